@@ -1,0 +1,51 @@
+/** The layer rules of the project: who may import whom. `npm run check` runs them. */
+const engine = "^workers/";
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "engine-knows-no-app",
+      comment: "The engine runs in workers and in Node: no DOM, no React.",
+      severity: "error",
+      from: { path: engine },
+      to: { path: "^(app|e2e|bench)/|node_modules/(react|react-dom|@react-three|zustand)/" },
+    },
+    {
+      name: "app-reaches-engine-through-client",
+      comment: "The studio talks to the engine through client.ts and shares the types of model/.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: engine, pathNot: "^workers/(client\\.ts|model/)" },
+    },
+    {
+      name: "math-and-sparse-stand-alone",
+      severity: "error",
+      from: { path: "^workers/(math|sparse)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/(math|sparse)/" },
+    },
+    {
+      name: "algorithms-know-no-jobs-or-formats",
+      severity: "error",
+      from: { path: "^workers/(decompose|skeleton|weights|deform|mesh|report)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/(jobs|formats)/" },
+    },
+    {
+      name: "model-stands-alone",
+      severity: "error",
+      from: { path: "^workers/model/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/(model|math)/" },
+    },
+    { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "workers/kernels/assembly" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".json", ".wasm"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "default"],
+    },
+  },
+};

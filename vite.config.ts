@@ -1,0 +1,22 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** Makes the page cross-origin isolated, so that threads can share memory. */
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+export default defineConfig({
+  base: "./",
+  plugins: [react()],
+  server: { headers: ISOLATION },
+  preview: { headers: ISOLATION },
+  worker: { format: "es" },
+  build: { target: "es2022", chunkSizeWarningLimit: 2000 },
+  test: {
+    include: ["workers/**/*.test.ts", "app/**/*.test.ts"],
+    environment: "node",
+    testTimeout: 60_000,
+  },
+});

@@ -1,0 +1,60 @@
+import type { Clip, Material, MeshPart, UpAxis } from "../model/mesh-sequence";
+import type { SourceInfo } from "../model/source-info";
+import type { Task } from "../model/task";
+
+/** A file that is read by offset: a dropped file, a path on disk, an entry of a zip, bytes. */
+export interface SourceFile {
+  /** Path within what was dropped, with forward slashes: "shot_010/hound.0001.obj". */
+  name: string;
+  size: number;
+  /** Bytes [begin, end), clipped to the file. */
+  read(begin: number, end: number): Promise<Uint8Array>;
+}
+
+/** What the artist chose of what a source offers. */
+export interface ReadOptions {
+  /** Indices into `SourceInfo.clips`, in order; several become one sequence with named ranges. Empty is all. */
+  clips: number[];
+  /** Frames a second to sample at; ignored where the source has fixed frames. Null is the source's own. */
+  fps: number | null;
+  /** Null keeps what the source says. */
+  upAxis: UpAxis | null;
+  metresPerUnit: number | null;
+  /** Frame (of the read sequence) that is the rest pose, or null for the source's own rest pose. */
+  restFrame: number | null;
+}
+
+/**
+ * A mesh animation as its file has it: P points that move, D display vertices that name their point.
+ * `assembleSequence` welds, recentres and validates it into a MeshSequence.
+ */
+export interface RawSequence {
+  name: string;
+  fps: number;
+  frameCount: number;
+  pointCount: number;
+  /** Rest positions, 3P; f64 where the source is text. */
+  rest: Float32Array | Float64Array;
+  /** Positions of frame k, 3P; may be the same array on every call. Called once per frame, in order, per pass. */
+  frame(k: number): Promise<Float32Array | Float64Array>;
+  /** Point of each display vertex, D. */
+  displayPoint: Uint32Array;
+  uvs: Float32Array | null;
+  normals: Float32Array | null;
+  polygonOffsets: Uint32Array;
+  /** Display vertex of each corner. */
+  polygonCorners: Uint32Array;
+  /** Triangle ranges are filled in by assembleSequence. */
+  parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
+  materials: Material[];
+  clips: Clip[];
+  upAxis: UpAxis;
+  metresPerUnit: number;
+}
+
+/** An opened file (or set of files) that holds one mesh animation. */
+export interface SequenceSource {
+  info: SourceInfo;
+  /** @throws SinewError naming file, frame and numbers when the file turns out to be broken. */
+  read(options: ReadOptions, task: Task): Promise<RawSequence>;
+}

@@ -1,0 +1,71 @@
+import { SinewError } from "../model/errors";
+
+const PAGE = 65536;
+/** Room that the kernel module keeps for itself at the bottom of its memory. */
+const RESERVED = 1024;
+
+/**
+ * One WebAssembly memory of fixed size, handed out from the bottom up. A view's `byteOffset` is the pointer that
+ * kernels take. `mark` and `release` free everything handed out in between, as a stack does.
+ */
+export class Arena {
+  readonly memory: WebAssembly.Memory;
+  private top = RESERVED;
+
+  /** @param bytes how much to reserve; the engine states what a job needs. */
+  constructor(bytes: number, shared: boolean) {
+    const pages = Math.ceil((bytes + RESERVED) / PAGE) + 1;
+    try {
+      this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+    } catch {
+      throw new SinewError({
+        title: "There is not enough memory for this solve",
+        body: `It needs ${Math.ceil(bytes / 1e6)} MB. Close other pages, use fewer frames or fewer bones.`,
+      });
+    }
+  }
+
+  private take(bytes: number): number {
+    const at = this.top;
+    const next = (at + bytes + 15) & ~15;
+    if (next > this.memory.buffer.byteLength) {
+      throw new Error(`Arena overflow: ${bytes} bytes at ${at} of ${this.memory.buffer.byteLength}`);
+    }
+    this.top = next;
+    return at;
+  }
+
+  /** Memory is zero only on first use. */
+  f64(count: number): Float64Array {
+    return new Float64Array(this.memory.buffer, this.take(8 * count), count);
+  }
+
+  f32(count: number): Float32Array {
+    return new Float32Array(this.memory.buffer, this.take(4 * count), count);
+  }
+
+  i32(count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, this.take(4 * count), count);
+  }
+
+  u32(count: number): Uint32Array {
+    return new Uint32Array(this.memory.buffer, this.take(4 * count), count);
+  }
+
+  u8(count: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, this.take(count), count);
+  }
+
+  mark(): number {
+    return this.top;
+  }
+
+  release(mark: number): void {
+    this.top = mark;
+  }
+
+  /** Bytes handed out now. */
+  get used(): number {
+    return this.top;
+  }
+}

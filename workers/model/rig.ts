@@ -1,0 +1,33 @@
+import type { SparseWeights } from "./sparse-weights";
+
+export interface Bone {
+  /** Unique within the rig. */
+  name: string;
+  /** Index of the parent, or -1. Parents come before children. */
+  parent: number;
+  /** Rest position of the bone's origin, in the sequence's coordinates. */
+  head: [number, number, number];
+}
+
+export type BoneKind = "rigid" | "affine";
+
+/**
+ * Bones, weights and motion that reproduce a mesh sequence by linear blend skinning:
+ * v'(k, i) = sum over j of w(i, j) · M(k, j) · [rest(i); 1].
+ */
+export interface Rig {
+  version: 1;
+  bones: Bone[];
+  boneKind: BoneKind;
+  weights: SparseWeights;
+  /** F·B·12: row-major 3x4 from rest to posed; motion[(k·B + j)·12 + row·4 + column]. */
+  motion: Float32Array;
+  /** The rest pose that the rig deforms, 3V: the sequence's, or corrected. */
+  rest: Float32Array;
+}
+
+/** The 3x4 of bone `j` in frame `k`, a view of 12 numbers. */
+export function boneMatrix(rig: Rig, k: number, j: number): Float32Array {
+  const at = (k * rig.bones.length + j) * 12;
+  return rig.motion.subarray(at, at + 12);
+}

@@ -1,0 +1,62 @@
+/** One outer iteration of a solve, as the error chart shows it. */
+export interface IterationRecord {
+  /** E_RMS of the state that is kept. */
+  eRms: number;
+  /** Seconds since the solve began. */
+  seconds: number;
+  /** What happened here that is not an ordinary step: a new start, a bone removed and set elsewhere. */
+  event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | null;
+}
+
+/** What a decomposition reports. Field names are those of the command line's report.json. */
+export interface SolveReport {
+  version: 1;
+  method: string;
+  /** 1000 · sqrt(sum / (3VF)) · 2 / d, d the diagonal of the rest pose's bounding box. */
+  eRms: number;
+  /** 100 · sqrt(sum / (VF)) / d. */
+  rmsePercent: number;
+  /** 100 · the largest vertex distance / d. */
+  maxErrorPercent: number;
+  /** Mean angle between the normals of source and rig, degrees. */
+  normalErrorDegrees: number;
+  /** RMS of the error of frame-to-frame displacements, percent of d. */
+  jitterPercent: number;
+  /** Share of the influences (by count) that lie outside their bone's largest connected patch. */
+  strayInfluenceShare: number;
+  bonesAsked: number | null;
+  bones: number;
+  /** Why fewer or more bones than asked, or null. */
+  bonesReason: string | null;
+  vertices: number;
+  frames: number;
+  /** The most influences of a vertex. */
+  influences: number;
+  meanInfluences: number;
+  seconds: number;
+  secondsPerPhase: Record<string, number>;
+  iterations: number;
+  /** E_RMS after each iteration. */
+  errorPerIteration: number[];
+  history: IterationRecord[];
+  /** E_RMS of each frame, F. */
+  errorPerFrame: number[];
+  /** RMS distance of each vertex over the frames, in the sequence's unit, V; left out of report.json. */
+  errorPerVertex?: Float32Array;
+  /** Rank of the trajectory basis, and the E_RMS of what it leaves out. */
+  basisRank: number;
+  basisTailERms: number;
+  /** Stated objective after each accepted step (error and smoothness): never rises but at events. */
+  threads: number;
+  seed: number;
+  /** Bytes of weights and motion, and of the sequence's positions. */
+  rigBytes: number;
+  sequenceBytes: number;
+}
+
+/** What is shown while a solve runs. */
+export interface SolveSnapshot {
+  history: IterationRecord[];
+  eRms: number;
+  errorPerFrame: number[] | null;
+}
