@@ -19,6 +19,12 @@ export interface Job<T, Partial = never> {
   onPartial(listen: (partial: Partial) => void): () => void;
 }
 
+export interface DroppedFile {
+  /** Path within what was dropped: "shot_010/hound.0001.obj". A File's own relative path does not survive cloning. */
+  path: string;
+  file: Blob;
+}
+
 export interface OpenChoice {
   clips: number[];
   fps: number | null;
@@ -75,7 +81,7 @@ export interface SolverClient {
   /** Whether threads share memory here. */
   readonly isolated: boolean;
   /** What is in these files? Several sources where the files hold several. */
-  inspect(files: File[]): Job<SourceInfo[]>;
+  inspect(files: DroppedFile[]): Job<SourceInfo[]>;
   /** Reads one source of the last `inspect`. */
   read(source: number, choice: OpenChoice): Job<OpenResult>;
   /** A newer solve supersedes an older one, which then ends with CancelledError. */
