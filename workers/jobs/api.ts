@@ -1,0 +1,106 @@
+import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
+import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveReport, SolveSnapshot } from "../model/solve-report";
+import type { SolveLocks, SolveSettings } from "../model/solve-settings";
+import type { SourceInfo } from "../model/source-info";
+import type { Progress } from "../model/task";
+
+/** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
+export interface Job<T, Partial = never> {
+  readonly id: number;
+  readonly result: Promise<T>;
+  cancel(): void;
+  pause(): void;
+  resume(): void;
+  /** Finish now, with the best result so far. */
+  keep(): void;
+  /** Both return a function that stops listening. */
+  onProgress(listen: (progress: Progress) => void): () => void;
+  onPartial(listen: (partial: Partial) => void): () => void;
+}
+
+export interface DroppedFile {
+  /** Path within what was dropped: "shot_010/hound.0001.obj". A File's own relative path does not survive cloning. */
+  path: string;
+  file: Blob;
+}
+
+export interface OpenChoice {
+  /** Indices into the source's clips; empty is all. */
+  clips: number[];
+  /** Null is the source's own. */
+  fps: number | null;
+  upAxis: UpAxis | null;
+  metresPerUnit: number | null;
+  /** Frame of the read sequence that is the rest pose, or null for the source's own. */
+  restFrame: number | null;
+}
+
+/** What was opened: a bare sequence, or a project with its rig. */
+export interface OpenResult {
+  sequence: MeshSequence;
+  rig: Rig | null;
+  report: SolveReport | null;
+}
+
+export interface SolveResult {
+  rig: Rig;
+  report: SolveReport;
+}
+
+/** The rig as it is during a solve. */
+export interface SolvePartial {
+  rig: Rig;
+  snapshot: SolveSnapshot;
+}
+
+/** What can be asked of the engine: one entry a job, with what it takes, gives, and shows while it runs. */
+export interface Jobs {
+  /** What is in these files? Several sources where the files hold several. */
+  inspect: { input: { files: DroppedFile[] }; output: SourceInfo[]; partial: never };
+  /** Reads one source of the last `inspect`. */
+  read: { input: { source: number; choice: OpenChoice }; output: OpenResult; partial: never };
+  decompose: {
+    input: { sequence: MeshSequence; settings: SolveSettings; from: Rig | null; locks: SolveLocks | null };
+    output: SolveResult;
+    partial: SolvePartial;
+  };
+  exportGlb: {
+    input: { sequence: MeshSequence; rig: Rig; options: GlbExportOptions };
+    output: GlbExportResult;
+    partial: never;
+  };
+  exportRigJson: {
+    input: { sequence: MeshSequence; rig: Rig; report: SolveReport | null };
+    output: Uint8Array;
+    partial: never;
+  };
+  saveProject: {
+    input: { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null };
+    output: Uint8Array;
+    partial: never;
+  };
+}
+
+export type JobKind = keyof Jobs;
+
+/** The only door from the studio to the engine. One instance, made by app/main.tsx. */
+export interface SolverClient {
+  readonly threads: number;
+  /** Whether threads share memory here. */
+  readonly isolated: boolean;
+  inspect(files: DroppedFile[]): Job<SourceInfo[]>;
+  read(source: number, choice: OpenChoice): Job<OpenResult>;
+  /** A newer solve supersedes an older one, which then ends with CancelledError. */
+  decompose(
+    sequence: MeshSequence,
+    settings: SolveSettings,
+    from?: { rig: Rig; locks: SolveLocks | null },
+  ): Job<SolveResult, SolvePartial>;
+  exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;
+  exportRigJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): Job<Uint8Array>;
+  /** The project as a .sinew file. */
+  saveProject(sequence: MeshSequence, rig: Rig | null, report: SolveReport | null): Job<Uint8Array>;
+  dispose(): void;
+}

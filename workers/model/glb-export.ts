@@ -1,0 +1,24 @@
+import type { UpAxis } from "./mesh-sequence";
+
+export interface GlbExportOptions {
+  /** Largest number of influences a vertex keeps in the file. */
+  influences: number;
+  /** Indices into the sequence's clips. */
+  clips: number[];
+  upAxis: UpAxis;
+}
+
+/** A GLB and what writing it cost. */
+export interface GlbExportResult {
+  bytes: Uint8Array;
+  /** E_RMS of the rig as it is, and as the file has it. */
+  eRmsNow: number;
+  eRmsInFile: number;
+  /** Largest distance between the two, in the sequence's unit. */
+  largestAdded: number;
+  /** Vertices that lose influences. */
+  verticesReduced: number;
+  bytesByKind: { weights: number; animation: number; mesh: number; other: number };
+  /** Sentences of the Khronos validator; empty when it is clean. */
+  validatorMessages: string[];
+}
