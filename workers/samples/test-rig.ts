@@ -1,0 +1,68 @@
+/** What the test sequences with a known rig are made of. */
+import type { Rig } from "../model/rig";
+import type { SparseWeights } from "../model/sparse-weights";
+
+/** Writes v' = sum of w · M · [v; 1] of frame `k` of a rig; f64 inside. */
+export function skinInto(out: Float32Array, rig: Rig, k: number): void {
+  const { offsets, bones, values } = rig.weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let row = 0; row < 3; row++) {
+      let sum = 0;
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+        const m = (k * rig.bones.length + bones[e]) * 12 + 4 * row;
+        const [a, b, c, t] = rig.motion.subarray(m, m + 4);
+        sum += values[e] * (a * rig.rest[3 * i] + b * rig.rest[3 * i + 1] + c * rig.rest[3 * i + 2] + t);
+      }
+      out[3 * i + row] = sum;
+    }
+  }
+}
+
+/** Rows of [bone, weight] pairs, normalised and sorted. */
+export function packWeights(rows: [number, number][][]): SparseWeights {
+  const offsets = [0];
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (const row of rows) {
+    const sum = row.reduce((s, [, w]) => s + w, 0);
+    for (const [bone, weight] of row.sort((a, b) => a[0] - b[0])) {
+      bones.push(bone);
+      values.push(weight / sum);
+    }
+    offsets.push(bones.length);
+  }
+  return {
+    version: 1,
+    offsets: Uint32Array.from(offsets),
+    bones: Uint16Array.from(bones),
+    values: Float32Array.from(values),
+  };
+}
+
+/** Row-major 3x4 that turns by `angle` about a unit axis through `centre`, then moves by `shift`. */
+export function turnAbout(axis: number[], angle: number, centre: number[], shift: number[]): number[] {
+  const [x, y, z] = axis;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const d = 1 - c;
+  const r = [
+    [c + x * x * d, x * y * d - z * s, x * z * d + y * s],
+    [y * x * d + z * s, c + y * y * d, y * z * d - x * s],
+    [z * x * d - y * s, z * y * d + x * s, c + z * z * d],
+  ];
+  return r.flatMap((row, a) => {
+    const turned = row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2];
+    return [...row, centre[a] - turned + shift[a]];
+  });
+}
+
+/** a · b of row-major 3x4 matrices. */
+export function compose(a: number[], b: number[]): number[] {
+  const out: number[] = [];
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 4; c++) {
+      const sum = a[4 * r] * b[c] + a[4 * r + 1] * b[4 + c] + a[4 * r + 2] * b[8 + c];
+      out.push(c === 3 ? sum + a[4 * r + 3] : sum);
+    }
+  }
+  return out;
+}
