@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import * as format from "./format";
+
+const T = "\u202f";
+const N = "\u00a0";
+
+describe("numbers as text", () => {
+  it.each([
+    [14144, `14${T}144`],
+    [962, "962"],
+    [1234567, `1${T}234${T}567`],
+    [-1500, `−1${T}500`],
+  ])("counts %d as %s", (n, text) => {
+    expect(format.formatCount(n)).toBe(text);
+  });
+
+  it.each([
+    [1.8567, "1.86"],
+    [31.64, "31.6"],
+    [0.16123, "0.161"],
+    [12408, `12${T}400`],
+    [999.6, `1${T}000`],
+    [9.996, "10.0"],
+    [-0.1101, "−0.110"],
+    [0, "0"],
+    [Number.NaN, "–"],
+  ])("keeps three digits of %d", (x, text) => {
+    expect(format.formatFigure(x)).toBe(text);
+  });
+
+  it("never writes a minus before zero", () => {
+    expect(format.formatError(-0.0)).toBe("0");
+    expect(format.formatCount(-0.2)).toBe("0");
+  });
+
+  it("keeps errors two decimals wide", () => {
+    expect(format.formatError(8.1912)).toBe("8.19");
+    expect(format.formatError(12.345)).toBe("12.35");
+    expect(format.formatError(0.0123)).toBe("0.0123");
+  });
+
+  it("splits powers of ten", () => {
+    expect(format.formatScientific(1e-4)).toEqual({ value: "1.0", unit: `×${N}10⁻⁴` });
+    expect(format.formatScientific(0.5)).toEqual({ value: "0.500", unit: "" });
+    expect(format.formatScientific(9.99e-5)).toEqual({ value: "1.0", unit: `×${N}10⁻⁴` });
+  });
+
+  it("chooses units", () => {
+    expect(format.formatLength(0.0073)).toBe(`7.30${N}mm`);
+    expect(format.formatLength(1.5)).toBe(`1.50${N}m`);
+    expect(format.formatBytes(412_000)).toBe(`412${N}kB`);
+    expect(format.formatBytes(700_000)).toBe(`0.70${N}MB`);
+    expect(format.formatBytes(82_000_000)).toBe(`82.0${N}MB`);
+    expect(format.formatSeconds(3.91)).toBe(`3.9${N}s`);
+    expect(format.formatSeconds(125)).toBe(`2${N}min 5${N}s`);
+    expect(format.formatShare(0.612)).toBe(`61${N}%`);
+    expect(format.formatShare(0.0312)).toBe(`3.1${N}%`);
+  });
+
+  it("says when", () => {
+    const now = new Date(2024, 4, 10, 12, 0).getTime();
+    expect(format.formatWhen(new Date(2024, 4, 10, 9, 5).getTime(), now)).toBe("09:05");
+    expect(format.formatWhen(new Date(2024, 4, 9, 18, 2).getTime(), now)).toBe("18:02 yesterday");
+  });
+
+  it("rounds axes up", () => {
+    expect(format.niceCeiling(31.6)).toBe(40);
+    expect(format.niceCeiling(0.0101)).toBeCloseTo(0.015);
+    expect(format.niceCeiling(8)).toBe(8);
+    expect(format.niceCeiling(0)).toBe(1);
+  });
+});

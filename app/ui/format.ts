@@ -1,0 +1,126 @@
+/**
+ * Numbers as the studio writes them: three significant digits, a narrow no-break space in thousands, real minus
+ * signs, units after a no-break space.
+ */
+
+const THIN = "\u202f";
+const SPACE = "\u00a0";
+const MINUS = "\u2212";
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A figure and its unit, apart: the unit is shown dimmed. */
+export interface Measure {
+  value: string;
+  unit: string;
+}
+
+/** "14 144". Rounds to a whole number. */
+export function formatCount(n: number): string {
+  return withSign(n, (size) => grouped(Math.round(size).toString()));
+}
+
+/** Three significant digits (or `digits`), never in e-notation: "1.86", "0.161", "12 400", "−0.11". */
+export function formatFigure(x: number, digits = 3): string {
+  if (!Number.isFinite(x)) return "–";
+  if (x === 0) return "0";
+  return withSign(x, (size) => {
+    const places = digits - 1 - Math.floor(Math.log10(Number(size.toPrecision(digits))));
+    if (places <= 0) return grouped((Math.round(size / 10 ** -places) * 10 ** -places).toString());
+    return size.toFixed(Math.min(places, 12));
+  });
+}
+
+/** E_RMS and its kind: two decimals from 0.1 to 100, so that columns keep their width; "0.013" below. */
+export function formatError(x: number): string {
+  if (!Number.isFinite(x)) return "–";
+  return Math.abs(x) >= 0.095 && Math.abs(x) < 100 ? withSign(x, (size) => size.toFixed(2)) : formatFigure(x);
+}
+
+/** Very small and very large values as "1.0" and "× 10⁻⁴"; others as a plain figure without a unit. */
+export function formatScientific(x: number): Measure {
+  const size = Math.abs(x);
+  if (x === 0 || (size >= 0.001 && size < 1e6)) return { value: formatFigure(x), unit: "" };
+  const exponent = Math.floor(Math.log10(Number(size.toPrecision(2))));
+  const raised = [...String(Math.abs(exponent))].map((c) => SUPERSCRIPTS[Number(c)]).join("");
+  return {
+    value: withSign(x, (s) => (s / 10 ** exponent).toFixed(1)),
+    unit: `×${SPACE}10${exponent < 0 ? "⁻" : ""}${raised}`,
+  };
+}
+
+/** A unit of length that suits `metres`: what the artist thinks in. */
+export function lengthUnit(metres: number): { name: string; metres: number } {
+  const size = Math.abs(metres);
+  if (size >= 2000) return { name: "km", metres: 1000 };
+  if (size >= 1) return { name: "m", metres: 1 };
+  if (size >= 1e-5 || size === 0) return { name: "mm", metres: 1e-3 };
+  return { name: "µm", metres: 1e-6 };
+}
+
+/** "7.3 mm". */
+export function formatLength(metres: number, unit = lengthUnit(metres)): string {
+  return `${formatFigure(metres / unit.metres)}${SPACE}${unit.name}`;
+}
+
+/** Decimal units, as file managers show them: "412 kB", "0.70 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${formatCount(bytes)}${SPACE}B`;
+  const [size, unit] = bytes < 5e5 ? [1e3, "kB"] : bytes < 5e8 ? [1e6, "MB"] : [1e9, "GB"];
+  const figure = bytes / size;
+  return `${figure < 1 ? figure.toFixed(2) : formatFigure(figure)}${SPACE}${unit}`;
+}
+
+/** "3.9 s", "2 min 5 s". */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)}${SPACE}s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}${SPACE}min ${whole % 60}${SPACE}s`;
+}
+
+/** A fraction as "61 %". */
+export function formatShare(fraction: number): string {
+  const percent = fraction * 100;
+  return `${percent !== 0 && Math.abs(percent) < 9.95 ? formatFigure(percent, 2) : Math.round(percent)}${SPACE}%`;
+}
+
+/** A number that already is percent: "0.161 %". */
+export function formatPercent(percent: number): string {
+  return `${formatFigure(percent)}${SPACE}%`;
+}
+
+/** "1 bone", "32 bones". */
+export function plural(n: number, noun: string, nouns = `${noun}s`): string {
+  return `${formatCount(n)} ${n === 1 ? noun : nouns}`;
+}
+
+/** "12:41". */
+export function formatClock(time: number): string {
+  return new Date(time).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hour12: false });
+}
+
+/** "12:41", "18:02 yesterday" or "18:02 on 3 May". */
+export function formatWhen(time: number, now = Date.now()): string {
+  const dayOf = (t: number) => new Date(t).setHours(0, 0, 0, 0);
+  const days = Math.round((dayOf(now) - dayOf(time)) / 86_400_000);
+  if (days <= 0) return formatClock(time);
+  if (days === 1) return `${formatClock(time)} yesterday`;
+  const day = new Date(time).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  return `${formatClock(time)} on ${day}`;
+}
+
+/** A round number at or above `x`, from 1, 1.5, 2, 3, 4, 5, 8 times a power of ten: the end of an axis. */
+export function niceCeiling(x: number): number {
+  if (!(x > 0)) return 1;
+  const decade = 10 ** Math.floor(Math.log10(x));
+  const step = [1, 1.5, 2, 3, 4, 5, 8, 10].find((s) => s * decade >= x * (1 - 1e-9)) ?? 10;
+  return step * decade;
+}
+
+function withSign(x: number, format: (size: number) => string): string {
+  const text = format(Math.abs(x));
+  return x < 0 && /[1-9]/.test(text) ? MINUS + text : text;
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, THIN);
+}
