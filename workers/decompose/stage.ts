@@ -1,0 +1,47 @@
+import type { Parallel } from "../kernels/parallel";
+import type { Task } from "../model/task";
+
+/** Bytes of positions that kernels see at once. */
+export const STAGE_BYTES = 16e6;
+/** Vertices in a block of a kernel, and the granularity of stages. */
+export const VERTEX_BLOCK = 64;
+
+/** Frames of a sequence, F·3V, frame-major f32. */
+export interface Frames {
+  vertexCount: number;
+  frameCount: number;
+  frames: Float32Array;
+}
+
+/** Vertices in one stage: a multiple of the block. Depends on the sequence only, never on the threads. */
+export function stageSize({ vertexCount, frameCount }: Frames): number {
+  const fit = Math.floor(STAGE_BYTES / (12 * frameCount) / VERTEX_BLOCK) * VERTEX_BLOCK;
+  return Math.min(Math.max(fit, VERTEX_BLOCK), vertexCount);
+}
+
+/**
+ * Brings the positions of all vertices into the arena, a range of vertices with all its frames at a time, so that
+ * kernels can read a sequence that does not live there. `visit` gets the pointer of staged[(k·count + i)·3 + axis],
+ * the first vertex and the count.
+ */
+export async function forEachStage(
+  parallel: Parallel,
+  source: Frames,
+  task: Task,
+  visit: (staged: number, first: number, count: number) => Promise<void>,
+): Promise<void> {
+  const { vertexCount, frameCount, frames } = source;
+  const size = stageSize(source);
+  const mark = parallel.arena.mark();
+  const staged = parallel.arena.f32(3 * size * frameCount);
+  for (let first = 0; first < vertexCount; first += size) {
+    const count = Math.min(size, vertexCount - first);
+    for (let k = 0; k < frameCount; k++) {
+      const at = 3 * (k * vertexCount + first);
+      staged.set(frames.subarray(at, at + 3 * count), 3 * k * count);
+    }
+    await task.checkpoint();
+    await visit(staged.byteOffset, first, count);
+  }
+  parallel.arena.release(mark);
+}
