@@ -23,6 +23,8 @@ export interface ViewState {
   showWireframe: boolean;
   /** Bone that is selected in outliner and viewport. */
   selectedBone: number | null;
+  /** Bones whose handles are hidden, by index. */
+  hiddenBones: readonly number[];
   /** Solver vertex under the pointer and where the pointer is, in CSS pixels of the viewport. */
   hovered: { vertex: number; x: number; y: number } | null;
   theme: "dark" | "light";
@@ -45,6 +47,7 @@ export const useView = create<ViewState>()(
       showGrid: true,
       showWireframe: false,
       selectedBone: null,
+      hiddenBones: [],
       hovered: null,
       theme: "dark",
       backend: null,

@@ -49,7 +49,9 @@ export function evaluate(text: string): Evaluation {
     }
     const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(source.slice(at));
     if (!match) {
-      throw new Unreadable(peek() === undefined ? "Something is missing at the end." : `“${peek()}” is not a number.`);
+      throw new Unreadable(
+        peek() === undefined ? "Something is missing at the end." : `“${peek()}” is not a number.`,
+      );
     }
     at += match[0].length;
     return Number(match[0]);
@@ -72,7 +74,10 @@ class Unreadable extends Error {}
 /** Spaces out, synonyms and superscripts in plain characters, decimal commas to points. */
 function normalise(text: string): string {
   return text
-    .replace(/⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (run) => `^${[...run].map((c) => (c === "⁻" ? "-" : SUPERSCRIPTS.indexOf(c))).join("")}`)
+    .replace(
+      /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g,
+      (run) => `^${[...run].map((c) => (c === "⁻" ? "-" : SUPERSCRIPTS.indexOf(c))).join("")}`,
+    )
     .replace(/[×·÷−–]/g, (c) => SYNONYMS[c])
     .replace(/,/g, ".")
     .replace(/[\s\u202f\u00a0\u2009]/g, "");

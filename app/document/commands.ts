@@ -1,0 +1,158 @@
+import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
+import { frameOf } from "../../workers/model/mesh-sequence";
+import type { Bone, Rig } from "../../workers/model/rig";
+import type { SolveReport } from "../../workers/model/solve-report";
+import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../workers/model/solve-settings";
+import { formatFigure, plural } from "../ui/format";
+import type { IconName } from "../ui/icon-names";
+import { type DocumentState, useDocument } from "./document";
+import type { Command } from "./history";
+import { SETTING_NAMES, settingText } from "./settings-text";
+
+/** Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta. */
+function patch(label: string, icon: IconName, next: Partial<DocumentState>): Command {
+  const state = useDocument.getState();
+  const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
+  return {
+    label,
+    icon,
+    do: () => useDocument.setState(next),
+    undo: () => useDocument.setState(before),
+  };
+}
+
+/** Replaces the project by what was opened. */
+export function openSequence(
+  sequence: MeshSequence,
+  rig: Rig | null,
+  report: SolveReport | null,
+  settings: SolveSettings | null = null,
+): Command {
+  return patch(`Open ${sequence.name}`, "imp", {
+    sequence,
+    rig,
+    report,
+    settings: settings ?? settingsOf(rig, report),
+    locks: null,
+    partial: null,
+  });
+}
+
+/** The defaults, with what a rig that came along shows of how it was made. */
+function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
+  if (!rig || !report) return SOLVE_DEFAULTS;
+  return {
+    ...SOLVE_DEFAULTS,
+    method: report.method === "ssdr" ? "ssdr" : "auto",
+    bones: report.bonesAsked ?? rig.bones.length,
+    boneKind: rig.boneKind,
+    seed: report.seed,
+  };
+}
+
+export function closeSequence(): Command {
+  const name = useDocument.getState().sequence?.name ?? "sequence";
+  return patch(`Close ${name}`, "x", { sequence: null, rig: null, report: null, locks: null, partial: null });
+}
+
+/** One or more settings, as one step. */
+export function setSettings(change: Partial<SolveSettings>): Command {
+  const { settings } = useDocument.getState();
+  const keys = Object.keys(change) as (keyof SolveSettings)[];
+  const first = keys[0];
+  const label =
+    keys.length === 1
+      ? `${SETTING_NAMES[first]} ${settingText(first, settings)} → ${settingText(first, { ...settings, ...change })}`
+      : `Set ${keys.map((key) => SETTING_NAMES[key].toLowerCase()).join(" and ")}`;
+  return patch(label, "sliders", { settings: { ...settings, ...change } });
+}
+
+/** The outcome of a solve. Locks stay where bones and vertices are the same. */
+export function solveResult(rig: Rig, report: SolveReport, kept: boolean): Command {
+  const { locks, rig: before } = useDocument.getState();
+  const fits = locks && before?.bones.length === rig.bones.length;
+  const label = `${kept ? "Keep" : "Solve"} ${plural(rig.bones.length, "bone")}, ${report.method === "ssdr" ? "SSDR" : "Auto"}`;
+  return patch(label, "bolt", { rig, report, locks: fits ? locks : null, partial: null });
+}
+
+export function renameBone(index: number, name: string): Command {
+  const rig = rigInDocument();
+  const bones: Bone[] = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
+  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", { rig: { ...rig, bones } });
+}
+
+/** Locks or unlocks the motion of bones. */
+export function lockBones(indices: number[], locked: boolean): Command {
+  const rig = rigInDocument();
+  const locks = emptyOr(useDocument.getState().locks, rig);
+  const bones = locks.bones.slice();
+  for (const j of indices) bones[j] = locked ? 1 : 0;
+  const what = indices.length === 1 ? rig.bones[indices[0]].name : plural(indices.length, "bone");
+  return patch(`${locked ? "Lock" : "Unlock"} ${what}`, locked ? "lock" : "unlock", {
+    locks: orNothing({ ...locks, bones }),
+  });
+}
+
+/** Locks or unlocks the weights of vertices. */
+export function lockVertices(indices: Iterable<number>, locked: boolean): Command {
+  const rig = rigInDocument();
+  const locks = emptyOr(useDocument.getState().locks, rig);
+  const vertices = locks.vertices.slice();
+  let count = 0;
+  for (const i of indices) {
+    vertices[i] = locked ? 1 : 0;
+    count++;
+  }
+  const label = `${locked ? "Lock" : "Unlock"} weights of ${plural(count, "vertex", "vertices")}`;
+  return patch(label, locked ? "lock" : "unlock", { locks: orNothing({ ...locks, vertices }) });
+}
+
+/** Makes frame `k` the rest pose. A rig that deformed another rest pose is set aside. */
+export function setRestFrame(k: number): Command {
+  const sequence = sequenceInDocument();
+  return patch(`Rest pose from frame ${k + 1}`, "pose", {
+    // Normals belong to the old rest pose; the viewport and the exporter compute new ones.
+    sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
+    rig: null,
+    report: null,
+    locks: null,
+    partial: null,
+  });
+}
+
+export function setUpAxis(upAxis: UpAxis): Command {
+  const sequence = sequenceInDocument();
+  return patch(`Up axis ${upAxis.toUpperCase()}`, "orbit", { sequence: { ...sequence, upAxis } });
+}
+
+export function setUnit(metresPerUnit: number): Command {
+  const sequence = sequenceInDocument();
+  return patch(`Unit ${formatFigure(metresPerUnit)} m`, "sliders", {
+    sequence: { ...sequence, metresPerUnit },
+  });
+}
+
+function sequenceInDocument(): MeshSequence {
+  const { sequence } = useDocument.getState();
+  if (!sequence) throw new Error("No sequence is open.");
+  return sequence;
+}
+
+function rigInDocument(): Rig {
+  const { rig } = useDocument.getState();
+  if (!rig) throw new Error("There is no rig.");
+  return rig;
+}
+
+function emptyOr(locks: SolveLocks | null, rig: Rig): SolveLocks {
+  return (
+    locks ?? {
+      bones: new Uint8Array(rig.bones.length),
+      vertices: new Uint8Array(rig.weights.offsets.length - 1),
+    }
+  );
+}
+
+function orNothing(locks: SolveLocks): SolveLocks | null {
+  return locks.bones.includes(1) || locks.vertices.includes(1) ? locks : null;
+}

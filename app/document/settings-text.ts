@@ -1,0 +1,36 @@
+import type { SolveSettings } from "../../workers/model/solve-settings";
+import { formatFigure, formatPercent, formatScientific } from "../ui/format";
+
+/** What the artist calls each setting. */
+export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
+  method: "Method",
+  bones: "Bones",
+  errorTarget: "Error target",
+  influences: "Influences",
+  boneKind: "Motion",
+  smoothness: "Smoothness",
+  iterations: "Iterations",
+  restarts: "Seeded restarts",
+  seconds: "Time limit",
+  tolerance: "Tolerance",
+  patience: "Patience",
+  correctRestPose: "Correct rest pose",
+  seed: "Seed",
+};
+
+/** A setting's value in words, for the history. */
+export function settingText(key: keyof SolveSettings, settings: SolveSettings): string {
+  const value = settings[key];
+  if (value === null) return key === "errorTarget" ? "none" : "auto";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (key === "method") return value === "ssdr" ? "SSDR" : "Auto";
+  if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
+  if (key === "influences" && value === 0) return "all";
+  if (key === "errorTarget" || key === "tolerance") return formatPercent(100 * value);
+  if (key === "seconds") return `${formatFigure(value)}\u00a0s`;
+  if (key === "smoothness") {
+    const { value: figure, unit } = formatScientific(value);
+    return unit ? `${figure}\u00a0${unit}` : figure;
+  }
+  return formatFigure(value);
+}
