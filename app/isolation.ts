@@ -1,0 +1,33 @@
+/** Marks that the page was reloaded once already, so that a host where it does not help is not reloaded for ever. */
+const TRIED = "sinew-isolation-tried";
+
+/**
+ * Where the host does not send the headers that let threads share memory, installs the service worker that adds
+ * them, and reloads the page once. Without it the studio works too, on one thread.
+ * @returns true when the page is about to reload: start nothing.
+ */
+export async function ensureIsolation(): Promise<boolean> {
+  if (globalThis.crossOriginIsolated || !import.meta.env.PROD) return false;
+  if (!("serviceWorker" in navigator) || !window.isSecureContext) return false;
+  if (sessionStorage.getItem(TRIED)) return false;
+  try {
+    sessionStorage.setItem(TRIED, "1");
+    const registration = await navigator.serviceWorker.register("./service-worker.js");
+    await activation(registration);
+    location.reload();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function activation(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (!worker || worker.state === "activated") return;
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener("statechange", () => {
+      if (worker.state === "activated") resolve();
+      if (worker.state === "redundant") reject(new Error("The service worker was not installed"));
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+/** Where Chromium-like browsers are installed by their own installers. */
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/microsoft-edge",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  `${process.env["PROGRAMFILES"]}\\Google\\Chrome\\Application\\chrome.exe`,
+  `${process.env["PROGRAMFILES(X86)"]}\\Google\\Chrome\\Application\\chrome.exe`,
+  `${process.env["LOCALAPPDATA"]}\\Google\\Chrome\\Application\\chrome.exe`,
+  `${process.env["PROGRAMFILES(X86)"]}\\Microsoft\\Edge\\Application\\msedge.exe`,
+];
+
+/**
+ * A browser for the tests: CHROMIUM_PATH, an installed one, Playwright's own, or (Linux x64) the one that an npm
+ * package carries, unpacked on first use.
+ * @throws when there is none, with what to do.
+ */
+export async function findBrowser(): Promise<string> {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given) return given;
+  const found = [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path));
+  if (found) return found;
+  if (process.platform === "linux" && process.arch === "x64") {
+    const carried = await import("@sparticuz/chromium").catch(() => null);
+    if (carried) return carried.default.executablePath();
+  }
+  throw new Error("No browser found for the tests: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.");
+}
+
+export const WEBGL2_FLAGS = ["--no-sandbox"];
+/** All of them are needed for WebGPU without a display. */
+export const WEBGPU_FLAGS = [
+  "--no-sandbox",
+  "--enable-unsafe-webgpu",
+  "--enable-features=Vulkan",
+  "--use-vulkan=swiftshader",
+  "--use-angle=swiftshader",
+];

@@ -1,0 +1,56 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./e2e/browser";
+
+const executablePath = await findBrowser();
+const PORT = 4173;
+const STATIC_PORT = 4174;
+
+export default defineConfig({
+  testDir: "e2e",
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  // Software GPUs take every core: tests in parallel would only wait for each other.
+  workers: 1,
+  retries: process.env["CI"] ? 1 : 0,
+  reporter: [["list"], ["json", { outputFile: "build/reports/e2e.json" }]],
+  use: { viewport: { width: 1440, height: 900 }, serviceWorkers: "block", trace: "retain-on-failure" },
+  webServer: [
+    {
+      command: `npx vite preview --port ${PORT} --strictPort`,
+      port: PORT,
+      reuseExistingServer: !process.env["CI"],
+    },
+    {
+      command: `node e2e/static-server.mjs dist ${STATIC_PORT} /studio/`,
+      url: `http://localhost:${STATIC_PORT}/studio/`,
+      reuseExistingServer: !process.env["CI"],
+    },
+  ],
+  projects: [
+    {
+      name: "webgl2",
+      testIgnore: /static-host/,
+      use: {
+        baseURL: `http://localhost:${PORT}/`,
+        launchOptions: { executablePath, args: WEBGL2_FLAGS },
+      },
+    },
+    {
+      name: "webgpu",
+      testMatch: /viewport|drop-to-rig/,
+      use: {
+        baseURL: `http://localhost:${PORT}/`,
+        launchOptions: { executablePath, args: WEBGPU_FLAGS },
+      },
+    },
+    {
+      name: "static-host",
+      testMatch: /static-host/,
+      use: {
+        baseURL: `http://localhost:${STATIC_PORT}/studio/`,
+        serviceWorkers: "allow",
+        launchOptions: { executablePath, args: WEBGL2_FLAGS },
+      },
+    },
+  ],
+});

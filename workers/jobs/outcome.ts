@@ -1,0 +1,38 @@
+import { CancelledError, type Complaint, SinewError } from "../model/errors";
+
+/** How a job ended, in a form that survives being sent between threads. */
+export type Outcome<T> =
+  | { kind: "value"; value: T }
+  | { kind: "complaint"; complaint: Complaint }
+  | { kind: "cancelled" }
+  | { kind: "bug"; message: string; stack: string };
+
+/** Runs a job to its outcome: never rejects. */
+export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { kind: "value", value: await work() };
+  } catch (error) {
+    if (error instanceof SinewError) return { kind: "complaint", complaint: error.complaint };
+    if (error instanceof CancelledError) return { kind: "cancelled" };
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    return { kind: "bug", message, stack: stack ?? "" };
+  }
+}
+
+/** The value, or the error thrown again as what it was. */
+export function unwrap<T>(outcome: Outcome<T>): T {
+  switch (outcome.kind) {
+    case "value":
+      return outcome.value;
+    case "complaint":
+      throw new SinewError(outcome.complaint);
+    case "cancelled":
+      throw new CancelledError();
+    case "bug":
+      throw new SinewError({
+        title: "Sinew made a mistake",
+        body: `${outcome.message}. What was open is still open. Please report this with the details.`,
+        facts: [["Details", outcome.stack.split("\n").slice(0, 6).join(" ")]],
+      });
+  }
+}

@@ -1,0 +1,47 @@
+import { CancelledError } from "../model/errors";
+import type { Progress, Task } from "../model/task";
+import { giveWay, sleep } from "./give-way";
+
+/** What a job is told from outside: one number in an Int32Array, shared between threads where that is possible. */
+export const Command = { run: 0, cancel: 1, keep: 2, pause: 3 } as const;
+export type CommandCode = (typeof Command)[keyof typeof Command];
+
+/** Milliseconds of work between two looks at the message queue, and between two progress events. */
+const BREATH = 20;
+const PROGRESS_EVERY = 30;
+
+/** A task steered by a command word; reports progress at most every 30 ms, and each phase at least once. */
+export class TaskControl implements Task {
+  /** One Int32; kernels on other threads may poll it. */
+  readonly command: Int32Array;
+  private readonly report: (progress: Progress) => void;
+  private lastBreath = performance.now();
+  private lastReport = -Infinity;
+  private phase = "";
+
+  constructor(command: Int32Array, report: (progress: Progress) => void) {
+    this.command = command;
+    this.report = report;
+  }
+
+  get finishNow(): boolean {
+    return Atomics.load(this.command, 0) === Command.keep;
+  }
+
+  progress(progress: Progress): void {
+    const now = performance.now();
+    if (progress.phase === this.phase && now - this.lastReport < PROGRESS_EVERY) return;
+    this.phase = progress.phase;
+    this.lastReport = now;
+    this.report(progress);
+  }
+
+  async checkpoint(): Promise<void> {
+    if (performance.now() - this.lastBreath > BREATH) {
+      await giveWay();
+      this.lastBreath = performance.now();
+    }
+    while (Atomics.load(this.command, 0) === Command.pause) await sleep(40);
+    if (Atomics.load(this.command, 0) === Command.cancel) throw new CancelledError();
+  }
+}
