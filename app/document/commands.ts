@@ -26,14 +26,14 @@ export function openSequence(
   sequence: MeshSequence,
   rig: Rig | null,
   report: SolveReport | null,
-  settings: SolveSettings | null = null,
+  remembered: { settings: SolveSettings | null; locks: SolveLocks | null } | null = null,
 ): Command {
   return patch(`Open ${sequence.name}`, "imp", {
     sequence,
     rig,
     report,
-    settings: settings ?? settingsOf(rig, report),
-    locks: null,
+    settings: remembered?.settings ?? settingsOf(rig, report),
+    locks: remembered?.locks ?? null,
     partial: null,
   });
 }

@@ -1,0 +1,121 @@
+import { frameOf, type MeshSequence, restDiagonal } from "../../workers/model/mesh-sequence";
+import { boneMatrix, type Rig } from "../../workers/model/rig";
+import type { SparseWeights } from "../../workers/model/sparse-weights";
+
+const diagonals = new WeakMap<Float32Array, number>();
+
+/** Diagonal of the rest pose's bounding box, kept per sequence. */
+export function diagonalOf(sequence: MeshSequence): number {
+  const known = diagonals.get(sequence.rest);
+  if (known !== undefined) return known;
+  const diagonal = restDiagonal(sequence);
+  diagonals.set(sequence.rest, diagonal);
+  return diagonal;
+}
+
+/** RMS vertex distance, in the sequence's unit, of an E_RMS (1000 · sqrt(sum / 3VF) · 2 / d). */
+export function distanceOfERms(eRms: number, diagonal: number): number {
+  return (eRms / 1000) * (diagonal / 2) * Math.sqrt(3);
+}
+
+/** E_RMS of an RMS vertex distance in the sequence's unit. */
+export function eRmsOfDistance(distance: number, diagonal: number): number {
+  return (1000 * distance * 2) / (diagonal * Math.sqrt(3));
+}
+
+export interface BoneStatistics {
+  /** Vertices that this bone moves more than any other does, B. */
+  vertices: Uint32Array;
+  /** E_RMS of what the bone moves, by weight; NaN for bones that move nothing. Null without per-vertex errors. */
+  eRms: Float32Array | null;
+}
+
+/** What each bone moves and how well. O(influences). */
+export function boneStatistics(
+  weights: SparseWeights,
+  boneCount: number,
+  errorPerVertex: ArrayLike<number> | null,
+  diagonal: number,
+): BoneStatistics {
+  const vertices = new Uint32Array(boneCount);
+  const squares = new Float64Array(boneCount);
+  const share = new Float64Array(boneCount);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    let strongest = -1;
+    let most = 0;
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      const w = weights.values[e];
+      if (w > most) [most, strongest] = [w, j];
+      if (errorPerVertex) squares[j] += w * errorPerVertex[i] ** 2;
+      share[j] += w;
+    }
+    if (strongest >= 0) vertices[strongest]++;
+  }
+  if (!errorPerVertex) return { vertices, eRms: null };
+  const eRms = new Float32Array(boneCount);
+  for (let j = 0; j < boneCount; j++) {
+    eRms[j] = share[j] > 0 ? eRmsOfDistance(Math.sqrt(squares[j] / share[j]), diagonal) : Number.NaN;
+  }
+  return { vertices, eRms };
+}
+
+/** Distance between source and rig at vertex `i` in frame `k`, in the sequence's unit. */
+export function vertexError(sequence: MeshSequence, rig: Rig, k: number, i: number): number {
+  const { weights, rest } = rig;
+  const at = 3 * i;
+  const posed = [0, 0, 0];
+  for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+    const m = boneMatrix(rig, k, weights.bones[e]);
+    const w = weights.values[e];
+    for (let row = 0; row < 3; row++) {
+      posed[row] +=
+        w *
+        (m[4 * row] * rest[at] +
+          m[4 * row + 1] * rest[at + 1] +
+          m[4 * row + 2] * rest[at + 2] +
+          m[4 * row + 3]);
+    }
+  }
+  const source = frameOf(sequence, k);
+  return Math.hypot(posed[0] - source[at], posed[1] - source[at + 1], posed[2] - source[at + 2]);
+}
+
+export interface Influence {
+  bone: number;
+  weight: number;
+}
+
+/** Influences of vertex `i`, strongest first. */
+export function influencesOf(weights: SparseWeights, i: number): Influence[] {
+  const found: Influence[] = [];
+  for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+    if (weights.values[e] > 0) found.push({ bone: weights.bones[e], weight: weights.values[e] });
+  }
+  return found.sort((a, b) => b.weight - a.weight);
+}
+
+/** Vertices of each part, by the corners of its polygons. */
+export function verticesPerPart(sequence: MeshSequence): number[] {
+  const seen = new Int32Array(sequence.vertexCount).fill(-1);
+  return sequence.parts.map((part, index) => {
+    let count = 0;
+    const begin = sequence.polygonOffsets[part.firstPolygon];
+    const end = sequence.polygonOffsets[part.firstPolygon + part.polygonCount];
+    for (let c = begin; c < end; c++) {
+      const i = sequence.solverIndex[sequence.polygonCorners[c]];
+      if (seen[i] !== index) {
+        seen[i] = index;
+        count++;
+      }
+    }
+    return count;
+  });
+}
+
+/** The frame with the largest error. */
+export function worstFrame(errorPerFrame: ArrayLike<number>): number {
+  let worst = 0;
+  for (let k = 1; k < errorPerFrame.length; k++) if (errorPerFrame[k] > errorPerFrame[worst]) worst = k;
+  return worst;
+}

@@ -1,0 +1,187 @@
+import type { Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
+import type { Rig } from "../../workers/model/rig";
+import type { SolveSettings } from "../../workers/model/solve-settings";
+import type { Progress } from "../../workers/model/task";
+import { complain, isCancel } from "../shell/complain";
+import { type SolveRun, useShell } from "../shell/shell-state";
+import { plural } from "../ui/format";
+import { solveResult } from "./commands";
+import { useDocument } from "./document";
+import type { History } from "./history";
+import { diagonalOf, distanceOfERms } from "./measure";
+import { useView } from "./view-state";
+
+/** Wait this long after a change of settings before a running solve takes it up. */
+const LIVE_DELAY_MS = 300;
+
+/** Runs solves: shows them as they happen, takes changed settings up, puts the outcome into the history. */
+export interface Solving {
+  /** Solves from nothing, or goes on from the rig that there is. */
+  start(from: "nothing" | "rig"): void;
+  togglePause(): void;
+  /** Ends the solve with the best rig so far. */
+  keep(): void;
+  cancel(): void;
+}
+
+export function createSolving(client: SolverClient, history: History): Solving {
+  let job: Job<SolveResult, SolvePartial> | null = null;
+  let pausedAt = 0;
+  let liveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function start(from: "nothing" | "rig"): void {
+    const { rig } = useDocument.getState();
+    showSolve();
+    run(from === "rig" ? rig : null, { history: [], phases: [], startedAt: Date.now() });
+  }
+
+  function run(from: Rig | null, carried: Pick<SolveRun, "history" | "phases" | "startedAt">): void {
+    const { sequence, settings, locks } = useDocument.getState();
+    if (!sequence) return;
+    const mine = client.decompose(sequence, settings, from ? { rig: from, locks } : undefined);
+    job = mine;
+    useShell.setState({
+      solve: {
+        ...carried,
+        title: titleOf(settings, from !== null),
+        progress: null,
+        paused: false,
+        keeping: false,
+        errorPerFrame: useShell.getState().solve?.errorPerFrame ?? null,
+      },
+    });
+    mine.onProgress((progress) => job === mine && showProgress(progress));
+    mine.onPartial((partial) => job === mine && showPartial(partial, carried));
+    mine.result.then(
+      (result) => job === mine && finish(result),
+      (error) => job === mine && fail(error),
+    );
+  }
+
+  function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
+    useDocument.setState({ partial: rig });
+    patchRun({
+      history: [...carried.history, ...snapshot.history],
+      errorPerFrame: snapshot.errorPerFrame ?? useShell.getState().solve?.errorPerFrame ?? null,
+    });
+  }
+
+  function finish({ rig, report }: SolveResult): void {
+    const kept = useShell.getState().solve?.keeping ?? false;
+    end();
+    history.run(solveResult(rig, report, kept));
+    showResult(report.eRms);
+  }
+
+  function fail(error: unknown): void {
+    end();
+    useDocument.setState({ partial: null });
+    if (!isCancel(error)) complain(error, "The solve");
+  }
+
+  function end(): void {
+    job = null;
+    clearTimeout(liveTimer);
+    useShell.setState({ solve: null });
+  }
+
+  useDocument.subscribe(
+    (state) => state.settings,
+    (settings, before) => {
+      if (!job) return;
+      clearTimeout(liveTimer);
+      liveTimer = setTimeout(() => goOnWith(settings, before), LIVE_DELAY_MS);
+    },
+  );
+
+  /** Starts again with changed settings, from the rig on screen where that one still fits them. */
+  function goOnWith(settings: SolveSettings, before: SolveSettings): void {
+    const current = useShell.getState().solve;
+    if (!job || !current) return;
+    const { partial } = useDocument.getState();
+    const fits =
+      partial !== null &&
+      settings.errorTarget === before.errorTarget &&
+      (settings.errorTarget !== null || partial.bones.length === settings.bones) &&
+      (settings.boneKind === "affine" || partial.boneKind === "rigid") &&
+      settings.seed === before.seed &&
+      settings.method === before.method;
+    const started = {
+      eRms: current.history.at(-1)?.eRms ?? Number.NaN,
+      seconds: 0,
+      event: "restart" as const,
+    };
+    const kept = Number.isFinite(started.eRms) ? [...current.history, started] : [];
+    run(fits ? partial : null, { history: kept, phases: [], startedAt: current.startedAt });
+  }
+
+  // A solve belongs to the sequence that it started on.
+  useDocument.subscribe(
+    (state) => state.sequence,
+    () => job && cancel(),
+  );
+
+  function togglePause(): void {
+    const current = useShell.getState().solve;
+    if (!job || !current) return;
+    if (current.paused) {
+      job.resume();
+      patchRun({ paused: false, startedAt: current.startedAt + Date.now() - pausedAt });
+    } else {
+      job.pause();
+      pausedAt = Date.now();
+      patchRun({ paused: true });
+    }
+  }
+
+  function keep(): void {
+    if (!job) return;
+    if (useShell.getState().solve?.paused) togglePause();
+    patchRun({ keeping: true });
+    job.keep();
+  }
+
+  function cancel(): void {
+    const running = job;
+    end();
+    useDocument.setState({ partial: null });
+    running?.cancel();
+  }
+
+  return { start, togglePause, keep, cancel };
+}
+
+function patchRun(change: Partial<SolveRun>): void {
+  useShell.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
+}
+
+function showProgress(progress: Progress): void {
+  useShell.setState(({ solve }) => {
+    if (!solve) return {};
+    const phases = solve.phases.includes(progress.phase) ? solve.phases : [...solve.phases, progress.phase];
+    return { solve: { ...solve, phases, progress } };
+  });
+}
+
+function titleOf(settings: SolveSettings, goesOn: boolean): string {
+  if (settings.errorTarget !== null) return "Solving for the error target";
+  return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
+}
+
+/** The first solve of a sequence shows itself: bones' colours over the source's ghost. */
+function showSolve(): void {
+  if (!useDocument.getState().rig) useView.setState({ layout: "overlay", shading: "bones" });
+}
+
+/** The result shows its error, unless the artist looked elsewhere meanwhile. */
+function showResult(eRms: number): void {
+  const { layout, shading } = useView.getState();
+  if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
+  const { sequence } = useDocument.getState();
+  if (sequence) fitErrorRange(eRms, diagonalOf(sequence));
+}
+
+/** Four times the RMS distance shows where the error is; the legend's handles change it. */
+export function fitErrorRange(eRms: number, diagonal: number): void {
+  useView.setState({ errorRange: [0, Math.max(4 * distanceOfERms(eRms, diagonal), 1e-6 * diagonal)] });
+}

@@ -1,0 +1,40 @@
+import { CancelledError, type Complaint, SinewError } from "../../workers/model/errors";
+import { type DialogState, useShell } from "./shell-state";
+
+type Fix = Extract<DialogState, { kind: "error" }>["fix"];
+
+/**
+ * Shows an error as a dialog that stays until it is closed. A cancel is no error and shows nothing; anything that
+ * is not a SinewError is a bug, and says so with its details.
+ */
+export function complain(error: unknown, doing: string, fix: Fix = null): void {
+  if (isCancel(error)) return;
+  const complaint = complaintOf(error) ?? bugIn(error, doing);
+  const facts = complaint.facts?.map(([label, value]) => `${label}: ${value}`) ?? [];
+  const trace = isComplaint(error)
+    ? []
+    : [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  const details = [`${complaint.title}.`, complaint.body, ...facts, ...trace, navigator.userAgent].join("\n");
+  useShell.setState({ dialog: { kind: "error", complaint, details, fix } });
+}
+
+/** Errors that crossed from a worker may have lost their class, never their name. */
+export function isCancel(error: unknown): boolean {
+  return error instanceof CancelledError || (error instanceof Error && error.name === "CancelledError");
+}
+
+function isComplaint(error: unknown): error is Error & { complaint: Complaint } {
+  return error instanceof SinewError || (error instanceof Error && "complaint" in error && !!error.complaint);
+}
+
+function complaintOf(error: unknown): Complaint | null {
+  return isComplaint(error) ? error.complaint : null;
+}
+
+function bugIn(error: unknown, doing: string): Complaint {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    title: `${doing} stopped because of an error in Sinew`,
+    body: `${message.replace(/\.?$/, ".")} Copy the details into a report, then try again.`,
+  };
+}

@@ -1,0 +1,125 @@
+import { create } from "zustand";
+import { subscribeWithSelector } from "zustand/middleware";
+import type { Complaint } from "../../workers/model/errors";
+import type { IterationRecord } from "../../workers/model/solve-report";
+import type { SourceInfo } from "../../workers/model/source-info";
+import type { Progress } from "../../workers/model/task";
+import type { IconName } from "../ui/icon-names";
+
+/** A solve that is running. */
+export interface SolveRun {
+  /** "Solving 20 bones". */
+  title: string;
+  /** Phases in the order in which they came. */
+  phases: string[];
+  progress: Progress | null;
+  /** Milliseconds since the epoch, moved on by pauses. */
+  startedAt: number;
+  paused: boolean;
+  keeping: boolean;
+  history: IterationRecord[];
+  errorPerFrame: number[] | null;
+}
+
+/** Files that are being read, or another engine task that the artist waits for. */
+export interface WaitingTask {
+  title: string;
+  progress: Progress | null;
+  cancel(): void;
+}
+
+export interface Toast {
+  id: number;
+  kind: "done" | "warning";
+  title: string;
+  body: string;
+  /** Identifier of an action that the toast offers, and its label there. */
+  offer: { action: string; label: string } | null;
+}
+
+export type DialogState =
+  | { kind: "open"; sources: SourceInfo[] }
+  | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
+  | { kind: "export" }
+  | { kind: "versions" }
+  | { kind: "keys" }
+  | { kind: "about" };
+
+export interface SavedState {
+  state: "saving" | "saved" | "failed";
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** Why it failed. */
+  message: string;
+}
+
+/** A kept state of a project. */
+export interface SavedVersion {
+  file: string;
+  time: number;
+  bytes: number;
+}
+
+export interface SavedProject {
+  id: string;
+  name: string;
+  versions: SavedVersion[];
+}
+
+export interface PanelVisibility {
+  outliner: boolean;
+  inspector: boolean;
+  timeline: boolean;
+}
+
+/** What the shell shows beside the document: dialogs, toasts, running work. Never undone. */
+export interface ShellState {
+  dialog: DialogState | null;
+  paletteOpen: boolean;
+  historyOpen: boolean;
+  toasts: Toast[];
+  waiting: WaitingTask | null;
+  solve: SolveRun | null;
+  saved: SavedState | null;
+  /** The project that was open when the page last closed. */
+  restorable: SavedProject | null;
+  panels: PanelVisibility;
+  dragOver: boolean;
+  /** Index of the bone whose name is being typed. */
+  renaming: number | null;
+  boneOrder: "error" | "name" | "index";
+}
+
+export const useShell = create<ShellState>()(
+  subscribeWithSelector(
+    (): ShellState => ({
+      dialog: null,
+      paletteOpen: false,
+      historyOpen: false,
+      toasts: [],
+      waiting: null,
+      solve: null,
+      saved: null,
+      restorable: null,
+      panels: { outliner: true, inspector: true, timeline: true },
+      dragOver: false,
+      renaming: null,
+      boneOrder: "error",
+    }),
+  ),
+);
+
+let lastToast = 0;
+
+/** Says that something is done. At most two are shown; an older one gives way. */
+export function toast(title: string, body = "", more: Partial<Pick<Toast, "kind" | "offer">> = {}): void {
+  const next: Toast = { id: ++lastToast, kind: "done", offer: null, title, body, ...more };
+  useShell.setState((state) => ({ toasts: [...state.toasts, next].slice(-2) }));
+}
+
+export function dismissToast(id: number): void {
+  useShell.setState((state) => ({ toasts: state.toasts.filter((each) => each.id !== id) }));
+}
+
+/** An icon for a kind of toast. */
+export const TOAST_ICONS: Record<Toast["kind"], IconName> = { done: "check", warning: "warn" };
