@@ -1,0 +1,61 @@
+/** At which times the samples of a property were taken. */
+export interface TimeSampling {
+  /** Uniform: one time a cycle. Cyclic: several, as for motion blur. Acyclic: a time for each sample. */
+  kind: "uniform" | "cyclic" | "acyclic";
+  /** Seconds; 0 for acyclic. */
+  period: number;
+  /** Seconds, rising. Of the first cycle, or of all samples. */
+  times: Float64Array;
+  /** The archive's sampling 0, which is written where nobody gave times: whole numbers, not seconds. */
+  untimed: boolean;
+}
+
+/** What is stored for the period of an acyclic sampling: the largest double / 32. */
+export const ACYCLIC_PERIOD = Number.MAX_VALUE / 32;
+
+/** Where a time lies between samples. */
+export interface SamplePosition {
+  index: number;
+  /** 0..1 of the way to sample `index + 1`. */
+  fraction: number;
+}
+
+/** Seconds within which two times are the same: the reference implementation's. */
+const SAME_TIME = 1e-5;
+
+/** Builds a sampling, or null where the numbers make none. */
+export function timeSampling(period: number, times: Float64Array, untimed: boolean): TimeSampling | null {
+  const rising = times.every((t, i) => Number.isFinite(t) && (i === 0 || t > times[i - 1]));
+  if (times.length < 1 || !rising) return null;
+  if (period === ACYCLIC_PERIOD) return { kind: "acyclic", period: 0, times, untimed };
+  const spread = times[times.length - 1] - times[0];
+  if (!(period > 0) || !Number.isFinite(period) || spread > period + SAME_TIME) return null;
+  return { kind: times.length === 1 ? "uniform" : "cyclic", period, times, untimed };
+}
+
+/** Time of sample `index` in seconds; beyond the last stored time of an acyclic sampling, the last. */
+export function sampleTime(sampling: TimeSampling, index: number): number {
+  const { kind, period, times } = sampling;
+  if (kind === "acyclic") return times[Math.min(index, times.length - 1)];
+  const cycle = Math.floor(index / times.length);
+  return times[index - cycle * times.length] + cycle * period;
+}
+
+/** Where time `t` lies among the first `count` samples; the first and last hold before and after. */
+export function locateSample(sampling: TimeSampling, count: number, t: number): SamplePosition {
+  if (sampling.kind === "acyclic") count = Math.min(count, sampling.times.length);
+  const last = Math.max(0, count - 1);
+  if (t <= sampleTime(sampling, 0) + SAME_TIME) return { index: 0, fraction: 0 };
+  if (t >= sampleTime(sampling, last) - SAME_TIME) return { index: last, fraction: 0 };
+  let low = 0;
+  let high = last;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (sampleTime(sampling, middle) <= t + SAME_TIME) low = middle;
+    else high = middle;
+  }
+  const begin = sampleTime(sampling, low);
+  const end = sampleTime(sampling, low + 1);
+  if (t - begin <= SAME_TIME) return { index: low, fraction: 0 };
+  return { index: low, fraction: Math.min(1, (t - begin) / (end - begin)) };
+}
