@@ -1,0 +1,155 @@
+import { deflateSync, inflateSync } from "fflate";
+import { SinewError } from "../../model/errors";
+
+/**
+ * A .sinew file, little-endian: the magic, u32 version, u32 length and u32 CRC-32 of the header, the header (JSON,
+ * UTF-8), then the sections in the header's order, each deflated without a wrapper.
+ */
+const MAGIC = "SINEWPRJ";
+const VERSION = 1;
+const FIXED_BYTES = MAGIC.length + 12;
+/** Deflate never shrinks by more; a section that claims to is not believed. */
+const LARGEST_RATIO = 1040;
+
+/** What the header says of a section. */
+export interface SectionRecord {
+  name: string;
+  /** Bytes once inflated. */
+  size: number;
+  /** Bytes in the file. */
+  packed: number;
+  /** CRC-32 of the bytes in the file. */
+  crc: number;
+}
+
+export const broken = (name: string, body: string): SinewError =>
+  new SinewError({ title: `${name} cannot be opened`, body });
+
+let table: Uint32Array | null = null;
+
+function crcTable(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, n) => {
+    for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
+    return n;
+  });
+}
+
+/** CRC-32 as in zip files (ISO 3309). */
+function crc32(bytes: Uint8Array): number {
+  table ??= crcTable();
+  let crc = ~0;
+  for (let n = 0; n < bytes.length; n++) crc = table[(crc ^ bytes[n]) & 255] ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Collects sections; `finish` makes the file. */
+export class ContainerWriter {
+  private readonly records: SectionRecord[] = [];
+  private readonly packed: Uint8Array[] = [];
+
+  add(name: string, bytes: Uint8Array, level: 1 | 6 | 9): void {
+    const packed = deflateSync(bytes, { level });
+    this.records.push({ name, size: bytes.length, packed: packed.length, crc: crc32(packed) });
+    this.packed.push(packed);
+  }
+
+  finish(header: object): Uint8Array {
+    const text = new TextEncoder().encode(JSON.stringify({ ...header, sections: this.records }));
+    const total = this.packed.reduce((sum, p) => sum + p.length, FIXED_BYTES + text.length);
+    const file = new Uint8Array(total);
+    new TextEncoder().encodeInto(MAGIC, file);
+    const view = new DataView(file.buffer);
+    [VERSION, text.length, crc32(text)].forEach((x, n) => {
+      view.setUint32(MAGIC.length + 4 * n, x, true);
+    });
+    file.set(text, FIXED_BYTES);
+    let at = FIXED_BYTES + text.length;
+    for (const p of this.packed) {
+      file.set(p, at);
+      at += p.length;
+    }
+    return file;
+  }
+}
+
+/**
+ * The header of a project file, parsed but not yet validated, and what follows it.
+ * @throws SinewError when this is no project file, a newer one, or a damaged one.
+ */
+export function openContainer(bytes: Uint8Array, name: string): { header: unknown; body: Uint8Array } {
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) throw broken(name, "It is not a Sinew project: it does not begin like one.");
+  if (bytes.length < FIXED_BYTES) throw broken(name, `It ends after ${bytes.length} bytes: it is cut off.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [version, length, crc] = [0, 4, 8].map((n) => view.getUint32(MAGIC.length + n, true));
+  if (version !== VERSION) {
+    throw broken(
+      name,
+      `It is of version ${version}, and this Sinew reads version ${VERSION}. Open it with a newer Sinew.`,
+    );
+  }
+  const end = FIXED_BYTES + length;
+  if (end > bytes.length) {
+    throw broken(
+      name,
+      `Its header should end at byte ${end}, but the file has ${bytes.length}: it is cut off.`,
+    );
+  }
+  // A copy: TextDecoder refuses views of shared memory.
+  const text = bytes.slice(FIXED_BYTES, end);
+  if (crc32(text) !== crc) throw broken(name, "Its header is damaged. Use an older version of it.");
+  try {
+    return { header: JSON.parse(new TextDecoder().decode(text)), body: bytes.subarray(end) };
+  } catch {
+    throw broken(name, "Its header is damaged. Use an older version of it.");
+  }
+}
+
+/** Hands out inflated sections in their order; one at a time is in memory. */
+export class ContainerReader {
+  private readonly name: string;
+  private readonly records: SectionRecord[];
+  private readonly body: Uint8Array;
+  private next = 0;
+  private at = 0;
+
+  constructor(name: string, records: SectionRecord[], body: Uint8Array) {
+    this.name = name;
+    this.records = records;
+    this.body = body;
+    const packed = records.reduce((sum, r) => sum + r.packed, 0);
+    if (packed !== body.length) {
+      throw broken(
+        name,
+        `Its sections need ${packed} bytes, but ${body.length} follow its header: it is cut off.`,
+      );
+    }
+    const liar = records.find((r) => r.size > LARGEST_RATIO * r.packed);
+    if (liar) throw broken(name, `Its section “${liar.name}” cannot have ${liar.size} bytes.`);
+  }
+
+  /** Inflated bytes of all sections of this name. */
+  sizeOf(section: string): number {
+    return this.records.reduce((sum, r) => sum + (r.name === section ? r.size : 0), 0);
+  }
+
+  /** @param size bytes that the section must have. */
+  take(section: string, size: number): Uint8Array {
+    const record = this.records[this.next++];
+    if (record?.name !== section) throw broken(this.name, `Its section “${section}” is missing.`);
+    if (record.size !== size) {
+      throw broken(this.name, `Its section “${section}” has ${record.size} bytes and should have ${size}.`);
+    }
+    const packed = this.body.subarray(this.at, this.at + record.packed);
+    this.at += record.packed;
+    const damaged = broken(this.name, `Its section “${section}” is damaged. Use an older version of it.`);
+    if (crc32(packed) !== record.crc) throw damaged;
+    try {
+      const bytes = inflateSync(packed, { out: new Uint8Array(size) });
+      if (bytes.length === size) return bytes;
+    } catch {
+      // Said below.
+    }
+    throw damaged;
+  }
+}

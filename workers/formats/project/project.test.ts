@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../math/random";
+import { SinewError } from "../../model/errors";
+import { boundsOf, type MeshSequence } from "../../model/mesh-sequence";
+import type { SolveReport } from "../../model/solve-report";
+import { SOLVE_DEFAULTS } from "../../model/solve-settings";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
+import { packFloats, packIntegers, unpackFloats, unpackIntegers } from "./byte-planes";
+import { readProject } from "./read";
+import { writeProject } from "./write";
+
+const REPORT: SolveReport = {
+  version: 1,
+  method: "auto",
+  eRms: 1.25,
+  rmsePercent: 0.11,
+  maxErrorPercent: 0.7,
+  normalErrorDegrees: 1.5,
+  jitterPercent: 0.01,
+  strayInfluenceShare: 0,
+  bonesAsked: 6,
+  bones: 6,
+  bonesReason: null,
+  vertices: 588,
+  frames: 16,
+  influences: 4,
+  meanInfluences: 2.5,
+  seconds: 0.5,
+  secondsPerPhase: { basis: 0.1, refine: 0.4 },
+  iterations: 2,
+  errorPerIteration: [2, 1.25],
+  history: [
+    { eRms: 2, seconds: 0.2, event: "start" },
+    { eRms: 1.25, seconds: 0.5, event: null },
+  ],
+  errorPerFrame: [1, 1.5],
+  basisRank: 12,
+  basisTailERms: 0.001,
+  threads: 2,
+  seed: 1,
+  rigBytes: 1000,
+  sequenceBytes: 112896,
+};
+
+/** Largest difference of two arrays. */
+function largestDifference(a: Float32Array, b: Float32Array): number {
+  expect(a.length).toBe(b.length);
+  return a.reduce((worst, x, n) => Math.max(worst, Math.abs(x - b[n])), 0);
+}
+
+function longestSide(s: MeshSequence): number {
+  const box = boundsOf(s.frames);
+  const rest = boundsOf(s.rest);
+  return Math.max(...[0, 1, 2].map((c) => Math.max(box[c + 3], rest[c + 3]) - Math.min(box[c], rest[c])));
+}
+
+describe("packed numbers", () => {
+  it("come back bit for bit", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 0xffffffff }), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        (bits, stride) => {
+          const integers = Uint32Array.from(bits);
+          expect(unpackIntegers(packIntegers(integers, stride), stride)).toEqual(integers);
+          const floats = new Float32Array(integers.buffer);
+          const previous = Float32Array.from({ length: stride }, (_, n) => n - 1.5);
+          const back = unpackFloats(
+            packFloats(floats, stride, previous),
+            new Float32Array(floats.length),
+            stride,
+            previous,
+          );
+          expect(new Uint32Array(back.buffer)).toEqual(integers);
+        },
+      ),
+    );
+  });
+});
+
+describe("a project file", () => {
+  it("keeps a sequence, a rig, a report and settings exactly", () => {
+    const { sequence, rig } = bendingBar();
+    const report = {
+      ...REPORT,
+      errorPerVertex: Float32Array.from({ length: sequence.vertexCount }, Math.sin),
+    };
+    const settings = { ...SOLVE_DEFAULTS, bones: 7 };
+    const project = { sequence, rig: { ...rig, rest: rig.rest.map((x) => x * 1.001) }, report, settings };
+    expect(readProject(writeProject(project))).toEqual(project);
+  });
+
+  it.each([
+    ["shells", movingShells().sequence],
+    ["cloth with UVs", clothPatch()],
+    ["a cube with seams", staticCube()],
+  ])("keeps %s exactly, without a rig", (_, sequence) => {
+    const back = readProject(writeProject({ sequence, rig: null, report: null }));
+    expect(back).toEqual({ sequence, rig: null, report: null, settings: null });
+  });
+
+  it("keeps frames of more than one section", () => {
+    const { sequence } = movingShells({ shells: 27, detail: 24, frames: 9 });
+    expect(12 * sequence.vertexCount * sequence.frameCount).toBeGreaterThan(8 << 20);
+    for (const quantise of [null, 16]) {
+      const back = readProject(writeProject({ sequence, rig: null, report: null }, { quantise }));
+      expect(largestDifference(back.sequence.frames, sequence.frames)).toBeLessThanOrEqual(
+        quantise ? longestSide(sequence) / 65535 : 0,
+      );
+    }
+  });
+
+  it("quantises to half a step of the grid, and is smaller", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 16 }), fc.integer(), (quantise, seed) => {
+        const sequence = clothPatch({ seed, size: 25, frames: 30 });
+        const bytes = writeProject({ sequence, rig: null, report: null }, { quantise });
+        const back = readProject(bytes).sequence;
+        const halfStep = longestSide(sequence) / (2 ** quantise - 1) / 2;
+        expect(largestDifference(back.frames, sequence.frames)).toBeLessThan(halfStep * 1.01 + 1e-7);
+        expect(largestDifference(back.rest, sequence.rest)).toBeLessThan(halfStep * 1.01 + 1e-7);
+        expect(largestDifference(back.uvs!, sequence.uvs!)).toBeLessThan(0.5 / (2 ** quantise - 1) + 1e-7);
+        expect(back.polygonCorners).toEqual(sequence.polygonCorners);
+        expect(bytes.length).toBeLessThan(sequence.frames.byteLength / 3);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("reads from shared memory", () => {
+    const bytes = writeProject({ sequence: staticCube(), rig: null, report: null });
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    expect(readProject(shared).sequence.name).toBe("cube");
+  });
+});
+
+describe("a broken project file", () => {
+  const { sequence, rig } = bendingBar({ length: 8, width: 2, frames: 4 });
+  const files = [null, 12].map((quantise) => writeProject({ sequence, rig, report: REPORT }, { quantise }));
+
+  it.each(files.map((f, n) => [n === 0 ? "exact" : "quantised", f]))(
+    "is refused when cut off (%s)",
+    (_, file) => {
+      for (let end = 0; end < file.length; end += end < 64 ? 1 : 37) {
+        expect(() => readProject(file.slice(0, end)), `cut at ${end}`).toThrow(SinewError);
+      }
+    },
+  );
+
+  it("is refused when a bit is wrong", () => {
+    for (const file of files) {
+      const random = createRandom(5);
+      for (let n = 0; n < 400; n++) {
+        const damaged = file.slice();
+        const bit = n < 160 ? n : random.integer(8 * file.length);
+        damaged[bit >> 3] ^= 1 << (bit & 7);
+        expect(() => readProject(damaged), `bit ${bit}`).toThrow(SinewError);
+      }
+    }
+  });
+
+  it("says what the file is when it is something else", () => {
+    expect(() => readProject(new TextEncoder().encode("# an OBJ file"), "x.sinew")).toThrow(
+      /x\.sinew cannot be opened\. It is not a Sinew project/,
+    );
+    const newer = files[0].slice();
+    newer[8] = 2;
+    expect(() => readProject(newer)).toThrow(/version 2/);
+  });
+});

@@ -1,0 +1,223 @@
+import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { SolveReport } from "../../model/solve-report";
+import type { SolveSettings } from "../../model/solve-settings";
+import { unpackFloats, unpackIntegers } from "./byte-planes";
+import { broken, ContainerReader, openContainer } from "./container";
+import { type Header, headerSchema, type SequenceHeader } from "./header";
+import type { Project } from "./project";
+import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
+
+/** Reads the sections of one file in order, and says what is wrong with them. */
+class ProjectReader {
+  private readonly name: string;
+  private readonly file: ContainerReader;
+
+  constructor(name: string, file: ContainerReader) {
+    this.name = name;
+    this.file = file;
+  }
+
+  private check(holds: boolean, sentence: string): void {
+    if (!holds) throw broken(this.name, sentence);
+  }
+
+  private integers(section: string, count: number, stride = 1): Uint32Array {
+    return unpackIntegers(this.file.take(section, 4 * count), stride);
+  }
+
+  private floats(section: string, count: number, stride: number, previous?: Float32Array): Float32Array {
+    return unpackFloats(this.file.take(section, 4 * count), new Float32Array(count), stride, previous);
+  }
+
+  /** Row starts of `rows` rows from their sizes; the last is `total`. */
+  private offsets(section: string, rows: number, total: number): Uint32Array {
+    const sizes = this.integers(section, rows);
+    const offsets = new Uint32Array(rows + 1);
+    let sum = 0;
+    for (let r = 0; r < rows; r++) offsets[r + 1] = sum += sizes[r];
+    this.check(sum === total, `Its section “${section}” counts ${sum} entries, but there are ${total}.`);
+    return offsets;
+  }
+
+  private exact(h: SequenceHeader) {
+    const row = 3 * h.vertexCount;
+    const rest = this.floats("rest", row, 3);
+    const frames = new Float32Array(row * h.frameCount);
+    let previous = rest;
+    for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
+      const chunk = frames.subarray(k * row, Math.min(k + h.framesPerSection, h.frameCount) * row);
+      unpackFloats(this.file.take("frames", 4 * chunk.length), chunk, row, previous);
+      previous = chunk.subarray(chunk.length - row);
+    }
+    const uvs = h.hasUvs ? this.floats("uvs", 2 * h.displayCount, 2) : null;
+    const normals = h.hasNormals ? this.floats("normals", 3 * h.displayCount, 3) : null;
+    return { rest, frames, uvs, normals };
+  }
+
+  private quantised(
+    h: SequenceHeader,
+    grids: NonNullable<SequenceHeader["quantised"]>,
+    triangles: Uint32Array,
+    solverIndex: Uint32Array,
+  ) {
+    const row = 3 * h.vertexCount;
+    const before = solverPredecessors({ vertexCount: h.vertexCount, triangles, solverIndex });
+    const predictor = new FramePredictor(grids.positions, before);
+    const size = FramePredictor.sizeOf(row);
+    const rest = new Float32Array(row);
+    predictor.decode(this.file.take("rest", size), rest);
+    const frames = new Float32Array(row * h.frameCount);
+    for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
+      const count = Math.min(h.framesPerSection, h.frameCount - k);
+      const bytes = this.file.take("frames", count * size);
+      for (let f = 0; f < count; f++) {
+        const packed = bytes.subarray(f * size, (f + 1) * size);
+        predictor.decode(packed, frames.subarray((k + f) * row, (k + f + 1) * row));
+      }
+    }
+    const displayBefore = predecessors(h.displayCount, triangles);
+    const single = (section: string, grid: Grid | null, components: number, present: boolean) => {
+      if (!present) return null;
+      this.check(grid?.min.length === components, `Its section “${section}” has no grid.`);
+      const one = new FramePredictor(grid!, displayBefore);
+      const values = new Float32Array(components * h.displayCount);
+      one.decode(this.file.take(section, FramePredictor.sizeOf(values.length)), values);
+      return values;
+    };
+    const uvs = single("uvs", grids.uvs, 2, h.hasUvs);
+    const normals = single("normals", grids.normals, 3, h.hasNormals);
+    if (normals) normalise(normals);
+    return { rest, frames, uvs, normals };
+  }
+
+  /** Nothing is allocated for a header that promises more than the file has. */
+  private sizes(h: SequenceHeader): void {
+    const perFrame = h.quantised ? FramePredictor.sizeOf(3 * h.vertexCount) : 12 * h.vertexCount;
+    const rest = this.file.sizeOf("rest");
+    this.check(rest === perFrame, `Its rest pose has ${rest} bytes and should have ${perFrame}.`);
+    const frames = this.file.sizeOf("frames");
+    const expected = perFrame * h.frameCount;
+    this.check(
+      frames === expected,
+      `Its ${h.frameCount} frames have ${frames} bytes and should have ${expected}.`,
+    );
+  }
+
+  sequence(h: SequenceHeader): MeshSequence {
+    this.sizes(h);
+    const polygonOffsets = this.offsets("polygonSizes", h.polygonCount, h.cornerCount);
+    const polygonCorners = this.integers("polygonCorners", h.cornerCount);
+    const triangles = this.integers("triangles", 3 * h.triangleCount, 3);
+    const solverIndex = this.integers("solverIndex", h.displayCount);
+    this.check(
+      triangles.every((v) => v < h.displayCount) && solverIndex.every((v) => v < h.vertexCount),
+      "A face names a vertex that does not exist.",
+    );
+    this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
+    const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
+    this.ranges(h);
+    return validateSequence({
+      version: 1,
+      name: h.name,
+      vertexCount: h.vertexCount,
+      frameCount: h.frameCount,
+      fps: h.fps,
+      origin: h.origin,
+      solverIndex,
+      polygonOffsets,
+      polygonCorners,
+      triangles,
+      parts: h.parts,
+      materials: h.materials,
+      clips: h.clips,
+      upAxis: h.upAxis,
+      metresPerUnit: h.metresPerUnit,
+      ...arrays,
+    });
+  }
+
+  private ranges(h: SequenceHeader): void {
+    let polygon = 0;
+    let triangle = 0;
+    for (const part of h.parts) {
+      const inOrder = part.firstPolygon === polygon && part.firstTriangle === triangle;
+      this.check(
+        inOrder && part.material < h.materials.length,
+        `Its part “${part.name}” does not fit the mesh.`,
+      );
+      polygon += part.polygonCount;
+      triangle += part.triangleCount;
+    }
+    const covered = polygon === h.polygonCount && triangle === h.triangleCount;
+    this.check(covered, "Its parts do not cover the mesh.");
+    for (const clip of h.clips) {
+      const fits = clip.first <= clip.last && clip.last < h.frameCount;
+      this.check(fits, `Its clip “${clip.name}” ends at frame ${clip.last + 1} of ${h.frameCount}.`);
+    }
+  }
+
+  rig(h: NonNullable<Header["rig"]>, sequence: MeshSequence): Rig {
+    const boneCount = h.bones.length;
+    h.bones.forEach((bone, j) => {
+      this.check(bone.parent < j, `Bone “${bone.name}” comes before its parent.`);
+    });
+    const offsets = this.offsets("influences", sequence.vertexCount, h.influenceCount);
+    const bones = this.integers("influenceBones", h.influenceCount);
+    const values = this.floats("influenceValues", h.influenceCount, 1);
+    this.check(
+      bones.every((j) => j < boneCount),
+      `A weight names a bone that does not exist: there are ${boneCount}.`,
+    );
+    const motion = this.floats("motion", 12 * boneCount * sequence.frameCount, 12 * boneCount);
+    const rest = h.ownRest
+      ? this.floats("rigRest", sequence.rest.length, sequence.rest.length, sequence.rest)
+      : sequence.rest;
+    const numbers = [values, motion, rest].every((array) => array.every(Number.isFinite));
+    this.check(numbers, "A number of its rig is not a number.");
+    return {
+      version: 1,
+      bones: h.bones,
+      boneKind: h.boneKind,
+      weights: { version: 1, offsets, bones: Uint16Array.from(bones), values },
+      motion,
+      rest,
+    };
+  }
+
+  report(h: NonNullable<Header["report"]>, vertexCount: number): SolveReport {
+    const { hasErrorPerVertex, ...figures } = h;
+    // What the artist reads, not what is computed with: events and methods of later versions pass through.
+    const report = figures as unknown as SolveReport;
+    return hasErrorPerVertex
+      ? { ...report, errorPerVertex: this.floats("errorPerVertex", vertexCount, 1) }
+      : report;
+  }
+}
+
+function normalise(vectors: Float32Array): void {
+  for (let n = 0; n < vectors.length; n += 3) {
+    const length = Math.hypot(vectors[n], vectors[n + 1], vectors[n + 2]);
+    if (length > 0) for (let c = n; c < n + 3; c++) vectors[c] /= length;
+  }
+}
+
+/**
+ * What a .sinew file holds.
+ * @param name what to call the file in a complaint.
+ * @throws SinewError when it is no project, a newer one, cut off, or damaged.
+ */
+export function readProject(bytes: Uint8Array, name = "This project"): Project {
+  const { header, body } = openContainer(bytes, name);
+  const parsed = headerSchema.safeParse(header);
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join(".") || "header";
+    throw broken(name, `Its header says something impossible of “${where}”.`);
+  }
+  const h = parsed.data;
+  const reader = new ProjectReader(name, new ContainerReader(name, h.sections, body));
+  const sequence = reader.sequence(h.sequence);
+  const rig = h.rig && reader.rig(h.rig, sequence);
+  const report = h.report && reader.report(h.report, h.sequence.vertexCount);
+  return { sequence, rig, report, settings: h.settings as SolveSettings | null };
+}

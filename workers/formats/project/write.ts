@@ -1,0 +1,144 @@
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import { packFloats, packIntegers } from "./byte-planes";
+import { ContainerWriter } from "./container";
+import type { Header, SequenceHeader } from "./header";
+import type { Project } from "./project";
+import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
+
+/** Inflated bytes of frames in a section: what reading needs beside the sequence itself. */
+const SECTION_BYTES = 8 << 20;
+
+export interface WriteProjectOptions {
+  /**
+   * Bits, 8 to 16, along the longest side of the box that all positions lie in (and for UVs and normals), or null to
+   * keep every number bit for bit. Rigs and reports are always kept bit for bit.
+   */
+  quantise: number | null;
+}
+
+const DEFAULTS: WriteProjectOptions = { quantise: null };
+
+type Deflate = (name: string, bytes: Uint8Array) => void;
+
+function writeTopology(s: MeshSequence, add: Deflate): void {
+  const sizes = s.polygonOffsets
+    .map((offset, p) => (p > 0 ? offset - s.polygonOffsets[p - 1] : 0))
+    .subarray(1);
+  add("polygonSizes", packIntegers(sizes));
+  add("polygonCorners", packIntegers(s.polygonCorners));
+  add("triangles", packIntegers(s.triangles, 3));
+  add("solverIndex", packIntegers(s.solverIndex));
+}
+
+function writeExact(s: MeshSequence, framesPerSection: number, add: Deflate): void {
+  const row = 3 * s.vertexCount;
+  add("rest", packFloats(s.rest, 3));
+  let previous = s.rest;
+  for (let k = 0; k < s.frameCount; k += framesPerSection) {
+    const frames = s.frames.subarray(k * row, Math.min(k + framesPerSection, s.frameCount) * row);
+    add("frames", packFloats(frames, row, previous));
+    previous = frames.subarray(frames.length - row);
+  }
+  if (s.uvs) add("uvs", packFloats(s.uvs, 2));
+  if (s.normals) add("normals", packFloats(s.normals, 3));
+}
+
+function writeQuantised(
+  s: MeshSequence,
+  framesPerSection: number,
+  bits: number,
+  add: Deflate,
+): SequenceHeader["quantised"] {
+  const positions = gridOf([s.rest, s.frames], 3, bits);
+  const predictor = new FramePredictor(positions, solverPredecessors(s));
+  const row = 3 * s.vertexCount;
+  const size = FramePredictor.sizeOf(row);
+  add("rest", predictor.encode(s.rest));
+  for (let k = 0; k < s.frameCount; k += framesPerSection) {
+    const count = Math.min(framesPerSection, s.frameCount - k);
+    const bytes = new Uint8Array(count * size);
+    for (let f = 0; f < count; f++) {
+      bytes.set(predictor.encode(s.frames.subarray((k + f) * row, (k + f + 1) * row)), f * size);
+    }
+    add("frames", bytes);
+  }
+  const before = predecessors(s.solverIndex.length, s.triangles);
+  const single = (name: string, values: Float32Array | null, components: number) => {
+    if (!values) return null;
+    const grid = gridOf([values], components, bits);
+    add(name, new FramePredictor(grid, before).encode(values));
+    return grid;
+  };
+  return { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
+}
+
+/** Are these the same numbers? Compared as bits. */
+function equalBits(a: Float32Array, b: Float32Array): boolean {
+  const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
+  const y = new Uint32Array(b.buffer, b.byteOffset, b.length);
+  return x.length === y.length && x.every((word, n) => word === y[n]);
+}
+
+function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"] {
+  const { offsets, bones, values } = rig.weights;
+  const ownRest = !equalBits(rig.rest, sequence.rest);
+  add("influences", packIntegers(offsets.map((o, i) => (i > 0 ? o - offsets[i - 1] : 0)).subarray(1)));
+  add("influenceBones", packIntegers(bones));
+  add("influenceValues", packFloats(values, 1));
+  add("motion", packFloats(rig.motion, 12 * rig.bones.length));
+  if (ownRest) add("rigRest", packFloats(rig.rest, 3 * sequence.vertexCount, sequence.rest));
+  return {
+    bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
+    boneKind: rig.boneKind,
+    influenceCount: bones.length,
+    ownRest,
+  };
+}
+
+/** The bytes of a .sinew file. */
+export function writeProject(
+  project: Omit<Project, "settings"> & Partial<Project>,
+  options: Partial<WriteProjectOptions> = {},
+): Uint8Array {
+  const { quantise } = { ...DEFAULTS, ...options };
+  const { sequence: s, rig, report, settings = null } = project;
+  const file = new ContainerWriter();
+  // Long exact sequences deflate badly and slowly; samples are written once and read by everybody.
+  const level = quantise === null ? 1 : 9;
+  const add: Deflate = (name, bytes) => file.add(name, bytes, level);
+  const framesPerSection = Math.max(1, Math.floor(SECTION_BYTES / (12 * s.vertexCount)));
+  writeTopology(s, add);
+  let quantised: SequenceHeader["quantised"] = null;
+  if (quantise === null) writeExact(s, framesPerSection, add);
+  else quantised = writeQuantised(s, framesPerSection, quantise, add);
+  const rigHeader = rig && writeRig(rig, s, add);
+  const { errorPerVertex = null, ...figures } = report ?? {};
+  if (errorPerVertex) add("errorPerVertex", packFloats(errorPerVertex, 1));
+  const header = {
+    sequence: {
+      name: s.name,
+      vertexCount: s.vertexCount,
+      displayCount: s.solverIndex.length,
+      polygonCount: s.polygonOffsets.length - 1,
+      cornerCount: s.polygonCorners.length,
+      triangleCount: s.triangles.length / 3,
+      frameCount: s.frameCount,
+      framesPerSection,
+      fps: s.fps,
+      origin: s.origin,
+      parts: s.parts,
+      materials: s.materials,
+      clips: s.clips,
+      upAxis: s.upAxis,
+      metresPerUnit: s.metresPerUnit,
+      hasUvs: s.uvs !== null,
+      hasNormals: s.normals !== null,
+      quantised,
+    },
+    rig: rigHeader,
+    report: report && { ...figures, hasErrorPerVertex: errorPerVertex !== null },
+    settings,
+  };
+  return file.finish(header);
+}
