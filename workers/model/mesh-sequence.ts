@@ -51,7 +51,7 @@ export interface MeshSequence {
   origin: [number, number, number];
   /** Solver vertex of each display vertex, D. */
   solverIndex: Uint32Array;
-  /** 2D, or null. */
+  /** 2D, or null. The origin is the top left, as in glTF; OBJ, PLY and Alembic count v from the bottom. */
   uvs: Float32Array | null;
   /** Rest normals, unit length, 3D, or null where the source had none. */
   normals: Float32Array | null;

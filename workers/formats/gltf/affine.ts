@@ -1,0 +1,56 @@
+/** Affine maps as row-major 3x4 in packed arrays: `at` is the offset of the first of 12 numbers. */
+
+/** out = a · b; `out` may not overlap `a` or `b`. */
+export function multiplyAffine(
+  out: Float64Array,
+  at: number,
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+): void {
+  for (let r = 0; r < 12; r += 4) {
+    const [x, y, z] = [a[atA + r], a[atA + r + 1], a[atA + r + 2]];
+    for (let c = 0; c < 4; c++) {
+      out[at + r + c] = x * b[atB + c] + y * b[atB + 4 + c] + z * b[atB + 8 + c];
+    }
+    out[at + r + 3] += a[atA + r + 3];
+  }
+}
+
+/** Translation times rotation (quaternion x, y, z, w of unit length) times scale. */
+export function composeTrs(
+  out: Float64Array,
+  at: number,
+  t: ArrayLike<number>,
+  q: ArrayLike<number>,
+  s: ArrayLike<number>,
+): void {
+  const [x, y, z, w] = [q[0], q[1], q[2], q[3]];
+  out[at] = (1 - 2 * (y * y + z * z)) * s[0];
+  out[at + 1] = 2 * (x * y - w * z) * s[1];
+  out[at + 2] = 2 * (x * z + w * y) * s[2];
+  out[at + 3] = t[0];
+  out[at + 4] = 2 * (x * y + w * z) * s[0];
+  out[at + 5] = (1 - 2 * (x * x + z * z)) * s[1];
+  out[at + 6] = 2 * (y * z - w * x) * s[2];
+  out[at + 7] = t[1];
+  out[at + 8] = 2 * (x * z - w * y) * s[0];
+  out[at + 9] = 2 * (y * z + w * x) * s[1];
+  out[at + 10] = (1 - 2 * (x * x + y * y)) * s[2];
+  out[at + 11] = t[2];
+}
+
+/** Takes glTF's column-major 4x4. */
+export function fromColumnMajor(out: Float64Array, at: number, m: ArrayLike<number>, atM: number): void {
+  for (let r = 0; r < 3; r++) for (let c = 0; c < 4; c++) out[at + 4 * r + c] = m[atM + 4 * c + r];
+}
+
+/** Determinant of the linear part. */
+export function determinantOf(m: Float64Array, at: number): number {
+  return (
+    m[at] * (m[at + 5] * m[at + 10] - m[at + 6] * m[at + 9]) -
+    m[at + 1] * (m[at + 4] * m[at + 10] - m[at + 6] * m[at + 8]) +
+    m[at + 2] * (m[at + 4] * m[at + 9] - m[at + 5] * m[at + 8])
+  );
+}

@@ -1,0 +1,90 @@
+/** Keyframes of one animated property and their interpolation (glTF 2.0, section 3.11 and appendix C). */
+
+export interface Keyframes {
+  /** Seconds, ascending; at least one. */
+  times: Float64Array;
+  /** Numbers in one value. */
+  width: number;
+  /** One value a key; with CUBICSPLINE in-tangent, value, out-tangent. */
+  values: Float64Array;
+  interpolation: "LINEAR" | "STEP" | "CUBICSPLINE";
+  /** Quaternions x, y, z, w: interpolated on the sphere, normalised. */
+  rotation: boolean;
+}
+
+/** Spherical interpolation from `a` to `b` (quaternions at offsets of `values`) by the shorter way. */
+function slerp(values: Float64Array, a: number, b: number, s: number, out: Float64Array): void {
+  let dot = 0;
+  for (let c = 0; c < 4; c++) dot += values[a + c] * values[b + c];
+  const sign = dot < 0 ? -1 : 1;
+  const angle = Math.acos(Math.min(1, Math.abs(dot)));
+  // Below this angle the quotient of sines loses digits, and a straight line is as good.
+  const straight = angle < 1e-6;
+  const wa = straight ? 1 - s : Math.sin((1 - s) * angle) / Math.sin(angle);
+  const wb = (straight ? s : Math.sin(s * angle) / Math.sin(angle)) * sign;
+  for (let c = 0; c < 4; c++) out[c] = wa * values[a + c] + wb * values[b + c];
+}
+
+function normaliseQuaternion(q: Float64Array): void {
+  const length = Math.hypot(q[0], q[1], q[2], q[3]);
+  if (length > 0) for (let c = 0; c < 4; c++) q[c] /= length;
+  else q.set([0, 0, 0, 1]);
+}
+
+/** The last key at or before `t`, or 0. */
+function keyBefore(times: Float64Array, t: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle] <= t) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Value at time `t` (seconds), held before the first key and after the last; `out` takes `width` numbers. */
+export function sampleKeyframes(keys: Keyframes, t: number, out: Float64Array): void {
+  const { times, width, values, interpolation, rotation } = keys;
+  const k = keyBefore(times, t);
+  const cubic = interpolation === "CUBICSPLINE";
+  const stride = cubic ? 3 * width : width;
+  const value = (key: number) => key * stride + (cubic ? width : 0);
+  const held = t <= times[k] || k === times.length - 1 || interpolation === "STEP";
+  if (held) {
+    for (let c = 0; c < width; c++) out[c] = values[value(k) + c];
+  } else {
+    const span = times[k + 1] - times[k];
+    const s = (t - times[k]) / span;
+    if (cubic) hermite(values, value(k), value(k + 1), width, span, s, out);
+    else if (rotation) slerp(values, value(k), value(k + 1), s, out);
+    else {
+      const [a, b] = [value(k), value(k + 1)];
+      for (let c = 0; c < width; c++) out[c] = values[a + c] + s * (values[b + c] - values[a + c]);
+    }
+  }
+  if (rotation) normaliseQuaternion(out);
+}
+
+/** Cubic Hermite spline between the values at `a` and `b`; tangents stand beside them (appendix C.5). */
+function hermite(
+  values: Float64Array,
+  a: number,
+  b: number,
+  width: number,
+  span: number,
+  s: number,
+  out: Float64Array,
+): void {
+  const s2 = s * s;
+  const s3 = s2 * s;
+  for (let c = 0; c < width; c++) {
+    const leaving = values[a + width + c] * span;
+    const arriving = values[b - width + c] * span;
+    out[c] =
+      (2 * s3 - 3 * s2 + 1) * values[a + c] +
+      (s3 - 2 * s2 + s) * leaving +
+      (3 * s2 - 2 * s3) * values[b + c] +
+      (s3 - s2) * arriving;
+  }
+}

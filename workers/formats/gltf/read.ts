@@ -1,0 +1,181 @@
+import { SinewError } from "../../model/errors";
+import type { Clip, MeshPart } from "../../model/mesh-sequence";
+import type { SourceInfo } from "../../model/source-info";
+import type { Task } from "../../model/task";
+import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
+import { decodeAccessors } from "./accessors";
+import { buildScene } from "./build-scene";
+import { checkGltf } from "./check-gltf";
+import { readContainer } from "./container";
+import { SceneEvaluator } from "./evaluate";
+import { unpackMeshopt } from "./meshopt-views";
+import type { GltfScene, SceneClip } from "./scene";
+import { smoothNormals } from "./smooth-normals";
+
+const DEFAULT_FPS = 30;
+/** More frames than any animation needs: a broken time stamp asks for that many. */
+const MOST_FRAMES = 1e6;
+
+const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/** Frames of a clip, its first and its last instant included. */
+const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
+
+/** Loads and checks everything that evaluation needs. */
+export async function loadScene(files: SourceFile[], main: SourceFile) {
+  const name = fileName(main.name);
+  const container = await readContainer(files, main);
+  checkGltf(container, name);
+  const unpacked = await unpackMeshopt(container, name);
+  const accessors = await decodeAccessors(unpacked, name);
+  return { scene: buildScene(unpacked.json, accessors, name), files: container.files };
+}
+
+/** Names of instances that no clip moves: neither they nor a joint of theirs hangs below an animated node. */
+function stillMeshes(scene: GltfScene): string[] {
+  const moved = new Uint8Array(scene.nodes.length);
+  for (const { tracks } of scene.clips) for (const { node } of tracks) moved[node] = 1;
+  for (const n of scene.order) if (moved[scene.nodes[n].parent]) moved[n] = 1;
+  const still = scene.instances.filter(({ node, skin }) => !(skin?.joints ?? [node]).some((n) => moved[n]));
+  return [...new Set(still.map(({ name }) => name))];
+}
+
+function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
+  const stem = name.replace(/\.[^.]*$/, "") || name;
+  const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
+  const frames = clips.map((clip) => framesOf(clip, DEFAULT_FPS));
+  const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
+  const meshes = [...new Set(scene.instances.map((instance) => instance.name))];
+  const notes = [...scene.notes];
+  if (still.length > 0) {
+    notes.unshift(`${still.length} of ${meshes.length} meshes have no animation and are kept still.`);
+  }
+  return {
+    name: stem,
+    files,
+    format: "glTF",
+    points: scene.pointCount,
+    polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
+    meshes,
+    clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
+    fps: DEFAULT_FPS,
+    rateIsFree: true,
+    upAxis: "y",
+    metresPerUnit: 1,
+    sequenceBytes: frames.reduce((sum, count) => sum + count, 0) * scene.pointCount * 12,
+    notes,
+  };
+}
+
+/** Display vertices are the points, one to one: glTF has its vertices split along seams already. */
+function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
+  const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
+  const corners = new Uint32Array(count);
+  const uvs = new Float32Array(2 * scene.pointCount);
+  const normals = new Float32Array(3 * scene.pointCount);
+  const rest = new Float64Array(3 * scene.pointCount);
+  evaluator.pose(null, 0);
+  evaluator.positions(rest);
+  const parts: RawSequence["parts"] = [];
+  let at = 0;
+  for (const instance of scene.instances) {
+    const { geometry, firstPoint } = instance;
+    const { triangles } = geometry;
+    const turned = evaluator.mirrors(instance) ? [0, 2, 1] : [0, 1, 2];
+    const part: Omit<MeshPart, "firstTriangle" | "triangleCount"> = {
+      name: instance.name,
+      material: instance.material,
+      firstPolygon: at / 3,
+      polygonCount: triangles.length / 3,
+    };
+    parts.push(part);
+    for (let t = 0; t < triangles.length; t += 3) {
+      for (const c of turned) corners[at++] = firstPoint + triangles[t + c];
+    }
+    if (geometry.uvs) {
+      for (let i = 0; i < geometry.uvs.length; i += 2) {
+        uvs[2 * firstPoint + i] = geometry.uvs[i];
+        uvs[2 * firstPoint + i + 1] = 1 - geometry.uvs[i + 1];
+      }
+    }
+    const own = corners.subarray(at - triangles.length, at).map((v) => v - firstPoint);
+    const points = rest.subarray(3 * firstPoint, 3 * (firstPoint + geometry.vertexCount));
+    normals.set(evaluator.normals(instance) ?? smoothNormals(points, own), 3 * firstPoint);
+  }
+  return {
+    rest,
+    parts,
+    polygonCorners: corners,
+    polygonOffsets: Uint32Array.from({ length: count / 3 + 1 }, (_, p) => 3 * p),
+    uvs: scene.instances.some(({ geometry }) => geometry.uvs) ? uvs : null,
+    normals: scene.instances.some(({ geometry }) => geometry.normals) ? normals : null,
+  };
+}
+
+/** Clip ranges and the time of every frame. */
+function planFrames(clips: SceneClip[], fps: number, file: string) {
+  const times: { clip: SceneClip; t: number }[] = [];
+  const ranges: Clip[] = [];
+  for (const clip of clips) {
+    const count = framesOf(clip, fps);
+    if (!(times.length + count <= MOST_FRAMES)) {
+      throw new SinewError({
+        title: `${file} has too many frames`,
+        body: `"${clip.name}" lasts ${clip.end - clip.start} seconds: ${count} frames at ${fps} a second. Sinew reads up to ${MOST_FRAMES}; choose a lower rate or fewer clips.`,
+      });
+    }
+    ranges.push({ name: clip.name, first: times.length, last: times.length + count - 1 });
+    for (let k = 0; k < count; k++) times.push({ clip, t: Math.min(clip.start + k / fps, clip.end) });
+  }
+  return { times, ranges };
+}
+
+function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): RawSequence {
+  const fps = options.fps ?? DEFAULT_FPS;
+  const evaluator = new SceneEvaluator(scene);
+  const chosen = options.clips.length > 0 ? options.clips.map((c) => scene.clips[c]) : scene.clips;
+  const still: SceneClip = { name: info.clips[0].name, start: 0, end: 0, tracks: [] };
+  const { times, ranges } = planFrames(
+    scene.clips.length > 0 ? chosen : [still],
+    fps,
+    fileName(info.files[0]),
+  );
+  const out = new Float64Array(3 * scene.pointCount);
+  return {
+    name: info.name,
+    fps,
+    frameCount: times.length,
+    pointCount: scene.pointCount,
+    ...buildSurface(scene, evaluator),
+    displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),
+    async frame(k) {
+      evaluator.pose(times[k].clip, times[k].t);
+      evaluator.positions(out);
+      return out;
+    },
+    materials: scene.materials,
+    clips: ranges,
+    upAxis: info.upAxis,
+    metresPerUnit: info.metresPerUnit,
+  };
+}
+
+/**
+ * Opens a .glb or .gltf.
+ * @param files everything opened together: external buffers are looked for there
+ * @param main the .glb or .gltf itself, one of `files`
+ * @throws SinewError when it is damaged, a buffer is missing, or nothing in it has a surface
+ */
+export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
+  task.progress({ phase: `Opening ${fileName(main.name)}`, done: null, detail: "" });
+  await task.checkpoint();
+  const { scene, files: read } = await loadScene(files, main);
+  if (scene.instances.length === 0) {
+    throw new SinewError({
+      title: `${fileName(main.name)} has no mesh`,
+      body: "No node of its scene has faces. Sinew needs an animated surface.",
+    });
+  }
+  const info = infoOf(scene, fileName(main.name), read);
+  return { info, read: async (options) => readScene(scene, info, options) };
+}

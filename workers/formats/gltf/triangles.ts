@@ -1,0 +1,30 @@
+/** Triangles of a primitive's mode (glTF 2.0, section 3.7.2.1): 4 list, 5 strip, 6 fan. */
+const TRIANGLES = 4;
+const STRIP = 5;
+const FAN = 6;
+
+/** Whether a mode draws a surface; points and lines do not. */
+export const isSurface = (mode: number): boolean => mode >= TRIANGLES && mode <= FAN;
+
+/**
+ * Corners of the triangles, in threes; triangles that name a vertex twice are left out.
+ * @param indices vertices in drawing order
+ * @param flip turn every triangle over, for meshes that a transform mirrors
+ */
+export function listTriangles(indices: ArrayLike<number>, mode: number, flip: boolean): Uint32Array {
+  const count = mode === TRIANGLES ? Math.floor(indices.length / 3) : Math.max(0, indices.length - 2);
+  const corners = new Uint32Array(3 * count);
+  let at = 0;
+  for (let t = 0; t < count; t++) {
+    const first = mode === TRIANGLES ? 3 * t : t;
+    let [a, b, c] = [indices[first], indices[first + 1], indices[first + 2]];
+    if (mode === STRIP && t % 2 === 1) [b, c] = [c, b];
+    if (mode === FAN) [a, b, c] = [indices[t + 1], indices[t + 2], indices[0]];
+    if (flip) [b, c] = [c, b];
+    if (a === b || b === c || c === a) continue;
+    corners[at++] = a;
+    corners[at++] = b;
+    corners[at++] = c;
+  }
+  return corners.slice(0, at);
+}
