@@ -92,12 +92,7 @@ function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
     for (let t = 0; t < triangles.length; t += 3) {
       for (const c of turned) corners[at++] = firstPoint + triangles[t + c];
     }
-    if (geometry.uvs) {
-      for (let i = 0; i < geometry.uvs.length; i += 2) {
-        uvs[2 * firstPoint + i] = geometry.uvs[i];
-        uvs[2 * firstPoint + i + 1] = 1 - geometry.uvs[i + 1];
-      }
-    }
+    if (geometry.uvs) uvs.set(geometry.uvs, 2 * firstPoint);
     const own = corners.subarray(at - triangles.length, at).map((v) => v - firstPoint);
     const points = rest.subarray(3 * firstPoint, 3 * (firstPoint + geometry.vertexCount));
     normals.set(evaluator.normals(instance) ?? smoothNormals(points, own), 3 * firstPoint);
