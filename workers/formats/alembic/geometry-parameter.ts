@@ -1,0 +1,86 @@
+import type { AlembicObject } from "./archive";
+import { type Numbers, POD } from "./pods";
+import type { Property } from "./property";
+import { locate, type Timeline } from "./timeline";
+
+/** What a value belongs to: the whole mesh, a polygon, a point, a corner of a polygon. */
+export type Scope = "constant" | "uniform" | "vertex" | "corner";
+
+const SCOPES: Record<string, Scope> = {
+  con: "constant",
+  uni: "uniform",
+  vtx: "vertex",
+  var: "vertex",
+  fvr: "corner",
+};
+
+/** UVs or normals: an array, or a compound of values and the indices that name them. */
+export interface GeometryParameter {
+  values: Property;
+  indices: Property | null;
+  scope: Scope;
+}
+
+/** How many of each a mesh has in its file. */
+export type ScopeSizes = Record<Scope, number>;
+
+/** Opens a parameter of at least `extent` numbers a value; null where there is none that can be read. */
+export async function openGeometryParameter(
+  object: AlembicObject,
+  property: Property | undefined,
+  extent: number,
+): Promise<GeometryParameter | null> {
+  if (!property || property.header.kind === "scalar") return null;
+  const inner = property.header.kind === "compound" ? await object.open(property) : null;
+  const values = inner ? inner.get(".vals") : property;
+  const indices = inner?.get(".indices") ?? null;
+  const floats: number[] = [POD.float16, POD.float32, POD.float64];
+  if (!values || values.sampleCount === 0 || (indices && indices.sampleCount === 0)) return null;
+  if (!floats.includes(values.header.pod) || values.header.extent < extent) return null;
+  if (
+    indices &&
+    (indices.header.kind !== "array" || ![POD.uint32, POD.int32].includes(indices.header.pod as 5 | 6))
+  ) {
+    return null;
+  }
+  const scope =
+    SCOPES[values.header.metadata.get("geoScope") ?? property.header.metadata.get("geoScope") ?? "con"];
+  return { values, indices, scope: scope ?? "constant" };
+}
+
+/** A parameter at one time. */
+export interface ParameterValues {
+  numbers: Numbers;
+  /** Numbers in one value. */
+  stride: number;
+  scope: Scope;
+  /** Value of each polygon, point or corner; null where they are in order. */
+  indices: Numbers | null;
+}
+
+/**
+ * Reads a parameter at time `t`. Null where its length fits neither the scope it states nor any other.
+ * @throws SinewError when an index names a value that does not exist.
+ */
+export async function readGeometryParameter(
+  parameter: GeometryParameter,
+  timeline: Timeline,
+  t: number,
+  sizes: ScopeSizes,
+): Promise<ParameterValues | null> {
+  const { values, indices } = parameter;
+  const numbers = await values.numbers(locate(timeline, values, t).index);
+  const stride = values.header.extent;
+  const count = numbers.length / stride;
+  const read = indices ? await indices.numbers(locate(timeline, indices, t).index) : null;
+  const named = read && read.length > 0 ? read : null;
+  const bad = named?.find((index) => index < 0 || index >= count);
+  if (bad !== undefined) throw values.damaged(`has ${count} values, but value ${bad} is used`);
+  const length = named ? named.length : count;
+  const byLength: Scope[] = ["corner", "vertex", "uniform"];
+  const scope =
+    length === sizes[parameter.scope]
+      ? parameter.scope
+      : byLength.find((candidate) => sizes[candidate] === length);
+  return scope ? { numbers, stride, scope, indices: named } : null;
+}

@@ -1,0 +1,122 @@
+import type { AlembicObject } from "./archive";
+import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
+import { POD } from "./pods";
+import type { Property } from "./property";
+import type { Transform } from "./xform";
+
+/** A mesh of the schema PolyMesh or SubD (which is read as its polygons), its samples not read yet. */
+export interface PolygonMesh {
+  name: string;
+  path: string;
+  transform: Transform | null;
+  points: Property;
+  faceCounts: Property;
+  faceIndices: Property;
+  uvs: GeometryParameter | null;
+  normals: GeometryParameter | null;
+  /** Named sets of faces, which stand for materials. */
+  faceSets: { name: string; faces: Property }[];
+  /** Of the first sample. */
+  pointCount: number;
+  polygonCount: number;
+}
+
+/**
+ * Opens a mesh object; null where it has no faces at all.
+ * @throws SinewError when it lacks its points or faces, or they are of another type than they must be.
+ */
+export async function openPolygonMesh(
+  object: AlembicObject,
+  path: string,
+  transform: Transform | null,
+): Promise<PolygonMesh | null> {
+  const geometry = await object.compound(".geom");
+  const points = geometry?.get("P");
+  const faceCounts = geometry?.get(".faceCounts");
+  const faceIndices = geometry?.get(".faceIndices");
+  if (!geometry || !points || !faceCounts || !faceIndices) return null;
+  if (points.sampleCount === 0 || faceCounts.sampleCount === 0 || faceIndices.sampleCount === 0) return null;
+  requireNumbers(points, [POD.float32, POD.float64, POD.float16], 3);
+  requireNumbers(faceCounts, [POD.int32, POD.uint32], 1);
+  requireNumbers(faceIndices, [POD.int32, POD.uint32], 1);
+  const polygonCount = await faceCounts.elementCount(0);
+  const pointCount = await points.elementCount(0);
+  if (polygonCount === 0 || pointCount === 0) return null;
+  return {
+    name: object.name,
+    path,
+    transform,
+    points,
+    faceCounts,
+    faceIndices,
+    uvs: await openGeometryParameter(object, geometry.get("uv"), 2),
+    normals: await openGeometryParameter(object, geometry.get("N"), 3),
+    faceSets: await openFaceSets(object),
+    pointCount,
+    polygonCount,
+  };
+}
+
+function requireNumbers(property: Property, pods: number[], extent: number): void {
+  const { header } = property;
+  if (header.kind !== "array" || !pods.includes(header.pod) || header.extent !== extent) {
+    throw property.damaged(`is not an array of ${extent === 1 ? "numbers" : `${extent} numbers each`}`);
+  }
+}
+
+async function openFaceSets(mesh: AlembicObject): Promise<PolygonMesh["faceSets"]> {
+  const sets: PolygonMesh["faceSets"] = [];
+  for (const child of await mesh.children()) {
+    if (!child.metadata.get("schema")?.startsWith("AbcGeom_FaceSet")) continue;
+    const faces = (await child.compound(".faceset"))?.get(".faces");
+    if (!faces || faces.sampleCount === 0) continue;
+    requireNumbers(faces, [POD.int32, POD.uint32], 1);
+    sets.push({ name: child.name, faces });
+  }
+  return sets;
+}
+
+/** Numbers of the mesh's topology that change over time. */
+export interface TopologyChange {
+  /** Sample, from 0, that differs from sample 0. */
+  sample: number;
+  before: string;
+  after: string;
+}
+
+/** Looks for the first sample whose faces are not those of sample 0; equal digests need no reading. */
+export async function findTopologyChange(mesh: PolygonMesh): Promise<TopologyChange | null> {
+  let change: TopologyChange | null = null;
+  for (const [property, what] of [
+    [mesh.faceCounts, "polygons"],
+    [mesh.faceIndices, "face corners"],
+  ] as const) {
+    const sample = await firstDifferentSample(property);
+    if (sample === null || (change && change.sample <= sample)) continue;
+    const before = await property.elementCount(0);
+    const after = await property.elementCount(sample);
+    change =
+      before === after
+        ? { sample, before: `${before} ${what}`, after: `the same number that join other vertices` }
+        : { sample, before: `${before} ${what}`, after: `${after}` };
+  }
+  return change;
+}
+
+async function firstDifferentSample(property: Property): Promise<number | null> {
+  if (property.constant) return null;
+  const key = await property.key(0);
+  let first: ArrayLike<number> | null = null;
+  for (
+    let k = property.header.firstChanged;
+    k <= property.header.lastChanged && k < property.sampleCount;
+    k++
+  ) {
+    if ((await property.key(k)) === key) continue;
+    first ??= await property.numbers(0);
+    const numbers = await property.numbers(k);
+    const same = numbers.length === first.length && numbers.every((x, i) => x === first?.[i]);
+    if (!same) return k;
+  }
+  return null;
+}

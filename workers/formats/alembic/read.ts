@@ -1,0 +1,141 @@
+import { SinewError } from "../../model/errors";
+import type { SourceInfo } from "../../model/source-info";
+import type { Task } from "../../model/task";
+import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
+import { type Archive, openArchive } from "./archive";
+import { PointStream, topologyChanges } from "./point-stream";
+import { findTopologyChange } from "./polymesh";
+import { readScene, type Scene } from "./scene";
+import { readSurface } from "./surface";
+import { type Timeline, timelineOf } from "./timeline";
+
+/** An opened archive with what its headers say. */
+interface Opened {
+  archive: Archive;
+  scene: Scene;
+  timeline: Timeline;
+  info: SourceInfo;
+}
+
+/**
+ * Opens an Alembic archive (Ogawa) as one mesh animation: every polygon mesh in it, in world space.
+ * Reads headers only; positions are read frame by frame.
+ * @throws SinewError when it is no archive, is damaged, or holds no mesh.
+ */
+export async function openAlembic(file: SourceFile, task: Task): Promise<SequenceSource> {
+  task.progress({ phase: "Opening", done: null, detail: file.name });
+  const archive = await openArchive(file);
+  const scene = await readScene(archive);
+  await task.checkpoint();
+  if (scene.meshes.length === 0) {
+    throw new SinewError({
+      title: `${file.name} holds no polygon mesh`,
+      body: `${scene.notes.join(" ")} Export the meshes as polygons.`.trim(),
+    });
+  }
+  const moving = new Set(
+    scene.meshes.flatMap(({ points, transform }) => [
+      ...(points.constant ? [] : [points]),
+      ...(transform?.animated ?? []),
+    ]),
+  );
+  const timeline = timelineOf([...moving], statedRate(archive));
+  const info = sourceInfoOf(file, archive, scene, timeline);
+  const opened: Opened = { archive, scene, timeline, info };
+  return { info, read: (options, readTask) => readSequence(opened, options, readTask) };
+}
+
+/** The rate that the writing program noted, for archives whose samples have no times. */
+function statedRate(archive: Archive): number | null {
+  const rate = Number(archive.metadata.get("_ai_DCC_FPS"));
+  return rate > 0 && Number.isFinite(rate) ? rate : null;
+}
+
+function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline: Timeline): SourceInfo {
+  const { meshes } = scene;
+  const { times, fps } = timeline;
+  const name = (file.name.split("/").pop() ?? file.name).replace(/\.abc$/i, "");
+  const points = meshes.reduce((sum, mesh) => sum + mesh.pointCount, 0);
+  const still = meshes.filter(
+    ({ points, transform }) => points.constant && !transform?.animated.length,
+  ).length;
+  const notes = [...scene.notes, ...timeline.notes];
+  if (still > 0 && still < meshes.length) {
+    notes.push(
+      still === 1
+        ? "1 mesh without animation is kept still."
+        : `${still} meshes without animation are kept still.`,
+    );
+  }
+  const first = Math.round(times[0] * fps);
+  if (times.length > 1 && first !== 0 && !timeline.base?.untimed) {
+    notes.push(`Its first frame is frame ${first} in the program that wrote it.`);
+  }
+  const fromMaya = archive.metadata.get("_ai_Application")?.startsWith("Maya") ?? false;
+  return {
+    name,
+    files: [file.name],
+    format: "Alembic",
+    points,
+    polygons: meshes.reduce((sum, mesh) => sum + mesh.polygonCount, 0),
+    meshes: meshes.map((mesh) => mesh.name),
+    clips: [{ name, seconds: times.length / fps, frames: times.length }],
+    fps,
+    rateIsFree: false,
+    upAxis: "y",
+    // Maya writes centimetres, whatever the scene shows; the format itself states no unit.
+    metresPerUnit: fromMaya ? 0.01 : 1,
+    sequenceBytes: 12 * points * times.length,
+    notes,
+  };
+}
+
+async function readSequence(opened: Opened, options: ReadOptions, task: Task): Promise<RawSequence> {
+  const { archive, scene, timeline, info } = opened;
+  const { reader } = archive;
+  const frameCount = timeline.times.length;
+  await checkTopology(scene, reader.name, task);
+  const restFrame = options.restFrame ?? 0;
+  if (restFrame < 0 || restFrame >= frameCount) {
+    throw new SinewError({
+      title: `${reader.name} has no frame ${restFrame + 1}`,
+      body: `It has ${frameCount} frames. Choose one of them as the rest pose.`,
+    });
+  }
+  const streams = scene.meshes.map((mesh) => new PointStream(mesh, timeline, reader.name));
+  const positions = streams.some((stream) => stream.wide)
+    ? new Float64Array(3 * info.points)
+    : new Float32Array(3 * info.points);
+  const frame = async (k: number) => {
+    let at = 0;
+    for (const [i, stream] of streams.entries()) {
+      await stream.write(k, positions, at);
+      at += 3 * scene.meshes[i].pointCount;
+    }
+    return positions;
+  };
+  const rest = (await frame(restFrame)).slice();
+  const restPose = { time: timeline.times[restFrame], positions: rest };
+  return {
+    name: info.name,
+    fps: info.fps,
+    frameCount,
+    pointCount: info.points,
+    rest,
+    frame,
+    ...(await readSurface(scene.meshes, reader, timeline, restPose, task)),
+    clips: [{ name: info.name, first: 0, last: frameCount - 1 }],
+    upAxis: options.upAxis ?? info.upAxis,
+    metresPerUnit: options.metresPerUnit ?? info.metresPerUnit,
+  };
+}
+
+/** Refuses meshes whose faces change before any frame is read. */
+async function checkTopology(scene: Scene, fileName: string, task: Task): Promise<void> {
+  for (const [i, mesh] of scene.meshes.entries()) {
+    task.progress({ phase: "Comparing faces", done: i / scene.meshes.length, detail: mesh.name });
+    await task.checkpoint();
+    const change = await findTopologyChange(mesh);
+    if (change) throw topologyChanges(fileName, mesh.name, change.sample, change.before, change.after);
+  }
+}

@@ -1,0 +1,130 @@
+import type { AlembicObject, Archive } from "./archive";
+import { openPolygonMesh, type PolygonMesh } from "./polymesh";
+import { readTransform, type Transform } from "./xform";
+
+/** Instances within instances; more is a loop. */
+const MAX_INSTANCE_DEPTH = 8;
+const MAX_VISITS = 1_000_000;
+
+/** What an archive holds that is of use here, and what is passed over. */
+export interface Scene {
+  meshes: PolygonMesh[];
+  /** Sentences about what is passed over. */
+  notes: string[];
+}
+
+interface Walk {
+  archive: Archive;
+  meshes: PolygonMesh[];
+  /** How many objects of each other kind there are. */
+  others: Map<string, number>;
+  hidden: number;
+  faceless: string[];
+  lostInstances: number;
+  visits: number;
+}
+
+/** Other geometry, by the beginning of its schema's name. */
+const OTHER_KINDS: [prefix: string, one: string, many: string][] = [
+  ["AbcGeom_Curve", "curve object", "curve objects"],
+  ["AbcGeom_Points", "point cloud", "point clouds"],
+  ["AbcGeom_NuPatch", "NURBS surface", "NURBS surfaces"],
+  ["AbcGeom_Camera", "camera", "cameras"],
+  ["AbcGeom_Light", "light", "lights"],
+];
+
+/** Finds every polygon and subdivision mesh of an archive with the transforms above it. */
+export async function readScene(archive: Archive): Promise<Scene> {
+  const walk: Walk = {
+    archive,
+    meshes: [],
+    others: new Map(),
+    hidden: 0,
+    faceless: [],
+    lostInstances: 0,
+    visits: 0,
+  };
+  for (const child of await archive.top.children()) await visit(walk, child, child.path, null, 0);
+  nameApart(walk.meshes);
+  return { meshes: walk.meshes, notes: notesOf(walk) };
+}
+
+async function visit(
+  walk: Walk,
+  object: AlembicObject,
+  path: string,
+  parent: Transform | null,
+  instanceDepth: number,
+): Promise<void> {
+  if (++walk.visits > MAX_VISITS)
+    throw walk.archive.reader.damaged(`It claims more than ${MAX_VISITS} objects.`);
+  if (object.metadata.get("isInstance") === "1") {
+    const source = instanceDepth < MAX_INSTANCE_DEPTH ? await instanceSource(walk.archive, object) : null;
+    if (source) await visit(walk, source, path, parent, instanceDepth + 1);
+    else walk.lostInstances++;
+    return;
+  }
+  const schema = object.metadata.get("schema") ?? "";
+  if (await isHidden(object)) walk.hidden++;
+  let transform = parent;
+  if (schema.startsWith("AbcGeom_Xform")) {
+    transform = await readTransform(object, parent);
+  } else if (schema.startsWith("AbcGeom_PolyMesh") || schema.startsWith("AbcGeom_SubD")) {
+    const mesh = await openPolygonMesh(object, path, parent);
+    if (mesh) walk.meshes.push(mesh);
+    else walk.faceless.push(object.name);
+  } else {
+    const kind = OTHER_KINDS.find(([prefix]) => schema.startsWith(prefix));
+    if (kind) walk.others.set(kind[0], (walk.others.get(kind[0]) ?? 0) + 1);
+  }
+  for (const child of await object.children()) {
+    await visit(walk, child, `${path}/${child.name}`, transform, instanceDepth);
+  }
+}
+
+/** The object that an instance stands for, or null where the archive does not have it. */
+async function instanceSource(archive: Archive, instance: AlembicObject): Promise<AlembicObject | null> {
+  const property = (await instance.properties()).get(".instanceSource");
+  const [path] = property && property.sampleCount > 0 ? await property.strings(0) : [];
+  if (!path) return null;
+  let found: AlembicObject | undefined = archive.top;
+  for (const name of path.split("/").filter(Boolean)) {
+    found = (await found.children()).find((child) => child.name === name);
+    if (!found) return null;
+  }
+  return found === archive.top ? null : found;
+}
+
+/** Hidden at any time: -1 follows the parent, 0 is hidden, 1 is shown. */
+async function isHidden(object: AlembicObject): Promise<boolean> {
+  const visible = (await object.properties()).get("visible");
+  if (!visible || visible.sampleCount === 0) return false;
+  if (!visible.constant) return true;
+  const [value] = await visible.numbers(0);
+  return value === 0;
+}
+
+/** Meshes of one name are called by their paths. */
+function nameApart(meshes: PolygonMesh[]): void {
+  const count = new Map<string, number>();
+  for (const mesh of meshes) count.set(mesh.name, (count.get(mesh.name) ?? 0) + 1);
+  for (const mesh of meshes) {
+    if ((count.get(mesh.name) ?? 0) > 1) mesh.name = mesh.path.replace(/^\//, "");
+  }
+}
+
+function notesOf(walk: Walk): string[] {
+  const notes: string[] = [];
+  const others = OTHER_KINDS.flatMap(([prefix, one, many]) => {
+    const n = walk.others.get(prefix);
+    return n ? [`${n} ${n === 1 ? one : many}`] : [];
+  });
+  if (others.length > 0) notes.push(`Only meshes are read; left out: ${others.join(", ")}.`);
+  if (walk.faceless.length > 0) notes.push(`Left out, for they have no faces: ${walk.faceless.join(", ")}.`);
+  if (walk.hidden > 0)
+    notes.push(`Visibility is not read: ${walk.hidden} hidden or blinking objects are shown.`);
+  if (walk.lostInstances > 0) {
+    notes.push(`${walk.lostInstances} instances are left out: what they copy is not in the file.`);
+  }
+  return notes;
+}

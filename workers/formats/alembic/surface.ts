@@ -1,0 +1,128 @@
+import type { Material, MeshPart } from "../../model/mesh-sequence";
+import type { Task } from "../../model/task";
+import type { RawSequence } from "../source";
+import type { BlockReader } from "./block-reader";
+import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
+import { type Faces, readFaces } from "./faces";
+import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";
+import { determinant, smoothNormals, transformNormals } from "./normals";
+import type { PolygonMesh } from "./polymesh";
+import type { Timeline } from "./timeline";
+
+/** The part of a sequence that does not move: faces, UVs, normals, parts and materials of all meshes in one. */
+export type Surface = Pick<
+  RawSequence,
+  "displayPoint" | "uvs" | "normals" | "polygonOffsets" | "polygonCorners" | "parts" | "materials"
+>;
+
+/** One mesh before it is joined to the others. */
+interface Piece {
+  mesh: PolygonMesh;
+  faces: Faces;
+  display: DisplayVertices;
+  /** 2 a display vertex, or null. */
+  uvs: Float32Array | null;
+  /** 3 a display vertex in the world, or null. */
+  normals: Float32Array | null;
+}
+
+const GREY: [number, number, number, number] = [0.5, 0.5, 0.5, 1];
+
+/** Reads faces, UVs and normals of every mesh at the rest pose and joins them. */
+export async function readSurface(
+  meshes: PolygonMesh[],
+  reader: BlockReader,
+  timeline: Timeline,
+  rest: { time: number; positions: ArrayLike<number> },
+  task: Task,
+): Promise<Surface> {
+  const pieces: Piece[] = [];
+  for (const [i, mesh] of meshes.entries()) {
+    task.progress({ phase: "Reading faces", done: i / meshes.length, detail: mesh.name });
+    await task.checkpoint();
+    pieces.push(await readPiece(mesh, reader, timeline, rest.time));
+  }
+  return join(pieces, rest.positions);
+}
+
+async function readPiece(
+  mesh: PolygonMesh,
+  reader: BlockReader,
+  timeline: Timeline,
+  t: number,
+): Promise<Piece> {
+  const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
+  const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);
+  const uvs = mesh.uvs && (await readGeometryParameter(mesh.uvs, timeline, t, faces.sizes));
+  const normals = mesh.normals && (await readGeometryParameter(mesh.normals, timeline, t, faces.sizes));
+  const display = splitVertices(faces, uvs, normals);
+  const displayNormals = normals && gather(faces, display, normals, 3);
+  if (displayNormals) transformNormals(displayNormals, world);
+  return { mesh, faces, display, uvs: uvs && gather(faces, display, uvs, 2), normals: displayNormals };
+}
+
+/** The values of a parameter at the display vertices, `size` numbers each. */
+function gather(
+  faces: Faces,
+  display: DisplayVertices,
+  parameter: ParameterValues,
+  size: number,
+): Float32Array {
+  const values = cornerValues(faces, parameter);
+  const out = new Float32Array(size * display.point.length);
+  for (let d = 0; d < display.point.length; d++) {
+    const from = values[display.exampleCorner[d]] * parameter.stride;
+    for (let c = 0; c < size; c++) out[size * d + c] = parameter.numbers[from + c];
+  }
+  return out;
+}
+
+function join(pieces: Piece[], rest: ArrayLike<number>): Surface {
+  const total = (of: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + of(piece), 0);
+  const displayCount = total(({ display }) => display.point.length);
+  const surface: Surface = {
+    displayPoint: new Uint32Array(displayCount),
+    uvs: pieces.some(({ uvs }) => uvs) ? new Float32Array(2 * displayCount) : null,
+    normals: pieces.some(({ normals }) => normals) ? new Float32Array(3 * displayCount) : null,
+    polygonOffsets: new Uint32Array(total(({ faces }) => faces.sourcePolygon.length) + 1),
+    polygonCorners: new Uint32Array(total(({ faces }) => faces.points.length)),
+    parts: [],
+    materials: [],
+  };
+  const materials = new Map<string, number>();
+  const at = { point: 0, display: 0, polygon: 0, corner: 0 };
+  for (const { mesh, faces, display, uvs, normals } of pieces) {
+    for (const [d, point] of display.point.entries()) surface.displayPoint[at.display + d] = at.point + point;
+    for (const [c, d] of display.corners.entries()) surface.polygonCorners[at.corner + c] = at.display + d;
+    for (let q = 1; q < faces.offsets.length; q++) {
+      surface.polygonOffsets[at.polygon + q] = at.corner + faces.offsets[q];
+    }
+    if (uvs) surface.uvs?.set(uvs, 2 * at.display);
+    surface.normals?.set(normals ?? smoothNormals(faces, display, rest, at.point), 3 * at.display);
+    surface.parts.push(...partsOf(mesh, faces, at.polygon, materials, surface.materials));
+    at.point += mesh.pointCount;
+    at.display += display.point.length;
+    at.polygon += faces.sourcePolygon.length;
+    at.corner += faces.points.length;
+  }
+  return surface;
+}
+
+/** One part for each material of a mesh; face sets of one name are one material in all meshes. */
+function partsOf(
+  mesh: PolygonMesh,
+  faces: Faces,
+  firstPolygon: number,
+  known: Map<string, number>,
+  materials: Material[],
+): Omit<MeshPart, "firstTriangle" | "triangleCount">[] {
+  return faces.runs.map(({ faceSet, first, count }) => {
+    const name = faceSet < 0 ? "default" : mesh.faceSets[faceSet].name;
+    let material = known.get(name);
+    if (material === undefined) {
+      material = materials.push({ name, baseColour: GREY, doubleSided: true }) - 1;
+      known.set(name, material);
+    }
+    return { name: mesh.name, material, firstPolygon: firstPolygon + first, polygonCount: count };
+  });
+}

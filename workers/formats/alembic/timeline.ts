@@ -1,0 +1,92 @@
+import type { Property } from "./property";
+import { locateSample, type SamplePosition, sampleTime, type TimeSampling } from "./time-sampling";
+
+const DEFAULT_FPS = 24;
+/** What a sequence may have at most; more is a damaged header or a property with a wild time. */
+const MAX_FRAMES = 1_000_000;
+
+/** The times at which an archive is sampled into frames. */
+export interface Timeline {
+  /** Seconds, one a frame. */
+  times: Float64Array;
+  fps: number;
+  /** What samplings without times of their own are taken to mean. */
+  base: TimeSampling | null;
+  /** Sentences about what the frames leave out. */
+  notes: string[];
+}
+
+/** Where in a property's samples a time of the timeline falls. */
+export function locate(timeline: Timeline, property: Property, t: number): SamplePosition {
+  const { sampling, sampleCount } = property;
+  return locateSample(sampling.untimed && timeline.base ? timeline.base : sampling, sampleCount, t);
+}
+
+/**
+ * Frames of an archive whose moving properties are `animated`: the sampling with the most samples sets the step, and
+ * all that move lie within. Samples between frames (motion blur) are passed over.
+ * @param hintedFps what the writing program said of its rate, or null.
+ */
+export function timelineOf(animated: Property[], hintedFps: number | null): Timeline {
+  const most = (candidates: Property[]) =>
+    candidates.reduce<Property | null>((best, p) => (best && countOf(best) >= countOf(p) ? best : p), null);
+  const leading = most(animated.filter((p) => !p.sampling.untimed)) ?? most(animated);
+  if (!leading) return { times: Float64Array.of(0), fps: hintedFps ?? DEFAULT_FPS, base: null, notes: [] };
+  const base = leading.sampling;
+  const timed = animated.filter((p) => !p.sampling.untimed || base.untimed);
+  const timeline =
+    base.kind === "acyclic"
+      ? acyclicTimeline(base, countOf(leading), hintedFps)
+      : evenTimeline(base, timed, base.untimed ? (hintedFps ?? DEFAULT_FPS) : null);
+  if (timeline.times.length > MAX_FRAMES) {
+    throw leading.damaged(`and its companions span ${timeline.times.length} frames`);
+  }
+  return timeline;
+}
+
+function countOf({ sampleCount, sampling }: Property): number {
+  return sampling.kind === "acyclic" ? Math.min(sampleCount, sampling.times.length) : sampleCount;
+}
+
+/** One frame a period, from the first to the last sample of anything that moves. */
+function evenTimeline(base: TimeSampling, timed: Property[], untimedFps: number | null): Timeline {
+  const { period, times, kind } = base;
+  const offWhole = (t: number) => Math.abs(t / period - Math.round(t / period));
+  const start = times.reduce((best, t) => (offWhole(t) < offWhole(best) - 1e-9 ? t : best));
+  let first = 0;
+  let last = 0;
+  for (const property of timed) {
+    const begin = (sampleTime(property.sampling, 0) - start) / period;
+    const end = (sampleTime(property.sampling, countOf(property) - 1) - start) / period;
+    first = Math.min(first, Math.ceil(begin - 1e-3));
+    last = Math.max(last, Math.floor(end + 1e-3));
+  }
+  const count = last - first + 1;
+  const notes: string[] = [];
+  if (kind === "cyclic") notes.push(`Of ${times.length} samples a frame (motion blur) one is read.`);
+  if (untimedFps !== null) notes.push(`It gives no times: taken as ${untimedFps} frames a second.`);
+  const fps = untimedFps ?? tidyRate(1 / period);
+  const frame = (k: number) => start + (first + k) * period;
+  if (count > MAX_FRAMES) return { times: new Float64Array(count), fps, base, notes };
+  return { times: Float64Array.from({ length: count }, (_, k) => frame(k)), fps, base, notes };
+}
+
+/** One frame a sample, whatever lies between. */
+function acyclicTimeline(base: TimeSampling, count: number, hintedFps: number | null): Timeline {
+  const times = base.times.slice(0, count);
+  const steps = times.subarray(1).map((t, i) => t - times[i]);
+  if (steps.length === 0) return { times, fps: hintedFps ?? DEFAULT_FPS, base, notes: [] };
+  const mean = (times[count - 1] - times[0]) / steps.length;
+  const even = steps.every((step) => Math.abs(step - mean) < 0.01 * mean);
+  const fps = tidyRate(1 / mean);
+  const notes = even
+    ? []
+    : [`Its samples are unevenly spaced in time: played at ${fps.toFixed(2)} frames a second.`];
+  return { times, fps, base, notes };
+}
+
+/** Rates that are whole but for rounding are made whole. */
+function tidyRate(fps: number): number {
+  const whole = Math.round(fps);
+  return Math.abs(fps - whole) < 1e-4 * fps ? whole : fps;
+}
