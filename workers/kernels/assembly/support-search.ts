@@ -1,0 +1,274 @@
+import { bones, diagonal, energyOf, gradient, product, rowOf } from "./residual-gram";
+import { simplex } from "./simplex";
+
+// The search for the K bones that move a vertex. A support is improved by bringing one bone in and, when it is full,
+// one out; with the inverse M of A on the support, bordered by the newcomer, each possible loss is judged in O(n):
+// z = M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
+
+let limit: i32 = 0;
+let candidateCount: i32 = 0;
+let inverse: usize = 0; // M, rows `limit` apart
+let solution: usize = 0; // M·1
+let border: usize = 0; // M·a of the newcomer
+let bordered: usize = 0; // z of support and newcomer
+let candidates: usize = 0; // i32
+let gains: usize = 0;
+let trialIds: usize = 0; // i32
+let trialWeights: usize = 0;
+
+/** Numbers of scratch. */
+export function searchScratch(most: i32, tries: i32): i32 {
+  return most * most + 5 * (most + 2) + 2 * (tries + 1);
+}
+
+export function searchSetUp(most: i32, tries: i32, scratch: usize): void {
+  limit = most;
+  candidateCount = tries;
+  const bytes = <usize>(most + 2) << 3;
+  inverse = scratch;
+  solution = inverse + (<usize>(most * most) << 3);
+  border = solution + bytes;
+  bordered = border + bytes;
+  trialIds = bordered + bytes;
+  trialWeights = trialIds + bytes;
+  candidates = trialWeights + bytes;
+  gains = candidates + (<usize>(tries + 1) << 3);
+}
+
+// @ts-ignore: decorator
+@inline
+function f(base: usize, i: i32): f64 {
+  return load<f64>(base + (<usize>i << 3));
+}
+
+// @ts-ignore: decorator
+@inline
+function put(base: usize, i: i32, x: f64): void {
+  store<f64>(base + (<usize>i << 3), x);
+}
+
+// @ts-ignore: decorator
+@inline
+function id(base: usize, i: i32): i32 {
+  return load<i32>(base + (<usize>i << 2));
+}
+
+/** Removes what has no weight; returns how many stay. */
+export function trim(ids: usize, w: usize, n: i32): i32 {
+  let kept = 0;
+  for (let i = 0; i < n; i++) {
+    if (!(f(w, i) > 1e-9)) continue;
+    store<i32>(ids + (<usize>kept << 2), id(ids, i));
+    put(w, kept, f(w, i));
+    kept++;
+  }
+  return kept;
+}
+
+/** The bones that promise most: by the exact gain of moving weight to bone j alone. Never `banned`. */
+function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
+  gradient(ids, w, n);
+  for (let i = 0; i < n; i++) put(product, id(ids, i), Infinity);
+  if (banned >= 0) put(product, banned, Infinity);
+  let found = 0;
+  for (let j = 0; j < bones; j++) {
+    const g = f(product, j);
+    if (!(g < energy)) continue;
+    const gain = ((energy - g) * (energy - g)) / Math.max(energy - 2.0 * g + f(diagonal, j), 1e-30);
+    if (found == candidateCount && gain <= f(gains, found - 1)) continue;
+    let at = found < candidateCount ? found++ : found - 1;
+    while (at > 0 && f(gains, at - 1) < gain) {
+      put(gains, at, f(gains, at - 1));
+      store<i32>(candidates + (<usize>at << 2), id(candidates, at - 1));
+      at--;
+    }
+    put(gains, at, gain);
+    store<i32>(candidates + (<usize>at << 2), j);
+  }
+  return found;
+}
+
+/** M = (A_S + ridge)⁻¹ by Gauss-Jordan on a positive definite matrix, and z = M·1. Returns Σz. */
+function invertSupport(ids: usize, n: i32): f64 {
+  let trace = 0.0;
+  for (let i = 0; i < n; i++) {
+    const row = rowOf(id(ids, i));
+    for (let k = 0; k < n; k++) put(inverse, i * limit + k, f(row, id(ids, k)));
+    trace += f(row, id(ids, i));
+  }
+  const ridge = (1e-11 * trace) / <f64>n + 1e-14;
+  for (let i = 0; i < n; i++) put(inverse, i * limit + i, f(inverse, i * limit + i) + ridge);
+  for (let p = 0; p < n; p++) {
+    const row = inverse + (<usize>(p * limit) << 3);
+    const pivot = Math.max(f(row, p), 1e-15);
+    const scale = 1.0 / pivot;
+    put(row, p, 1.0);
+    for (let k = 0; k < n; k++) put(row, k, f(row, k) * scale);
+    for (let i = 0; i < n; i++) {
+      if (i == p) continue;
+      const other = inverse + (<usize>(i * limit) << 3);
+      const factor = f(other, p);
+      put(other, p, 0.0);
+      for (let k = 0; k < n; k++) put(other, k, f(other, k) - factor * f(row, k));
+    }
+  }
+  let sum = 0.0;
+  for (let i = 0; i < n; i++) {
+    let z = 0.0;
+    for (let k = 0; k < n; k++) z += f(inverse, i * limit + k);
+    put(solution, i, z);
+    sum += z;
+  }
+  return sum;
+}
+
+/** `trialIds` = the support without member `lost` (−1: none), and the newcomer. Returns how many. */
+function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    if (i != lost) store<i32>(trialIds + (<usize>(count++) << 2), id(ids, i));
+  }
+  store<i32>(trialIds + (<usize>(count++) << 2), newcomer);
+  return count;
+}
+
+let bestEnergy: f64 = 0;
+let bestLost: i32 = 0;
+let bestNewcomer: i32 = 0;
+
+/** Is the support with `newcomer`, and without one of its members when it is full, better than the best so far? */
+function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
+  let uncorrected = 0.0; // aᵀM·1
+  let schur = f(diagonal, newcomer) * (1.0 + 1e-11) + 1e-14;
+  for (let i = 0; i < n; i++) {
+    let u = 0.0;
+    for (let k = 0; k < n; k++) u += f(inverse, i * limit + k) * f(rowOf(id(ids, k)), newcomer);
+    put(border, i, u);
+    uncorrected += u;
+    schur -= u * f(rowOf(id(ids, i)), newcomer);
+  }
+  schur = Math.max(schur, 1e-15);
+  const own = (1.0 - uncorrected) / schur;
+  const total = sum + own * (1.0 - uncorrected);
+  let positive = own >= 0.0;
+  for (let i = 0; i < n; i++) {
+    const z = f(solution, i) - f(border, i) * own;
+    put(bordered, i, z);
+    if (z < 0.0) positive = false;
+  }
+  if (n < limit) {
+    if (1.0 / total >= bestEnergy) return;
+    const energy = positive ? 1.0 / total : simplex(trialIds, propose(ids, n, -1, newcomer), trialWeights, false);
+    keepBetter(energy, -1, newcomer);
+    return;
+  }
+  for (let d = 0; d < n; d++) {
+    const reach = f(border, d) / schur;
+    const step = f(bordered, d) / (f(inverse, d * limit + d) + f(border, d) * reach);
+    const left = total - f(bordered, d) * step;
+    if (!(left > 0.0) || 1.0 / left >= bestEnergy) continue;
+    let feasible = own + reach * step >= 0.0;
+    for (let i = 0; i < n && feasible; i++) {
+      const column = f(inverse, i * limit + d) + f(border, i) * reach;
+      if (i != d && f(bordered, i) - column * step < 0.0) feasible = false;
+    }
+    const energy = feasible ? 1.0 / left : simplex(trialIds, propose(ids, n, d, newcomer), trialWeights, false);
+    keepBetter(energy, d, newcomer);
+  }
+}
+
+function keepBetter(energy: f64, lost: i32, newcomer: i32): void {
+  if (!(energy < bestEnergy)) return;
+  bestEnergy = energy;
+  bestLost = lost;
+  bestNewcomer = newcomer;
+}
+
+/** wᵀAw after the last `search`. */
+export let searchEnergy: f64 = 0;
+
+/**
+ * Improves the support `ids` with its optimal weights `w` (n of them, all positive) of energy `energy`: fills it up
+ * to the limit greedily, then swaps for at most `rounds` rounds. A change is taken only if it lowers the energy.
+ * Returns how many bones there are now; the energy is in `searchEnergy`.
+ */
+export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): i32 {
+  let swaps = 0;
+  for (let round = 0; round < 2 * limit + rounds && (swaps < rounds || n < limit); round++) {
+    if (n == limit) swaps++;
+    const found = findCandidates(ids, w, n, energy, -1);
+    if (found == 0) break;
+    const sum = invertSupport(ids, n);
+    const needed = energy - 1e-6 * Math.abs(energy) - 1e-13;
+    bestEnergy = needed;
+    bestNewcomer = -1;
+    for (let c = 0; c < found; c++) judge(ids, n, id(candidates, c), sum);
+    if (bestNewcomer < 0) break;
+    const count = propose(ids, n, bestLost, bestNewcomer);
+    const reached = simplex(trialIds, count, trialWeights, false);
+    if (!(reached < needed)) break;
+    energy = reached;
+    memory.copy(ids, trialIds, <usize>count << 2);
+    memory.copy(w, trialWeights, <usize>count << 3);
+    n = trim(ids, w, count);
+  }
+  searchEnergy = energy;
+  return n;
+}
+
+/** The bone that alone explains the vertex best. */
+export function bestSingle(): i32 {
+  let best = 0;
+  for (let j = 1; j < bones; j++) if (f(diagonal, j) < f(diagonal, best)) best = j;
+  return best;
+}
+
+/** Energy without member `lost` of a support, when the best of three substitutes may step in. */
+export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
+  const gone = id(ids, lost);
+  let energy = Infinity;
+  if (n == 1) {
+    for (let j = 0; j < bones; j++) if (j != gone) energy = Math.min(energy, f(diagonal, j));
+    return energy;
+  }
+  let count = 0;
+  for (let i = 0; i < n; i++) if (i != lost) store<i32>(trialIds + (<usize>(count++) << 2), id(ids, i));
+  energy = simplex(trialIds, count, trialWeights, false);
+  count = trim(trialIds, trialWeights, count);
+  const found = min(findCandidates(trialIds, trialWeights, count, energy, gone), 3);
+  for (let c = 0; c < found; c++) {
+    store<i32>(trialIds + (<usize>count << 2), id(candidates, c));
+    energy = Math.min(energy, simplex(trialIds, count + 1, trialWeights, false));
+  }
+  return energy;
+}
+
+/**
+ * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` of most effect and
+ * solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others make up for
+ * it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is where bone j alone takes the vertex and p where all do. It does not
+ * depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a character walks off.
+ */
+export function keepMostEffect(ids: usize, w: usize, n: i32, energy: f64): i32 {
+  if (n > limit) {
+    gradient(ids, w, n);
+    for (let i = 0; i < n; i++) {
+      const share = f(w, i) / Math.max(1.0 - f(w, i), 1e-12);
+      const distance = f(diagonal, id(ids, i)) - 2.0 * f(product, id(ids, i)) + energy;
+      put(product, id(ids, i), share * share * Math.max(distance, 0.0));
+    }
+    while (n > limit) {
+      let least = 0;
+      for (let i = 1; i < n; i++) {
+        if (f(product, id(ids, i)) < f(product, id(ids, least))) least = i;
+      }
+      n--;
+      store<i32>(ids + (<usize>least << 2), id(ids, n));
+      put(w, least, f(w, n));
+    }
+  }
+  searchEnergy = simplex(ids, n, w, false);
+  return trim(ids, w, n);
+}
+
+export { energyOf };

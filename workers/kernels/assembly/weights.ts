@@ -1,0 +1,282 @@
+import { product } from "./product";
+import { energyOf, gramBegin, gramScratch, gramSetUp } from "./residual-gram";
+import { simplex, simplexScratch, simplexSetUp } from "./simplex";
+import {
+  bestSingle,
+  energyWithout,
+  keepMostEffect,
+  search,
+  searchEnergy,
+  searchScratch,
+  searchSetUp,
+  trim,
+} from "./support-search";
+
+/** Field order is that of WeightsJob in weights-phase.ts. */
+@unmanaged
+class Job {
+  /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
+  smoothness!: f64;
+  /** i32 list of vertices that items number, or 0: items are vertices. */
+  order!: i32;
+  rest!: i32;
+  trajectories!: i32;
+  stride!: i32;
+  rank!: i32;
+  norms!: i32;
+  /** UᵀB, rank rows of 4h. */
+  reduced!: i32;
+  pairs!: i32;
+  diagonals!: i32;
+  bones!: i32;
+  /** Room for influences a vertex, and how many it may use. */
+  slots!: i32;
+  limit!: i32;
+  candidates!: i32;
+  rounds!: i32;
+  mode!: i32;
+  /** In and out: V·slots; unused slots have bone −1. */
+  ids!: i32;
+  values!: i32;
+  /** Out: squared residual of each vertex. */
+  errors!: i32;
+  /** V flags or 0: weights that stay. */
+  locked!: i32;
+  /** V·slots or 0: out, what losing each influence costs. */
+  losses!: i32;
+  /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
+  neighbourOffsets!: i32;
+  neighbours!: i32;
+  scratch!: i32;
+  scratchBytes!: i32;
+}
+
+const SWAP = 0;
+const TWO_PASS = 1;
+const DENSE = 2;
+const FIXED = 3;
+const EVALUATE = 4;
+
+// Scratch of a thread, carved by `setUp`.
+let inner: usize = 0;
+let gathered: usize = 0;
+let pull: usize = 0;
+let ids: usize = 0;
+let weights: usize = 0;
+let savedIds: usize = 0;
+let savedWeights: usize = 0;
+/** Σ_l |w_l|² over the neighbours of the vertex. */
+let neighbourNorm: f64 = 0;
+
+const CHUNK = 32;
+
+/** Numbers of scratch that `weights` needs per thread. */
+export function weightsScratch(h: i32, limit: i32, candidates: i32, stride: i32): i32 {
+  return (
+    gramScratch(h) + simplexScratch(h + 1) + searchScratch(limit, candidates) + CHUNK * 4 * h + CHUNK * stride + 5 * (h + 2)
+  );
+}
+
+function setUp(job: Job, slot: i32): void {
+  const h = job.bones;
+  let at = <usize>job.scratch + <usize>slot * <usize>job.scratchBytes;
+  inner = at;
+  at += <usize>(CHUNK * 4 * h) << 3;
+  gathered = at;
+  at += <usize>(CHUNK * job.stride) << 3;
+  gramSetUp(h, job.pairs, job.diagonals, at);
+  at += <usize>gramScratch(h) << 3;
+  simplexSetUp(h + 1, at);
+  at += <usize>simplexScratch(h + 1) << 3;
+  searchSetUp(job.limit, job.candidates, at);
+  at += <usize>searchScratch(job.limit, job.candidates) << 3;
+  const bytes = <usize>(h + 2) << 3;
+  pull = at;
+  ids = pull + bytes;
+  weights = ids + bytes;
+  savedIds = weights + bytes;
+  savedWeights = savedIds + bytes;
+}
+
+/**
+ * Smoothness as part of the Gram matrix: c·Σ_l |w − w_l|² = wᵀ(c Σ_l (e_j − w_l)·(e_k − w_l))w because Σw = 1. Fills
+ * `pull` with c·Σ_l w_l and returns the number of neighbours.
+ */
+function pullOf(job: Job, vertex: i32): i32 {
+  for (let j = 0; j < job.bones; j++) store<f64>(pull + (<usize>j << 3), 0.0);
+  neighbourNorm = 0;
+  const first = load<i32>(<usize>job.neighbourOffsets + (<usize>vertex << 2));
+  const last = load<i32>(<usize>job.neighbourOffsets + (<usize>(vertex + 1) << 2));
+  for (let e = first; e < last; e++) {
+    const other = load<i32>(<usize>job.neighbours + (<usize>e << 2)) * job.slots;
+    for (let s = 0; s < job.slots; s++) {
+      const bone = load<i32>(<usize>job.ids + (<usize>(other + s) << 2));
+      if (bone < 0) break;
+      const w = load<f64>(<usize>job.values + (<usize>(other + s) << 3));
+      neighbourNorm += w * w;
+      const at = pull + (<usize>bone << 3);
+      store<f64>(at, load<f64>(at) + job.smoothness * w);
+    }
+  }
+  return last - first;
+}
+
+/** c·Σ_l |w − w_l|² of the weights just found. */
+function roughness(job: Job, n: i32, degree: i32): f64 {
+  let sum = job.smoothness * neighbourNorm;
+  for (let i = 0; i < n; i++) {
+    const w = load<f64>(weights + (<usize>i << 3));
+    const mean = load<f64>(pull + (<usize>load<i32>(ids + (<usize>i << 2)) << 3));
+    sum += w * (job.smoothness * <f64>degree * w - 2.0 * mean);
+  }
+  return sum;
+}
+
+function readSlots(job: Job, vertex: i32): i32 {
+  let n = 0;
+  for (; n < job.slots; n++) {
+    const bone = load<i32>(<usize>job.ids + (<usize>(vertex * job.slots + n) << 2));
+    if (bone < 0) break;
+    store<i32>(ids + (<usize>n << 2), bone);
+    store<f64>(weights + (<usize>n << 3), load<f64>(<usize>job.values + (<usize>(vertex * job.slots + n) << 3)));
+  }
+  return n;
+}
+
+function writeSlots(job: Job, vertex: i32, n: i32): void {
+  for (let s = 0; s < job.slots; s++) {
+    const used = s < n;
+    store<i32>(<usize>job.ids + (<usize>(vertex * job.slots + s) << 2), used ? load<i32>(ids + (<usize>s << 2)) : -1);
+    store<f64>(
+      <usize>job.values + (<usize>(vertex * job.slots + s) << 3),
+      used ? load<f64>(weights + (<usize>s << 3)) : 0.0,
+    );
+  }
+}
+
+let reached: f64 = 0;
+
+function save(n: i32): void {
+  memory.copy(savedIds, ids, <usize>n << 2);
+  memory.copy(savedWeights, weights, <usize>n << 3);
+}
+
+function restore(n: i32): void {
+  memory.copy(ids, savedIds, <usize>n << 2);
+  memory.copy(weights, savedWeights, <usize>n << 3);
+}
+
+/** Re-solves the weights on the support there is; keeps the old ones if rounding makes the new ones worse. */
+function refit(n: i32): i32 {
+  const before = energyOf(ids, weights, n);
+  save(n);
+  reached = simplex(ids, n, weights, false);
+  if (reached <= before) return trim(ids, weights, n);
+  restore(n);
+  reached = before;
+  return n;
+}
+
+/** Weights on all bones (or, for the two passes, on the best few of all), warm-started. */
+function solveAll(job: Job, n: i32): i32 {
+  const kept = n;
+  const before = n > 0 ? reached : Infinity;
+  if (n == 0) {
+    store<i32>(ids, bestSingle());
+    store<f64>(weights, 1.0);
+    n = 1;
+  } else {
+    save(n);
+  }
+  // The list of all bones, members first, so that their weights stay beside them.
+  for (let j = 0; j < job.bones; j++) {
+    let member = false;
+    for (let i = 0; i < n && !member; i++) member = load<i32>(ids + (<usize>i << 2)) == j;
+    if (member) continue;
+    store<i32>(ids + (<usize>n << 2), j);
+    store<f64>(weights + (<usize>n << 3), 0.0);
+    n++;
+  }
+  reached = simplex(ids, n, weights, true);
+  n = trim(ids, weights, n);
+  if (job.mode == TWO_PASS) {
+    n = keepMostEffect(ids, weights, n, reached);
+    reached = searchEnergy;
+  }
+  if (reached < before) return n;
+  restore(kept);
+  reached = before;
+  return kept;
+}
+
+function solveVertex(job: Job, vertex: i32): i32 {
+  let n = readSlots(job, vertex);
+  const locked = job.locked != 0 && load<u8>(<usize>job.locked + <usize>vertex) != 0;
+  if (n > 0 && (locked || job.mode == EVALUATE)) {
+    reached = energyOf(ids, weights, n);
+    return n;
+  }
+  if (n > 0) n = refit(n);
+  if (n > 0 && job.mode == FIXED) return n;
+  if (job.mode == TWO_PASS || job.mode == DENSE) return solveAll(job, n);
+  if (n == 0) {
+    store<i32>(ids, bestSingle());
+    store<f64>(weights, 1.0);
+    n = 1;
+    reached = energyOf(ids, weights, 1);
+  }
+  n = search(ids, weights, n, reached, job.rounds);
+  reached = searchEnergy;
+  return n;
+}
+
+function writeLosses(job: Job, vertex: i32, n: i32): void {
+  for (let s = 0; s < job.slots; s++) {
+    const rise = s < n ? Math.max(energyWithout(ids, n, s) - reached, 0.0) : 0.0;
+    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + s) << 3), rise);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function vertexOf(job: Job, item: i32): i32 {
+  return job.order ? load<i32>(<usize>job.order + (<usize>item << 2)) : item;
+}
+
+/**
+ * The weights phase: for each vertex the weights that minimise its residual (and roughness against its neighbours)
+ * under the bones as they are. Items are vertices, or entries of `order`.
+ */
+export function weightsOf(begin: i32, end: i32, slot: i32, jobAt: usize): void {
+  const job = changetype<Job>(jobAt);
+  const h = job.bones;
+  setUp(job, slot);
+  const vectorBytes = <usize>job.stride << 3;
+  for (let from = begin; from < end; from += CHUNK) {
+    const to = min(from + CHUNK, end);
+    let vectors = <usize>job.trajectories + <usize>from * vectorBytes;
+    if (job.order) {
+      vectors = gathered;
+      for (let i = from; i < to; i++) {
+        const source = <usize>job.trajectories + <usize>vertexOf(job, i) * vectorBytes;
+        memory.copy(gathered + <usize>(i - from) * vectorBytes, source, vectorBytes);
+      }
+    }
+    product(0, to - from, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
+    for (let i = from; i < to; i++) solveItem(job, vertexOf(job, i), inner + (<usize>((i - from) * 4 * h) << 3));
+  }
+}
+
+function solveItem(job: Job, vertex: i32, products: usize): void {
+  const smooth = job.smoothness > 0.0;
+  const degree = smooth ? pullOf(job, vertex) : 0;
+  let norm = load<f64>(<usize>job.norms + (<usize>vertex << 3));
+  if (smooth) norm += job.smoothness * neighbourNorm;
+  const rest = <usize>job.rest + (<usize>vertex << 5);
+  gramBegin(rest, products, smooth ? pull : 0, norm, job.smoothness * <f64>degree);
+  const n = solveVertex(job, vertex);
+  writeSlots(job, vertex, n);
+  const error = smooth ? reached - roughness(job, n, degree) : reached;
+  store<f64>(<usize>job.errors + (<usize>vertex << 3), Math.max(error, 0.0));
+  if (job.losses) writeLosses(job, vertex, n);
+}
