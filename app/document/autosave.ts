@@ -54,6 +54,8 @@ export function createAutosave(client: SolverClient): Autosave {
     const { sequence, rig, report, settings, locks } = useDocument.getState();
     if (!sequence) return;
     if (saving) return schedule();
+    clearTimeout(timer);
+    timer = undefined;
     saving = true;
     const id = idOf(sequence.frames);
     const same = stored?.sequence === sequence && stored.rig === rig && stored.report === report;

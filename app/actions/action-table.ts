@@ -1,0 +1,26 @@
+import type { Action } from "./action";
+import { EDIT_ACTIONS } from "./edit-actions";
+import { FILE_ACTIONS } from "./file-actions";
+import { HELP_ACTIONS } from "./help-actions";
+import { PLAY_ACTIONS } from "./play-actions";
+import { RIG_ACTIONS } from "./rig-actions";
+import { VIEW_ACTIONS } from "./view-actions";
+
+/** All actions. Where several answer to one key, the first that can be performed does: innermost first. */
+export const ACTIONS: Action[] = [
+  ...HELP_ACTIONS,
+  ...FILE_ACTIONS,
+  ...EDIT_ACTIONS,
+  ...RIG_ACTIONS,
+  ...VIEW_ACTIONS,
+  ...PLAY_ACTIONS,
+];
+
+const byId = new Map(ACTIONS.map((action) => [action.id, action]));
+
+/** @throws for an id that no action has: that is a typing error in the code. */
+export function actionOf(id: string): Action {
+  const action = byId.get(id);
+  if (!action) throw new Error(`There is no action “${id}”.`);
+  return action;
+}

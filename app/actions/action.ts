@@ -1,0 +1,25 @@
+import type { Studio } from "../shell/studio";
+import type { IconName } from "../ui/icon-names";
+
+export const MENUS = ["File", "Edit", "View", "Rig", "Help"] as const;
+export type MenuName = (typeof MENUS)[number];
+
+/** Something that the artist can ask for. Menus, tooltips, palette and keyboard all read it from here. */
+export interface Action {
+  /** "rig.solve". */
+  id: string;
+  /** Sentence case; an ellipsis where a dialog follows. */
+  label: string;
+  icon?: IconName;
+  /** "Ctrl+K": the first is shown. Ctrl is Command on a Mac. */
+  keys?: string[];
+  /** What it does, where the label does not say it all. */
+  help?: string;
+  /** Menu and the group within it. */
+  menu?: [name: MenuName, group: number];
+  /** Why it cannot be done now, or null. Says what is missing and what to do. */
+  refusal?(): string | null;
+  /** Whether what it switches is on. */
+  checked?(): boolean;
+  perform(studio: Studio): void | Promise<void>;
+}

@@ -1,0 +1,100 @@
+import { lockBones } from "../document/commands";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
+import type { Action } from "./action";
+import { noRig } from "./file-actions";
+
+/** What undo and redo would do, kept current by the composition root. */
+export interface HistoryLook {
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+const look: HistoryLook = { canUndo: false, canRedo: false };
+
+/** Tells the actions what the history can do now. */
+export function lookAtHistory(next: HistoryLook): void {
+  Object.assign(look, next);
+}
+
+export const noBone = () =>
+  noRig() ??
+  (useView.getState().selectedBone === null
+    ? "No bone is selected. Click one in the viewport or list."
+    : null);
+
+export const EDIT_ACTIONS: Action[] = [
+  {
+    id: "edit.undo",
+    label: "Undo",
+    icon: "undo",
+    keys: ["Ctrl+Z"],
+    menu: ["Edit", 0],
+    refusal: () => (look.canUndo ? null : "Nothing to take back."),
+    perform: ({ history }) => void history.undo(),
+  },
+  {
+    id: "edit.redo",
+    label: "Redo",
+    icon: "redo",
+    keys: ["Ctrl+Shift+Z", "Ctrl+Y"],
+    menu: ["Edit", 0],
+    refusal: () => (look.canRedo ? null : "Nothing to do again."),
+    perform: ({ history }) => void history.redo(),
+  },
+  {
+    id: "edit.history",
+    label: "History",
+    icon: "clock",
+    keys: ["Ctrl+H"],
+    menu: ["Edit", 0],
+    checked: () => useShell.getState().historyOpen,
+    perform: () => useShell.setState(({ historyOpen }) => ({ historyOpen: !historyOpen })),
+  },
+  {
+    id: "edit.rename-bone",
+    label: "Rename bone",
+    icon: "bone",
+    keys: ["F2"],
+    menu: ["Edit", 1],
+    refusal: noBone,
+    perform: () => useShell.setState({ renaming: useView.getState().selectedBone }),
+  },
+  {
+    id: "edit.lock-bone",
+    label: "Lock bone",
+    icon: "lock",
+    keys: ["L"],
+    help: "A locked bone keeps its motion while a solve goes on.",
+    menu: ["Edit", 1],
+    refusal: noBone,
+    checked: () => {
+      const { selectedBone } = useView.getState();
+      return selectedBone !== null && useDocument.getState().locks?.bones[selectedBone] === 1;
+    },
+    perform: ({ history }) => {
+      const { selectedBone } = useView.getState();
+      if (selectedBone === null) return;
+      const locked = useDocument.getState().locks?.bones[selectedBone] === 1;
+      history.run(lockBones([selectedBone], !locked));
+    },
+  },
+  {
+    id: "edit.unlock-all",
+    label: "Unlock all bones",
+    icon: "unlock",
+    menu: ["Edit", 1],
+    refusal: () => noRig() ?? (useDocument.getState().locks?.bones.includes(1) ? null : "No bone is locked."),
+    perform: ({ history }) => {
+      const bones = useDocument.getState().locks?.bones;
+      if (bones)
+        history.run(
+          lockBones(
+            [...bones.keys()].filter((j) => bones[j]),
+            false,
+          ),
+        );
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { useShell } from "../shell/shell-state";
+import type { Action } from "./action";
+
+export const HELP_ACTIONS: Action[] = [
+  {
+    id: "help.palette",
+    label: "Find action",
+    icon: "search",
+    keys: ["Ctrl+K", "F3"],
+    menu: ["Help", 0],
+    perform: () => useShell.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+  },
+  {
+    id: "help.keys",
+    label: "Keys",
+    icon: "help",
+    keys: ["?"],
+    menu: ["Help", 0],
+    perform: () => useShell.setState({ dialog: { kind: "keys" } }),
+  },
+  {
+    id: "help.about",
+    label: "About Sinew",
+    icon: "info",
+    menu: ["Help", 1],
+    perform: () => useShell.setState({ dialog: { kind: "about" } }),
+  },
+  {
+    id: "help.cancel-reading",
+    label: "Stop reading",
+    icon: "stop",
+    keys: ["Esc"],
+    refusal: () => (useShell.getState().waiting ? null : "Nothing is being read."),
+    perform: () => useShell.getState().waiting?.cancel(),
+  },
+];

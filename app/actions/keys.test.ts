@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { ACTIONS } from "./action-table";
+import { chordText, matches, parseChord } from "./keys";
+
+const press = (key: string, modifiers = "") => ({
+  key,
+  ctrlKey: modifiers.includes("c"),
+  metaKey: modifiers.includes("m"),
+  shiftKey: modifiers.includes("s"),
+  altKey: modifiers.includes("a"),
+});
+
+describe("keys", () => {
+  it.each([
+    ["Ctrl+K", press("k", "c"), true],
+    ["Ctrl+K", press("k", "m"), true],
+    ["Ctrl+K", press("k"), false],
+    ["Ctrl+Z", press("Z", "cs"), false],
+    ["Ctrl+Shift+Z", press("Z", "cs"), true],
+    ["Space", press(" "), true],
+    ["Left", press("ArrowLeft"), true],
+    ["Left", press("ArrowLeft", "s"), false],
+    ["?", press("?", "s"), true],
+    ["F", press("F", "s"), false],
+    ["F3", press("F3"), true],
+    ["Esc", press("Escape"), true],
+  ])("%s", (chord, event, expected) => {
+    expect(matches(parseChord(chord), event)).toBe(expected);
+  });
+
+  it("shows keycaps", () => {
+    expect(chordText("Ctrl+K")).toBe("Ctrl K");
+    expect(chordText("Ctrl+K", true)).toBe("⌘ K");
+    expect(chordText("Right")).toBe("→");
+  });
+});
+
+describe("the action table", () => {
+  it("has no id twice, and no key twice but Escape, which leaves the innermost thing", () => {
+    const ids = ACTIONS.map((action) => action.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const keys = ACTIONS.flatMap((action) => action.keys ?? []).filter((key) => key !== "Esc");
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+});

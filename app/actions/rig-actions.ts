@@ -1,0 +1,124 @@
+import { setRestFrame, setSettings } from "../document/commands";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
+import type { Action } from "./action";
+import { noRig, noSequence } from "./file-actions";
+
+const noSolve = () => (useShell.getState().solve ? null : "No solve is running.");
+const running = () =>
+  useShell.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
+const tooFewFrames = () => {
+  const frames = useDocument.getState().sequence?.frameCount ?? 0;
+  return frames > 1 ? null : "The sequence has one frame only: nothing moves, so there is nothing to solve.";
+};
+
+/** The workspaces, in the order of the work. Only what works can be entered. */
+export const WORKSPACES = [
+  { id: "solve", label: "Solve", icon: "bolt", about: "Finds bones, weights and motion." },
+  { id: "paint", label: "Paint", icon: "brush", about: "Painting weights comes with a later version." },
+  {
+    id: "deform",
+    label: "Deform",
+    icon: "pose",
+    about: "Other deformers than linear blending come with a later version.",
+  },
+  {
+    id: "reduce",
+    label: "Reduce",
+    icon: "filter",
+    about: "Reducing and compressing weights comes with a later version.",
+  },
+  {
+    id: "compare",
+    label: "Compare",
+    icon: "chart",
+    about: "Comparing methods side by side comes with a later version.",
+  },
+] as const;
+
+export const RIG_ACTIONS: Action[] = [
+  {
+    id: "rig.cancel",
+    label: "Cancel the solve",
+    icon: "x",
+    keys: ["Esc"],
+    help: "The rig that was there before stays.",
+    menu: ["Rig", 1],
+    refusal: noSolve,
+    perform: ({ solving }) => solving.cancel(),
+  },
+  {
+    id: "rig.solve",
+    label: "Solve",
+    icon: "bolt",
+    keys: ["Ctrl+Enter"],
+    help: "Finds bones, weights and motion from nothing.",
+    menu: ["Rig", 0],
+    refusal: () => noSequence() ?? tooFewFrames() ?? running(),
+    perform: ({ solving }) => solving.start("nothing"),
+  },
+  {
+    id: "rig.continue",
+    label: "Continue",
+    icon: "restart",
+    keys: ["Shift+Enter"],
+    help: "Goes on from the rig that there is; locked bones stay.",
+    menu: ["Rig", 0],
+    refusal: () => noRig() ?? running(),
+    perform: ({ solving }) => solving.start("rig"),
+  },
+  {
+    id: "rig.pause",
+    label: "Pause the solve",
+    icon: "pause",
+    keys: ["P"],
+    menu: ["Rig", 1],
+    refusal: noSolve,
+    checked: () => useShell.getState().solve?.paused ?? false,
+    perform: ({ solving }) => solving.togglePause(),
+  },
+  {
+    id: "rig.keep",
+    label: "Keep this",
+    icon: "check",
+    keys: ["K"],
+    help: "Ends the solve with the best rig so far.",
+    menu: ["Rig", 1],
+    refusal: noSolve,
+    perform: ({ solving }) => solving.keep(),
+  },
+  {
+    id: "rig.rest-frame",
+    label: "Rest pose from this frame",
+    icon: "pose",
+    help: "The rig is set aside: it deformed the old rest pose.",
+    menu: ["Rig", 2],
+    refusal: () => noSequence() ?? running(),
+    perform: ({ history }) => history.run(setRestFrame(Math.round(useView.getState().frame))),
+  },
+  {
+    id: "rig.affine",
+    label: "Affine bones",
+    icon: "sliders",
+    help: "Bones may stretch and shear: lower error, but most engines only play rigid bones.",
+    menu: ["Rig", 3],
+    refusal: noSequence,
+    checked: () => useDocument.getState().settings.boneKind === "affine",
+    perform: ({ history }) => {
+      const { boneKind } = useDocument.getState().settings;
+      history.run(setSettings({ boneKind: boneKind === "affine" ? "rigid" : "affine" }));
+    },
+  },
+  ...WORKSPACES.map(
+    ({ id, label, icon, about }): Action => ({
+      id: `workspace.${id}`,
+      label,
+      icon,
+      help: id === "solve" ? about : undefined,
+      refusal: () => (id === "solve" ? noSequence() : about),
+      checked: () => id === "solve" && useDocument.getState().sequence !== null,
+      perform: () => {},
+    }),
+  ),
+];

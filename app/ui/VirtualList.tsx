@@ -1,0 +1,116 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+interface VirtualListProps {
+  label: string;
+  count: number;
+  /** Height of a row, px. */
+  rowHeight: number;
+  selected: number | null;
+  onSelect(index: number): void;
+  /** Enter on the selected row. */
+  onEnter?(index: number): void;
+  /** Content of row `index`; placed by the list. Its elements are cells: role="gridcell". */
+  row(index: number): { key: string | number; className?: string; content: ReactNode };
+}
+
+/** Rows beyond the visible ones that are kept, so that a scroll does not show gaps. */
+const OVERSCAN = 6;
+
+/**
+ * A list that renders only the rows on screen. A grid, since rows hold buttons: arrows, Home, End
+ * and Page keys choose a row.
+ */
+export function VirtualList({ label, count, rowHeight, selected, onSelect, onEnter, row }: VirtualListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+
+  // What is selected elsewhere (the viewport) comes into sight here.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || selected === null || selected < 0) return;
+    const top = selected * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + rowHeight - element.clientHeight;
+    }
+  }, [selected, rowHeight]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || count === 0) return;
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const from = selected ?? -1;
+    const to: Record<string, number> = {
+      ArrowDown: from + 1,
+      ArrowUp: from < 0 ? count - 1 : from - 1,
+      PageDown: from + page,
+      PageUp: from - page,
+      Home: 0,
+      End: count - 1,
+    };
+    if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])));
+    else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
+    else return;
+    event.preventDefault();
+  };
+
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - OVERSCAN);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + OVERSCAN);
+  const rows = [];
+  for (let index = first; index < last; index++) {
+    const { key, className = "", content } = row(index);
+    rows.push(
+      <div
+        key={key}
+        id={`${id}${index}`}
+        role="row"
+        aria-selected={index === selected}
+        aria-rowindex={index + 1}
+        className={`row ${className} ${index === selected ? "sel" : ""}`}
+        style={{ top: index * rowHeight, height: rowHeight }}
+        onClick={() => onSelect(index)}
+      >
+        {content}
+      </div>,
+    );
+  }
+  const active = selected !== null && selected >= first && selected < last ? `${id}${selected}` : undefined;
+  return (
+    <div
+      ref={scroller}
+      className="list"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count}
+      aria-activedescendant={active}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className="list-room" role="rowgroup" style={{ height: count * rowHeight }}>
+        {rows}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { evaluate } from "./arithmetic";
+
+/** What a number field takes, and how its value moves. */
+export interface NumberRange {
+  /** One step: of an arrow key, of 2 px of drag. Ignored where `scale` is "log". */
+  step: number;
+  /** Ends of the filled part. */
+  soft: [number, number];
+  /** What may be typed; the soft range where it is left out. */
+  hard?: [number, number];
+  /** "log": a step multiplies by 10^(1/20); for values over many decades. 0 is then below the soft start. */
+  scale?: "linear" | "log";
+}
+
+const LOG_STEP = 10 ** (1 / 20);
+
+export const hardRange = (range: NumberRange): [number, number] => range.hard ?? range.soft;
+
+const clamp = (x: number, [low, high]: [number, number]) => Math.min(high, Math.max(low, x));
+
+/** Rounds away what binary fractions add: 0.1 · 3 is 0.3. */
+const tidy = (x: number) => Number(x.toPrecision(12));
+
+/** `value` moved by `steps`, kept in the hard range. `snap` rounds to multiples of ten steps. */
+export function moved(value: number, steps: number, range: NumberRange, snap = false): number {
+  const hard = hardRange(range);
+  if (range.scale === "log") {
+    if (value === 0 && steps <= 0) return 0;
+    const from = value === 0 ? range.soft[0] / LOG_STEP : value;
+    const next = from * LOG_STEP ** steps;
+    if (next < range.soft[0] * 0.999 && hard[0] <= 0) return 0;
+    const rounded = snap ? 10 ** Math.round(Math.log10(next)) : Number(next.toPrecision(2));
+    return tidy(clamp(rounded, hard));
+  }
+  const next = value + steps * range.step;
+  const grain = snap ? 10 * range.step : range.step / 10;
+  return tidy(clamp(Math.round(next / grain) * grain, hard));
+}
+
+/** Where the fill ends, 0..1. */
+export function filled(value: number, { soft, scale }: NumberRange): number {
+  const t =
+    scale === "log"
+      ? value <= 0
+        ? 0
+        : Math.log(value / soft[0]) / Math.log(soft[1] / soft[0])
+      : (value - soft[0]) / (soft[1] - soft[0]);
+  return clamp(t, [0, 1]);
+}
+
+/** Whole-step fields stay whole while the small grain of Shift is used. */
+export function whole(value: number, range: NumberRange): number {
+  return Number.isInteger(range.step) && range.scale !== "log" ? Math.round(value) : value;
+}
+
+export type Typed = { ok: true; value: number } | { ok: false; reason: string };
+
+/** What typing `text` means: a value in range, or the sentence that refuses it. */
+export function typed(
+  text: string,
+  range: NumberRange,
+  name: string,
+  write: (value: number) => string,
+): Typed {
+  const result = evaluate(text.replace(/[%a-zµ]+\s*$/i, ""));
+  if (!result.ok) return result;
+  const [low, high] = hardRange(range);
+  const value = whole(result.value, range);
+  if (value < low || value > high) {
+    return { ok: false, reason: `${name} goes from ${write(low)} to ${write(high)}.` };
+  }
+  return { ok: true, value };
+}
