@@ -24,6 +24,8 @@ export interface SourceInfo {
   fps: number;
   /** True where motion is continuous (glTF) and the rate can be chosen. */
   rateIsFree: boolean;
+  /** True where the files say no rate: the one that is asked for is taken as theirs, without resampling. */
+  rateIsAssumed?: boolean;
   upAxis: UpAxis;
   metresPerUnit: number;
   /** Bytes of positions once read at `fps`, all clips: what memory has to hold. */

@@ -1,0 +1,110 @@
+import { SinewError } from "../model/errors";
+import type { RawSequence } from "./source";
+
+/** The most bytes that the positions of a sequence may take. */
+export const MOST_SEQUENCE_BYTES = 1.5e9;
+
+/** Bytes of the positions of a sequence with its rest pose, in f32. */
+export function sequenceBytes(vertices: number, frames: number): number {
+  return 12 * vertices * (frames + 1);
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+
+/**
+ * Counts and indices of a raw sequence.
+ * @throws SinewError that says which does not fit.
+ */
+export function checkRaw(raw: RawSequence): void {
+  const { name, pointCount, frameCount, polygonOffsets, polygonCorners, displayPoint } = raw;
+  const wrong = (title: string, body: string): never => {
+    throw new SinewError({ title: `${name} ${title}`, body });
+  };
+  const polygons = polygonOffsets.length - 1;
+  if (pointCount < 1)
+    wrong("has no vertices", "Sinew needs a surface to bind. Export the mesh, not its points.");
+  if (polygons < 1) {
+    wrong(
+      "has no faces",
+      `It has ${pointCount} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
+    );
+  }
+  if (frameCount < 2) {
+    wrong(
+      `has ${frameCount === 1 ? "one frame" : "no frames"}; an animation needs two`,
+      "Export the whole range of frames, or add the other files of the sequence.",
+    );
+  }
+  if (!(raw.fps > 0 && Number.isFinite(raw.fps)))
+    wrong("has no usable rate", `It says ${raw.fps} frames a second.`);
+  if (raw.rest.length !== 3 * pointCount) {
+    wrong("is damaged", `Its rest pose has ${raw.rest.length / 3} points, its frames ${pointCount}.`);
+  }
+  if (polygonOffsets[polygons] !== polygonCorners.length) {
+    wrong(
+      "is damaged",
+      `Its faces have ${polygonOffsets[polygons]} corners, but ${polygonCorners.length} are listed.`,
+    );
+  }
+  for (let p = 0; p < polygons; p++) {
+    const size = polygonOffsets[p + 1] - polygonOffsets[p];
+    if (size < 3) wrong("is damaged", `Face ${p + 1} has ${size} corners.`);
+  }
+  const corner = polygonCorners.findIndex((d) => d >= displayPoint.length);
+  if (corner >= 0) {
+    wrong(
+      "is damaged",
+      `A face names vertex ${polygonCorners[corner] + 1}, but there are ${displayPoint.length}.`,
+    );
+  }
+  const display = displayPoint.findIndex((p) => p >= pointCount);
+  if (display >= 0)
+    wrong("is damaged", `A vertex names point ${displayPoint[display] + 1}, but there are ${pointCount}.`);
+}
+
+/**
+ * Positions of one pose.
+ * @param used flags of the points that matter; null is all.
+ * @param frame its number from 0, or null for the rest pose.
+ * @throws SinewError naming frame and vertex.
+ */
+export function checkFinite(
+  raw: RawSequence,
+  positions: ArrayLike<number>,
+  used: Uint8Array | null,
+  frame: number | null,
+): void {
+  const where = frame === null ? "its rest pose" : `frame ${frame + 1}`;
+  if (positions.length !== 3 * raw.pointCount) {
+    throw new SinewError({
+      title: `${raw.name} changes its vertex count`,
+      body: `In ${where} it has ${positions.length / 3} vertices, in its first ${raw.pointCount}. Sinew needs the same mesh in every frame: export it without remeshing.`,
+      facts: [
+        ["First frame", `${raw.pointCount} vertices`],
+        [where, `${positions.length / 3} vertices`],
+      ],
+    });
+  }
+  for (let i = 0; i < positions.length; i++) {
+    if (Number.isFinite(positions[i])) continue;
+    const point = Math.floor(i / 3);
+    if (used && !used[point]) continue;
+    throw new SinewError({
+      title: `${raw.name} has a position that is not a number`,
+      body: `In ${where} the ${"xyz"[i % 3]} of vertex ${point + 1} is ${positions[i]}. The simulation probably broke there: export again without that frame, or repair it.`,
+      facts: [[raw.name, `${where}, vertex ${point + 1} of ${raw.pointCount}`]],
+    });
+  }
+}
+
+/** @throws SinewError when the positions would take more than MOST_SEQUENCE_BYTES. */
+export function checkRoom(raw: RawSequence, vertices: number): void {
+  const bytes = sequenceBytes(vertices, raw.frameCount);
+  if (bytes <= MOST_SEQUENCE_BYTES) return;
+  const most = Math.floor(MOST_SEQUENCE_BYTES / (12 * vertices)) - 1;
+  throw new SinewError({
+    title: `${raw.name} is too large for memory`,
+    body: `${vertices} vertices in ${raw.frameCount} frames take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Export ${most > 1 ? `at most ${most} frames` : "a coarser mesh"}, or every second frame.`,
+    facts: [[raw.name, `${vertices} vertices, ${raw.frameCount} frames`]],
+  });
+}

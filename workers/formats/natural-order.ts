@@ -1,0 +1,38 @@
+/** A name split at its last run of digits before the extension: "shot/hound.0012.obj". */
+export interface NumberedName {
+  /** What files of one sequence share: "shot/hound.#.obj". */
+  pattern: string;
+  number: number;
+  /** "hound", for the sequence's name. */
+  title: string;
+}
+
+/** The frame number in a file's name, or null. Padding does not matter; letter case does not either. */
+export function numberedName(path: string): NumberedName | null {
+  const match = /^(.*?)(\d{1,12})(\D*)(\.[a-z0-9]+)$/i.exec(path);
+  if (!match) return null;
+  const [, before, digits, after, extension] = match;
+  const title = before.slice(before.lastIndexOf("/") + 1).replace(/[\s._-]+$/, "");
+  return {
+    pattern: `${before}#${after}${extension}`.toLowerCase(),
+    number: Number(digits),
+    title: title || before.replace(/\/$/, "").split("/").at(-1)?.trim() || "sequence",
+  };
+}
+
+/** The runs that are missing between sorted numbers: [[13, 15]] of 11, 12, 16. */
+export function gapsOf(numbers: number[]): [first: number, last: number][] {
+  const step = commonStep(numbers);
+  const gaps: [number, number][] = [];
+  for (let i = 1; i < numbers.length; i++) {
+    if (numbers[i] - numbers[i - 1] > step) gaps.push([numbers[i - 1] + step, numbers[i] - step]);
+  }
+  return gaps;
+}
+
+/** Files written every second or fifth frame have no gaps: the smallest step, when most steps are that. */
+function commonStep(numbers: number[]): number {
+  const steps = numbers.slice(1).map((n, i) => n - numbers[i]);
+  const least = Math.min(...steps);
+  return steps.filter((step) => step === least).length * 2 > steps.length ? least : 1;
+}

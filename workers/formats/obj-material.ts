@@ -1,0 +1,40 @@
+import type { Material } from "../model/mesh-sequence";
+import { type PolygonMesh, plainMaterial } from "./polygon-mesh";
+import type { SourceFile } from "./source";
+import { baseName, readAll } from "./source-file";
+import { decodeText } from "./text-cursor";
+
+const LARGEST_LIBRARY = 16e6;
+
+/**
+ * Names and base colours of a Wavefront material library: "Kd" taken as linear, as Blender and Maya write it, and
+ * "d" or 1 − "Tr" as alpha. Lines that make no sense are passed over: a colour is not worth an error.
+ */
+export function parseMaterials(text: string): Map<string, Material> {
+  const materials = new Map<string, Material>();
+  let current: Material | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    const [word, ...values] = line.trim().split(/\s+/);
+    const numbers = values.map(Number);
+    if (word === "newmtl") {
+      current = plainMaterial(line.trim().slice(6).trim());
+      materials.set(current.name, current);
+    } else if (current && numbers.every((x) => x >= 0 && x <= 1)) {
+      if (word === "Kd" && numbers.length === 3) current.baseColour.splice(0, 3, ...numbers);
+      if (word === "d" && numbers.length === 1) current.baseColour[3] = numbers[0];
+      if (word === "Tr" && numbers.length === 1) current.baseColour[3] = 1 - numbers[0];
+    }
+  }
+  return materials;
+}
+
+/** Gives a mesh its materials' colours from the libraries that it names, where they are among `files`. */
+export async function colourMesh(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
+  for (const library of mesh.libraries) {
+    const name = baseName(library.replaceAll("\\", "/")).toLowerCase();
+    const file = files.find((f) => baseName(f.name).toLowerCase() === name && f.size <= LARGEST_LIBRARY);
+    if (!file) continue;
+    const found = parseMaterials(decodeText(await readAll(file)));
+    mesh.materials = mesh.materials.map((material) => found.get(material.name) ?? material);
+  }
+}

@@ -1,0 +1,201 @@
+import { SinewError } from "../model/errors";
+import type { Task } from "../model/task";
+import { openMdd } from "./mdd";
+import { type MeshFile, readMesh } from "./mesh-file";
+import { groupNumbered, openNumbered } from "./numbered";
+import { matchCaches, openMeshWithCaches } from "./obj-cache";
+import { openPc2 } from "./pc2";
+import type { PointCache } from "./point-cache";
+import { guarded, UNREADABLE } from "./refusals";
+import { withRestFile } from "./rest-file";
+import { type FileKind, sniff } from "./sniff";
+import type { SequenceSource, SourceFile } from "./source";
+import { baseName } from "./source-file";
+import { openZip } from "./zip";
+
+/** What was dropped, sorted by what it is. */
+class Drop {
+  readonly files: SourceFile[] = [];
+  readonly byKind = new Map<FileKind, SourceFile[]>();
+  readonly sources: SequenceSource[] = [];
+  readonly problems: SinewError[] = [];
+
+  of(...kinds: FileKind[]): SourceFile[] {
+    return kinds.flatMap((kind) => this.byKind.get(kind) ?? []);
+  }
+
+  refuse(title: string, body: string): void {
+    this.problems.push(new SinewError({ title, body }));
+  }
+
+  /** Opens one thing; what is wrong with it does not keep the others from opening. */
+  async attempt<T>(names: string, open: () => Promise<T>): Promise<T | null> {
+    try {
+      return await guarded(names, open);
+    } catch (error) {
+      if (!(error instanceof SinewError)) throw error;
+      this.problems.push(error);
+      return null;
+    }
+  }
+}
+
+const isHidden = (file: SourceFile) => /^\.|^Thumbs\.db$|^desktop\.ini$/.test(baseName(file.name));
+
+/** Sniffs all files, and those in zips. */
+async function sortFiles(
+  files: SourceFile[],
+  drop: Drop,
+  task: Task,
+  inZip: string | null = null,
+): Promise<void> {
+  for (const [i, file] of files.entries()) {
+    task.progress({ phase: "Looking at the files", done: i / files.length, detail: file.name });
+    await task.checkpoint();
+    if (isHidden(file)) continue;
+    const kind = await drop.attempt(file.name, () => sniff(file));
+    if (kind === null) continue;
+    if (kind === "zip" && inZip === null) {
+      const inside = await drop.attempt(file.name, () => openZip(file));
+      if (inside?.length === 0) drop.refuse(`${file.name} is empty`, "There is no file in it.");
+      if (inside) await sortFiles(inside, drop, task, file.name);
+    } else if (kind === "zip") {
+      drop.refuse(`${file.name} is a zip in ${inZip}`, "Unpack the outer one first.");
+    } else {
+      drop.files.push(file);
+      drop.byKind.set(kind, [...(drop.byKind.get(kind) ?? []), file]);
+    }
+  }
+}
+
+async function openCaches(drop: Drop): Promise<PointCache[]> {
+  const caches: PointCache[] = [];
+  for (const file of drop.of("pc2", "mdd")) {
+    const isPc2 = drop.of("pc2").includes(file);
+    const cache = await drop.attempt(file.name, () => (isPc2 ? openPc2(file) : openMdd(file)));
+    if (cache) caches.push(cache);
+  }
+  return caches;
+}
+
+/** Meshes with caches, numbered meshes, and a rest pose for what has none. */
+async function openMeshes(drop: Drop, task: Task): Promise<void> {
+  const meshFiles: MeshFile[] = [
+    ...drop.of("obj").map((file): MeshFile => ({ file, format: "OBJ" })),
+    ...drop.of("ply").map((file): MeshFile => ({ file, format: "PLY" })),
+  ];
+  const { pairs, alone, meshes } = matchCaches(meshFiles, await openCaches(drop));
+  for (const pair of pairs) {
+    const source = await drop.attempt(pair.mesh.file.name, () => openMeshWithCaches(pair, drop.files, task));
+    if (source) drop.sources.push(source);
+  }
+  for (const cache of alone) {
+    const why =
+      meshFiles.length === 0
+        ? "A cache holds positions only. Drop it together with the OBJ it was made from."
+        : `None of the ${meshFiles.length} meshes has its name. Name it like its mesh, or drop the two alone.`;
+    drop.refuse(`${cache.file.name} has no mesh`, why);
+  }
+  const groups = groupNumbered(meshes);
+  for (const group of groups.filter(({ frames }) => frames.length > 1)) {
+    const source = await drop.attempt(group.frames[0].file.name, () => openNumbered(group, drop.files, task));
+    if (source) drop.sources.push(source);
+  }
+  await placeStillMeshes(
+    groups.filter(({ frames }) => frames.length === 1).map(({ frames }) => frames[0]),
+    drop,
+    task,
+  );
+}
+
+/** A mesh that nothing moves is the rest pose of the only sequence, where it has its points; else it is refused. */
+async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Promise<void> {
+  const only = drop.sources.length === 1 ? drop.sources[0] : null;
+  for (const mesh of still) {
+    const name = mesh.file.name;
+    const read = only && still.length === 1 ? await drop.attempt(name, () => readMesh(mesh, task)) : null;
+    if (only && read && read.positions.length === 3 * only.info.points) {
+      drop.sources[0] = withRestFile(only, read);
+    } else if (only && read) {
+      drop.refuse(
+        `${name} is not the rest pose of ${only.info.name}`,
+        `It has ${read.positions.length / 3} points, the sequence ${only.info.points}. It was left out.`,
+      );
+    } else if (!drop.problems.some((problem) => problem.complaint.title.includes(name))) {
+      drop.refuse(
+        `${name} has one frame; an animation needs two`,
+        "Drop it together with its .pc2 or .mdd cache, or with the other numbered files of its sequence.",
+      );
+    }
+  }
+}
+
+/** The formats that hold a whole scene; their readers come with them only when they are needed. */
+async function openScenes(drop: Drop, task: Task): Promise<void> {
+  for (const file of drop.of("alembic")) {
+    const source = await drop.attempt(file.name, async () => {
+      const { openAlembic } = await import("./alembic/read");
+      return openAlembic(file, task);
+    });
+    if (source) drop.sources.push(source);
+  }
+  for (const file of drop.of("glb", "gltf")) {
+    const source = await drop.attempt(file.name, async () => {
+      const { openGltf } = await import("./gltf/read");
+      return openGltf(drop.files, file, task);
+    });
+    if (source) drop.sources.push(source);
+  }
+}
+
+/** Says of every file that nothing reads why not; companions only when there is nothing that they belong to. */
+function refuseOthers(drop: Drop): void {
+  for (const [kind, files] of drop.byKind) {
+    const complaint = UNREADABLE[kind];
+    if (!complaint || (kind === "companion" && drop.sources.length + drop.problems.length > 0)) continue;
+    for (const { name } of files) drop.refuse(`${name} ${complaint.title}`, complaint.body);
+  }
+}
+
+/**
+ * The mesh animations in files, folders' files and zips that were dropped together: each file is known by its content,
+ * then by its extension. Where some can be used and others not, the sentences about the others are notes of the
+ * first source.
+ * @throws SinewError where nothing can be used: about the first file, with a row for each of the others.
+ */
+export async function inspect(files: SourceFile[], task: Task): Promise<SequenceSource[]> {
+  const drop = new Drop();
+  await sortFiles(files, drop, task);
+  await openScenes(drop, task);
+  await openMeshes(drop, task);
+  refuseOthers(drop);
+  if (drop.sources.length === 0) throw firstProblem(drop.problems);
+  const [first, ...others] = drop.sources.map(guardedSource);
+  const notes = [...first.info.notes, ...drop.problems.map((problem) => problem.message)];
+  return [{ ...first, info: { ...first.info, notes } }, ...others];
+}
+
+function firstProblem(problems: SinewError[]): SinewError {
+  if (problems.length === 0) {
+    return new SinewError({
+      title: "There is nothing to open",
+      body: "Drop an Alembic, a glTF, an OBJ with its PC2 or MDD cache, or numbered OBJ or PLY files.",
+    });
+  }
+  const [first, ...others] = problems.map((problem) => problem.complaint);
+  const rows = others.slice(0, 8).map(({ title }): [string, string] => ["Also", title]);
+  return new SinewError({ ...first, facts: [...(first.facts ?? []), ...rows] });
+}
+
+/** The same source; what a broken file makes its reader throw comes out as a sentence. */
+function guardedSource(source: SequenceSource): SequenceSource {
+  const name = source.info.files[0] ?? source.info.name;
+  return {
+    info: source.info,
+    read: (options, task) =>
+      guarded(name, async () => {
+        const raw = await source.read(options, task);
+        return { ...raw, frame: (k: number) => guarded(name, () => raw.frame(k)) };
+      }),
+  };
+}

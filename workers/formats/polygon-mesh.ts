@@ -1,0 +1,161 @@
+import type { Material, MeshPart } from "../model/mesh-sequence";
+import type { RawSequence } from "./source";
+
+/** One still mesh of polygons, as OBJ and PLY files hold it. */
+export interface PolygonMesh {
+  /** Name of its file. */
+  file: string;
+  /** 3P. */
+  positions: Float64Array;
+  /** Point of each display vertex, D. */
+  displayPoint: Uint32Array;
+  /** 2D, or null. */
+  uvs: Float32Array | null;
+  /** 3D, zero where the file gives none for a corner, or null. */
+  normals: Float32Array | null;
+  polygonOffsets: Uint32Array;
+  /** Display vertex of each corner. */
+  polygonCorners: Uint32Array;
+  parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
+  materials: Material[];
+  /** Material libraries that the file names. */
+  libraries: string[];
+  /** Sentences about what was left out. */
+  notes: string[];
+}
+
+/** The surface that nothing else was said about. Both sides are seen, as in the programs that write these files. */
+export function plainMaterial(name: string): Material {
+  return { name, baseColour: [0.8, 0.8, 0.8, 1], doubleSided: true };
+}
+
+/** What a mesh that is read by corners has before its display vertices are made. */
+export interface CornerMesh {
+  positions: Float64Array;
+  /** Values that the corners choose from, two or three a row. */
+  uvs: Float32Array | null;
+  normals: Float32Array | null;
+  /** Corners a polygon. */
+  sizes: Int32Array;
+  cornerPoints: Int32Array;
+  /** Row of `uvs` and `normals` of each corner, −1 for none; null where no corner has any. */
+  cornerUvs: Int32Array | null;
+  cornerNormals: Int32Array | null;
+}
+
+/** The rows a and b of `values` are equal; −1 is the row of zeros. */
+function sameRow(values: Float32Array, width: number, a: number, b: number): boolean {
+  if (a === b) return true;
+  for (let c = 0; c < width; c++) {
+    if ((a < 0 ? 0 : values[a * width + c]) !== (b < 0 ? 0 : values[b * width + c])) return false;
+  }
+  return true;
+}
+
+function gather(values: Float32Array, width: number, rows: Int32Array): Float32Array {
+  const out = new Float32Array(rows.length * width);
+  for (let d = 0; d < rows.length; d++) {
+    for (let c = 0; rows[d] >= 0 && c < width; c++) out[d * width + c] = values[rows[d] * width + c];
+  }
+  return out;
+}
+
+/**
+ * Display vertices are the distinct (point, uv, normal) of the corners, compared by value. Without uvs and normals
+ * they are the points themselves.
+ */
+export function displayVertices(
+  mesh: CornerMesh,
+): Pick<PolygonMesh, "displayPoint" | "uvs" | "normals" | "polygonCorners"> {
+  const { cornerPoints, cornerUvs, cornerNormals } = mesh;
+  const pointCount = mesh.positions.length / 3;
+  const uvs = cornerUvs ? (mesh.uvs ?? new Float32Array(0)) : null;
+  const normals = cornerNormals ? (mesh.normals ?? new Float32Array(0)) : null;
+  if (!uvs && !normals) {
+    const displayPoint = Uint32Array.from({ length: pointCount }, (_, p) => p);
+    return { displayPoint, uvs: null, normals: null, polygonCorners: Uint32Array.from(cornerPoints) };
+  }
+  const corners = cornerPoints.length;
+  // The display vertices of a point are a linked list: first[point], then next[display].
+  const first = new Int32Array(pointCount).fill(-1);
+  const next = new Int32Array(corners);
+  const pointOf = new Uint32Array(corners);
+  const uvRow = new Int32Array(corners).fill(-1);
+  const normalRow = new Int32Array(corners).fill(-1);
+  const polygonCorners = new Uint32Array(corners);
+  let count = 0;
+  for (let c = 0; c < corners; c++) {
+    const point = cornerPoints[c];
+    const uv = cornerUvs ? cornerUvs[c] : -1;
+    const normal = cornerNormals ? cornerNormals[c] : -1;
+    let d = first[point];
+    while (d >= 0) {
+      const same =
+        (!uvs || sameRow(uvs, 2, uvRow[d], uv)) && (!normals || sameRow(normals, 3, normalRow[d], normal));
+      if (same) break;
+      d = next[d];
+    }
+    if (d < 0) {
+      d = count++;
+      pointOf[d] = point;
+      uvRow[d] = uv;
+      normalRow[d] = normal;
+      next[d] = first[point];
+      first[point] = d;
+    }
+    polygonCorners[c] = d;
+  }
+  return {
+    displayPoint: pointOf.slice(0, count),
+    uvs: uvs && gather(uvs, 2, uvRow.subarray(0, count)),
+    normals: normals && gather(normals, 3, normalRow.subarray(0, count)),
+    polygonCorners,
+  };
+}
+
+/** Start of each polygon's corners, and one past the last. */
+export function offsetsOf(sizes: ArrayLike<number>): Uint32Array {
+  const offsets = new Uint32Array(sizes.length + 1);
+  for (let p = 0; p < sizes.length; p++) offsets[p + 1] = offsets[p] + sizes[p];
+  return offsets;
+}
+
+/** How many points no polygon uses. */
+export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>): number {
+  const used = new Uint8Array(pointCount);
+  let loose = pointCount;
+  for (let c = 0; c < cornerPoints.length; c++) {
+    loose -= 1 - used[cornerPoints[c]];
+    used[cornerPoints[c]] = 1;
+  }
+  return loose;
+}
+
+/** What a raw sequence takes from its mesh. */
+export function rawTopology(
+  mesh: PolygonMesh,
+): Pick<
+  RawSequence,
+  | "pointCount"
+  | "rest"
+  | "displayPoint"
+  | "uvs"
+  | "normals"
+  | "polygonOffsets"
+  | "polygonCorners"
+  | "parts"
+  | "materials"
+> {
+  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials } = mesh;
+  return {
+    pointCount: mesh.positions.length / 3,
+    rest: mesh.positions,
+    displayPoint,
+    uvs,
+    normals,
+    polygonOffsets,
+    polygonCorners,
+    parts,
+    materials,
+  };
+}

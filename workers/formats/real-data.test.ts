@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { connectedComponents } from "../mesh/components";
+import { frameOf, validateSequence } from "../model/mesh-sequence";
+import { UNWATCHED } from "../model/task";
+import { assembleSequence } from "./assemble-sequence";
+import { nodeFiles } from "./node-file";
+import { inspect } from "./open";
+import type { ReadOptions } from "./source";
+
+const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const ASK: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+
+const PAIRS: [name: string, vertices: number, frames: number, triangles: number, shells: number][] = [
+  ["horse-gallop", 8431, 48, 16843, 1],
+  ["horse-poses", 8431, 10, 16843, 1],
+  ["cat-poses", 7207, 9, 14410, 1],
+  ["pcow", 2904, 204, 5804, 1],
+  ["chickenCrossing", 3030, 400, 5664, 41],
+  ["vellum-cloth", 3101, 60, 5912, 1],
+  ["ground-truth/cheburashka/cheburashka", 6669, 11, 13334, 1],
+  ["ground-truth/cylinder/cylinder", 420, 4, 800, 1],
+];
+
+// Runs where the measurements' data lie beside the project.
+describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
+  it.each(PAIRS)("%s: %i vertices, %i frames", async (name, vertices, frames, triangles, shells) => {
+    const files = await nodeFiles([`${DATA}${name}.obj`, `${DATA}${name}.pc2`]);
+    const [source] = await inspect(files, UNWATCHED);
+    expect(source.info).toMatchObject({ format: "OBJ + PC2", points: vertices, polygons: triangles });
+    const sequence = validateSequence(
+      await assembleSequence(await source.read(ASK, UNWATCHED), ASK, UNWATCHED),
+    );
+    expect([sequence.vertexCount, sequence.frameCount]).toEqual([vertices, frames]);
+    expect(sequence.triangles.length).toBe(3 * triangles);
+    expect(connectedComponents(vertices, sequence.triangles).count).toBe(shells);
+    const last = frameOf(sequence, frames - 1);
+    const pc2 = new Float32Array((await files[1].read(32, files[1].size)).slice().buffer).slice(-last.length);
+    const apart = last.map((x, i) => Math.abs(x + sequence.origin[i % 3] - pc2[i]));
+    expect(apart.reduce((most, x) => Math.max(most, x))).toBeLessThan(4e-6);
+  });
+});

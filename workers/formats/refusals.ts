@@ -1,0 +1,43 @@
+import { type Complaint, SinewError } from "../model/errors";
+import type { FileKind } from "./sniff";
+
+const READS = "Sinew reads Alembic, glTF, OBJ with a PC2 or MDD cache, and numbered OBJ or PLY files.";
+
+/** What to say about files that hold no animation for us; the title goes on after the file's name. */
+export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
+  empty: { title: "is empty", body: "It has 0 bytes. Copy or export it again." },
+  unknown: { title: "is not a mesh animation", body: READS },
+  companion: {
+    title: "is not a mesh animation",
+    body: `It goes with another file: drop the two together. ${READS}`,
+  },
+  project: { title: "is a Sinew project", body: "Open it by itself: it holds everything it needs." },
+  "alembic-hdf5": {
+    title: "is an Alembic in the old HDF5 form",
+    body: "Sinew reads the Ogawa form. Export it again with Ogawa, which every program writes by default since 2014, or convert it with abcconvert -toOgawa.",
+  },
+  fbx: { title: "is an FBX", body: "Sinew does not read FBX animation yet. Export it as GLB or Alembic." },
+  usd: { title: "is a USD file", body: "Sinew does not read USD yet. Export it as Alembic or GLB." },
+  blend: { title: "is a Blender scene", body: "Export it from Blender as Alembic, GLB, or OBJ with PC2." },
+  maya: { title: "is a Maya scene", body: "Export it from Maya as an Alembic cache." },
+};
+
+/**
+ * Runs a reader. Lengths and offsets of a broken file that lead outside of it, or to arrays that no memory holds,
+ * surface as RangeErrors: the file's fault, so they become sentences.
+ * @throws SinewError in their place.
+ */
+export async function guarded<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const memory = /alloc|memory|array length|array size/i.test(error.message);
+    throw new SinewError({
+      title: memory ? `${name} needs more memory than there is` : `${name} is damaged`,
+      body: memory
+        ? "Close other pages, or reduce the mesh. If the file is small, it is damaged: export it again."
+        : "Its data lead outside of the file. Copy or export it again.",
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import { isMdd } from "./mdd";
+import { isPc2 } from "./pc2";
+import { isPly } from "./ply-header";
+import type { SourceFile } from "./source";
+import { extensionOf } from "./source-file";
+import { decodeText } from "./text-cursor";
+
+export type FileKind =
+  | "obj"
+  | "ply"
+  | "pc2"
+  | "mdd"
+  | "alembic"
+  | "glb"
+  | "gltf"
+  | "zip"
+  | "project"
+  /** Belongs to another file: materials, buffers, textures. */
+  | "companion"
+  /** Known, and not read; see `EXPLANATIONS`. */
+  | "alembic-hdf5"
+  | "fbx"
+  | "usd"
+  | "blend"
+  | "maya"
+  | "empty"
+  | "unknown";
+
+const HEAD = 4096;
+
+/** First bytes, as one-byte characters, of files that have them. */
+const MAGIC: [string, FileKind][] = [
+  ["SINEWPRJ", "project"],
+  ["Ogawa", "alembic"],
+  ["\x89HDF\r\n\x1a\n", "alembic-hdf5"],
+  ["glTF", "glb"],
+  ["PK\x03\x04", "zip"],
+  ["PK\x05\x06", "zip"],
+  ["Kaydara FBX Binary", "fbx"],
+  ["; FBX ", "fbx"],
+  ["PXR-USDC", "usd"],
+  ["#usda", "usd"],
+  ["BLENDER", "blend"],
+  ["//Maya ASCII", "maya"],
+  ["\x89PNG", "companion"],
+  ["\xff\xd8\xff", "companion"],
+  ["\xabKTX", "companion"],
+];
+
+/** What a file is called for when its first bytes say nothing. */
+const EXTENSIONS: Record<string, FileKind> = {
+  obj: "obj",
+  ply: "ply",
+  pc2: "pc2",
+  mdd: "mdd",
+  abc: "alembic",
+  glb: "glb",
+  gltf: "gltf",
+  zip: "zip",
+  sinew: "project",
+  fbx: "fbx",
+  usd: "usd",
+  usda: "usd",
+  usdc: "usd",
+  usdz: "usd",
+  blend: "blend",
+  ma: "maya",
+  mb: "maya",
+  mtl: "companion",
+  bin: "companion",
+  png: "companion",
+  jpg: "companion",
+  jpeg: "companion",
+  webp: "companion",
+  ktx2: "companion",
+  tga: "companion",
+  tif: "companion",
+  tiff: "companion",
+  exr: "companion",
+};
+
+/** A statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */
+const OBJ_TEXT =
+  /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*(?:(?:v|vt|vn|vp|f|l|p|s|o|g)[ \t]|usemtl[ \t]|mtllib[ \t])/;
+const MTL_TEXT = /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*newmtl[ \t]/;
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** What a file is: by its content first, by its extension where the content says nothing. */
+export async function sniff(file: SourceFile): Promise<FileKind> {
+  if (file.size === 0) return "empty";
+  const head = await file.read(0, Math.min(HEAD, file.size));
+  const extension = extensionOf(file.name);
+  if (isPc2(head)) return "pc2";
+  if (isPly(head)) return "ply";
+  // A USDZ is a zip, too.
+  if (extension === "usdz") return "usd";
+  const start = latin1(head.subarray(0, 32));
+  const magic = MAGIC.find(([bytes]) => start.startsWith(bytes));
+  if (magic) return magic[1];
+  if (isMdd(head, file.size)) return "mdd";
+  if (!head.includes(0)) {
+    const text = decodeText(head);
+    if (MTL_TEXT.test(text)) return "companion";
+    if (/^\s*\{/.test(text) && (/"asset"/.test(text) || extension === "gltf")) return "gltf";
+    if (OBJ_TEXT.test(text)) return "obj";
+  }
+  return EXTENSIONS[extension] ?? "unknown";
+}
+
+/** Whether a file is a Sinew project, whatever it is called. */
+export async function isProject(file: SourceFile): Promise<boolean> {
+  return (await sniff(file)) === "project";
+}

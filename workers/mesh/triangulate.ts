@@ -1,0 +1,150 @@
+/** Positions by corner: x, y, z of point p are positions[3p .. 3p + 3]. */
+type Positions = ArrayLike<number>;
+
+/** Tests that a polygon may cost before the rest of it is cut as a fan: a bound on time, not met by real meshes. */
+const MOST_TESTS = 2e7;
+
+/**
+ * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the
+ * plane of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
+ * polygon's winding, in polygon order.
+ * @param offsets start of each polygon's corners, and one past the last; every polygon has at least three.
+ * @param corners vertex of each corner.
+ * @param point point of a vertex, whose position counts.
+ * @param out three vertices a triangle; length 3 (corners − 2 polygons).
+ */
+export function triangulate(
+  offsets: ArrayLike<number>,
+  corners: ArrayLike<number>,
+  point: ArrayLike<number>,
+  positions: Positions,
+  out: Uint32Array,
+): void {
+  let at = 0;
+  for (let p = 0; p + 1 < offsets.length; p++) {
+    const begin = offsets[p];
+    const size = offsets[p + 1] - begin;
+    if (size === 3) {
+      for (let c = 0; c < 3; c++) out[at + c] = corners[begin + c];
+    } else {
+      const points = Array.from({ length: size }, (_, c) => point[corners[begin + c]]);
+      const cut = size === 4 ? cutQuad(points, positions) : clipEars(flatten(points, positions));
+      for (let t = 0; t < cut.length; t++) out[at + t] = corners[begin + cut[t]];
+    }
+    at += 3 * (size - 2);
+  }
+}
+
+/** Newell's normal of a polygon, twice its area long; sound for concave and bent polygons. */
+function newell(points: number[], positions: Positions): [number, number, number] {
+  // Relative to the first point, for precision.
+  const [ox, oy, oz] = [positions[3 * points[0]], positions[3 * points[0] + 1], positions[3 * points[0] + 2]];
+  const normal: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < points.length; i++) {
+    const a = 3 * points[i];
+    const b = 3 * points[(i + 1) % points.length];
+    const [ax, ay, az] = [positions[a] - ox, positions[a + 1] - oy, positions[a + 2] - oz];
+    const [bx, by, bz] = [positions[b] - ox, positions[b + 1] - oy, positions[b + 2] - oz];
+    normal[0] += ay * bz - az * by;
+    normal[1] += az * bx - ax * bz;
+    normal[2] += ax * by - ay * bx;
+  }
+  return normal;
+}
+
+/** Twice the area of the triangle, as seen along `normal` (which is of any length). */
+function areaAlong(normal: number[], positions: Positions, p: number, q: number, r: number): number {
+  const [a, b, c] = [3 * p, 3 * q, 3 * r];
+  const [ux, uy, uz] = [
+    positions[b] - positions[a],
+    positions[b + 1] - positions[a + 1],
+    positions[b + 2] - positions[a + 2],
+  ];
+  const [vx, vy, vz] = [
+    positions[c] - positions[a],
+    positions[c + 1] - positions[a + 1],
+    positions[c + 2] - positions[a + 2],
+  ];
+  return normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx);
+}
+
+function squaredDistance(positions: Positions, p: number, q: number): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c++) sum += (positions[3 * p + c] - positions[3 * q + c]) ** 2;
+  return sum;
+}
+
+/** The diagonal that leaves no triangle turned over; of two such, the shorter; of two equal, the first. */
+function cutQuad(points: number[], positions: Positions): number[] {
+  const normal = newell(points, positions);
+  const [a, b, c, d] = points;
+  const worst02 = Math.min(areaAlong(normal, positions, a, b, c), areaAlong(normal, positions, a, c, d));
+  const worst13 = Math.min(areaAlong(normal, positions, a, b, d), areaAlong(normal, positions, b, c, d));
+  const first = [0, 1, 2, 0, 2, 3];
+  const second = [0, 1, 3, 1, 2, 3];
+  if (worst02 > 0 && worst13 > 0) {
+    // A hair's preference for the first, so that rounding does not decide on a grid of squares.
+    return squaredDistance(positions, b, d) < squaredDistance(positions, a, c) * (1 - 1e-6) ? second : first;
+  }
+  return worst13 > worst02 ? second : first;
+}
+
+/** The polygon in the plane of its normal: x, y of each corner, wound counter-clockwise. */
+function flatten(points: number[], positions: Positions): Float64Array {
+  const normal = newell(points, positions);
+  const size = normal.map(Math.abs);
+  // Dropping the normal's largest axis keeps the signs of all areas and needs no square roots.
+  const drop = size[0] > size[1] ? (size[0] > size[2] ? 0 : 2) : size[1] > size[2] ? 1 : 2;
+  let [u, v] = [(drop + 1) % 3, (drop + 2) % 3];
+  if (normal[drop] < 0) [u, v] = [v, u];
+  const flat = new Float64Array(2 * points.length);
+  points.forEach((p, i) => {
+    flat[2 * i] = positions[3 * p + u] - positions[3 * points[0] + u];
+    flat[2 * i + 1] = positions[3 * p + v] - positions[3 * points[0] + v];
+  });
+  return flat;
+}
+
+function cross(flat: Float64Array, a: number, b: number, c: number): number {
+  const [ax, ay] = [flat[2 * a], flat[2 * a + 1]];
+  return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
+}
+
+/** Whether q is in the triangle or on its rim, and not at one of its corners. */
+function inside(flat: Float64Array, a: number, b: number, c: number, q: number): boolean {
+  const at = (i: number) => flat[2 * q] === flat[2 * i] && flat[2 * q + 1] === flat[2 * i + 1];
+  if (at(a) || at(b) || at(c)) return false;
+  return cross(flat, a, b, q) >= 0 && cross(flat, b, c, q) >= 0 && cross(flat, c, a, q) >= 0;
+}
+
+/** Corner numbers of the triangles of a flat polygon. Where no ear is left (it crosses itself), the fullest corner goes. */
+function clipEars(flat: Float64Array): number[] {
+  const ring = Array.from({ length: flat.length / 2 }, (_, i) => i);
+  const cut: number[] = [];
+  let tests = 0;
+  let from = 0;
+  while (ring.length > 3 && tests < MOST_TESTS) {
+    const n = ring.length;
+    const reflex = ring.filter((b, i) => cross(flat, ring[(i + n - 1) % n], b, ring[(i + 1) % n]) <= 0);
+    tests += n;
+    let ear = -1;
+    let fullest = 0;
+    let fullestArea = -Infinity;
+    for (let step = 0; step < n && ear < 0; step++) {
+      const i = (from + step) % n;
+      const [a, b, c] = [ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]];
+      const area = cross(flat, a, b, c);
+      if (area > fullestArea) [fullest, fullestArea] = [i, area];
+      if (area <= 0) continue;
+      tests += reflex.length;
+      if (!reflex.some((q) => q !== a && q !== c && inside(flat, a, b, c, q))) ear = i;
+    }
+    if (ear < 0) ear = fullest;
+    cut.push(ring[(ear + n - 1) % n], ring[ear], ring[(ear + 1) % n]);
+    ring.splice(ear, 1);
+    // Going on behind the ear cuts strips rather than one long fan.
+    from = ear % ring.length;
+  }
+  for (let i = 1; i + 1 < ring.length; i++) cut.push(ring[0], ring[i], ring[i + 1]);
+  return cut;
+}

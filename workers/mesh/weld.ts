@@ -1,0 +1,149 @@
+import { DisjointSets } from "./disjoint-sets";
+
+/**
+ * Which points are one, though the file has several: the two sides of a UV, normal or material seam. Two points weld
+ * when they coincide in the rest pose and in every frame **and** an open edge of one lies on an open edge of the
+ * other: a seam is where a surface was cut open, so its edges belong to one face only. Closed shells that touch or
+ * coincide keep their own points, and so do sheets that only meet in a point: welding those would make vertices and
+ * edges that are not manifold, and tie together what may be apart in another take.
+ */
+export interface SeamLinks {
+  /** Pairs of points that may be one, 2n. */
+  pairs: Uint32Array;
+}
+
+/** Points within this fraction of the diagonal of each other coincide: above f32's rounding, below any detail. */
+export const WELD_TOLERANCE = 1e-6;
+/** Two units in the last place of an f32, for poses that are far from the origin. */
+const ROUNDING = 2.4e-7;
+
+/** A direction that no modeller aligns anything with: few distinct points share a place along it. */
+const SWEEP = [0.5377, 0.6191, 0.5724];
+
+/**
+ * Groups the marked points that lie within `tolerance` of each other, by a sweep along one direction: the number of
+ * each group's first point, P.
+ */
+function coincidentPoints(positions: ArrayLike<number>, marked: Uint8Array, tolerance: number): Uint32Array {
+  const group = Uint32Array.from(marked, (_, p) => p);
+  const along = new Float64Array(marked.length);
+  for (let p = 0; p < marked.length; p++) {
+    for (let c = 0; c < 3; c++) along[p] += SWEEP[c] * positions[3 * p + c];
+  }
+  const order = group.filter((p) => marked[p] === 1).sort((p, q) => along[p] - along[q] || p - q);
+  // First points of the groups that the sweep has met and not yet left behind.
+  let open: number[] = [];
+  for (const p of order) {
+    const reach = 2 * (tolerance + ROUNDING * Math.abs(along[p]));
+    if (open.length > 0 && along[p] - along[open[0]] > reach)
+      open = open.filter((q) => along[p] - along[q] <= reach);
+    const first = open.find((q) => within(positions, p, q, tolerance));
+    if (first === undefined) open.push(p);
+    else group[p] = first;
+  }
+  return group;
+}
+
+function within(positions: ArrayLike<number>, p: number, q: number, tolerance: number): boolean {
+  for (let c = 0; c < 3; c++) {
+    const [a, b] = [positions[3 * p + c], positions[3 * q + c]];
+    if (!(Math.abs(a - b) <= tolerance + ROUNDING * Math.abs(a))) return false;
+  }
+  return true;
+}
+
+/** Edges of one face only, as pairs of points in the face's direction, 2n. */
+function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: number): Uint32Array {
+  const key = (a: number, b: number) => Math.min(a, b) * pointCount + Math.max(a, b);
+  const faces = new Map<number, number>();
+  const each = (visit: (a: number, b: number) => void) => {
+    for (let p = 0; p + 1 < offsets.length; p++) {
+      for (let c = offsets[p]; c < offsets[p + 1]; c++) {
+        const next = c + 1 < offsets[p + 1] ? c + 1 : offsets[p];
+        if (cornerPoints[c] !== cornerPoints[next]) visit(cornerPoints[c], cornerPoints[next]);
+      }
+    }
+  };
+  each((a, b) => faces.set(key(a, b), (faces.get(key(a, b)) ?? 0) + 1));
+  const open: number[] = [];
+  each((a, b) => {
+    if (faces.get(key(a, b)) === 1) open.push(a, b);
+  });
+  return Uint32Array.from(open);
+}
+
+/**
+ * Pairs of points that open edges bring together in this pose.
+ * @param tolerance length within which points coincide.
+ */
+export function seamLinks(
+  positions: ArrayLike<number>,
+  offsets: Uint32Array,
+  cornerPoints: Uint32Array,
+  tolerance: number,
+): SeamLinks {
+  const pointCount = positions.length / 3;
+  const open = openEdges(offsets, cornerPoints, pointCount);
+  const rim = new Uint8Array(pointCount);
+  for (const p of open) rim[p] = 1;
+  const group = coincidentPoints(positions, rim, tolerance);
+  // The first open edge at each place, and links from it to the others that lie on it.
+  const firstAt = new Map<number, [number, number]>();
+  const pairs: number[] = [];
+  const link = (a: number, b: number) => a !== b && pairs.push(a, b);
+  for (let e = 0; e < open.length; e += 2) {
+    let [a, b] = [open[e], open[e + 1]];
+    if (group[a] === group[b]) continue;
+    if (group[a] > group[b]) [a, b] = [b, a];
+    const key = group[a] * pointCount + group[b];
+    const first = firstAt.get(key);
+    if (!first) firstAt.set(key, [a, b]);
+    else {
+      link(first[0], a);
+      link(first[1], b);
+    }
+  }
+  return { pairs: Uint32Array.from(pairs) };
+}
+
+/** Marks the links whose points are apart in this pose. @returns how many were newly marked. */
+export function partLinks(
+  links: SeamLinks,
+  positions: ArrayLike<number>,
+  tolerance: number,
+  apart: Uint8Array,
+): number {
+  let parted = 0;
+  for (let e = 0; e < apart.length; e++) {
+    if (apart[e] || within(positions, links.pairs[2 * e], links.pairs[2 * e + 1], tolerance)) continue;
+    apart[e] = 1;
+    parted++;
+  }
+  return parted;
+}
+
+export interface Weld {
+  /** Welded vertex of each point, P; unused points have the number of none: `count`. */
+  vertex: Uint32Array;
+  /** One point of each welded vertex, `count`. */
+  point: Uint32Array;
+  count: number;
+}
+
+/** Numbers the welded vertices in the order of their first points; points that no face uses have none. */
+export function weldPoints(pointCount: number, used: Uint8Array, links: SeamLinks, apart: Uint8Array): Weld {
+  const sets = new DisjointSets(pointCount);
+  for (let e = 0; e < apart.length; e++) {
+    if (!apart[e]) sets.union(links.pairs[2 * e], links.pairs[2 * e + 1]);
+  }
+  const vertex = new Uint32Array(pointCount);
+  const points: number[] = [];
+  for (let p = 0; p < pointCount; p++) {
+    if (!used[p]) continue;
+    const root = sets.find(p);
+    // The root is the smallest of its set, and all of a link's points are used: it was numbered before.
+    vertex[p] = root === p ? points.push(p) - 1 : vertex[root];
+  }
+  for (let p = 0; p < pointCount; p++) if (!used[p]) vertex[p] = points.length;
+  return { vertex, point: Uint32Array.from(points), count: points.length };
+}
