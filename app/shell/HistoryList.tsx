@@ -1,0 +1,45 @@
+import { useStore } from "zustand";
+import { chordText, onMac } from "../actions/keys";
+import { HISTORY_LIMIT } from "../document/history";
+import { formatClock } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { useStudio } from "./studio";
+
+/** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
+export function HistoryList() {
+  const { history } = useStudio();
+  const { steps, position } = useStore(history.state);
+  return (
+    <>
+      <div className="panel-head">
+        <span>History</span>
+        <span className="sub">
+          {steps.length} of {HISTORY_LIMIT} steps
+        </span>
+      </div>
+      <div className="steps">
+        {steps.length === 0 && <p className="row t3">Nothing has been done yet.</p>}
+        {steps
+          .map((step, index) => (
+            <button
+              key={`${step.time}-${index}`}
+              type="button"
+              className={`row ${index === position - 1 ? "sel" : ""} ${index >= position ? "undone" : ""}`}
+              aria-current={index === position - 1 ? "step" : undefined}
+              onClick={() => history.goTo(index + 1)}
+            >
+              <Icon name={step.icon} />
+              <span className="name">{step.label}</span>
+              <span className="val t3">{formatClock(step.time)}</span>
+            </button>
+          ))
+          .reverse()}
+      </div>
+      <div className="hf">
+        <span className="t3">Click a step to go there</span>
+        <span className="grow" />
+        <kbd>{chordText("Ctrl+Z", onMac())}</kbd>
+      </div>
+    </>
+  );
+}

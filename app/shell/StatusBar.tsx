@@ -1,0 +1,144 @@
+import { useEffect, useRef } from "react";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { useBoneStatistics } from "../panels/use-bones";
+import { formatBytes, formatClock, formatError, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { useShell } from "./shell-state";
+import { useStudio } from "./studio";
+
+/** Positions that a sequence may take: half of what the engine can address, within the machine's memory. */
+function roomForSequences(): number {
+  const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 4;
+  return Math.min(1.5e9, (memory * 1e9) / 4);
+}
+
+/** What goes on, or what is selected. */
+function Left() {
+  const waiting = useShell((shell) => shell.waiting);
+  const phase = useShell((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
+  const paused = useShell((shell) => shell.solve?.paused ?? false);
+  const bone = useView((view) => view.selectedBone);
+  const rig = useDocument((state) => state.rig);
+  const statistics = useBoneStatistics();
+  if (waiting) {
+    return (
+      <span className="t2">
+        <i className="dot busy" />
+        {waiting.title}
+      </span>
+    );
+  }
+  if (phase !== null) {
+    return (
+      <span className="t2">
+        <i className="dot busy" />
+        {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
+      </span>
+    );
+  }
+  if (bone === null || !rig?.bones[bone] || !statistics) return null;
+  const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
+  return (
+    <>
+      <span className="t2">{rig.bones[bone].name}</span>
+      <span>
+        {plural(statistics.vertices[bone], "vertex", "vertices")}
+        {error}
+      </span>
+    </>
+  );
+}
+
+/** Frames drawn a second while something moves; written past React. */
+function FrameRate() {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let count = 0;
+    let since = performance.now();
+    let shown = 0;
+    const stop = useView.subscribe(
+      (view) => view.frame,
+      () => {
+        count++;
+        const now = performance.now();
+        if (now - since < 500) return;
+        const rate = Math.round((1000 * count) / (now - since));
+        if (useView.getState().playing && rate !== shown && text.current) {
+          text.current.textContent = `${rate} frames/s`;
+          shown = rate;
+        }
+        [count, since] = [0, now];
+      },
+    );
+    const stopPlaying = useView.subscribe(
+      (view) => view.playing,
+      (playing) => {
+        [count, since, shown] = [0, performance.now(), 0];
+        if (!playing && text.current) text.current.textContent = "";
+      },
+    );
+    return () => {
+      stop();
+      stopPlaying();
+    };
+  }, []);
+  return <span ref={text} />;
+}
+
+function Saved() {
+  const saved = useShell((shell) => shell.saved);
+  if (!saved) return null;
+  if (saved.state === "failed") {
+    return (
+      <span className="t2" title={saved.message}>
+        <i className="dot bad" />
+        Not saved: {saved.message}
+      </span>
+    );
+  }
+  return (
+    <span>
+      <i className={saved.state === "saving" ? "dot busy" : "dot"} />
+      {saved.state === "saving"
+        ? "Saving on this machine"
+        : `Saved on this machine ${formatClock(saved.time)}`}
+    </span>
+  );
+}
+
+export function StatusBar() {
+  const { client } = useStudio();
+  const vertices = useDocument((state) => state.sequence?.vertexCount ?? null);
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
+  const backend = useView((view) => view.backend);
+  return (
+    <footer className="status">
+      <Left />
+      {vertices === null ? (
+        <span>
+          <Icon name="lock" />
+          Everything runs on this machine. Nothing is uploaded.
+        </span>
+      ) : (
+        <>
+          <span>{plural(vertices, "vertex", "vertices")}</span>
+          <span>{plural(frames, "frame")}</span>
+        </>
+      )}
+      <span className="end">
+        <Icon name="cpu" />
+        {plural(client.threads, "thread")}
+      </span>
+      {backend && <span>{backend}</span>}
+      {vertices === null ? (
+        <span>Room for sequences up to about {formatBytes(roomForSequences())}</span>
+      ) : (
+        <>
+          <FrameRate />
+          <Saved />
+        </>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from "react";
+import type { SolverClient } from "../../workers/client";
+import type { Autosave } from "../document/autosave";
+import type { History } from "../document/history";
+import type { Solving } from "../document/solving";
+import type { Opening } from "../files/opening";
+
+/** What the shell asks of a viewport. */
+export interface ViewportControls {
+  frameAll(): void;
+  frameSelection(): void;
+  screenshot(): Promise<Blob>;
+}
+
+/** What the studio is made of. Made once, by main.tsx; reaches components through the context. */
+export interface Studio {
+  client: SolverClient;
+  history: History;
+  solving: Solving;
+  opening: Opening;
+  autosave: Autosave;
+  /** Filled while a viewport is mounted. */
+  viewport: { current: ViewportControls | null };
+  /** Performs an action by its id, if it can be done now. @returns why not, or null. */
+  perform(actionId: string): string | null;
+}
+
+export const StudioContext = createContext<Studio | null>(null);
+
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext);
+  if (!studio) throw new Error("There is no studio around this component.");
+  return studio;
+}
