@@ -1,0 +1,128 @@
+import type { Parallel } from "../kernels/parallel";
+import type { BoneKind } from "../model/rig";
+import type { Task } from "../model/task";
+import {
+  type BlendState,
+  boneRows,
+  createState,
+  motionOfRows,
+  rowsOfMotion,
+  stateBytes,
+} from "./blend-state";
+import { BonesPhase, type RigidRule } from "./bones-phase";
+import type { Problem } from "./problem";
+import type { Smoothing } from "./smoothing";
+import { type Search, WeightsPhase } from "./weights-phase";
+
+export interface BlendSolverOptions {
+  /** h. */
+  bones: number;
+  /** Influences a vertex may have, 1 to h. */
+  limit: number;
+  kind: BoneKind;
+  search: Search;
+  rule: RigidRule;
+  /** Newcomers tried for a vertex in each round of the swap search, and rounds. */
+  candidates: number;
+  rounds: number;
+  lockedBones: Uint8Array | null;
+  lockedVertices: Uint8Array | null;
+  smoothing: Smoothing | null;
+}
+
+/** The two phases over one problem, with room for states. Lives in the arena from where it is until released. */
+export class BlendSolver {
+  readonly parallel: Parallel;
+  readonly problem: Problem;
+  readonly options: BlendSolverOptions;
+  readonly weights: WeightsPhase;
+  readonly bones: BonesPhase;
+
+  constructor(parallel: Parallel, problem: Problem, options: BlendSolverOptions) {
+    this.parallel = parallel;
+    this.problem = problem;
+    this.options = options;
+    const { bones, limit, kind, search, candidates, rounds, smoothing, rule } = options;
+    this.weights = new WeightsPhase(parallel, problem, {
+      bones,
+      limit,
+      kind,
+      search,
+      candidates,
+      rounds,
+      smoothing,
+      locked: options.lockedVertices,
+    });
+    this.bones = new BonesPhase(parallel, problem, {
+      bones,
+      slots: limit,
+      kind,
+      rule,
+      locked: options.lockedBones,
+    });
+  }
+
+  /** Bytes of arena for the phases and `states` states. */
+  static bytes(
+    V: number,
+    F: number,
+    rank: number,
+    h: number,
+    limit: number,
+    threads: number,
+    states: number,
+  ): number {
+    const stride = rank + (rank & 1);
+    return (
+      WeightsPhase.bytes(rank, stride, h, limit, threads) +
+      BonesPhase.bytes(V, F, rank, stride, h, limit, threads) +
+      states * stateBytes(V, F, h, limit)
+    );
+  }
+
+  createState(): BlendState {
+    const { bones, kind, limit } = this.options;
+    return createState(this.parallel.arena, this.problem, kind, bones, limit);
+  }
+
+  /** Writes bones given as motion (F·h·12, normalised coordinates) into a state; affine ones lose what the basis cannot say. */
+  async setMotion(state: BlendState, motion: ArrayLike<number>, task: Task): Promise<void> {
+    const { parallel, problem } = this;
+    const { bones: h, kind } = this.options;
+    if (kind === "rigid") {
+      rowsOfMotion(motion, problem.frameCount, h, state.bones);
+      return;
+    }
+    const rows = 3 * problem.frameCount;
+    const mark = parallel.arena.mark();
+    const full = parallel.arena.f64(rows * 4 * h);
+    rowsOfMotion(motion, problem.frameCount, h, full);
+    const args = [problem.basis.byteOffset, 1, problem.stride, full.byteOffset, 4 * h, rows, 4 * h];
+    await parallel.run(task, "product", problem.rank, 16, [...args, state.bones.byteOffset, 4 * h]);
+    parallel.arena.release(mark);
+  }
+
+  /** The bones of a state as motion, F·h·12, in normalised coordinates. */
+  motionOf(state: BlendState): Float64Array {
+    const { parallel, problem } = this;
+    const { bones: h, kind } = this.options;
+    if (kind === "rigid") return motionOfRows(state.bones, problem.frameCount, h);
+    const rows = 3 * problem.frameCount;
+    const mark = parallel.arena.mark();
+    const full = parallel.arena.f64(rows * 4 * h);
+    const args = [problem.basis.byteOffset, problem.stride, 1, state.bones.byteOffset, 4 * h, problem.rank];
+    parallel.call("product", 0, rows, 0, ...args, 4 * h, full.byteOffset, 4 * h);
+    const motion = motionOfRows(full, problem.frameCount, h);
+    parallel.arena.release(mark);
+    return motion;
+  }
+
+  /** E_RMS of a sum of squared errors. */
+  eRms(error: number): number {
+    return 1000 * Math.sqrt(Math.max(error, 0) / (3 * this.problem.vertexCount * this.problem.frameCount));
+  }
+
+  get boneNumbers(): number {
+    return boneRows(this.problem, this.options.kind) * 4 * this.options.bones;
+  }
+}

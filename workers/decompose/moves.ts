@@ -1,0 +1,110 @@
+import type { Random } from "../math/random";
+import type { Task } from "../model/task";
+import type { BlendSolver } from "./blend-solver";
+import { type BlendState, copyState } from "./blend-state";
+import { type AfterIteration, descend } from "./descent";
+import { patchAround, setBoneToPatch } from "./patch-fit";
+
+export interface MoveOptions {
+  /** Iterations after which a move must have paid; as many again where it nearly has. */
+  iterations: number;
+  /** "Nearly": this fraction above the error without the move. */
+  margin: number;
+}
+
+export const MOVE_DEFAULTS: MoveOptions = { iterations: 5, margin: 0.03 };
+
+/** The vertices of most error that are looked at for the worst patch. */
+const SHORTLIST = 40;
+
+/** What losing each bone would cost, Σ over the vertices that use it; Infinity for locked bones. */
+export async function lossOfBones(solver: BlendSolver, state: BlendState, task: Task): Promise<Float64Array> {
+  const { arena } = solver.parallel;
+  const mark = arena.mark();
+  const losses = arena.f64(state.ids.length);
+  await solver.weights.run(state, task, solver.options.search, losses);
+  const total = new Float64Array(solver.options.bones);
+  for (let e = 0; e < losses.length; e++) if (state.ids[e] >= 0) total[state.ids[e]] += losses[e];
+  arena.release(mark);
+  solver.options.lockedBones?.forEach((locked, j) => {
+    if (locked) total[j] = Infinity;
+  });
+  return total;
+}
+
+/** The vertex whose patch of 20 has the largest error, among the worst 40 vertices. */
+export function worstPatch(solver: BlendSolver, errors: Float64Array): number {
+  const order = Array.from(errors.keys());
+  order.sort((a, b) => errors[b] - errors[a] || a - b);
+  let worst = order[0];
+  let most = -1;
+  for (const vertex of order.slice(0, SHORTLIST)) {
+    const sum = patchAround(solver.problem, vertex).reduce((s, i) => s + errors[i], 0);
+    if (sum > most) {
+      most = sum;
+      worst = vertex;
+    }
+  }
+  return worst;
+}
+
+/** A vertex drawn with probability in proportion to its error. */
+export function vertexByError(errors: Float64Array, random: Random): number {
+  let left = random.next() * errors.reduce((sum, e) => sum + e, 0);
+  for (let i = 0; i < errors.length; i++) {
+    left -= errors[i];
+    if (left < 0) return i;
+  }
+  return errors.length - 1;
+}
+
+/** Puts bone `j` elsewhere: onto the patch around `vertex`. Vertices that used it look for support anew. */
+export async function replaceBone(
+  solver: BlendSolver,
+  state: BlendState,
+  j: number,
+  vertex: number,
+  task: Task,
+): Promise<void> {
+  await setBoneToPatch(solver, state, j, vertex, task);
+  const { limit, lockedVertices } = solver.options;
+  for (let i = 0; i < state.errors.length; i++) {
+    if (lockedVertices?.[i]) continue;
+    const slots = state.ids.subarray(i * limit, (i + 1) * limit);
+    if (slots.includes(j)) slots.fill(-1);
+  }
+}
+
+/**
+ * One remove-and-insert move: the bone that is missed least (after failures: one of the three) goes to where the
+ * error is (after failures: drawn in proportion to it). Kept if, a few iterations later, the objective is lower.
+ * @param losses of `state`, from `lossOfBones`.
+ * @returns whether `state` changed. `other` and `spare` are used.
+ */
+export async function tryMove(
+  solver: BlendSolver,
+  state: BlendState,
+  other: BlendState,
+  spare: BlendState,
+  losses: Float64Array,
+  failures: number,
+  random: Random,
+  options: MoveOptions,
+  task: Task,
+  after: AfterIteration,
+): Promise<boolean> {
+  const order = Array.from(losses.keys()).sort((a, b) => losses[a] - losses[b] || a - b);
+  const bone = order[Math.min(failures ? random.integer(3) : 0, order.length - 1)];
+  const vertex = failures ? vertexByError(state.errors, random) : worstPatch(solver, state.errors);
+  copyState(state, other);
+  await replaceBone(solver, other, bone, vertex, task);
+  await solver.weights.run(other, task);
+  const descent = { iterations: options.iterations, momentum: true, tolerance: 0, patience: Infinity };
+  await descend(solver, other, spare, descent, task, after);
+  if (other.objective >= state.objective && other.objective < state.objective * (1 + options.margin)) {
+    await descend(solver, other, spare, descent, task, after);
+  }
+  if (!(other.objective < state.objective * 0.9999)) return false;
+  copyState(other, state);
+  return true;
+}

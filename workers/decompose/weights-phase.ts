@@ -1,0 +1,146 @@
+import type { Parallel } from "../kernels/parallel";
+import type { BoneKind } from "../model/rig";
+import type { Task } from "../model/task";
+import { type BlendState, boneRows } from "./blend-state";
+import type { Problem } from "./problem";
+import type { Smoothing } from "./smoothing";
+
+/** How the supports are found. The numbers are the kernel's. */
+export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4 } as const;
+export type Search = keyof typeof SEARCH;
+
+export interface WeightsOptions {
+  /** h. */
+  bones: number;
+  /** Influences a vertex may have, at most h; also the room for them. */
+  limit: number;
+  search: Search;
+  /** Newcomers that are tried for a vertex in each round of a swap search. */
+  candidates: number;
+  rounds: number;
+  kind: BoneKind;
+  /** Vertices whose weights stay, V flags in the arena, or null. */
+  locked: Uint8Array | null;
+  smoothing: Smoothing | null;
+}
+
+/** Vertices in a block: enough to amortise the product with the bones, few enough to share out. */
+const BLOCK = 32;
+
+/**
+ * The weights phase: for each vertex min ‖y − Σ_j w_j B_j v‖² over w ≥ 0, Σw = 1, at most `limit` of them, from the
+ * Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), which is made from G = BᵀB, BᵀY and the ten monomials
+ * of v. A new support is taken only where it beats the old one, so the objective never rises.
+ */
+export class WeightsPhase {
+  readonly options: WeightsOptions;
+  private readonly parallel: Parallel;
+  private readonly problem: Problem;
+  private readonly reduced: Float64Array;
+  private readonly gram: Float64Array;
+  private readonly pairs: Float64Array;
+  private readonly diagonals: Float64Array;
+  private readonly job: Float64Array;
+  private readonly scratch: Float64Array;
+  private readonly scratchBytes: number;
+
+  constructor(parallel: Parallel, problem: Problem, options: WeightsOptions) {
+    this.parallel = parallel;
+    this.problem = problem;
+    this.options = options;
+    const h = options.bones;
+    const padded = h + (h & 1);
+    const { arena } = parallel;
+    this.reduced = arena.f64(problem.rank * 4 * h);
+    this.gram = arena.f64(16 * h * h);
+    this.pairs = arena.f64(10 * h * padded);
+    this.diagonals = arena.f64(10 * padded);
+    this.job = arena.f64(16);
+    const numbers = parallel.call("weightsScratch", h, options.limit, options.candidates, problem.stride);
+    this.scratchBytes = 8 * numbers + 64;
+    this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
+  }
+
+  /** Bytes of arena that an instance takes. */
+  static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
+    const even = h + 2;
+    const scratch = 2 * even * even + 20 * even + limit * limit + 6 * limit + 32 * (4 * h + stride) + 256;
+    return 8 * (4 * rank * h + 16 * h * h + 10 * even * even + 10 * even + 64 + threads * scratch);
+  }
+
+  /**
+   * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
+   * @param losses V·slots numbers in the arena: what losing each influence costs, or null.
+   */
+  async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
+    await this.prepare(state, task);
+    this.writeJob(state, search, losses);
+    const { smoothing } = this.options;
+    if (!smoothing) {
+      await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    } else {
+      // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
+      const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 8);
+      for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
+        const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
+        fields[0] = smoothing.order.byteOffset + 4 * from;
+        await this.parallel.run(task, "weightsOf", to - from, BLOCK, [this.job.byteOffset]);
+      }
+    }
+    state.error = this.problem.tail;
+    for (let i = 0; i < state.errors.length; i++) state.error += state.errors[i];
+    state.objective = state.error + (smoothing ? smoothing.weight * smoothing.roughness(state) : 0);
+  }
+
+  /** G = BᵀB and its table of pairs, and UᵀB. */
+  private async prepare(state: BlendState, task: Task): Promise<void> {
+    const { parallel, problem } = this;
+    const h = this.options.bones;
+    const width = 4 * h;
+    const rows = boneRows(problem, this.options.kind);
+    const b = state.bones.byteOffset;
+    const gramArgs = [b, 1, width, b, width, rows, width, this.gram.byteOffset, width];
+    await parallel.run(task, "product", width, 16, gramArgs);
+    const tables = [this.gram.byteOffset, h, h + (h & 1), this.pairs.byteOffset, this.diagonals.byteOffset];
+    await parallel.run(task, "pairTable", h, 4, tables);
+    if (this.options.kind === "affine") {
+      this.reduced.set(state.bones);
+      return;
+    }
+    const reduceArgs = [problem.basis.byteOffset, 1, problem.stride, b, width, rows, width];
+    await parallel.run(task, "product", problem.rank, 16, [...reduceArgs, this.reduced.byteOffset, width]);
+  }
+
+  private writeJob(state: BlendState, search: Search, losses: Float64Array | null): void {
+    const { problem, options } = this;
+    const { smoothing } = options;
+    this.job[0] = smoothing?.weight ?? 0;
+    const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 8);
+    fields.set([
+      0,
+      problem.rest.byteOffset,
+      problem.trajectories.byteOffset,
+      problem.stride,
+      problem.rank,
+      problem.norms.byteOffset,
+      this.reduced.byteOffset,
+      this.pairs.byteOffset,
+      this.diagonals.byteOffset,
+      options.bones,
+      options.limit,
+      options.limit,
+      options.candidates,
+      options.rounds,
+      SEARCH[search],
+      state.ids.byteOffset,
+      state.values.byteOffset,
+      state.errors.byteOffset,
+      options.locked?.byteOffset ?? 0,
+      losses?.byteOffset ?? 0,
+      smoothing?.neighbourOffsets.byteOffset ?? 0,
+      smoothing?.neighbours.byteOffset ?? 0,
+      this.scratch.byteOffset,
+      this.scratchBytes,
+    ]);
+  }
+}
