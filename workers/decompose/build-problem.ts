@@ -2,25 +2,15 @@ import type { Parallel } from "../kernels/parallel";
 import { boundsOf, type MeshSequence } from "../model/mesh-sequence";
 import type { Task } from "../model/task";
 import type { Problem } from "./problem";
-import { forEachStage, STAGE_BYTES, VERTEX_BLOCK } from "./stage";
+import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
 
-export interface ProblemOptions {
-  /** B where it is known: what is left out is measured against the least error that so many bones can have. */
-  bones: number | null;
-  /** Bound of the E_RMS that the basis may leave out; null chooses one that cannot be seen in the result. */
-  tailERms: number | null;
-}
+export type ProblemOptions = BasisOptions;
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
-const even = (n: number) => n + (n & 1);
-
-/** Bytes of arena that `buildProblem` needs at most while it works; what it keeps is less. */
-export function problemBytes(vertexCount: number, frameCount: number): number {
-  const rows = 3 * frameCount;
-  const stride = even(rows);
-  const stage = Math.max(STAGE_BYTES, 12 * frameCount * VERTEX_BLOCK) + 4096;
-  return 8 * (5 * vertexCount + vertexCount * stride + rows * stride) + stage;
+/** Bytes of arena that `buildProblem` takes at most while it works; what it keeps is less. */
+export function problemBytes(vertexCount: number, frameCount: number, threads = 1): number {
+  return 8 * 5 * vertexCount + basisBytes({ vertexCount, frameCount }, threads) + 256;
 }
 
 /** Centre of the rest pose's bounding box, and what brings its diagonal to 2 (1 where it has none). */
@@ -52,39 +42,16 @@ function normalisedRest(
 export async function buildProblem(
   parallel: Parallel,
   sequence: MeshSequence,
-  _options: ProblemOptions,
+  options: ProblemOptions,
   task: Task,
 ): Promise<Problem> {
-  const { vertexCount, frameCount } = sequence;
-  const { arena } = parallel;
+  const { vertexCount, frameCount, frames } = sequence;
   const { centre, scale } = normalisation(sequence.rest);
   const rest = normalisedRest(parallel, sequence.rest, centre, scale);
-  const norms = arena.f64(vertexCount);
-  const rank = 3 * frameCount;
-  const stride = even(rank);
-  const basis = arena.f64(rank * stride).fill(0);
-  for (let row = 0; row < rank; row++) basis[row * stride + row] = 1;
-  const trajectories = arena.f64(vertexCount * stride);
-  await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-    const out = trajectories.byteOffset + 8 * first * stride;
-    const normsAt = norms.byteOffset + 8 * first;
-    const args = [staged, count, frameCount, ...centre, scale, out, stride, normsAt];
-    await parallel.run(task, "gatherTrajectories", count, VERTEX_BLOCK, args);
-    task.progress({ phase: "Reading motion", done: (first + count) / vertexCount, detail: "" });
-  });
-  return {
-    vertexCount,
-    frameCount,
-    rest,
-    rank,
-    stride,
-    trajectories,
-    norms,
-    basis,
-    tail: 0,
-    centre,
-    scale,
-    frames: sequence.frames,
-    triangles: sequence.triangles.map((v) => sequence.solverIndex[v]),
-  };
+  const norms = parallel.arena.f64(vertexCount);
+  task.progress({ phase: "Reading motion", done: null, detail: "" });
+  const source = { vertexCount, frameCount, frames, centre, scale };
+  const basis = await trajectoryBasis(parallel, source, options, norms, task);
+  const triangles = sequence.triangles.map((v) => sequence.solverIndex[v]);
+  return { ...source, rest, norms, ...basis, triangles };
 }

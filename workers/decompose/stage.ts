@@ -2,19 +2,22 @@ import type { Parallel } from "../kernels/parallel";
 import type { Task } from "../model/task";
 
 /** Bytes of positions that kernels see at once. */
-export const STAGE_BYTES = 16e6;
+const STAGE_BYTES = 16e6;
 /** Vertices in a block of a kernel, and the granularity of stages. */
 export const VERTEX_BLOCK = 64;
 
-/** Frames of a sequence, F·3V, frame-major f32. */
-export interface Frames {
+export interface Size {
   vertexCount: number;
   frameCount: number;
+}
+
+/** Frames of a sequence, F·3V, frame-major f32. */
+export interface Frames extends Size {
   frames: Float32Array;
 }
 
 /** Vertices in one stage: a multiple of the block. Depends on the sequence only, never on the threads. */
-export function stageSize({ vertexCount, frameCount }: Frames): number {
+export function stageSize({ vertexCount, frameCount }: Size): number {
   const fit = Math.floor(STAGE_BYTES / (12 * frameCount) / VERTEX_BLOCK) * VERTEX_BLOCK;
   return Math.min(Math.max(fit, VERTEX_BLOCK), vertexCount);
 }

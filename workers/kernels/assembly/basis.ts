@@ -141,13 +141,16 @@ export function rotateRows(
 }
 
 /**
- * Makes `count` rows of `length` f64 orthonormal, by Gram-Schmidt done twice. Rows that lie in the span of those
- * before them are dropped; returns how many are left, moved to the front. `length` is a multiple of 2.
+ * Goes on making rows of `length` f64 orthonormal, by Gram-Schmidt done twice: the first `kept` are so already, rows
+ * [begin, end) follow. Rows that lie in the span of those before them are dropped, the others move to the front.
+ * residuals[row] is the squared length that the row had outside the span of those kept before it.
+ * Returns how many are kept now. `length` is a multiple of 2.
  */
-export function orthonormalise(rows: usize, count: i32, length: i32): i32 {
+export function orthonormalise(
+  rows: usize, kept: i32, begin: i32, end: i32, length: i32, residuals: usize,
+): i32 {
   const bytes: usize = <usize>length << 3;
-  let kept = 0;
-  for (let j = 0; j < count; j++) {
+  for (let j = begin; j < end; j++) {
     const to = rows + <usize>kept * bytes;
     if (kept != j) memory.copy(to, rows + <usize>j * bytes, bytes);
     const before = Math.sqrt(dotRows(to, to, length));
@@ -160,7 +163,9 @@ export function orthonormalise(rows: usize, count: i32, length: i32): i32 {
         }
       }
     }
-    const after = Math.sqrt(dotRows(to, to, length));
+    const square = dotRows(to, to, length);
+    store<f64>(residuals + (<usize>j << 3), square);
+    const after = Math.sqrt(square);
     if (!(after > 1e-9 * before) || after == 0) continue;
     const f = f64x2.splat(1 / after);
     for (let c: usize = 0; c < bytes; c += 16) v128.store(to + c, f64x2.mul(f, v128.load(to + c)));
