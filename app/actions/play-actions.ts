@@ -1,6 +1,7 @@
 import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
 import { useView } from "../document/view-state";
+import { pause, play } from "../viewport/playback";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
@@ -30,7 +31,7 @@ export const PLAY_ACTIONS: Action[] = [
     menu: ["View", 6],
     refusal: noSequence,
     checked: () => useView.getState().playing,
-    perform: () => useView.setState(({ playing }) => ({ playing: !playing })),
+    perform: () => (useView.getState().playing ? pause() : play()),
   },
   {
     id: "play.previous",

@@ -22,7 +22,9 @@ export function useAction(id: string): ActionState {
     (listen) => {
       const stops = [useDocument.subscribe(listen), useView.subscribe(listen), useShell.subscribe(listen)];
       stops.push(studio.history.state.subscribe(listen));
-      return () => stops.forEach((stop) => stop());
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
     () => `${action.checked?.() ? 1 : 0}${action.refusal?.() ?? ""}`,
   );

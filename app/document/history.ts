@@ -11,6 +11,8 @@ export interface Command {
 }
 
 export interface HistoryStep {
+  /** Unique within the history. */
+  id: number;
   label: string;
   icon: IconName;
   /** Milliseconds since the epoch. */
@@ -30,6 +32,7 @@ export const HISTORY_LIMIT = 500;
 export class History {
   readonly state: StoreApi<HistoryState> = createStore<HistoryState>(() => ({ steps: [], position: 0 }));
   private commands: Command[] = [];
+  private nextId = 1;
 
   /** Does the command and remembers it; what could be redone is forgotten. */
   run(command: Command): void {
@@ -37,7 +40,7 @@ export class History {
     const { steps, position } = this.state.getState();
     const keptFrom = Math.max(0, position + 1 - HISTORY_LIMIT);
     this.commands = [...this.commands.slice(keptFrom, position), command];
-    const step = { label: command.label, icon: command.icon, time: Date.now() };
+    const step = { id: this.nextId++, label: command.label, icon: command.icon, time: Date.now() };
     this.state.setState({
       steps: [...steps.slice(keptFrom, position), step],
       position: position + 1 - keptFrom,

@@ -22,7 +22,7 @@ export function HistoryList() {
         {steps
           .map((step, index) => (
             <button
-              key={`${step.time}-${index}`}
+              key={step.id}
               type="button"
               className={`row ${index === position - 1 ? "sel" : ""} ${index >= position ? "undone" : ""}`}
               aria-current={index === position - 1 ? "step" : undefined}

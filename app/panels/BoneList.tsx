@@ -1,0 +1,178 @@
+import { useMemo } from "react";
+import type { Rig } from "../../workers/model/rig";
+import { lockBones, renameBone } from "../document/commands";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { toast, useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { formatCount, formatError, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { useRowHeight } from "../ui/use-layout";
+import { VirtualList } from "../ui/VirtualList";
+import { Swatch } from "./swatch";
+import { useBoneStatistics } from "./use-bones";
+
+const HEADINGS = { error: "by error", name: "by name", index: "by number" } as const;
+
+/** Bones that pass the filter, in the chosen order; by vertices while errors are not known. */
+function orderedBones(
+  rig: Rig,
+  filter: string,
+  order: "error" | "name" | "index",
+  vertices: Uint32Array | undefined,
+  eRms: Float32Array | null | undefined,
+): number[] {
+  const wanted = filter.trim().toLowerCase();
+  const found = [...rig.bones.keys()].filter((j) => rig.bones[j].name.toLowerCase().includes(wanted));
+  if (order === "name") {
+    return found.sort((a, b) =>
+      rig.bones[a].name.localeCompare(rig.bones[b].name, undefined, { numeric: true }),
+    );
+  }
+  if (order === "index") return found;
+  const key = (j: number) => (eRms ? (Number.isFinite(eRms[j]) ? eRms[j] : -1) : (vertices?.[j] ?? 0));
+  return found.sort((a, b) => key(b) - key(a));
+}
+
+/** The name of a bone being typed. Enter keeps it, Escape leaves it. */
+function NameField({ bone, name }: { bone: number; name: string }) {
+  const { history } = useStudio();
+  const finish = (next: string | null) => {
+    if (useShell.getState().renaming !== bone) return;
+    useShell.setState({ renaming: null });
+    const wanted = next?.trim();
+    if (!wanted || wanted === name) return;
+    const taken = useDocument.getState().rig?.bones.some((each) => each.name === wanted);
+    if (taken)
+      toast(`${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, { kind: "warning" });
+    else history.run(renameBone(bone, wanted));
+  };
+  return (
+    <input
+      aria-label={`Name of ${name}`}
+      defaultValue={name}
+      ref={(input) => {
+        input?.focus();
+        input?.select();
+      }}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") finish(event.currentTarget.value);
+        if (event.key === "Escape") finish(null);
+      }}
+    />
+  );
+}
+
+interface BoneListProps {
+  rig: Rig;
+  filter: string;
+}
+
+/** The bones of the rig on screen: colour, name, vertices, error, lock. */
+export function BoneList({ rig, filter }: BoneListProps) {
+  const { history } = useStudio();
+  const statistics = useBoneStatistics();
+  const order = useShell((shell) => shell.boneOrder);
+  const renaming = useShell((shell) => shell.renaming);
+  const solving = useShell((shell) => shell.solve !== null);
+  const asked = useDocument((state) => state.settings.bones);
+  const selected = useView((view) => view.selectedBone);
+  const hidden = useView((view) => view.hiddenBones);
+  const locks = useDocument((state) => state.locks);
+  const isPartial = useDocument((state) => state.partial !== null);
+  const rowHeight = useRowHeight();
+  const bones = useMemo(
+    () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
+    [rig, filter, order, statistics],
+  );
+  const heading = solving
+    ? `${rig.bones.length} of ${asked} bones`
+    : `${plural(rig.bones.length, "bone")}, ${HEADINGS[order]}`;
+
+  const setHidden = (bone: number, hide: boolean) =>
+    useView.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
+
+  const row = (index: number) => {
+    const j = bones[index];
+    const { name } = rig.bones[j];
+    const locked = locks?.bones[j] === 1;
+    const isHidden = hidden.includes(j);
+    const content = (
+      <>
+        <span style={{ width: 16 }} />
+        <Swatch bone={j} />
+        <span
+          role="gridcell"
+          className="name"
+          onDoubleClick={() => !isPartial && useShell.setState({ renaming: j })}
+        >
+          {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
+        </span>
+        <span role="gridcell" className="val">
+          {statistics ? formatCount(statistics.vertices[j]) : ""}
+        </span>
+        <span role="gridcell" className="val err">
+          {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
+        </span>
+        <span role="gridcell" style={{ display: "flex", gap: 2 }}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={locked ? "ib on" : "ib quiet"}
+            aria-pressed={locked}
+            aria-label={`Lock ${name}`}
+            title={isPartial ? "Bones can be locked once the solve has ended." : undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              if (!isPartial) history.run(lockBones([j], !locked));
+            }}
+          >
+            <Icon name={locked ? "lock" : "unlock"} />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={isHidden ? "ib" : "ib quiet"}
+            aria-pressed={!isHidden}
+            aria-label={`Show ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              setHidden(j, !isHidden);
+            }}
+          >
+            <Icon name={isHidden ? "eyeoff" : "eye"} />
+          </button>
+        </span>
+      </>
+    );
+    return { key: j, className: isHidden ? "dim" : "", content };
+  };
+
+  return (
+    <>
+      <div className="colhead" style={{ paddingLeft: 24 }}>
+        <span className="grow ell">{heading}</span>
+        <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
+        <span style={{ width: 34, textAlign: "right" }}>
+          E<sub>RMS</sub>
+        </span>
+        <span style={{ width: 34 }} />
+      </div>
+      {bones.length === 0 ? (
+        <p className="note inset">No bone is called “{filter}”.</p>
+      ) : (
+        <VirtualList
+          label="Bones"
+          count={bones.length}
+          rowHeight={rowHeight}
+          selected={selected === null ? null : bones.indexOf(selected)}
+          onSelect={(index) => useView.setState({ selectedBone: bones[index] })}
+          onEnter={(index) => !isPartial && useShell.setState({ renaming: bones[index] })}
+          row={row}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,261 @@
+import { Menu } from "@base-ui/react/menu";
+import { useMemo, useState } from "react";
+import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import { useAction } from "../actions/use-action";
+import { useDocument } from "../document/document";
+import { verticesPerPart } from "../document/measure";
+import { useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
+import { formatCount } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import type { IconName } from "../ui/icon-names";
+import { recall, remember } from "../ui/remembered";
+import { BoneList } from "./BoneList";
+import { PanelHead } from "./PanelHead";
+import { useShownRig } from "./use-bones";
+
+/** Open or shut, remembered. */
+function useTwist(name: string, open: boolean): [boolean, () => void] {
+  const [isOpen, setOpen] = useState(() => recall(`twist.${name}`, open));
+  return [
+    isOpen,
+    () => {
+      remember(`twist.${name}`, !isOpen);
+      setOpen(!isOpen);
+    },
+  ];
+}
+
+interface BranchProps {
+  name: string;
+  icon: IconName;
+  depth: number;
+  strong?: boolean;
+  open: boolean;
+  onToggle(): void;
+  end?: React.ReactNode;
+}
+
+function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
+  return (
+    <div className="row" style={{ paddingLeft: 6 + 18 * depth }}>
+      <button type="button" className="twist" aria-expanded={open} aria-label={name} onClick={onToggle}>
+        <Icon name={open ? "down" : "right"} small />
+      </button>
+      <Icon name={icon} />
+      <span className={strong ? "name b" : "name"} title={name}>
+        {name}
+      </span>
+      {end}
+    </div>
+  );
+}
+
+/** Whether the source is on screen, and a switch for it. */
+function SourceEye() {
+  const layout = useView((view) => view.layout);
+  const rig = useShownRig();
+  const shown = layout !== "rig" || !rig;
+  return (
+    <button
+      type="button"
+      className="ib"
+      aria-pressed={shown}
+      aria-label="Show the source"
+      onClick={() => rig && useView.setState({ layout: shown ? "rig" : "overlay" })}
+    >
+      <Icon name={shown ? "eye" : "eyeoff"} />
+    </button>
+  );
+}
+
+function RigEye() {
+  const { checked, perform } = useAction("view.bones");
+  return (
+    <button type="button" className="ib" aria-pressed={checked} aria-label="Show bones" onClick={perform}>
+      <Icon name={checked ? "eye" : "eyeoff"} />
+    </button>
+  );
+}
+
+function SequenceTree({ sequence }: { sequence: MeshSequence }) {
+  const [open, toggle] = useTwist("sequence", true);
+  const [clipsOpen, toggleClips] = useTwist("clips", false);
+  const counts = useMemo(() => verticesPerPart(sequence), [sequence]);
+  const playClip = (first: number, last: number) => useView.setState({ range: [first, last], frame: first });
+  return (
+    <>
+      <Branch
+        name={sequence.name}
+        icon="folder"
+        depth={0}
+        strong
+        open={open}
+        onToggle={toggle}
+        end={<SourceEye />}
+      />
+      {open &&
+        sequence.parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order
+          <div key={index} className="row" style={{ paddingLeft: 42 }}>
+            <Icon name="mesh" />
+            <span className="name" title={part.name}>
+              {part.name}
+            </span>
+            <span className="val">{formatCount(counts[index])}</span>
+            <span style={{ width: 16 }} />
+          </div>
+        ))}
+      {open && (
+        <Branch
+          name="Clips"
+          icon="flag"
+          depth={1}
+          open={clipsOpen}
+          onToggle={toggleClips}
+          end={
+            <>
+              <span className="val">{sequence.clips.length}</span>
+              <span style={{ width: 16 }} />
+            </>
+          }
+        />
+      )}
+      {open &&
+        clipsOpen &&
+        sequence.clips.map((clip) => (
+          <div key={`${clip.first}`} className="row" style={{ paddingLeft: 60 }}>
+            <button
+              type="button"
+              className="link name ell"
+              style={{ color: "inherit" }}
+              title="Play this clip"
+              onClick={() => playClip(clip.first, clip.last)}
+            >
+              {clip.name}
+            </button>
+            <span className="val">
+              {clip.first + 1}–{clip.last + 1}
+            </span>
+            <span style={{ width: 16 }} />
+          </div>
+        ))}
+    </>
+  );
+}
+
+const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
+
+function OutlinerMenu() {
+  const order = useShell((shell) => shell.boneOrder);
+  const { refusal, perform } = useAction("edit.unlock-all");
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Order and locks">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={4} align="end">
+          <Menu.Popup className="pop menu-pop">
+            <Menu.RadioGroup value={order} onValueChange={(boneOrder) => useShell.setState({ boneOrder })}>
+              {Object.entries(ORDERS).map(([value, label]) => (
+                <Menu.RadioItem key={value} value={value} className="mi">
+                  <span className="mark">
+                    <Menu.RadioItemIndicator>
+                      <Icon name="check" small />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className="msep" />
+            <Menu.Item
+              className="mi"
+              disabled={refusal !== null}
+              title={refusal ?? undefined}
+              onClick={perform}
+            >
+              <Icon name="unlock" />
+              Unlock all bones
+            </Menu.Item>
+            <Menu.Item
+              className="mi"
+              disabled={useView.getState().hiddenBones.length === 0}
+              onClick={() => useView.setState({ hiddenBones: [] })}
+            >
+              <Icon name="eye" />
+              Show all bones
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** What is open: the sequence with its parts and clips, and the rig with its bones. */
+export function Outliner({ bare = false }: { bare?: boolean }) {
+  const sequence = useDocument((state) => state.sequence);
+  const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
+  const solving = useShell((shell) => shell.solve !== null);
+  const rig = useShownRig();
+  const [filter, setFilter] = useState("");
+  const [rigOpen, toggleRig] = useTwist("rig", true);
+  const badge = solving
+    ? "solving"
+    : method && (method === "ssdr" ? "SSDR" : method === "auto" ? "Auto" : method);
+  return (
+    <>
+      {!bare && (
+        <PanelHead title="Outliner" panel="outliner">
+          <OutlinerMenu />
+        </PanelHead>
+      )}
+      <div className="filter">
+        <Icon name="search" />
+        <input
+          type="text"
+          aria-label="Filter by name"
+          placeholder="Filter by name"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || filter === "") return;
+            event.stopPropagation();
+            setFilter("");
+          }}
+        />
+        {bare && <OutlinerMenu />}
+      </div>
+      {sequence && !bare && <SequenceTree sequence={sequence} />}
+      {rig ? (
+        <>
+          {!bare && (
+            <Branch
+              name="Rig"
+              icon="bone"
+              depth={0}
+              strong
+              open={rigOpen}
+              onToggle={toggleRig}
+              end={
+                <>
+                  {badge && <span className="badge">{badge}</span>}
+                  <RigEye />
+                </>
+              }
+            />
+          )}
+          {(rigOpen || bare) && <BoneList rig={rig} filter={filter} />}
+        </>
+      ) : (
+        <p className="note inset">
+          {solving
+            ? "The first bones appear in a moment."
+            : "No rig yet. Set the number of bones on the right, and solve."}
+        </p>
+      )}
+    </>
+  );
+}
