@@ -1,0 +1,138 @@
+import type { OrbitCamera } from "./orbit-camera";
+
+/** A press that moves no farther than this is a click, in CSS pixels. */
+const CLICK_REACH = 4;
+const WHEEL_STEP = 0.0012;
+const MOST_WHEEL = 240;
+
+/** What the gestures tell beyond moving the camera. */
+export interface GestureEvents {
+  /** The pointer rests or moves over the view without a button; null when it left. */
+  hover(at: { x: number; y: number } | null): void;
+  click(at: { x: number; y: number }): void;
+  /** A drag has begun, or ended. */
+  drag(kind: Drag | null): void;
+  /** The part of the element that a point lies in: side-by-side views are two. */
+  viewAt(x: number): { left: number; width: number; height: number };
+}
+
+export type Drag = "orbit" | "pan" | "zoom";
+
+/** Left: orbit; middle: orbit, with Shift pan, with Ctrl zoom; right: pan. */
+function dragOf(event: PointerEvent): Drag {
+  if (event.button === 2) return "pan";
+  if (event.shiftKey) return "pan";
+  return event.ctrlKey || event.metaKey ? "zoom" : "orbit";
+}
+
+/**
+ * Turns pointers on an element into camera moves: mouse, pen, one finger (orbit) and two (pan and zoom).
+ * Returns a function that lets go of the element.
+ */
+export function attachGestures(element: HTMLElement, camera: OrbitCamera, events: GestureEvents): () => void {
+  const pointers = new Map<number, { x: number; y: number }>();
+  let drag: Drag = "orbit";
+  let pressed: { x: number; y: number; button: number } | null = null;
+  let moved = false;
+
+  const local = (event: { clientX: number; clientY: number }) => {
+    const box = element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  const zoomAt = (factor: number, at: { x: number; y: number }) => {
+    const view = events.viewAt(at.x);
+    const x = (2 * (at.x - view.left)) / view.width - 1;
+    camera.zoom(factor, x, 1 - (2 * at.y) / view.height, view.width / view.height);
+  };
+
+  const down = (event: PointerEvent) => {
+    if (event.target instanceof Element && event.target.closest("[data-viewport-control]")) return;
+    const at = local(event);
+    element.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, at);
+    if (pointers.size === 1) {
+      drag = dragOf(event);
+      pressed = { ...at, button: event.button };
+      moved = false;
+    } else {
+      moved = true;
+    }
+    events.hover(null);
+    if (event.button === 1) event.preventDefault();
+  };
+
+  const move = (event: PointerEvent) => {
+    const at = local(event);
+    const last = pointers.get(event.pointerId);
+    if (!last) {
+      if (event.pointerType !== "touch") events.hover(at);
+      return;
+    }
+    if (!moved && pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) > CLICK_REACH) {
+      moved = true;
+      events.drag(drag);
+    }
+    const [dx, dy] = [at.x - last.x, at.y - last.y];
+    if (pointers.size === 2) pinch(event.pointerId, last, at);
+    else if (moved) {
+      const { height } = events.viewAt(at.x);
+      if (drag === "orbit") camera.orbit(dx, dy);
+      else if (drag === "pan") camera.pan(dx, dy, height);
+      else zoomAt(Math.exp(dy * 0.006), pressed ?? at);
+    }
+    if (moved || pointers.size === 2) pointers.set(event.pointerId, at);
+  };
+
+  const pinch = (id: number, last: { x: number; y: number }, at: { x: number; y: number }) => {
+    const other = [...pointers].find(([key]) => key !== id)?.[1];
+    if (!other) return;
+    const before = Math.hypot(last.x - other.x, last.y - other.y);
+    const after = Math.hypot(at.x - other.x, at.y - other.y);
+    const { height } = events.viewAt(at.x);
+    camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, height);
+    if (before > 1 && after > 1) zoomAt(before / after, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
+  };
+
+  const up = (event: PointerEvent) => {
+    if (!pointers.delete(event.pointerId)) return;
+    if (pointers.size > 0) return;
+    const at = local(event);
+    events.drag(null);
+    if (!moved && pressed?.button === 0) events.click(at);
+    if (event.pointerType !== "touch") events.hover(at);
+    pressed = null;
+  };
+
+  const cancel = (event: PointerEvent) => {
+    pointers.delete(event.pointerId);
+    pressed = null;
+  };
+
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+    const delta = Math.max(-MOST_WHEEL, Math.min(MOST_WHEEL, event.deltaY * lines));
+    zoomAt(Math.exp(delta * WHEEL_STEP), local(event));
+  };
+
+  const leave = () => events.hover(null);
+  const noMenu = (event: Event) => event.preventDefault();
+
+  element.addEventListener("pointerdown", down);
+  element.addEventListener("pointermove", move);
+  element.addEventListener("pointerup", up);
+  element.addEventListener("pointercancel", cancel);
+  element.addEventListener("pointerleave", leave);
+  element.addEventListener("wheel", wheel, { passive: false });
+  element.addEventListener("contextmenu", noMenu);
+  return () => {
+    element.removeEventListener("pointerdown", down);
+    element.removeEventListener("pointermove", move);
+    element.removeEventListener("pointerup", up);
+    element.removeEventListener("pointercancel", cancel);
+    element.removeEventListener("pointerleave", leave);
+    element.removeEventListener("wheel", wheel);
+    element.removeEventListener("contextmenu", noMenu);
+  };
+}

@@ -1,0 +1,113 @@
+import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
+
+/** Degrees, vertical. */
+export const FIELD_OF_VIEW = 26;
+const START = { yaw: MathUtils.degToRad(35), pitch: MathUtils.degToRad(12) };
+const STEEPEST = Math.PI / 2 - 0.001;
+const RADIANS_PER_PIXEL = 0.0065;
+/** What is framed fills this share of the view. */
+const FILL = 0.78;
+
+/** A camera that turns about a point: yaw about the world's y axis, pitch, distance. Lengths are the sequence's. */
+export class OrbitCamera {
+  readonly target = new Vector3();
+  yaw = START.yaw;
+  pitch = START.pitch;
+  distance = 5;
+  /** What it was framed for when that was opened: kept over a loss of the graphics processor. */
+  framed: unknown = null;
+  private readonly listeners = new Set<() => void>();
+
+  /** Calls back after every change; returns a function that stops it. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** From the target to the camera, unit length. */
+  direction(into = new Vector3()): Vector3 {
+    const flat = Math.cos(this.pitch);
+    return into.set(Math.sin(this.yaw) * flat, Math.sin(this.pitch), Math.cos(this.yaw) * flat);
+  }
+
+  /** The view's right and up, unit length. */
+  private axes(): { right: Vector3; up: Vector3 } {
+    const right = new Vector3(Math.cos(this.yaw), 0, -Math.sin(this.yaw));
+    return { right, up: new Vector3().crossVectors(this.direction(), right) };
+  }
+
+  /** Turns by a drag in CSS pixels. */
+  orbit(dx: number, dy: number): void {
+    this.yaw -= dx * RADIANS_PER_PIXEL;
+    this.pitch = MathUtils.clamp(this.pitch + dy * RADIANS_PER_PIXEL, -STEEPEST, STEEPEST);
+    this.changed();
+  }
+
+  /** Moves with a drag in CSS pixels of a view `height` high, so that the target's plane stays under the pointer. */
+  pan(dx: number, dy: number, height: number): void {
+    const scale = this.heightAtTarget() / height;
+    const { right, up } = this.axes();
+    this.target.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
+    this.changed();
+  }
+
+  /** Scales the distance by `factor`; the point under the pointer (-1..1 in both axes, y up) stays under it. */
+  zoom(factor: number, x: number, y: number, aspect: number): void {
+    const half = this.heightAtTarget() / 2;
+    const { right, up } = this.axes();
+    const shift = 1 - factor;
+    this.target.addScaledVector(right, x * half * aspect * shift).addScaledVector(up, y * half * shift);
+    this.distance *= factor;
+    this.changed();
+  }
+
+  /** Looks from a direction. */
+  lookFrom(yaw: number, pitch: number): void {
+    this.yaw = yaw;
+    this.pitch = MathUtils.clamp(pitch, -STEEPEST, STEEPEST);
+    this.changed();
+  }
+
+  /** Moves so that a box fills the view, keeping the angle. */
+  frame(box: Box3, aspect: number): void {
+    if (box.isEmpty()) return;
+    box.getCenter(this.target);
+    const toCamera = this.direction();
+    const { right, up } = this.axes();
+    const slope = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) * FILL;
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const p = new Vector3(
+        corner & 1 ? box.max.x : box.min.x,
+        corner & 2 ? box.max.y : box.min.y,
+        corner & 4 ? box.max.z : box.min.z,
+      ).sub(this.target);
+      const across = Math.max(Math.abs(p.dot(right)) / Math.min(aspect, 2.2), Math.abs(p.dot(up)));
+      distance = Math.max(distance, across / slope + p.dot(toCamera));
+    }
+    this.distance = Math.max(distance, 1e-6);
+    this.changed();
+  }
+
+  /** Height of what the view shows in the plane of the target. */
+  private heightAtTarget(): number {
+    return 2 * this.distance * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
+  }
+
+  /** Sets a camera up for a view; `reach` is the radius about the target that must not be cut off. */
+  apply(camera: PerspectiveCamera, aspect: number, reach: number): void {
+    camera.fov = FIELD_OF_VIEW;
+    camera.aspect = aspect;
+    camera.near = Math.max(this.distance / 200, this.distance - reach);
+    camera.far = this.distance + 4 * reach;
+    camera.position.copy(this.target).addScaledVector(this.direction(), this.distance);
+    camera.up.set(0, 1, 0);
+    camera.lookAt(this.target);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+}

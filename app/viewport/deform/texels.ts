@@ -1,0 +1,99 @@
+import { int, ivec2, texture, textureLoad, uint } from "three/tsl";
+import {
+  DataTexture,
+  FloatType,
+  NearestFilter,
+  type Node,
+  RedFormat,
+  RGBAFormat,
+  RGIntegerFormat,
+  type TextureNode,
+  UnsignedIntType,
+} from "three/webgpu";
+import { SinewError } from "../../../workers/model/errors";
+
+/** Width of every texture that is a list: a power of two, so that addresses are a mask and a shift. */
+export const TEXELS_PER_ROW = 2048;
+const ROW_SHIFT = 11;
+/** The most rows that every backend allows. */
+const MOST_ROWS = 8192;
+
+/** Rows of a list of `count` texels, at least one. */
+export function rowsFor(count: number): number {
+  const rows = Math.max(1, Math.ceil(count / TEXELS_PER_ROW));
+  if (rows > MOST_ROWS) {
+    throw new SinewError({
+      title: "The mesh is too large for the graphics processor",
+      body: `It needs ${count} texels in one texture; ${MOST_ROWS * TEXELS_PER_ROW} is the limit. Reduce the mesh and open it again.`,
+    });
+  }
+  return rows;
+}
+
+/** Where texel `i` of a list lies. */
+export function texelAt(i: Node<"uint">): Node<"ivec2"> {
+  return ivec2(int(i.bitAnd(uint(TEXELS_PER_ROW - 1))), int(i.shiftRight(uint(ROW_SHIFT))));
+}
+
+const KINDS = {
+  /** One float. */
+  float: { format: RedFormat, type: FloatType, channels: 1, array: Float32Array },
+  /** Four floats. */
+  vec4: { format: RGBAFormat, type: FloatType, channels: 4, array: Float32Array },
+  /** Two unsigned integers. */
+  uvec2: { format: RGIntegerFormat, type: UnsignedIntType, channels: 2, array: Uint32Array },
+} as const;
+
+type Kind = keyof typeof KINDS;
+type ArrayOf<K extends Kind> = K extends "uvec2" ? Uint32Array<ArrayBuffer> : Float32Array<ArrayBuffer>;
+
+/**
+ * A list of texels that shaders read by integer index, and that can grow without recompiling them.
+ * Write into `reserve(count)`, then `flush()`. The array given out is the one that is uploaded.
+ */
+export class Texels<K extends Kind> {
+  private readonly kind: K;
+  private texture: DataTexture;
+  private readonly node: TextureNode;
+
+  constructor(kind: K) {
+    this.kind = kind;
+    this.texture = this.create(1);
+    this.node = texture(this.texture);
+  }
+
+  private create(rows: number): DataTexture {
+    const { format, type, channels, array } = KINDS[this.kind];
+    const data = new array(TEXELS_PER_ROW * rows * channels);
+    const created = new DataTexture(data, TEXELS_PER_ROW, rows, format, type);
+    created.minFilter = created.magFilter = NearestFilter;
+    created.needsUpdate = true;
+    return created;
+  }
+
+  /** The array behind the list, with room for `count` texels; after growth it is all zeros. */
+  reserve(count: number): ArrayOf<K> {
+    const rows = rowsFor(count);
+    const have = this.texture.image.height;
+    if (rows > have || rows * 4 < have) {
+      this.texture.dispose();
+      this.texture = this.create(rows);
+      this.node.value = this.texture;
+    }
+    return this.texture.image.data as ArrayOf<K>;
+  }
+
+  /** Uploads what was written before the next draw. */
+  flush(): void {
+    this.texture.needsUpdate = true;
+  }
+
+  /** Texel `i`, in a shader. */
+  load(i: Node<"uint">): Node<K extends "uvec2" ? "uvec4" : "vec4"> {
+    return textureLoad(this.node, texelAt(i)) as unknown as Node<K extends "uvec2" ? "uvec4" : "vec4">;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+}

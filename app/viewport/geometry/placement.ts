@@ -1,0 +1,71 @@
+import { Box3, Matrix4, Vector3 } from "three/webgpu";
+import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh-sequence";
+
+/** Frames looked at to tell where a sequence moves: enough for a picture. */
+const SAMPLED_FRAMES = 16;
+/** The world's floor is kept as the ground if the mesh stands within this share of its size of it. */
+const STANDING = 0.05;
+/** All of the motion is framed if it is not larger than this many poses. */
+const COMPACT = 1.6;
+
+/** The rotation that takes a sequence's up axis to the world's, +y. */
+export function upright(axis: UpAxis): Matrix4 {
+  const matrix = new Matrix4();
+  if (axis === "z") return matrix.makeRotationX(-Math.PI / 2);
+  return axis === "x" ? matrix.makeRotationZ(Math.PI / 2) : matrix;
+}
+
+/** Bounding box in the world of positions in the sequence's coordinates. */
+export function worldBox(positions: ArrayLike<number>, world: Matrix4): Box3 {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(positions);
+  const box = new Box3();
+  box.min.set(x0, y0, z0);
+  box.max.set(x1, y1, z1);
+  return box.applyMatrix4(world);
+}
+
+/** Where a sequence is and moves, in the world. */
+export interface Placement {
+  world: Matrix4;
+  /** Diagonal of the rest pose, and its middle. */
+  diagonal: number;
+  centre: Vector3;
+  /** All of the motion. */
+  motion: Box3;
+  /** Height of the ground: the world's floor if the mesh stands on it, else its lowest point. */
+  ground: number;
+  /** Where the sequence's own origin lies on the ground: x, z. */
+  origin: [number, number];
+}
+
+/** Measures a sequence. */
+export function placementOf(sequence: MeshSequence): Placement {
+  const world = upright(sequence.upAxis);
+  const rest = worldBox(sequence.rest, world);
+  const diagonal = rest.min.distanceTo(rest.max) || 1;
+  const motion = rest.clone();
+  const samples = Math.min(SAMPLED_FRAMES, sequence.frameCount);
+  for (let s = 0; s < samples; s++) {
+    const k = samples === 1 ? 0 : Math.round((s * (sequence.frameCount - 1)) / (samples - 1));
+    motion.union(worldBox(frameOf(sequence, k), world));
+  }
+  const [ox, oy, oz] = sequence.origin;
+  const floor = worldBox([-ox, -oy, -oz], world).min;
+  const lowest = motion.min.y;
+  const stands = Math.abs(floor.y - lowest) < STANDING * diagonal;
+  const ground = stands ? Math.min(floor.y, lowest) : lowest;
+  return {
+    world,
+    diagonal,
+    centre: rest.getCenter(new Vector3()),
+    motion,
+    ground,
+    origin: [floor.x, floor.z],
+  };
+}
+
+/** What "all" means for the camera: the whole motion where it is compact, else the pose. */
+export function boxToFrame(placement: Placement, pose: Box3): Box3 {
+  const size = (box: Box3) => box.min.distanceTo(box.max);
+  return size(placement.motion) <= COMPACT * size(pose) ? placement.motion.clone() : pose.clone();
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+import { useView } from "../document/view-state";
+import type { Stage } from "./stage";
+
+/** A white ring on the vertex under the pointer. Moves without React. */
+export function HoverMarker({ stage }: { stage: { current: Stage | null } }) {
+  const ring = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      useView.subscribe(
+        (state) => state.hovered,
+        (hovered) => {
+          const element = ring.current;
+          if (!element) return;
+          const at = hovered && stage.current?.project(hovered.vertex, hovered.x);
+          element.hidden = !at;
+          if (at) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
+        },
+      ),
+    [stage],
+  );
+  return <div ref={ring} className="viewport-hover" hidden aria-hidden="true" />;
+}

@@ -1,0 +1,120 @@
+/** Colours of the picture as numbers: sRGB triples in 0..1. Values of ui/tokens.css, which a test compares. */
+export type Rgb = [number, number, number];
+
+/** "#rrggbb" as a triple. */
+export function rgb(hex: string): Rgb {
+  const n = Number.parseInt(hex.slice(1), 16);
+  return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255];
+}
+
+/** Colours of bones; from the 15th on they repeat. */
+export const BONE_COLOURS = [
+  "#86d29b",
+  "#5468c8",
+  "#89622e",
+  "#c99ffc",
+  "#d18f2b",
+  "#9af5c5",
+  "#8583a8",
+  "#e1e869",
+  "#7db2af",
+  "#7087ea",
+  "#6d6487",
+  "#a27f68",
+  "#e6b731",
+  "#c6cbf2",
+] as const;
+
+/** Stops of the ramps, evenly spaced from 0 to 1. */
+export const RAMPS = {
+  weight: ["#1e1f4f", "#1d3c79", "#07628d", "#028792", "#33ac8d", "#7ecb76", "#cfe159", "#fef69d"],
+  error: ["#261f48", "#4d2472", "#882479", "#c02c5a", "#df5644", "#f2883f", "#fbbf5b", "#fcefba"],
+  /** Influences 1, 2, 3, 4, 5 to 8, more: not interpolated. */
+  count: ["#3a3f48", "#4d6f8f", "#6fa3a0", "#a9c978", "#f0d35a", "#f2883f"],
+} as const;
+
+export type RampName = keyof typeof RAMPS;
+
+/** The colour of bone `j`. */
+export function boneColour(j: number): Rgb {
+  return rgb(BONE_COLOURS[j % BONE_COLOURS.length]);
+}
+
+/** Colour of a ramp at t in 0..1, linear between stops. */
+export function rampColour(name: RampName, t: number): Rgb {
+  const stops = RAMPS[name];
+  const x = Math.min(1, Math.max(0, t)) * (stops.length - 1);
+  const i = Math.min(stops.length - 2, Math.floor(x));
+  return mix(rgb(stops[i]), rgb(stops[i + 1]), x - i);
+}
+
+/** Stop of the count ramp for a number of influences. */
+export function countStop(influences: number): number {
+  if (influences <= 4) return Math.max(0, influences - 1);
+  return influences <= 8 ? 4 : 5;
+}
+
+/** Surfaces and signs of a theme, as the viewport draws them. */
+export interface ThemeColours {
+  centre: Rgb;
+  mid: Rgb;
+  edge: Rgb;
+  accent: Rgb;
+  axes: [x: Rgb, y: Rgb, z: Rgb];
+}
+
+const TOKENS = {
+  centre: "--viewport-centre",
+  mid: "--viewport-mid",
+  edge: "--viewport-edge",
+  accent: "--accent",
+  x: "--axis-x",
+  y: "--axis-y",
+  z: "--axis-z",
+} as const;
+
+const DARK: Record<keyof typeof TOKENS, string> = {
+  centre: "#2c2f35",
+  mid: "#212328",
+  edge: "#17181c",
+  accent: "#57baea",
+  x: "#d66c6c",
+  y: "#7cc47c",
+  z: "#6696d6",
+};
+
+/** The theme's colours as the page has them now; the dark ones where the page has none. */
+export function readTheme(element: Element): ThemeColours {
+  const style = getComputedStyle(element);
+  const read = (name: keyof typeof TOKENS): Rgb => {
+    const value = style.getPropertyValue(TOKENS[name]).trim();
+    return rgb(/^#[0-9a-f]{6}$/i.test(value) ? value : DARK[name]);
+  };
+  return {
+    centre: read("centre"),
+    mid: read("mid"),
+    edge: read("edge"),
+    accent: read("accent"),
+    axes: [read("x"), read("y"), read("z")],
+  };
+}
+
+/** Warm clay: what is drawn where no colour is asked for. */
+export const CLAY = rgb("#c4b0a0");
+
+function mix(a: Rgb, b: Rgb, t: number): Rgb {
+  return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
+}
+
+/** Least chroma and lightness that make a material's colour worth showing. */
+const GREY_CHROMA = 0.06;
+const DARK_LIGHTNESS = 0.35;
+
+/** The colour of a material in clay: its own if it has one, else clay. Takes linear RGBA, gives sRGB. */
+export function clayTint([r, g, b]: readonly number[]): Rgb {
+  const encode = (x: number) => (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
+  const colour: Rgb = [encode(r), encode(g), encode(b)];
+  const most = Math.max(...colour);
+  const chroma = most - Math.min(...colour);
+  return chroma < GREY_CHROMA && most > DARK_LIGHTNESS ? CLAY : colour;
+}

@@ -1,0 +1,78 @@
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+
+/** Starts playing; from the end of the range it starts over. */
+export function play(): void {
+  const { frame, range, loop } = useView.getState();
+  const outside = frame < range[0] || frame >= range[1];
+  useView.setState({ playing: true, frame: outside && !loop ? range[0] : frame });
+}
+
+/** Stops on the frame that is shown. */
+export function pause(): void {
+  const { playing, frame } = useView.getState();
+  if (playing) useView.setState({ playing: false, frame: Math.floor(frame) });
+}
+
+/**
+ * Where the clock is after `seconds` from `time` (in frames), within the range [first, last]: each frame lasts equally
+ * long, the last one too. `ended` where it ran over the end without a loop.
+ */
+export function advance(
+  time: number,
+  seconds: number,
+  rate: number,
+  [first, last]: [number, number],
+  loop: boolean,
+): { time: number; ended: boolean } {
+  const length = last - first + 1;
+  const start = time < first || time >= last + 1 ? first : time;
+  const next = start + seconds * rate;
+  if (next < last + 1) return { time: next, ended: false };
+  if (!loop) return { time: last, ended: true };
+  return { time: first + ((next - first) % length), ended: false };
+}
+
+/** Longest step of the clock: after a stall playback goes on, it does not jump. Seconds. */
+const LONGEST_STEP = 0.25;
+
+/**
+ * Drives `frame` while `playing` is set, at the sequence's rate times `speed`, within `range`. The store gets whole
+ * frames, and only when they change. Returns a function that stops the driver.
+ */
+export function startPlayback(): () => void {
+  let request = 0;
+  let time = 0;
+  let last = 0;
+  let written = -1;
+
+  const tick = (now: number) => {
+    const { playing, frame, range, loop, speed } = useView.getState();
+    const { sequence } = useDocument.getState();
+    if (!playing || !sequence) return;
+    if (frame !== written) time = frame;
+    const seconds = Math.min(LONGEST_STEP, (now - last) / 1000);
+    last = now;
+    const next = advance(time, seconds, sequence.fps * speed, range, loop);
+    time = next.time;
+    written = Math.floor(time);
+    if (written !== frame) useView.setState({ frame: written });
+    if (next.ended) useView.setState({ playing: false });
+    else request = requestAnimationFrame(tick);
+  };
+
+  const begin = (playing: boolean) => {
+    cancelAnimationFrame(request);
+    if (!playing) return;
+    time = useView.getState().frame;
+    written = time;
+    last = performance.now();
+    request = requestAnimationFrame(tick);
+  };
+  begin(useView.getState().playing);
+  const unsubscribe = useView.subscribe((state) => state.playing, begin);
+  return () => {
+    unsubscribe();
+    cancelAnimationFrame(request);
+  };
+}

@@ -1,0 +1,257 @@
+import {
+  attribute,
+  cameraProjectionMatrix,
+  cameraViewMatrix,
+  float,
+  mix,
+  select,
+  smoothstep,
+  uniform,
+  varying,
+  vec2,
+  vec3,
+  vec4,
+} from "three/tsl";
+import {
+  BufferAttribute,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  type Node,
+  NodeMaterial,
+  type PerspectiveCamera,
+  Vector2,
+  Vector3,
+} from "three/webgpu";
+import { boneColour, type Rgb } from "../palette";
+
+/** Radii in CSS pixels. */
+const DOT = 4.5;
+const DOT_SELECTED = 6;
+const RING = 9.5;
+const SPRITE = 12;
+const LINE_WIDTH = 1.3;
+/** Length of the axes over the mesh's diagonal. */
+const AXIS_LENGTH = 0.0175;
+/** How far from a handle the pointer still means it, in CSS pixels. */
+const REACH = 8;
+
+/** A bone's handle: where it is and how it is turned, in the world. */
+export interface HandlePose {
+  /** 3B. */
+  centres: Float32Array;
+  /** 9B: the three axes of each bone, unit length. */
+  axes: Float32Array;
+}
+
+/** Instanced handles of bones: a dot with a dark casing, three short axes; drawn over everything, nearest last. */
+export class BoneHandles {
+  readonly dots: Mesh;
+  readonly axes: Mesh;
+  private readonly viewport = uniform(new Vector2(1, 1));
+  private readonly accent = uniform(new Vector3());
+  private readonly length = uniform(1);
+  private capacity = 0;
+  private pose: HandlePose = { centres: new Float32Array(), axes: new Float32Array() };
+  private selected: number | null = null;
+  private hovered: number | null = null;
+
+  constructor() {
+    this.dots = new Mesh(new InstancedBufferGeometry(), this.dotMaterial());
+    this.axes = new Mesh(new InstancedBufferGeometry(), this.axisMaterial());
+    this.dots.renderOrder = 101;
+    this.axes.renderOrder = 100;
+    for (const mesh of [this.dots, this.axes]) mesh.frustumCulled = false;
+  }
+
+  private dotMaterial(): NodeMaterial {
+    const material = overlayMaterial();
+    const corner = attribute<"vec3">("position", "vec3").xy;
+    const clip = toClip(attribute<"vec3">("centre", "vec3"));
+    material.vertexNode = vec4(
+      clip.xy.add(
+        corner
+          .mul(2 * SPRITE)
+          .div(this.viewport)
+          .mul(clip.w),
+      ),
+      clip.zw,
+    );
+    const state = varying(attribute<"float">("state", "float"));
+    const colour = varying(attribute<"vec3">("colour", "vec3"));
+    const r = varying(corner).length().mul(SPRITE);
+    const chosen = state.greaterThan(1.5);
+    const radius = select(
+      chosen,
+      float(DOT_SELECTED),
+      select(state.greaterThan(0.5), float(DOT + 1), float(DOT)),
+    );
+    const disc = (of: Node<"float">) => smoothstep(of.add(0.6), of.sub(0.6), r);
+    const casing = select(chosen, vec3(1), vec3(0.04, 0.043, 0.055));
+    const casingWidth = select(chosen, float(2), float(1.4));
+    const inner = disc(radius.sub(casingWidth.mul(0.4)));
+    const outer = disc(radius.add(casingWidth.mul(0.6)));
+    const ring = smoothstep(float(1.5), float(0.4), r.sub(RING).abs()).mul(
+      select(chosen, float(1), float(0)),
+    );
+    const body = mix(casing, colour, inner);
+    const alpha = outer.max(ring);
+    material.fragmentNode = vec4(mix(this.accent, body, outer.div(alpha.max(1e-4)).clamp(0, 1)), alpha);
+    return material;
+  }
+
+  private axisMaterial(): NodeMaterial {
+    const material = overlayMaterial();
+    const corner = attribute<"vec3">("position", "vec3");
+    const from = attribute<"vec3">("centre", "vec3");
+    const a = toClip(from).toVar();
+    const b = toClip(from.add(attribute<"vec3">("axis", "vec3").mul(this.length))).toVar();
+    const along = b.xy.div(b.w).sub(a.xy.div(a.w)).mul(this.viewport);
+    const side = vec2(along.y.negate(), along.x).div(along.length().max(1e-6));
+    const clip = mix(a, b, corner.x);
+    const offset = side
+      .mul(corner.y.mul(LINE_WIDTH + 1))
+      .div(this.viewport)
+      .mul(clip.w);
+    material.vertexNode = vec4(clip.xy.add(offset), clip.zw);
+    const across = varying(corner.y)
+      .abs()
+      .mul((LINE_WIDTH + 1) / 2);
+    const alpha = smoothstep(LINE_WIDTH / 2 + 0.5, LINE_WIDTH / 2 - 0.5, across).mul(0.9);
+    material.fragmentNode = vec4(varying(attribute<"vec3">("colour", "vec3")), alpha);
+    return material;
+  }
+
+  set visible(shown: boolean) {
+    this.dots.visible = this.axes.visible = shown && this.pose.centres.length > 0;
+  }
+
+  setTheme(accent: Rgb): void {
+    this.accent.value.set(...accent);
+  }
+
+  /** Takes a pose; the number of bones may differ from the last one's. `colours` are the axes' colours. */
+  setPose(pose: HandlePose, diagonal: number): void {
+    const count = pose.centres.length / 3;
+    if (count > this.capacity) this.grow(Math.max(64, 2 ** Math.ceil(Math.log2(count))));
+    this.pose = pose;
+    this.length.value = AXIS_LENGTH * diagonal;
+  }
+
+  setStates(selected: number | null, hovered: number | null): void {
+    this.selected = selected;
+    this.hovered = hovered;
+  }
+
+  private grow(capacity: number): void {
+    this.capacity = capacity;
+    const instanced = (size: number, per = 1) => {
+      const made = new InstancedBufferAttribute(new Float32Array(size * capacity * per), size);
+      made.setUsage(DynamicDrawUsage);
+      return made;
+    };
+    const quad = (mesh: Mesh, corners: number[]) => {
+      mesh.geometry.dispose();
+      const geometry = new InstancedBufferGeometry();
+      geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
+      geometry.setIndex([0, 1, 2, 0, 2, 3]);
+      mesh.geometry = geometry;
+      return geometry;
+    };
+    const dots = quad(this.dots, [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]);
+    dots.setAttribute("centre", instanced(3));
+    dots.setAttribute("colour", instanced(3));
+    dots.setAttribute("state", instanced(1));
+    const axes = quad(this.axes, [0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]);
+    axes.setAttribute("centre", instanced(3, 3));
+    axes.setAttribute("axis", instanced(3, 3));
+    axes.setAttribute("colour", instanced(3, 3));
+  }
+
+  /** Writes the instances for a camera, farthest first. */
+  prepare(camera: PerspectiveCamera, width: number, height: number, axisColours: Rgb[]): void {
+    this.viewport.value.set(width, height);
+    const { centres, axes } = this.pose;
+    const count = centres.length / 3;
+    if (count === 0) return;
+    const order = this.order(camera, count);
+    const dots = attributesOf(this.dots);
+    const lines = attributesOf(this.axes);
+    order.forEach((j, n) => {
+      const centre = centres.subarray(3 * j, 3 * j + 3);
+      dots.centre.set(centre, 3 * n);
+      dots.colour.set(boneColour(j), 3 * n);
+      dots.state[n] = j === this.selected ? 2 : j === this.hovered ? 1 : 0;
+      for (let axis = 0; axis < 3; axis++) {
+        lines.centre.set(centre, 9 * n + 3 * axis);
+        lines.colour.set(axisColours[axis], 9 * n + 3 * axis);
+      }
+      lines.axis.set(axes.subarray(9 * j, 9 * j + 9), 9 * n);
+    });
+    markWritten(this.dots, count);
+    markWritten(this.axes, 3 * count);
+  }
+
+  private order(camera: PerspectiveCamera, count: number): number[] {
+    const { centres } = this.pose;
+    const forward = camera.getWorldDirection(new Vector3());
+    const depth = (j: number) =>
+      j === this.selected
+        ? -Infinity
+        : centres[3 * j] * forward.x + centres[3 * j + 1] * forward.y + centres[3 * j + 2] * forward.z;
+    return Array.from({ length: count }, (_, j) => j).sort((a, b) => depth(b) - depth(a));
+  }
+
+  /** The handle nearest to a point of the view in CSS pixels, within reach; or null. */
+  at(x: number, y: number, camera: PerspectiveCamera, width: number, height: number): number | null {
+    const { centres } = this.pose;
+    const p = new Vector3();
+    let best: number | null = null;
+    let bestScore = Infinity;
+    for (let j = 0; 3 * j < centres.length; j++) {
+      p.fromArray(centres, 3 * j).project(camera);
+      if (p.z > 1) continue;
+      const away = Math.hypot(((p.x + 1) / 2) * width - x, ((1 - p.y) / 2) * height - y);
+      if (away <= REACH && away < bestScore) {
+        best = j;
+        bestScore = away;
+      }
+    }
+    return best;
+  }
+
+  dispose(): void {
+    for (const mesh of [this.dots, this.axes]) {
+      mesh.geometry.dispose();
+      (mesh.material as NodeMaterial).dispose();
+    }
+  }
+}
+
+function overlayMaterial(): NodeMaterial {
+  const material = new NodeMaterial();
+  material.transparent = true;
+  material.depthTest = material.depthWrite = false;
+  return material;
+}
+
+function toClip(world: Node<"vec3">): Node<"vec4"> {
+  return cameraProjectionMatrix.mul(cameraViewMatrix).mul(vec4(world, 1)) as Node<"vec4">;
+}
+
+function attributesOf(mesh: Mesh): Record<string, Float32Array> {
+  return Object.fromEntries(
+    Object.entries(mesh.geometry.attributes).map(([name, a]) => [
+      name,
+      (a as BufferAttribute).array as Float32Array,
+    ]),
+  );
+}
+
+function markWritten(mesh: Mesh, count: number): void {
+  (mesh.geometry as InstancedBufferGeometry).instanceCount = count;
+  for (const attribute of Object.values(mesh.geometry.attributes)) {
+    if (attribute instanceof InstancedBufferAttribute) attribute.needsUpdate = true;
+  }
+}

@@ -1,0 +1,118 @@
+import { float, ivec2, modelWorldMatrix, textureLoad, uniform, varying, vec2, vec4 } from "three/tsl";
+import {
+  type BufferGeometry,
+  Color,
+  DoubleSide,
+  FloatType,
+  Matrix4,
+  Mesh,
+  NearestFilter,
+  type Node,
+  NodeMaterial,
+  OrthographicCamera,
+  RedFormat,
+  RenderTarget,
+  Scene,
+  type Sphere,
+  Vector3,
+  type WebGPURenderer,
+} from "three/webgpu";
+
+/** What the map holds where there is nothing: farther than anything. */
+const NOTHING = new Color(-1e6, 0, 0);
+const clearColour = new Color();
+
+/**
+ * A depth map of a posed mesh from one direction, sampled with a soft 4x4 tent: the key light's shadow, or, from
+ * above, how much of the sky is hidden. Made again only when the pose changes.
+ */
+export class DirectionalDepth {
+  private readonly target: RenderTarget;
+  private readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0, 2);
+  private readonly scene = new Scene();
+  private readonly material = new NodeMaterial();
+  private readonly mesh: Mesh;
+  /** World to the map: x and y in -1..1, z the distance in radii towards the light. */
+  private readonly toMap = uniform(new Matrix4());
+  private readonly size: number;
+  private readonly direction: Vector3;
+
+  constructor(
+    geometry: BufferGeometry,
+    position: Node<"vec3">,
+    direction: readonly [number, number, number],
+    size: number,
+  ) {
+    this.size = size;
+    this.direction = new Vector3(...direction);
+    this.target = new RenderTarget(size, size, {
+      type: FloatType,
+      format: RedFormat,
+      minFilter: NearestFilter,
+      magFilter: NearestFilter,
+    });
+    const height = varying(this.toMap.mul(modelWorldMatrix.mul(vec4(position, 1))).z);
+    this.material.positionNode = position;
+    this.material.fragmentNode = vec4(height, 0, 0, 1);
+    this.material.side = DoubleSide;
+    this.mesh = new Mesh(geometry, this.material);
+    this.mesh.frustumCulled = false;
+    this.scene.add(this.mesh);
+  }
+
+  /** Draws the map of what is inside `bounds` (world); `world` is the mesh's matrix. */
+  render(renderer: WebGPURenderer, world: Matrix4, bounds: Sphere): void {
+    const { center, radius } = bounds;
+    const camera = this.camera;
+    camera.position.copy(center).addScaledVector(this.direction, radius);
+    camera.up.set(0, 1, 0);
+    if (Math.abs(this.direction.y) > 0.95) camera.up.set(1, 0, 0);
+    camera.lookAt(center);
+    camera.left = camera.bottom = -radius;
+    camera.right = camera.top = radius;
+    camera.far = 2 * radius;
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    // The camera looks along -z, so its z axis points to the light.
+    this.toMap.value
+      .makeScale(1 / radius, 1 / radius, 1 / radius)
+      .multiply(new Matrix4().makeTranslation(0, 0, radius))
+      .multiply(camera.matrixWorldInverse);
+    this.mesh.matrixAutoUpdate = false;
+    this.mesh.matrix.copy(world);
+    const target = renderer.getRenderTarget();
+    const colour = renderer.getClearColor(clearColour);
+    const alpha = renderer.getClearAlpha();
+    renderer.setRenderTarget(this.target);
+    renderer.setClearColor(NOTHING, 1);
+    renderer.clear();
+    renderer.render(this.scene, camera);
+    renderer.setRenderTarget(target);
+    renderer.setClearColor(colour, alpha);
+  }
+
+  /** 1 where nothing lies between `point` (world) and the light, 0 where something does; in a fragment shader. */
+  visible(point: Node<"vec3">, bias: number, spread: number): Node<"float"> {
+    const m = this.toMap.mul(vec4(point, 1)).toVar();
+    const at = vec2(m.x, m.y.negate()).mul(0.5).add(0.5).mul(this.size).sub(0.5).toVar();
+    const base = at.floor().toVar();
+    const part = at.sub(base).toVar();
+    let sum: Node<"float"> = float(0);
+    for (let y = -1; y <= 2; y++) {
+      for (let x = -1; x <= 2; x++) {
+        const pixel = ivec2(base.add(vec2(x * spread, y * spread)).clamp(0, this.size - 1));
+        const depth = textureLoad(this.target.texture, pixel).x;
+        const lit = depth.greaterThan(m.z.add(bias)).select(float(0), float(1));
+        const wx = x === -1 ? float(1).sub(part.x) : x === 2 ? part.x : float(1);
+        const wy = y === -1 ? float(1).sub(part.y) : y === 2 ? part.y : float(1);
+        sum = sum.add(lit.mul(wx).mul(wy));
+      }
+    }
+    return sum.div(9);
+  }
+
+  dispose(): void {
+    this.target.dispose();
+    this.material.dispose();
+  }
+}

@@ -1,0 +1,54 @@
+import { cameraPosition, float, mix, normalize, pow, vec3 } from "three/tsl";
+import type { Node } from "three/webgpu";
+
+/**
+ * Direction towards the key light, in the world: right, high, a little in front. Fixed, so that the ground's shadow
+ * stays where it is while the camera turns.
+ */
+export const KEY_DIRECTION: readonly [number, number, number] = [0.646, 0.722, 0.243];
+const FILL_DIRECTION = normalize(vec3(-0.6, 0.25, 0.5));
+const GAMMA = 2.2;
+
+const KEY_TINT = vec3(1.03, 1, 0.97);
+const RIM_TINT = vec3(0.82, 0.92, 1);
+
+export interface Lit {
+  /** sRGB. */
+  colour: Node<"vec3">;
+  /** Unit, world. */
+  normal: Node<"vec3">;
+  /** World. */
+  position: Node<"vec3">;
+  /** 1 where the key light arrives. */
+  key: Node<"float">;
+  /** 1 where the sky is seen. */
+  sky: Node<"float">;
+  /** 0 for a surface that is only itself, 1 for a colour that has to be read exactly: flatter light. */
+  data: Node<"float">;
+}
+
+/** A surface in the studio's light: key, fill, sky, a cool rim and a soft highlight. sRGB in, sRGB out. */
+export function studioLit({ colour, normal, position, key, sky, data }: Lit): Node<"vec3"> {
+  const direction = vec3(...KEY_DIRECTION);
+  const eye = normalize(cameraPosition.sub(position)).toVar();
+  const n = normal.toVar();
+  const facing = n.dot(eye).clamp(0, 1);
+  const fresnel = float(1).sub(facing).toVar();
+  const direct = n.dot(direction).clamp(0, 1).mul(key).toVar();
+  const fill = n.dot(FILL_DIRECTION).mul(0.5).add(0.5);
+  const above = n.y.mul(0.5).add(0.5).mul(sky).toVar();
+  const ambient = above.mul(0.25).add(fill.mul(0.13)).add(0.08).add(facing.mul(0.07));
+  const light = ambient
+    .mul(sky.mul(0.5).add(0.5))
+    .add(direct.mul(0.92))
+    .mul(mix(float(0.93), float(1), data));
+  const strength = mix(light, light.mul(0.84).add(0.3), data);
+  const half = normalize(eye.add(direction));
+  const highlight = pow(n.dot(half).clamp(0, 1), 38)
+    .mul(direct.greaterThan(0).select(key, float(0)))
+    .mul(0.1);
+  const rim = pow(fresnel, 3.2).mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(0.16).mul(sky);
+  const linear = pow(colour, vec3(GAMMA)).mul(strength).mul(KEY_TINT).add(RIM_TINT.mul(rim)).add(highlight);
+  const rolled = linear.div(linear.mul(0.12).add(1));
+  return pow(rolled.clamp(0, 1), vec3(1 / GAMMA));
+}

@@ -1,0 +1,99 @@
+import {
+  attribute,
+  distance,
+  float,
+  frontFacing,
+  fwidth,
+  mix,
+  modelWorldMatrix,
+  normalize,
+  positionWorld,
+  screenCoordinate,
+  select,
+  smoothstep,
+  varying,
+  vec3,
+  vec4,
+} from "three/tsl";
+import { DoubleSide, type Node, NodeMaterial, type UniformNode } from "three/webgpu";
+import type { DeformTarget } from "../deform/deform-target";
+import { rotated } from "../deform/quaternion";
+import type { DirectionalDepth } from "./directional-depth";
+import { MODES, type Shades } from "./shading";
+import { studioLit } from "./studio-light";
+
+/** The solver vertex of a display vertex. */
+export const solverVertex = () => attribute<"uint">("solverIndex", "uint");
+
+/** World normal of a deformed surface, towards the viewer, in a fragment shader. */
+export function worldNormal(target: DeformTarget): Node<"vec3"> {
+  const local = rotated(target.rotation(solverVertex()), attribute<"vec3">("normal", "vec3"));
+  const n = normalize(varying(modelWorldMatrix.mul(vec4(local, 0)).xyz));
+  return select(frontFacing, n, n.negate());
+}
+
+const HATCH_LIGHT = vec3(0.17, 0.175, 0.195);
+const HATCH_DARK = vec3(0.115, 0.12, 0.135);
+/** Pixels of a stripe and a gap. */
+const HATCH_PERIOD = 8;
+/** Below this a weight is exactly 0 at all corners of the triangle. */
+const NO_WEIGHT = 1e-6;
+
+export interface SurfaceInputs {
+  /** The pose that is drawn. */
+  target: DeformTarget;
+  /** The pose that the error is measured against. */
+  reference: DeformTarget;
+  shades: Shades;
+  mode: UniformNode<"int", number>;
+  key: DirectionalDepth;
+  sky: DirectionalDepth;
+  /** Length of the shadow's bias along the normal, in the sequence's unit. */
+  bias: UniformNode<"float", number>;
+}
+
+/** Diagonal stripes on the screen: 1 on a stripe. */
+function hatch(): Node<"float"> {
+  const along = screenCoordinate.x.add(screenCoordinate.y).div(HATCH_PERIOD).fract();
+  return smoothstep(0.05, 0.2, along).sub(smoothstep(0.5, 0.65, along));
+}
+
+/** sRGB colour of the surface before light. */
+function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node<"vec3"> {
+  const s = solverVertex();
+  const painted = shades.painted.load(s);
+  const is = (m: number) => mode.equal(m);
+  const error = distance(target.position(s), reference.position(s));
+  const number = varying(select(is(MODES.error), error, painted.x)).toVar();
+  const plain = varying(select(is(MODES.colour), painted.xyz, attribute<"vec3">("tint", "vec3")));
+  const { x: low, y: high } = shades.errorRange;
+  const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
+  // A thin white contour where the error leaves the range.
+  const width = fwidth(t).clamp(1e-6, 0.06);
+  const rim = float(1).sub(smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()));
+  const errorColour = mix(shades.errorColour(t), vec3(1), rim.mul(0.9));
+  const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
+  const weightColour = select(number.lessThan(NO_WEIGHT), striped, shades.weightColour(number));
+  return select(is(MODES.error), errorColour, select(is(MODES.weight), weightColour, plain));
+}
+
+/** The mesh in the studio's light, in the chosen shading. */
+export function surfaceMaterial(inputs: SurfaceInputs): NodeMaterial {
+  const { target, mode, key, sky, bias } = inputs;
+  const material = new NodeMaterial();
+  material.positionNode = target.position(solverVertex());
+  const normal = worldNormal(target).toVar();
+  const lifted = positionWorld.add(normal.mul(bias)).toVar();
+  const data = select(mode.equal(MODES.tint), float(0), float(1));
+  const lit = studioLit({
+    colour: surfaceColour(inputs),
+    normal,
+    position: positionWorld,
+    key: key.visible(lifted, 0.004, 1),
+    sky: sky.visible(lifted, 0.01, 3).mul(0.75).add(0.25),
+    data,
+  });
+  material.fragmentNode = vec4(lit, 1);
+  material.side = DoubleSide;
+  return material;
+}

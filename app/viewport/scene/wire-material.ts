@@ -1,0 +1,18 @@
+import { cameraProjectionMatrix, modelViewMatrix, vec4 } from "three/tsl";
+import { type Node, NodeMaterial, type UniformNode, type Vector4 } from "three/webgpu";
+import type { DeformTarget } from "../deform/deform-target";
+import { solverVertex } from "./surface-material";
+
+/** Towards the viewer by this share of the distance, so that lines win against the faces they lie on. */
+const LIFT = 0.0008;
+
+/** Lines of a deformed mesh, just above its surface. `colour` is sRGB and alpha. */
+export function wireMaterial(target: DeformTarget, colour: UniformNode<"vec4", Vector4>): NodeMaterial {
+  const material = new NodeMaterial();
+  const view = modelViewMatrix.mul(vec4(target.position(solverVertex()), 1)) as Node<"vec4">;
+  material.vertexNode = cameraProjectionMatrix.mul(vec4(view.xyz.mul(1 - LIFT), 1));
+  material.fragmentNode = colour;
+  material.transparent = true;
+  material.depthWrite = false;
+  return material;
+}

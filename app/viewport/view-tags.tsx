@@ -1,0 +1,19 @@
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+
+/** Names over the two halves of the side-by-side layout. */
+export function ViewTags() {
+  const shown = useView((state) => state.layout === "side-by-side");
+  const hasRig = useDocument((state) => Boolean(state.partial ?? state.rig));
+  if (!shown || !hasRig) return null;
+  return (
+    <>
+      <span className="viewport-tag" style={{ left: "25%" }}>
+        Source
+      </span>
+      <span className="viewport-tag" style={{ left: "75%" }}>
+        Rig
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** What tests, panels and actions may ask of the viewport that is on the page. */
+export interface ViewportHandle {
+  readonly backend: "WebGPU" | "WebGL2";
+  /** Moves the camera so that everything is seen, keeping its angle. */
+  frameAll(): void;
+  /** The same for what the selected bone moves; everything where none is selected. */
+  frameSelection(): void;
+  /** Positions of the rig in the shown frame as the graphics processor has them, 3V; of nothing without a rig. */
+  readDeformed(): Promise<Float32Array>;
+  /** The same of the source. */
+  readSource(): Promise<Float32Array>;
+  /** The picture as a PNG. */
+  screenshot(): Promise<Blob>;
+}

@@ -1,0 +1,141 @@
+import { Canvas, useFrame, useThree } from "@react-three/fiber";
+import { useEffect, useRef, useState } from "react";
+import type { WebGPURenderer } from "three/webgpu";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { AxisGizmo } from "./axis-gizmo";
+import { attachGestures } from "./camera/gestures";
+import { OrbitCamera } from "./camera/orbit-camera";
+import { HoverMarker } from "./hover-marker";
+import { attachPointer } from "./pointer";
+import { backendOf, createRenderer } from "./renderer";
+import { Stage } from "./stage";
+import { ViewTags } from "./view-tags";
+import type { ViewportHandle } from "./viewport-handle";
+import "./viewport.css";
+
+interface ViewportProps {
+  /** Filled while the viewport is up. */
+  handleRef?: { current: ViewportHandle | null };
+}
+
+/** The 3D view of the open document. Fills its parent. */
+export function Viewport({ handleRef }: ViewportProps) {
+  const [orbit] = useState(() => new OrbitCamera());
+  const [generation, setGeneration] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const stage = useRef<Stage | null>(null);
+  return (
+    <div className="viewport" ref={element} data-testid="viewport">
+      {failed ? (
+        <p className="viewport-problem">
+          This browser draws neither with WebGPU nor with WebGL2, so the mesh cannot be shown. Turn on
+          hardware acceleration in its settings, or open Sinew in another browser. Solving and exporting still
+          work.
+        </p>
+      ) : (
+        <Canvas
+          key={generation}
+          flat
+          linear
+          frameloop="demand"
+          dpr={[1, 2]}
+          gl={async ({ canvas, ...options }) => {
+            try {
+              const lost = () => setGeneration((g) => g + 1);
+              return await createRenderer(options as object, canvas as HTMLCanvasElement, lost);
+            } catch (error) {
+              setFailed(true);
+              throw error;
+            }
+          }}
+        >
+          <Picture orbit={orbit} element={element} stage={stage} handleRef={handleRef} />
+        </Canvas>
+      )}
+      <ViewTags />
+      <HoverMarker stage={stage} />
+      <AxisGizmo orbit={orbit} />
+    </div>
+  );
+}
+
+interface PictureProps {
+  orbit: OrbitCamera;
+  element: { current: HTMLDivElement | null };
+  stage: { current: Stage | null };
+  handleRef: ViewportProps["handleRef"];
+}
+
+/** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
+function Picture({ orbit, element, stage, handleRef }: PictureProps) {
+  const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
+  const invalidate = useThree((state) => state.invalidate);
+
+  useEffect(() => {
+    const host = element.current;
+    if (!host) return;
+    const redraw = () => invalidate();
+    const made = new Stage(gl, orbit, redraw);
+    stage.current = made;
+    useView.setState({ backend: backendOf(gl) });
+    const retheme = () => {
+      made.themeChanged();
+      redraw();
+    };
+    const pointer = attachPointer(made, host, redraw);
+    const stops = [
+      attachGestures(host, orbit, pointer.events),
+      pointer.stop,
+      orbit.subscribe(redraw),
+      useDocument.subscribe(redraw),
+      useView.subscribe((state, before) => {
+        // The page takes the new theme after the store has it.
+        if (state.theme !== before.theme) requestAnimationFrame(retheme);
+        if (state.hovered === before.hovered) redraw();
+      }),
+    ];
+    if (handleRef) handleRef.current = handleOf(made, gl);
+    redraw();
+    return () => {
+      for (const stop of stops) stop();
+      if (handleRef) handleRef.current = null;
+      stage.current = null;
+      made.dispose();
+    };
+  }, [gl, orbit, invalidate, element, stage, handleRef]);
+
+  useFrame(({ size }) => {
+    stage.current?.render(useDocument.getState(), useView.getState(), size.width, size.height);
+  }, 1);
+  return null;
+}
+
+function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
+  const draw = () => {
+    const { width, height } = stage.size;
+    stage.render(useDocument.getState(), useView.getState(), width, height);
+  };
+  const read = (figure: "rig" | "source") => {
+    draw();
+    return stage.read(figure);
+  };
+  return {
+    backend: backendOf(renderer),
+    frameAll: () => stage.frameAll(),
+    frameSelection: () => stage.frameSelection(),
+    readDeformed: () => read("rig"),
+    readSource: () => read("source"),
+    screenshot: () => {
+      draw();
+      const canvas = renderer.domElement as HTMLCanvasElement;
+      return new Promise((resolve, reject) => {
+        canvas.toBlob(
+          (blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))),
+          "image/png",
+        );
+      });
+    },
+  };
+}
