@@ -1,10 +1,11 @@
 import type { UpAxis } from "./mesh-sequence";
 
 export interface GlbExportOptions {
-  /** Largest number of influences a vertex keeps in the file. */
+  /** Largest number of influences a vertex keeps in the file; 0 is all. */
   influences: number;
-  /** Indices into the sequence's clips. */
+  /** Indices into the sequence's clips; empty is all. */
   clips: number[];
+  /** Which axis is up in the file: "y" is what glTF says, whatever the sequence's own is. */
   upAxis: UpAxis;
 }
 

@@ -1,0 +1,51 @@
+import type { MeshSequence } from "../../model/mesh-sequence";
+import { smoothNormals } from "./smooth-normals";
+
+/** One part's own vertices and triangles: a primitive of the file. */
+export interface PartSurface {
+  name: string;
+  material: number;
+  /** Display vertices of the sequence that the part uses, ascending: vertex n of the primitive is vertices[n]. */
+  vertices: Uint32Array;
+  /** Corners of the triangles, indices into `vertices`. */
+  indices: Uint32Array;
+}
+
+/** The parts of a sequence that have triangles, each with the display vertices it needs. */
+export function splitParts(sequence: MeshSequence): PartSurface[] {
+  const number = new Int32Array(sequence.solverIndex.length);
+  const surfaces: PartSurface[] = [];
+  for (const { name, material, firstTriangle, triangleCount } of sequence.parts) {
+    const corners = sequence.triangles.subarray(3 * firstTriangle, 3 * (firstTriangle + triangleCount));
+    if (corners.length === 0) continue;
+    const vertices = Uint32Array.from(new Set(corners)).sort();
+    for (let n = 0; n < vertices.length; n++) number[vertices[n]] = n;
+    surfaces.push({ name, material, vertices, indices: corners.map((v) => number[v]) });
+  }
+  return surfaces;
+}
+
+/**
+ * Unit normals of all display vertices, 3D: the sequence's; where it has none, or one without length, those of the
+ * rest surface, smooth across UV seams.
+ */
+export function displayNormals(sequence: MeshSequence, rest: Float32Array): Float32Array {
+  const { solverIndex, triangles } = sequence;
+  const normals = new Float32Array(3 * solverIndex.length);
+  let smooth: Float64Array | null = null;
+  for (let d = 0; d < solverIndex.length; d++) {
+    const given = sequence.normals?.subarray(3 * d, 3 * d + 3) ?? [0, 0, 0];
+    const length = Math.hypot(given[0], given[1], given[2]);
+    if (length > 1e-6 && Number.isFinite(length)) {
+      for (let c = 0; c < 3; c++) normals[3 * d + c] = given[c] / length;
+      continue;
+    }
+    smooth ??= smoothNormals(
+      rest,
+      triangles.map((v) => solverIndex[v]),
+    );
+    const i = 3 * solverIndex[d];
+    normals.set(smooth.subarray(i, i + 3), 3 * d);
+  }
+  return normals;
+}

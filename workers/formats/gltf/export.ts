@@ -1,0 +1,85 @@
+/**
+ * A rig as a GLB that any engine plays: skin, inverse bind matrices, named clips, UVs, materials, seams.
+ * docs/glb-export.md says what is written and what it costs.
+ */
+import { SinewError } from "../../model/errors";
+import type { GlbExportOptions, GlbExportResult } from "../../model/glb-export";
+import type { Clip, MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { Task } from "../../model/task";
+import { boneTracks, motionOfTracks } from "./bone-tracks";
+import { measureExport } from "./export-error";
+import { fileWeights } from "./file-weights";
+import { turnUp } from "./up-axis";
+import { validateGlb } from "./validate-glb";
+import { writeGlb } from "./write-glb";
+
+/** A glTF joint is an unsigned short at most. */
+const MOST_BONES = 65536;
+
+function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
+  const wrong = (body: string): never => {
+    throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
+  };
+  const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
+  if (B < 1) wrong("Its rig has no bones. Solve first.");
+  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; glTF allows ${MOST_BONES}.`);
+  if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
+    wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
+  }
+  if (rig.motion.length !== 12 * F * B) {
+    wrong(`Its rig moves ${rig.motion.length / (12 * B)} frames, but the sequence has ${F}. Solve again.`);
+  }
+  if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+}
+
+/** What turns the sequence's coordinates into the file's: v ↦ scale · R · v + translation. */
+function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: GlbExportOptions["upAxis"]) {
+  const rotation = turnUp(upAxis, fileUp);
+  const [x, y, z, w] = rotation;
+  const [a, b, c] = origin;
+  // q · v · q⁻¹ written out.
+  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  const turned = [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+  return { rotation, scale: metresPerUnit, translation: turned.map((v) => metresPerUnit * v) };
+}
+
+/**
+ * Writes the GLB and says what it costs.
+ * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
+ * @param options.clips indices into the sequence's clips; none is all
+ * @throws SinewError when rig and sequence do not belong together
+ */
+export async function exportGlb(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: GlbExportOptions,
+  task: Task,
+): Promise<GlbExportResult> {
+  const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
+  const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
+  checkFit(sequence, rig, chosen);
+  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip)) }));
+  const frames = Uint32Array.from(chosen.flatMap(range));
+  const motion = clips.flatMap(({ tracks }) =>
+    Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
+  );
+  const most = options.influences > 0 ? options.influences : rig.bones.length;
+  const refitAll = rig.boneKind === "affine";
+  const weights = await fileWeights({ sequence, rig, frames, motion }, most, refitAll, task);
+  const error = await measureExport(sequence, rig, frames, motion, weights, task);
+  task.progress({ phase: "Writing", done: null, detail: "" });
+  await task.checkpoint();
+  const root = rootTransform(sequence, options.upAxis);
+  const { bytes, bytesByKind } = await writeGlb({ sequence, rig, weights, clips, root });
+  task.progress({ phase: "Checking", done: null, detail: "" });
+  await task.checkpoint();
+  return {
+    bytes,
+    ...error,
+    verticesReduced: weights.verticesReduced,
+    bytesByKind,
+    validatorMessages: await validateGlb(bytes),
+  };
+}

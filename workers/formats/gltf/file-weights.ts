@@ -1,0 +1,112 @@
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { Task } from "../../model/task";
+import { candidatesFor, largestOf, refitRow } from "./refit-weights";
+
+/** Weights as a file has them: fixed slots a vertex, largest first, f32 rows that sum to 1. */
+export interface FileWeights {
+  /** Slots a vertex, a multiple of 4. */
+  slots: number;
+  /** V · slots; joint 0 where the weight is 0. */
+  joints: Uint16Array;
+  weights: Float32Array;
+  /** Vertices that lost influences. */
+  verticesReduced: number;
+}
+
+interface FitInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** Frames of the sequence that the file has, and the file's matrices of each, 12B. */
+  frames: ArrayLike<number>;
+  motion: Float64Array[];
+}
+
+/** G of refit-weights.ts for bones `bones` of vertex `i`, n x n. */
+function residualGram({ sequence, rig, frames, motion }: FitInput, i: number, bones: number[]): Float64Array {
+  const n = bones.length;
+  const G = new Float64Array(n * n);
+  const r = new Float64Array(3 * n);
+  const [x, y, z] = rig.rest.subarray(3 * i, 3 * i + 3);
+  for (let f = 0; f < frames.length; f++) {
+    const m = motion[f];
+    const at = 3 * (frames[f] * sequence.vertexCount + i);
+    for (let a = 0; a < n; a++) {
+      for (let c = 0; c < 3; c++) {
+        const o = 12 * bones[a] + 4 * c;
+        r[3 * a + c] = m[o] * x + m[o + 1] * y + m[o + 2] * z + m[o + 3] - sequence.frames[at + c];
+      }
+    }
+    for (let a = 0; a < n; a++) {
+      for (let b = a; b < n; b++) {
+        G[n * a + b] += r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
+      }
+    }
+  }
+  for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) G[n * a + b] = G[n * b + a];
+  return G;
+}
+
+/** Rounds a row to f32 so that its numbers still sum to 1: the largest takes up what rounding leaves. */
+function roundRow(row: Float64Array): Float32Array {
+  const sum = row.reduce((total, x) => total + x, 0);
+  const rounded = Float32Array.from(row, (x) => x / sum);
+  let largest = 0;
+  let others = 0;
+  for (let a = 0; a < rounded.length; a++) if (rounded[a] > rounded[largest]) largest = a;
+  for (let a = 0; a < rounded.length; a++) if (a !== largest) others += rounded[a];
+  rounded[largest] = 1 - others;
+  return rounded;
+}
+
+/**
+ * @param most influences a vertex may keep
+ * @param refitAll fit every row again, because the bones differ from the rig's
+ */
+export async function fileWeights(
+  input: FitInput,
+  most: number,
+  refitAll: boolean,
+  task: Task,
+): Promise<FileWeights> {
+  const { offsets, bones, values } = input.rig.weights;
+  const V = input.sequence.vertexCount;
+  let longest = 1;
+  for (let i = 0; i < V; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
+  const slots = 4 * Math.ceil(Math.min(longest, most) / 4);
+  const out: FileWeights = {
+    slots,
+    joints: new Uint16Array(V * slots),
+    weights: new Float32Array(V * slots),
+    verticesReduced: 0,
+  };
+  for (let i = 0; i < V; i++) {
+    if (i % 512 === 0) {
+      task.progress({ phase: "Fitting weights", done: i / V, detail: "" });
+      await task.checkpoint();
+    }
+    const entries: { bone: number; value: number }[] = [];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (values[e] > 0) entries.push({ bone: bones[e], value: values[e] });
+    }
+    if (entries.length === 0) entries.push({ bone: 0, value: 1 });
+    entries.sort((a, b) => b.value - a.value || a.bone - b.bone);
+    const reduced = entries.length > most;
+    if (reduced) out.verticesReduced++;
+    if (reduced) entries.length = Math.min(entries.length, candidatesFor(most));
+    const support = entries.map((entry) => entry.bone);
+    let row = largestOf(
+      Float64Array.from(entries, (entry) => entry.value),
+      entries.length,
+    );
+    if (reduced || refitAll) row = refitRow(residualGram(input, i, support), support.length, row, most);
+    const rounded = roundRow(row);
+    const order = [...rounded.keys()].filter((a) => rounded[a] > 0);
+    order.sort((a, b) => rounded[b] - rounded[a] || support[a] - support[b]);
+    for (const [slot, a] of order.entries()) {
+      out.joints[slots * i + slot] = support[a];
+      out.weights[slots * i + slot] = rounded[a];
+    }
+  }
+  return out;
+}

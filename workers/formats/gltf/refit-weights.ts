@@ -1,0 +1,85 @@
+/**
+ * Weights with fewer influences, fitted again to the source where influences are dropped.
+ *
+ * With p_j(k) where bone j alone would put a vertex in frame k, and y(k) where it is, the squared error of weights w
+ * that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y). Influences leave one at a time, the one that costs least;
+ * after each, the rest is fitted again by moving weight between pairs, each move the exact minimum along it, so that
+ * the error never rises above that of plain renormalisation.
+ */
+
+/** Candidates kept by weight alone before the fit, beyond the influences asked for. */
+const SPARE_CANDIDATES = 6;
+const MOST_MOVES = 300;
+
+/** wᵀGw for n weights. */
+export function quadratic(G: Float64Array, n: number, w: Float64Array): number {
+  let sum = 0;
+  for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) sum += w[a] * w[b] * G[n * a + b];
+  return sum;
+}
+
+/** Minimises wᵀGw over w ≥ 0 with the same sum, by exact moves between pairs; `free` marks which may be non-zero. */
+export function minimisePairs(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): void {
+  const gradient = new Float64Array(n);
+  for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) gradient[a] += G[n * a + b] * w[b];
+  for (let move = 0; move < MOST_MOVES; move++) {
+    let [from, to] = [-1, -1];
+    for (let a = 0; a < n; a++) {
+      if (!free[a]) continue;
+      if (w[a] > 0 && (from < 0 || gradient[a] > gradient[from])) from = a;
+      if (to < 0 || gradient[a] < gradient[to]) to = a;
+    }
+    if (from < 0 || to < 0 || from === to) return;
+    const slope = gradient[from] - gradient[to];
+    const curvature = G[n * from + from] + G[n * to + to] - 2 * G[n * from + to];
+    if (!(slope > 1e-9 * (Math.abs(gradient[from]) + Math.abs(gradient[to]))) || slope <= 0) return;
+    const step = curvature > 0 ? Math.min(w[from], slope / curvature) : w[from];
+    w[from] = step === w[from] ? 0 : w[from] - step;
+    w[to] += step;
+    for (let a = 0; a < n; a++) gradient[a] += step * (G[n * a + to] - G[n * a + from]);
+  }
+}
+
+/** Takes influence `gone` out of `w` and scales the others to the same sum. */
+function without(w: Float64Array, gone: number): Float64Array | null {
+  const left = w.reduce((sum, x, a) => sum + (a === gone ? 0 : x), 0);
+  return left > 1e-9 ? w.map((x, a) => (a === gone ? 0 : x / left)) : null;
+}
+
+/**
+ * @param w weights of n influences, sum 1
+ * @param most influences that may stay
+ * @returns the new weights, zero where an influence left
+ */
+export function refitRow(G: Float64Array, n: number, w: Float64Array, most: number): Float64Array {
+  const free = new Uint8Array(n).fill(1);
+  let now: Float64Array = w.slice();
+  minimisePairs(G, n, now, free);
+  for (let left = n; left > most; left--) {
+    let best: { gone: number; error: number; weights: Float64Array } | null = null;
+    for (let a = 0; a < n; a++) {
+      if (!free[a]) continue;
+      const weights = without(now, a);
+      if (!weights) continue;
+      const error = quadratic(G, n, weights);
+      if (!best || error < best.error) best = { gone: a, error, weights };
+    }
+    if (!best) break;
+    free[best.gone] = 0;
+    now = best.weights;
+    minimisePairs(G, n, now, free);
+  }
+  const plain = largestOf(w, most);
+  return quadratic(G, n, plain) < quadratic(G, n, now) ? plain : now;
+}
+
+/** The largest `most` of `w`, scaled to sum 1; the others 0. */
+export function largestOf(w: Float64Array, most: number): Float64Array {
+  const order = [...w.keys()].sort((a, b) => w[b] - w[a] || a - b);
+  const kept = new Set(order.slice(0, most));
+  const sum = w.reduce((total, x, a) => total + (kept.has(a) ? x : 0), 0);
+  return w.map((x, a) => (kept.has(a) ? x / sum : 0));
+}
+
+/** How many candidates of a row the fit looks at. */
+export const candidatesFor = (most: number): number => most + SPARE_CANDIDATES;

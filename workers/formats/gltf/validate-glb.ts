@@ -1,0 +1,32 @@
+/** One finding of the Khronos validator; severity 0 is an error, 1 a warning, above are remarks. */
+interface Finding {
+  severity: number;
+  message: string;
+  pointer?: string;
+}
+
+const MOST_FINDINGS = 20;
+
+/**
+ * What the Khronos glTF validator says of a GLB: a sentence for every error and warning; empty when it is clean.
+ * Where the validator cannot be loaded, the one sentence that says so.
+ */
+export async function validateGlb(bytes: Uint8Array): Promise<string[]> {
+  let validator: typeof import("gltf-validator");
+  try {
+    validator = await import("gltf-validator");
+  } catch {
+    return ["The glTF validator could not be loaded, so the file was not checked."];
+  }
+  const { issues } = await validator.validateBytes(bytes, {
+    format: "glb",
+    maxIssues: 0,
+    writeTimestamp: false,
+  });
+  const findings = (issues.messages as Finding[]).filter(({ severity }) => severity <= 1);
+  const sentences = findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ message, pointer }) => (pointer ? `${message} (at ${pointer})` : message));
+  if (findings.length > MOST_FINDINGS) sentences.push(`And ${findings.length - MOST_FINDINGS} more.`);
+  return sentences;
+}

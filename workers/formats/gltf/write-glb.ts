@@ -1,0 +1,232 @@
+import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import type { Clip, MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { BoneTracks } from "./bone-tracks";
+import { displayNormals, splitParts } from "./export-surface";
+import type { FileWeights } from "./file-weights";
+import { keyTracks } from "./key-tracks";
+
+export interface GlbContent {
+  sequence: MeshSequence;
+  rig: Rig;
+  weights: FileWeights;
+  /** One a clip. */
+  clips: { clip: Clip; tracks: BoneTracks }[];
+  /** What stands above the bones: from the sequence's axes, unit and origin to the file's. */
+  root: { translation: number[]; rotation: number[]; scale: number };
+}
+
+export interface GlbBytes {
+  bytes: Uint8Array;
+  bytesByKind: { weights: number; animation: number; mesh: number; other: number };
+}
+
+type AccessorType = Parameters<Accessor["setType"]>[0];
+type Kind = "weights" | "animation" | "mesh" | "other";
+type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
+
+/** Rows of a packed array, `width` numbers each. */
+function gather<T extends Float32Array | Uint16Array>(from: T, width: number, rows: Uint32Array, out: T): T {
+  for (let n = 0; n < rows.length; n++) {
+    out.set(from.subarray(width * rows[n], width * (rows[n] + 1)) as never, width * n);
+  }
+  return out;
+}
+
+/** Fills a glTF document from a rig and counts its bytes by what they are for. */
+class GlbBuilder {
+  private readonly document = new Document();
+  private readonly buffer = this.document.createBuffer();
+  private readonly content: GlbContent;
+  private readonly bytes = { weights: 0, animation: 0, mesh: 0, other: 0 };
+  /** Exact transforms of the nodes, in the order of their making: glTF-Transform drops what is within 1e-5 of none. */
+  private readonly transforms: Trs[] = [];
+
+  constructor(content: GlbContent) {
+    this.content = content;
+    this.document.getRoot().getAsset().generator = "Sinew";
+  }
+
+  private accessor(
+    array: Float32Array | Uint8Array | Uint16Array | Uint32Array,
+    type: AccessorType,
+    kind: Kind,
+  ) {
+    this.bytes[kind] += array.byteLength;
+    return this.document
+      .createAccessor()
+      .setBuffer(this.buffer)
+      .setType(type)
+      .setArray(array as Float32Array<ArrayBuffer>);
+  }
+
+  private node(name: string, transform: Trs): Node {
+    this.transforms.push(transform);
+    return this.document.createNode(name);
+  }
+
+  private addBones() {
+    const { rig, clips, root, sequence } = this.content;
+    const { rest, parents, inverseBind } = clips[0].tracks;
+    const { translation, rotation, scale } = root;
+    const armature = this.node(sequence.name || "armature", {
+      translation,
+      rotation,
+      scale: [scale, scale, scale],
+    });
+    const joints: Node[] = [];
+    for (const [j, { name }] of rig.bones.entries()) {
+      joints.push(this.node(name, { translation: [...rest.subarray(3 * j, 3 * j + 3)] }));
+      (parents[j] < 0 ? armature : joints[parents[j]]).addChild(joints[j]);
+    }
+    const matrices = new Float32Array(16 * joints.length);
+    for (let j = 0; j < joints.length; j++) {
+      for (let c = 0; c < 4; c++) matrices[16 * j + 5 * c] = 1;
+      matrices.set(inverseBind.subarray(3 * j, 3 * j + 3), 16 * j + 12);
+    }
+    const skin = this.document
+      .createSkin("skin")
+      .setSkeleton(armature)
+      .setInverseBindMatrices(this.accessor(matrices, "MAT4", "other"));
+    for (const joint of joints) skin.addJoint(joint);
+    return { armature, joints, skin };
+  }
+
+  /** Parts that follow each other under one name become one mesh with a primitive a part. */
+  private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
+    const { sequence, rig } = this.content;
+    const materials = sequence.materials.map(({ name, baseColour, doubleSided }) =>
+      this.document
+        .createMaterial(name)
+        .setBaseColorFactor(baseColour)
+        .setDoubleSided(doubleSided)
+        .setAlphaMode(baseColour[3] < 1 ? "BLEND" : "OPAQUE")
+        .setMetallicFactor(0)
+        .setRoughnessFactor(0.8),
+    );
+    const normals = displayNormals(sequence, rig.rest);
+    const nodes: Node[] = [];
+    for (const part of splitParts(sequence)) {
+      const last = nodes[nodes.length - 1];
+      const node =
+        last?.getName() === part.name
+          ? last
+          : this.node(part.name, {}).setMesh(this.document.createMesh(part.name)).setSkin(skin);
+      if (node !== last) nodes.push(node);
+      const { vertices, indices } = part;
+      const solver = vertices.map((d) => sequence.solverIndex[d]);
+      const positions = gather(rig.rest, 3, solver, new Float32Array(3 * solver.length));
+      const primitive = this.document
+        .createPrimitive()
+        .setMaterial(materials[part.material] ?? null)
+        .setAttribute("POSITION", this.accessor(positions, "VEC3", "mesh"))
+        .setAttribute(
+          "NORMAL",
+          this.accessor(gather(normals, 3, vertices, new Float32Array(3 * vertices.length)), "VEC3", "mesh"),
+        )
+        .setIndices(
+          this.accessor(vertices.length < 65536 ? Uint16Array.from(indices) : indices, "SCALAR", "mesh"),
+        );
+      if (sequence.uvs) {
+        const uvs = gather(sequence.uvs, 2, vertices, new Float32Array(2 * vertices.length));
+        primitive.setAttribute("TEXCOORD_0", this.accessor(uvs, "VEC2", "mesh"));
+      }
+      this.addInfluences(primitive, solver);
+      node.getMesh()!.addPrimitive(primitive);
+    }
+    return nodes;
+  }
+
+  /** JOINTS_n and WEIGHTS_n, the largest weights in the first set: engines that read one set read the best one. */
+  private addInfluences(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
+    const { weights, rig } = this.content;
+    const Joints = rig.bones.length > 256 ? Uint16Array : Uint8Array;
+    for (let set = 0; 4 * set < weights.slots; set++) {
+      const joints = new Joints(4 * solver.length);
+      const values = new Float32Array(4 * solver.length);
+      for (let n = 0; n < solver.length; n++) {
+        const at = weights.slots * solver[n] + 4 * set;
+        joints.set(weights.joints.subarray(at, at + 4), 4 * n);
+        values.set(weights.weights.subarray(at, at + 4), 4 * n);
+      }
+      primitive
+        .setAttribute(`JOINTS_${set}`, this.accessor(joints, "VEC4", "weights"))
+        .setAttribute(`WEIGHTS_${set}`, this.accessor(values, "VEC4", "weights"));
+    }
+  }
+
+  private addClips(joints: Node[]): void {
+    const { clips, sequence } = this.content;
+    for (const { clip, tracks } of clips) {
+      const animation = this.document.createAnimation(clip.name);
+      const inputs = new Map<number, Accessor>();
+      for (const { bone, path, values, width, keys } of keyTracks(tracks)) {
+        // Keys lie on every frame, on the first and the last, or on the first alone: times are shared by their number.
+        let input = inputs.get(keys);
+        if (!input) {
+          const last = (tracks.frameCount - 1) / sequence.fps;
+          const times = Float32Array.from({ length: keys }, (_, k) =>
+            keys === tracks.frameCount ? k / sequence.fps : k * last,
+          );
+          input = this.accessor(times, "SCALAR", "animation");
+          inputs.set(keys, input);
+        }
+        const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
+        const sampler = this.document
+          .createAnimationSampler()
+          .setInput(input)
+          .setOutput(output)
+          .setInterpolation("LINEAR");
+        const channel = this.document
+          .createAnimationChannel()
+          .setSampler(sampler)
+          .setTargetNode(joints[bone])
+          .setTargetPath(path);
+        animation.addSampler(sampler).addChannel(channel);
+      }
+    }
+  }
+
+  async write(): Promise<GlbBytes> {
+    const { armature, joints, skin } = this.addBones();
+    const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
+    for (const mesh of this.addMeshes(skin)) scene.addChild(mesh);
+    this.document.getRoot().setDefaultScene(scene);
+    this.addClips(joints);
+    const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
+    const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
+    json.nodes?.forEach((node, n) => {
+      const { translation, rotation, scale } = this.transforms[n];
+      if (translation?.some((x) => x !== 0)) node.translation = translation;
+      if (rotation && rotation[3] !== 1) node.rotation = rotation;
+      if (scale?.some((x) => x !== 1)) node.scale = scale;
+    });
+    const bytes = packGlb(JSON.stringify(json), Object.values(resources)[0]);
+    const { weights, animation, mesh } = this.bytes;
+    return {
+      bytes,
+      bytesByKind: { weights, animation, mesh, other: bytes.length - weights - animation - mesh },
+    };
+  }
+}
+
+/** The binary container (glTF 2.0, section 4.4): header, JSON chunk padded by spaces, binary chunk by zeros. */
+function packGlb(json: string, binary: Uint8Array): Uint8Array {
+  const text = new TextEncoder().encode(json);
+  const jsonLength = Math.ceil(text.length / 4) * 4;
+  const binaryLength = Math.ceil(binary.length / 4) * 4;
+  const bytes = new Uint8Array(28 + jsonLength + binaryLength);
+  const view = new DataView(bytes.buffer);
+  const words = [0x46546c67, 2, bytes.length, jsonLength, 0x4e4f534a];
+  for (const [w, word] of words.entries()) view.setUint32(4 * w, word, true);
+  bytes.fill(0x20, 20, 20 + jsonLength).set(text, 20);
+  view.setUint32(20 + jsonLength, binaryLength, true);
+  view.setUint32(24 + jsonLength, 0x004e4942, true);
+  bytes.set(binary, 28 + jsonLength);
+  return bytes;
+}
+
+/** Writes a skinned, animated GLB. The same content gives the same bytes. */
+export function writeGlb(content: GlbContent): Promise<GlbBytes> {
+  return new GlbBuilder(content).write();
+}
