@@ -1,0 +1,280 @@
+import { Euler, Matrix4, Vector3 } from "three";
+import { expect, test } from "vitest";
+import { UNWATCHED } from "../../model/task";
+import type { RawSequence, ReadOptions } from "../source";
+import { CUBE_POINTS, cube, enclosedVolume, memoryFile, movingCube, READ_ALL, scene } from "./fixtures";
+import { openAlembic } from "./read";
+import { ACYCLIC_PERIOD } from "./time-sampling";
+import { type WrittenScene, type WrittenTransform, writeAlembic } from "./write";
+
+const open = (written: WrittenScene) => openAlembic(memoryFile(writeAlembic(written)), UNWATCHED);
+
+async function read(written: WrittenScene, options: Partial<ReadOptions> = {}): Promise<RawSequence> {
+  return (await open(written)).read({ ...READ_ALL, ...options }, UNWATCHED);
+}
+
+const cornerPoints = (s: RawSequence) => s.polygonCorners.map((d) => s.displayPoint[d]);
+const polygons = (s: RawSequence) =>
+  Array.from({ length: s.polygonOffsets.length - 1 }, (_, p) => [
+    ...cornerPoints(s).slice(s.polygonOffsets[p], s.polygonOffsets[p + 1]),
+  ]);
+
+async function frames(s: RawSequence): Promise<number[][]> {
+  const all: number[][] = [];
+  for (let k = 0; k < s.frameCount; k++) all.push([...(await s.frame(k))]);
+  return all;
+}
+
+const still = (
+  name: string,
+  operations: WrittenTransform["operations"],
+  channels: number[],
+  children: WrittenTransform["children"],
+) => ({ kind: "transform", name, operations, channels: () => channels, children }) satisfies WrittenTransform;
+
+test("positions, polygons and rate come back exactly", async () => {
+  const move = movingCube(0.5);
+  const sequence = await read(scene([cube("box", move)], 7, 30));
+  expect(sequence).toMatchObject({ fps: 30, frameCount: 7, pointCount: 8, name: "cache", upAxis: "y" });
+  expect(await frames(sequence)).toEqual(Array.from({ length: 7 }, (_, k) => [...move(k)]));
+  expect([...sequence.rest]).toEqual([...CUBE_POINTS]);
+  const written = cube("box");
+  expect([...cornerPoints(sequence)]).toEqual([...written.polygonCorners]);
+  expect([...sequence.polygonOffsets]).toEqual([...written.polygonOffsets]);
+  expect(enclosedVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(1, 6);
+  expect(sequence.parts).toEqual([{ name: "box", material: 0, firstPolygon: 0, polygonCount: 6 }]);
+  expect(sequence.clips).toEqual([{ name: "cache", first: 0, last: 6 }]);
+});
+
+test("what the open dialog shows is known from the headers alone", async () => {
+  const file = memoryFile(writeAlembic(scene([cube("box", movingCube(1)), cube("floor")], 2000, 25, 4)));
+  const { info } = await openAlembic(file, UNWATCHED);
+  expect(info).toMatchObject({
+    format: "Alembic",
+    points: 16,
+    polygons: 12,
+    meshes: ["box", "floor"],
+    fps: 25,
+  });
+  expect(info.clips).toEqual([{ name: "cache", seconds: 80, frames: 2000 }]);
+  expect(info.sequenceBytes).toBe(12 * 16 * 2000);
+  expect(info.notes).toEqual([
+    "1 mesh without animation is kept still.",
+    "Its first frame is frame 100 in the program that wrote it.",
+  ]);
+});
+
+test("a large cache is read by offset: opening it takes a few blocks, a frame its own bytes", async () => {
+  const count = 60_000;
+  const points = (k: number) =>
+    Float32Array.from({ length: 3 * count }, (_, i) => Math.fround(Math.sin(i + k)));
+  const mesh = { ...cube("big"), points };
+  const file = memoryFile(writeAlembic(scene([mesh], 12)));
+  const source = await openAlembic(file, UNWATCHED);
+  expect(file.bytesRead).toBeLessThan(200_000);
+  const sequence = await source.read(READ_ALL, UNWATCHED);
+  const before = file.bytesRead;
+  expect([...(await sequence.frame(7))]).toEqual([...points(7)]);
+  expect(file.bytesRead - before).toBeLessThan(12 * count + 70_000);
+});
+
+test("nested transforms, still and animated, put the points into the world", async () => {
+  const inner: WrittenTransform = {
+    kind: "transform",
+    name: "inner",
+    operations: ["translate", "rotateZ", "rotateY", "rotateX", "scale"],
+    channels: (k) => [k, 2, -1, 10 * k, 20, 30, 1, 2, 0.5],
+    children: [cube("box", movingCube(0.25))],
+  };
+  const sequence = await read(
+    scene([still("outer", ["translate", "rotate"], [5, 0, 0, 0, 1, 0, 90], [inner])], 5),
+  );
+  const all = await frames(sequence);
+  for (let k = 0; k < 5; k++) {
+    const outer = new Matrix4().makeTranslation(5, 0, 0).multiply(new Matrix4().makeRotationY(Math.PI / 2));
+    const radians = (degrees: number) => (degrees * Math.PI) / 180;
+    const rotation = new Matrix4().makeRotationFromEuler(
+      new Euler(radians(30), radians(20), radians(10 * k), "ZYX"),
+    );
+    const local = new Matrix4()
+      .makeTranslation(k, 2, -1)
+      .multiply(rotation)
+      .scale(new Vector3(1, 2, 0.5));
+    const world = outer.multiply(local);
+    for (let i = 0; i < 8; i++) {
+      const p = new Vector3().fromArray(movingCube(0.25)(k), 3 * i).applyMatrix4(world);
+      p.toArray().forEach((x, axis) => {
+        expect(all[k][3 * i + axis]).toBeCloseTo(x, 9);
+      });
+    }
+  }
+});
+
+test("a mesh that only its transform moves is animated", async () => {
+  const carried: WrittenTransform = {
+    kind: "transform",
+    name: "carrier",
+    operations: ["translate"],
+    channels: (k) => [0, k, 0],
+    children: [cube("box")],
+  };
+  const sequence = await read(scene([carried], 4));
+  expect((await frames(sequence)).map((f) => f[1])).toEqual([-0.5, 0.5, 1.5, 2.5]);
+});
+
+test("a transform that does not inherit leaves those above it out", async () => {
+  const free = { ...still("free", ["translate"], [0, 0, 1], [cube("box", movingCube(0))]), inherits: false };
+  const sequence = await read(scene([still("outer", ["translate"], [100, 0, 0], [free])], 2));
+  expect([...sequence.rest.slice(0, 3)]).toEqual([-0.5, -0.5, 0.5]);
+});
+
+test("a mirrored mesh still faces out, and so do its normals", async () => {
+  const outward = Float32Array.from(CUBE_POINTS, (x) => x / Math.hypot(0.5, 0.5, 0.5));
+  const mesh = { ...cube("box"), normals: { scope: "vertex" as const, values: outward, indices: null } };
+  const sequence = await read(scene([still("mirror", ["scale"], [-2, 1, 3], [mesh])], 1));
+  expect(enclosedVolume(sequence.rest, sequence.polygonOffsets, cornerPoints(sequence))).toBeCloseTo(6, 6);
+  sequence.displayPoint.forEach((point, d) => {
+    const expected = new Vector3()
+      .fromArray(outward, 3 * point)
+      .multiply(new Vector3(-1 / 2, 1, 1 / 3))
+      .normalize();
+    expected.toArray().forEach((x, axis) => {
+      expect(sequence.normals?.[3 * d + axis]).toBeCloseTo(x, 5);
+    });
+  });
+});
+
+test("values by corner split vertices at seams only, with and without indices", async () => {
+  const corners = 24;
+  const perCorner = Float32Array.from({ length: 2 * corners }, (_, i) =>
+    i % 2 === 0 ? Math.floor(i / 8) / 8 : (i % 8) / 8,
+  );
+  const flat = Float32Array.from(
+    { length: 18 },
+    (_, i) =>
+      [
+        [0, 0, -1],
+        [0, 0, 1],
+        [0, -1, 0],
+        [0, 1, 0],
+        [-1, 0, 0],
+        [1, 0, 0],
+      ][Math.floor(i / 3)][i % 3],
+  );
+  const faceOfCorner = Uint32Array.from({ length: corners }, (_, c) => Math.floor(c / 4));
+  const mesh = {
+    ...cube("box"),
+    uvs: { scope: "corner" as const, values: perCorner, indices: null },
+    normals: { scope: "corner" as const, values: flat, indices: faceOfCorner },
+  };
+  const sequence = await read(scene([mesh], 1));
+  expect(sequence.displayPoint.length).toBe(24);
+  sequence.polygonCorners.forEach((d, corner) => {
+    expect([...sequence.uvs!.slice(2 * d, 2 * d + 2)]).toEqual([
+      ...perCorner.slice(2 * corner, 2 * corner + 2),
+    ]);
+    const face = faceOfCorner[corner];
+    expect([...sequence.normals!.slice(3 * d, 3 * d + 3)]).toEqual([...flat.slice(3 * face, 3 * face + 3)]);
+  });
+  const seamless = {
+    ...cube("box"),
+    uvs: { scope: "corner" as const, values: new Float32Array(48).fill(0.25), indices: null },
+  };
+  expect((await read(scene([seamless], 1))).displayPoint.length).toBe(8);
+});
+
+test("values by point come through indices", async () => {
+  const values = Float32Array.of(0, 0, 1, 1);
+  const indices = Uint32Array.of(0, 1, 0, 1, 0, 1, 0, 1);
+  const sequence = await read(scene([{ ...cube("box"), uvs: { scope: "vertex", values, indices } }], 1));
+  expect(sequence.displayPoint.length).toBe(8);
+  sequence.displayPoint.forEach((point, d) => {
+    expect(sequence.uvs?.[2 * d]).toBe(point % 2);
+  });
+});
+
+test("a mesh without normals beside one that has them gets smooth ones", async () => {
+  const values = new Float32Array(24).fill(0).map((_, i) => (i % 3 === 2 ? 1 : 0));
+  const first = { ...cube("first"), normals: { scope: "vertex" as const, values, indices: null } };
+  const sequence = await read(scene([first, cube("second")], 1));
+  sequence.displayPoint.forEach((point, d) => {
+    for (let axis = 0; axis < 3; axis++) {
+      const expected =
+        point < 8 ? values[axis] : CUBE_POINTS[3 * (point - 8) + axis] / Math.hypot(0.5, 0.5, 0.5);
+      expect(sequence.normals?.[3 * d + axis]).toBeCloseTo(expected, 5);
+    }
+  });
+});
+
+test("meshes become parts, face sets materials shared by name", async () => {
+  const hands = { ...cube("hands"), faceSets: [{ name: "skin", polygons: Uint32Array.of(4, 1) }] };
+  const head = {
+    ...cube("head"),
+    faceSets: [
+      { name: "eyes", polygons: Uint32Array.of(0) },
+      { name: "skin", polygons: Uint32Array.of(1, 2, 3, 4, 5) },
+    ],
+  };
+  const sequence = await read(scene([hands, head], 1));
+  const names = sequence.parts.map((p) => [
+    p.name,
+    sequence.materials[p.material].name,
+    p.firstPolygon,
+    p.polygonCount,
+  ]);
+  expect(names).toEqual([
+    ["hands", "default", 0, 4],
+    ["hands", "skin", 4, 2],
+    ["head", "eyes", 6, 1],
+    ["head", "skin", 7, 5],
+  ]);
+  const written = polygons(await read(scene([cube("hands")], 1)));
+  expect(polygons(sequence).slice(4, 6)).toEqual([written[1], written[4]]);
+});
+
+test("meshes of one name are told apart by their paths", async () => {
+  const twin = (name: string) => still(name, [], [], [cube("shape")]);
+  const { info } = await open(scene([twin("left"), twin("right")], 1));
+  expect(info.meshes).toEqual(["left/shape", "right/shape"]);
+});
+
+test("uneven samples are played one by one, with a note", async () => {
+  const times = Float64Array.of(0, 1, 1.5, 4);
+  const written: WrittenScene = {
+    ...scene([cube("box", movingCube(1))], 4),
+    sampling: { kind: "acyclic", period: ACYCLIC_PERIOD, times },
+  };
+  const source = await open(written);
+  expect(source.info.fps).toBe(0.75);
+  expect(source.info.notes[0]).toMatch(/unevenly spaced/);
+  const sequence = await source.read(READ_ALL, UNWATCHED);
+  expect((await frames(sequence)).map((f) => f[0])).toEqual([0, 1, 2, 3].map((k) => movingCube(1)(k)[0]));
+});
+
+test("of motion blur's samples the one at the whole frame is read", async () => {
+  const written: WrittenScene = {
+    ...scene([cube("box", movingCube(1))], 9),
+    sampling: { kind: "cyclic", period: 1 / 24, times: Float64Array.of(-0.01, 0, 0.01) },
+  };
+  const source = await open(written);
+  expect(source.info).toMatchObject({ fps: 24, notes: ["Of 3 samples a frame (motion blur) one is read."] });
+  const sequence = await source.read(READ_ALL, UNWATCHED);
+  expect((await frames(sequence)).map((f) => f[0])).toEqual([1, 4, 7].map((k) => movingCube(1)(k)[0]));
+});
+
+test("the rest pose can be any frame", async () => {
+  const sequence = await read(scene([cube("box", movingCube(1))], 5), {
+    restFrame: 3,
+    upAxis: "z",
+    metresPerUnit: 0.1,
+  });
+  expect([...sequence.rest]).toEqual([...movingCube(1)(3)]);
+  expect(sequence).toMatchObject({ upAxis: "z", metresPerUnit: 0.1 });
+  await expect(read(scene([cube("box", movingCube(1))], 5), { restFrame: 5 })).rejects.toThrow(/no frame 6/);
+});
+
+test("double precision survives far from the origin", async () => {
+  const far = Float64Array.from(CUBE_POINTS, (x) => 1e7 + x / 3);
+  const sequence = await read(scene([cube("box", () => far)], 1));
+  expect([...sequence.rest]).toEqual([...far]);
+});
