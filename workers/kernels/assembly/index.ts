@@ -10,3 +10,4 @@ export { weightsOf, weightsScratch } from "./weights";
 export { boneStatistics, listMembers } from "./statistics";
 export { projectRotations, rigidGaussNewton, rigidScratch, rigidSweeps } from "./rigid-bones";
 export { affineFactor, affineSolve } from "./affine-bones";
+export { assignBones, fitBones, reduceBones } from "./clusters";
