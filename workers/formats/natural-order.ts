@@ -1,3 +1,5 @@
+import { baseName, folderOf } from "./source-file";
+
 /** A name split at its last run of digits before the extension: "shot/hound.0012.obj". */
 export interface NumberedName {
   /** What files of one sequence share: "shot/hound.#.obj". */
@@ -7,16 +9,16 @@ export interface NumberedName {
   title: string;
 }
 
-/** The frame number in a file's name, or null. Padding does not matter; letter case does not either. */
+/** The frame number in a file's own name, or null. Padding does not matter; letter case does not either. */
 export function numberedName(path: string): NumberedName | null {
-  const match = /^(.*?)(\d{1,12})(\D*)(\.[a-z0-9]+)$/i.exec(path);
+  const match = /^(.*?)(\d{1,12})(\D*)(\.[a-z0-9]+)$/i.exec(baseName(path));
   if (!match) return null;
   const [, before, digits, after, extension] = match;
-  const title = before.slice(before.lastIndexOf("/") + 1).replace(/[\s._-]+$/, "");
+  const folder = folderOf(path);
   return {
-    pattern: `${before}#${after}${extension}`.toLowerCase(),
+    pattern: `${folder}${before}#${after}${extension}`.toLowerCase(),
     number: Number(digits),
-    title: title || before.replace(/\/$/, "").split("/").at(-1)?.trim() || "sequence",
+    title: before.replace(/[\s._-]+$/, "") || baseName(folder.slice(0, -1)) || "sequence",
   };
 }
 

@@ -1,0 +1,178 @@
+import { zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { SinewError } from "../model/errors";
+import { frameOf, type MeshSequence } from "../model/mesh-sequence";
+import { UNWATCHED } from "../model/task";
+import { assembleSequence } from "./assemble-sequence";
+import { writeMdd } from "./mdd";
+import { inspect } from "./open";
+import { writePc2 } from "./pc2";
+import type { SourceFile } from "./source";
+import { bytesFile, readAll } from "./source-file";
+import { AS_IT_IS, textFile, tubeSequence } from "./testing";
+import { writeObj } from "./write-obj";
+import { writePly } from "./write-ply";
+
+const tube: MeshSequence = await assembleSequence(tubeSequence({ frames: 3 }), AS_IT_IS, UNWATCHED);
+const other: MeshSequence = await assembleSequence(
+  tubeSequence({ rings: 4, frames: 3 }),
+  AS_IT_IS,
+  UNWATCHED,
+);
+const obj = (name: string, sequence = tube, k = 0) =>
+  bytesFile(name, writeObj(sequence, frameOf(sequence, k)));
+const pc2 = (name: string, sequence = tube) => bytesFile(name, writePc2(sequence));
+const numbers = (...list: number[]) => list.map((n) => obj(`hound.${n}.obj`, tube, n % 3));
+
+const names = async (files: SourceFile[]) =>
+  (await inspect(files, UNWATCHED)).map(({ info }) => [info.format, ...info.files]);
+const notes = async (files: SourceFile[]) => (await inspect(files, UNWATCHED))[0].info.notes.join("\n");
+const read = async (files: SourceFile[]) => {
+  const [source] = await inspect(files, UNWATCHED);
+  return assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
+};
+const complaint = (files: SourceFile[]) =>
+  read(files).then(
+    () => "no complaint",
+    (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
+  );
+
+describe("inspect", () => {
+  it("matches caches with meshes by name, then by being left over", async () => {
+    expect(await names([obj("a.obj"), pc2("B.PC2", other), obj("b.obj", other), pc2("a.pc2")])).toEqual([
+      ["OBJ + PC2", "b.obj", "B.PC2"],
+      ["OBJ + PC2", "a.obj", "a.pc2"],
+    ]);
+    expect(
+      await names([obj("1/a.obj"), pc2("2/a.pc2", other), obj("2/a.obj", other), pc2("1/a.pc2")]),
+    ).toEqual([
+      ["OBJ + PC2", "2/a.obj", "2/a.pc2"],
+      ["OBJ + PC2", "1/a.obj", "1/a.pc2"],
+    ]);
+    expect(await names([obj("mesh.obj"), pc2("sim_final.pc2")])).toEqual([
+      ["OBJ + PC2", "mesh.obj", "sim_final.pc2"],
+    ]);
+  });
+
+  it("moves a PLY with a cache, too", async () => {
+    const bare = await assembleSequence(tubeSequence({ frames: 3, uvs: false }), AS_IT_IS, UNWATCHED);
+    const files = [bytesFile("mesh.ply", writePly(bare)), bytesFile("sim.mdd", writeMdd(bare))];
+    expect(await names(files)).toEqual([["PLY + MDD", "mesh.ply", "sim.mdd"]]);
+    expect((await read(files)).frames).toEqual(bare.frames);
+  });
+
+  it("knows files by their content, whatever they are called", async () => {
+    const renamed = [bytesFile("mesh.pc2", await readAll(obj("x"))), bytesFile("mesh.txt", writePc2(tube))];
+    expect(await names(renamed)).toEqual([["OBJ + PC2", "mesh.pc2", "mesh.txt"]]);
+    expect(await names([obj("a.obj"), bytesFile("a.bin", writeMdd(tube))])).toEqual([
+      ["OBJ + MDD", "a.obj", "a.bin"],
+    ]);
+  });
+
+  it("orders numbered files by their numbers and says which are missing", async () => {
+    const files = numbers(10, 9, 2, 11, 1);
+    expect(await names(files)).toEqual([
+      ["numbered OBJ", "hound.1.obj", "hound.2.obj", "hound.9.obj", "hound.10.obj", "hound.11.obj"],
+    ]);
+    expect(await notes(files)).toContain("Frames 3 to 8 are missing.");
+    expect(await complaint([...numbers(1, 2), obj("hound.02.obj")])).toContain(
+      "hound.02.obj and hound.2.obj have the same number",
+    );
+  });
+
+  it("opens several sequences of one folder and of zips, with sentences about the rest", async () => {
+    const zip = bytesFile(
+      "more.zip",
+      zipSync({ "cape_1.ply": writePly(tube), "cape_2.ply": writePly(tube), "readme.md": new Uint8Array(9) }),
+    );
+    const files = [
+      ...numbers(1, 2),
+      zip,
+      bytesFile("empty.obj", new Uint8Array(0)),
+      bytesFile(".DS_Store", new Uint8Array(9)),
+    ];
+    expect((await names(files)).map(([format]) => format)).toEqual(["numbered OBJ", "numbered PLY"]);
+    const said = await notes(files);
+    expect(said).toContain("empty.obj is empty");
+    expect(said).toContain("readme.md is not a mesh animation");
+    expect(said).not.toContain(".DS_Store");
+  });
+
+  it("takes a mesh without a number as the rest pose of numbered ones", async () => {
+    const rest = obj("rest.obj", tube, 2);
+    const sequence = await read([...numbers(0, 1), rest]);
+    expect(sequence.rest).toEqual(tube.frames.slice(6 * tube.vertexCount));
+    expect(await notes([...numbers(0, 1), obj("rest.obj", other)])).toContain(
+      "rest.obj is not the rest pose of hound. It has 20 points, the sequence 30. It was left out.",
+    );
+    const rewired = new TextDecoder().decode(await readAll(rest)).replace(/f 1\/\S+/, "f 9/1");
+    expect(await complaint([...numbers(0, 1), textFile("rest.obj", rewired)])).toContain(
+      "rest.obj is another mesh than hound",
+    );
+  });
+
+  it("says what is wrong with which file, with the numbers", async () => {
+    expect(await complaint([])).toContain("There is nothing to open");
+    expect(await complaint([obj("a.obj", other), pc2("a.pc2")])).toBe(
+      "a.pc2 does not fit its mesh. The cache holds 30 points a frame; a.obj has 20 vertices. Export the cache again from this mesh, or open the mesh it came from.",
+    );
+    expect(await complaint([pc2("a.pc2")])).toContain("a.pc2 has no mesh");
+    expect(await complaint([obj("a.obj")])).toContain("a.obj has one frame; an animation needs two");
+    expect(await complaint(numbers(7))).toContain("hound.7.obj has one frame; an animation needs two");
+    expect(
+      await complaint([textFile("points_1.obj", "v 0 0 0\n"), textFile("points_2.obj", "v 0 0 0\n")]),
+    ).toContain("points_1.obj has no faces");
+    const oneFrame = await assembleSequence(tubeSequence({ frames: 2 }), AS_IT_IS, UNWATCHED);
+    const single = writePc2({ ...oneFrame, frameCount: 1 });
+    expect(await complaint([obj("a.obj"), bytesFile("a.pc2", single)])).toContain(
+      "a has one frame; an animation needs two",
+    );
+    const short = writePc2(tube).slice(0, -1);
+    expect(await complaint([obj("a.obj"), bytesFile("a.pc2", short)])).toContain(
+      "a.pc2 is cut short. Its header says 30 points in 3 frames, which takes 1112 bytes; it has 1111, enough for 2 frames",
+    );
+    expect(await complaint([obj("a.obj"), bytesFile("a.mdd", writeMdd(tube).slice(0, -9))])).toContain(
+      "a.mdd is cut short. Its header says 30 points in 3 frames, which takes 1100 bytes; it has 1091",
+    );
+    expect(await complaint([textFile("a.pc2", "hello")])).toContain("a.pc2 is not a PC2 cache");
+    expect(await complaint([textFile("a.fbx", "Kaydara FBX Binary  \0")])).toContain("a.fbx is an FBX");
+    expect(await complaint([textFile("a.sinew", "SINEWPRJ")])).toContain("a.sinew is a Sinew project");
+  });
+
+  it("names frame and file where numbered files differ", async () => {
+    expect(await complaint([...numbers(1, 2), obj("hound.3.obj", other)])).toBe(
+      "hound.3.obj is another mesh than hound.1.obj. In frame 3: hound.3.obj has 20 vertices, hound.1.obj has 30. Sinew needs the same mesh in every frame: export without remeshing.",
+    );
+    const text = new TextDecoder().decode(await readAll(obj("x")));
+    const swapped = text.replace(/f (\S+) (\S+)/, "f $2 $1");
+    expect(await complaint([...numbers(1, 2), textFile("hound.3.obj", swapped)])).toMatch(
+      /In frame 3: Face 1 joins vertex \d+ in hound.3.obj, \d+ in hound.1.obj/,
+    );
+    const broken = text.replace(/v \S+/, "v nan");
+    expect(await complaint([...numbers(1, 2), textFile("hound.3.obj", broken)])).toContain(
+      "hound.3.obj has a position that is not a number. In frame 3 the x of vertex 1 is NaN",
+    );
+  });
+
+  it("does not read a large cache to look at it", async () => {
+    let bytes = 0;
+    const header = new DataView(new ArrayBuffer(32));
+    new Uint8Array(header.buffer).set(new TextEncoder().encode("POINTCACHE2"));
+    header.setInt32(16, 30, true);
+    header.setInt32(28, 5_000_000, true);
+    const large: SourceFile = {
+      name: "a.pc2",
+      size: 32 + 12 * 30 * 5_000_000,
+      read: async (begin, end) => {
+        bytes += end - begin;
+        const out = new Uint8Array(end - begin);
+        if (begin === 0) out.set(new Uint8Array(header.buffer).subarray(0, end));
+        return out;
+      },
+    };
+    expect(await complaint([obj("a.obj"), large])).toContain(
+      "a is too large for memory. 30 vertices in 5000000 frames",
+    );
+    expect(bytes).toBeLessThan(10_000);
+  });
+});

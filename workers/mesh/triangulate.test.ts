@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../math/random";
+import { triangulate } from "./triangulate";
+
+const identity = (n: number) => Uint32Array.from({ length: n }, (_, i) => i);
+
+function cut(positions: number[], sizes: number[]): Uint32Array {
+  const offsets = [0];
+  for (const size of sizes) offsets.push(offsets[offsets.length - 1] + size);
+  const corners = offsets[offsets.length - 1];
+  const out = new Uint32Array(3 * (corners - 2 * sizes.length));
+  triangulate(offsets, identity(corners), identity(corners), positions, out);
+  return out;
+}
+
+/** Twice the signed area of a polygon of the z = 0 plane, by the shoelace formula. */
+function shoelace(flat: number[]): number {
+  let sum = 0;
+  for (let i = 0; i < flat.length; i += 3) {
+    const j = (i + 3) % flat.length;
+    sum += flat[i] * flat[j + 1] - flat[j] * flat[i + 1];
+  }
+  return sum;
+}
+
+const triangleAreas = (flat: number[], triangles: Uint32Array) =>
+  Array.from({ length: triangles.length / 3 }, (_, t) =>
+    shoelace([0, 1, 2].flatMap((c) => flat.slice(3 * triangles[3 * t + c], 3 * triangles[3 * t + c] + 3))),
+  );
+
+/** A simple polygon: corners at rising angles round the origin, at any distance. */
+function star(n: number, seed: number): number[] {
+  const random = createRandom(seed);
+  return Array.from({ length: n }, (_, i) => {
+    const [radius, angle] = [0.1 + random.next() ** 2, (2 * Math.PI * (i + 0.8 * random.next())) / n];
+    return [radius * Math.cos(angle), radius * Math.sin(angle), 0];
+  }).flat();
+}
+
+/** The same polygon seen from elsewhere: rotated by a random orthonormal frame and moved. */
+function placed(flat: number[], seed: number): number[] {
+  const random = createRandom(seed);
+  const a = [random.normal(), random.normal(), random.normal()];
+  const b = [random.normal(), random.normal(), random.normal()];
+  const unit = (v: number[]) => v.map((x) => x / Math.hypot(...v));
+  const u = unit(a);
+  const along = u[0] * b[0] + u[1] * b[1] + u[2] * b[2];
+  const v = unit(b.map((x, c) => x - along * u[c]));
+  const out: number[] = [];
+  for (let i = 0; i < flat.length; i += 3)
+    for (let c = 0; c < 3; c++) out.push(flat[i] * u[c] + flat[i + 1] * v[c] + 5);
+  return out;
+}
+
+describe("triangulate", () => {
+  it("covers simple polygons exactly, without a triangle turned over, in any plane", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 40 }), fc.integer(), (n, seed) => {
+        const flat = star(n, seed);
+        // Angles may leave more than half a turn free: then the origin is outside, and the outline still simple.
+        const triangles = cut(placed(flat, seed + 1), [n]);
+        expect(triangles.length).toBe(3 * (n - 2));
+        const areas = triangleAreas(flat, triangles);
+        const total = shoelace(flat);
+        for (const area of areas) expect(area).toBeGreaterThan(-1e-9);
+        expect(areas.reduce((a, b) => a + b)).toBeCloseTo(total, 9);
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+
+  it("cuts a concave quad at its inner corner, whichever that is", () => {
+    const dart = [0, 0, 0, 4, -1, 0, 1, 0, 0, 4, 1, 0];
+    for (let turn = 0; turn < 4; turn++) {
+      const turned = [...dart.slice(3 * turn), ...dart.slice(0, 3 * turn)];
+      for (const area of triangleAreas(turned, cut(turned, [4]))) expect(area).toBeGreaterThan(0);
+    }
+  });
+
+  it("cuts a bent or long quad along its shorter diagonal, and a square along the first", () => {
+    expect([...cut([0, 0, 0, 1, 0, 0, 3, 1, 0, 0, 1, 0], [4])]).toEqual([0, 1, 3, 1, 2, 3]);
+    expect([...cut([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [4])]).toEqual([0, 1, 2, 0, 2, 3]);
+  });
+
+  it("gives n − 2 triangles of points on a line, at one place, and of an outline that crosses itself", () => {
+    const line = Array.from({ length: 6 }, (_, i) => [i, 0, 0]).flat();
+    const bow = [0, 0, 0, 2, 2, 0, 2, 0, 0, 0, 2, 0, 1, 3, 0];
+    expect(cut([...line, ...new Array(15).fill(1), ...bow], [6, 5, 5]).length).toBe(30);
+  });
+
+  it("ends on a large outline of teeth", () => {
+    const n = 3000;
+    const comb = Array.from({ length: n }, (_, i) => [i, i % 2 ? 100 : 0.001 * i, 0]).flat();
+    const before = performance.now();
+    expect(cut([...comb, n, -1, 0, -1, -1, 0], [n + 2]).length).toBe(3 * n);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});
