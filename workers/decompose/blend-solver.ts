@@ -10,6 +10,7 @@ import {
   stateBytes,
 } from "./blend-state";
 import { BonesPhase, type RigidRule } from "./bones-phase";
+import type { Nearest } from "./nearest";
 import type { Problem } from "./problem";
 import type { Smoothing } from "./smoothing";
 import { type Search, WeightsPhase } from "./weights-phase";
@@ -19,6 +20,8 @@ export interface BlendSolverOptions {
   bones: number;
   /** Influences a vertex may have, 1 to h. */
   limit: number;
+  /** Room for influences: `limit`, or more where locked vertices have more. */
+  slots: number;
   kind: BoneKind;
   search: Search;
   rule: RigidRule;
@@ -28,6 +31,18 @@ export interface BlendSolverOptions {
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
   smoothing: Smoothing | null;
+  /** Of the problem's rest pose. */
+  nearest: Nearest;
+}
+
+/** What a solver's arena depends on. */
+export interface BlendSize {
+  vertices: number;
+  frames: number;
+  rank: number;
+  bones: number;
+  limit: number;
+  slots: number;
 }
 
 /** The two phases over one problem, with room for states. Lives in the arena from where it is until released. */
@@ -42,10 +57,11 @@ export class BlendSolver {
     this.parallel = parallel;
     this.problem = problem;
     this.options = options;
-    const { bones, limit, kind, search, candidates, rounds, smoothing, rule } = options;
+    const { bones, limit, slots, kind, search, candidates, rounds, smoothing, rule } = options;
     this.weights = new WeightsPhase(parallel, problem, {
       bones,
       limit,
+      slots,
       kind,
       search,
       candidates,
@@ -55,7 +71,7 @@ export class BlendSolver {
     });
     this.bones = new BonesPhase(parallel, problem, {
       bones,
-      slots: limit,
+      slots,
       kind,
       rule,
       locked: options.lockedBones,
@@ -63,26 +79,19 @@ export class BlendSolver {
   }
 
   /** Bytes of arena for the phases and `states` states. */
-  static bytes(
-    V: number,
-    F: number,
-    rank: number,
-    h: number,
-    limit: number,
-    threads: number,
-    states: number,
-  ): number {
+  static bytes(size: BlendSize, threads: number, states: number): number {
+    const { vertices, frames, rank, bones, limit, slots } = size;
     const stride = rank + (rank & 1);
     return (
-      WeightsPhase.bytes(rank, stride, h, limit, threads) +
-      BonesPhase.bytes(V, F, rank, stride, h, limit, threads) +
-      states * stateBytes(V, F, h, limit)
+      WeightsPhase.bytes(rank, stride, bones, limit, threads) +
+      BonesPhase.bytes(vertices, frames, rank, stride, bones, slots, threads) +
+      states * stateBytes(vertices, frames, bones, slots)
     );
   }
 
   createState(): BlendState {
-    const { bones, kind, limit } = this.options;
-    return createState(this.parallel.arena, this.problem, kind, bones, limit);
+    const { bones, kind, slots } = this.options;
+    return createState(this.parallel.arena, this.problem, kind, bones, slots);
   }
 
   /** Writes bones given as motion (F·h·12, normalised coordinates) into a state; affine ones lose what the basis cannot say. */

@@ -3,7 +3,7 @@ import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import { type BlendState, copyState } from "./blend-state";
 import { type AfterIteration, descend } from "./descent";
-import { patchAround, setBoneToPatch } from "./patch-fit";
+import { PATCH, setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
   /** Iterations after which a move must have paid; as many again where it nearly has. */
@@ -39,7 +39,7 @@ export function worstPatch(solver: BlendSolver, errors: Float64Array): number {
   let worst = order[0];
   let most = -1;
   for (const vertex of order.slice(0, SHORTLIST)) {
-    const sum = patchAround(solver.problem, vertex).reduce((s, i) => s + errors[i], 0);
+    const sum = solver.options.nearest.around(vertex, PATCH).reduce((s, i) => s + errors[i], 0);
     if (sum > most) {
       most = sum;
       worst = vertex;
@@ -67,11 +67,11 @@ export async function replaceBone(
   task: Task,
 ): Promise<void> {
   await setBoneToPatch(solver, state, j, vertex, task);
-  const { limit, lockedVertices } = solver.options;
+  const { slots, lockedVertices } = solver.options;
   for (let i = 0; i < state.errors.length; i++) {
     if (lockedVertices?.[i]) continue;
-    const slots = state.ids.subarray(i * limit, (i + 1) * limit);
-    if (slots.includes(j)) slots.fill(-1);
+    const row = state.ids.subarray(i * slots, (i + 1) * slots);
+    if (row.includes(j)) row.fill(-1);
   }
 }
 

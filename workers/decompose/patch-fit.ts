@@ -4,30 +4,7 @@ import type { BlendState } from "./blend-state";
 import type { Problem } from "./problem";
 
 /** Vertices that a new bone is fitted to (Le & Deng 2012). */
-const PATCH = 20;
-
-/** The 20 vertices nearest to vertex `centre` in the rest pose, itself included; all where there are fewer. */
-export function patchAround(problem: Problem, centre: number): number[] {
-  const { rest, vertexCount } = problem;
-  const distance = new Float64Array(vertexCount);
-  for (let i = 0; i < vertexCount; i++) {
-    const x = rest[4 * i] - rest[4 * centre];
-    const y = rest[4 * i + 1] - rest[4 * centre + 1];
-    const z = rest[4 * i + 2] - rest[4 * centre + 2];
-    distance[i] = x * x + y * y + z * z;
-  }
-  const nearest: number[] = [];
-  for (let i = 0; i < vertexCount; i++) {
-    if (nearest.length === PATCH && distance[i] >= distance[nearest[PATCH - 1]]) continue;
-    let at = nearest.length < PATCH ? nearest.length : PATCH - 1;
-    while (at > 0 && distance[nearest[at - 1]] > distance[i]) {
-      nearest[at] = nearest[at - 1];
-      at--;
-    }
-    nearest[at] = i;
-  }
-  return nearest;
-}
+export const PATCH = 20;
 
 /** Sets bone `j` of `state` to the rigid motion that best fits the patch around a vertex in every frame. */
 export async function setBoneToPatch(
@@ -40,7 +17,7 @@ export async function setBoneToPatch(
   const { parallel, problem, options } = solver;
   const mark = parallel.arena.mark();
   const bone = parallel.arena.f64(12 * problem.frameCount);
-  const means = crossMoments(problem, patchAround(problem, vertex), bone);
+  const means = crossMoments(problem, solver.options.nearest.around(vertex, PATCH), bone);
   const scratch = parallel.arena.f64(64);
   await parallel.run(task, "projectRotations", problem.frameCount, 64, [
     bone.byteOffset,
@@ -72,7 +49,7 @@ export async function setBoneToPatch(
 /**
  * Rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4); returns v̄.
  */
-function crossMoments(problem: Problem, patch: number[], bone: Float64Array): [number, number, number] {
+function crossMoments(problem: Problem, patch: Uint32Array, bone: Float64Array): [number, number, number] {
   const { rest, trajectories, stride, rank, basis } = problem;
   const mean: [number, number, number] = [0, 0, 0];
   for (const i of patch) for (let c = 0; c < 3; c++) mean[c] += rest[4 * i + c] / patch.length;

@@ -12,8 +12,10 @@ export type Search = keyof typeof SEARCH;
 export interface WeightsOptions {
   /** h. */
   bones: number;
-  /** Influences a vertex may have, at most h; also the room for them. */
+  /** Influences a vertex may have, at most h. */
   limit: number;
+  /** Room for influences: `limit`, or more where locked vertices have more. */
+  slots: number;
   search: Search;
   /** Newcomers that are tried for a vertex in each round of a swap search. */
   candidates: number;
@@ -127,7 +129,7 @@ export class WeightsPhase {
       this.pairs.byteOffset,
       this.diagonals.byteOffset,
       options.bones,
-      options.limit,
+      options.slots,
       options.limit,
       options.candidates,
       options.rounds,

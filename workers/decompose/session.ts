@@ -1,0 +1,50 @@
+import type { Random } from "../math/random";
+import type { Task } from "../model/task";
+import type { BlendSolver } from "./blend-solver";
+import { type BlendState, copyState } from "./blend-state";
+import type { StartContext } from "./clusters";
+import type { SolveLog } from "./solve-log";
+
+/** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
+export interface Session {
+  solver: BlendSolver;
+  random: Random;
+  task: Task;
+  log: SolveLog;
+  best: BlendState;
+  current: BlendState;
+  other: BlendState;
+  spare: BlendState;
+  /** `best` changed, or an iteration passed: time to show it. */
+  show(): void;
+  /** What initialisers share. */
+  starts: StartContext;
+}
+
+/** States that a session keeps. */
+export const SESSION_STATES = 4;
+
+/** An iteration on some state has passed. Takes it as the best if it is, tells, and says whether to go on. */
+export function noteIteration(session: Session, state: BlendState): boolean {
+  const { best, log, solver } = session;
+  if (state !== best && state.objective < best.objective) copyState(state, best);
+  log.iteration(solver.eRms(best.error));
+  session.show();
+  return log.mayGoOn;
+}
+
+/** Solves `state` for the weights of given bones, from nothing. */
+export async function beginFrom(session: Session, state: BlendState, motion: Float64Array): Promise<void> {
+  const { solver, task } = session;
+  await solver.setMotion(state, motion, task);
+  if (solver.options.lockedVertices) clearUnlocked(state, solver.options.lockedVertices);
+  else state.ids.fill(-1);
+  await solver.weights.run(state, task);
+}
+
+function clearUnlocked(state: BlendState, locked: Uint8Array): void {
+  const slots = state.ids.length / locked.length;
+  for (let i = 0; i < locked.length; i++) {
+    if (!locked[i]) state.ids.fill(-1, i * slots, (i + 1) * slots);
+  }
+}

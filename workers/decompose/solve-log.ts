@@ -1,0 +1,84 @@
+import type { IterationRecord } from "../model/solve-report";
+import type { Task } from "../model/task";
+
+/**
+ * The course of a solve: its iterations, the best error, the time in each phase, and whether to go on. What it
+ * records is the state that would be handed out: an attempt that is not kept leaves the error where it was.
+ */
+export class SolveLog {
+  readonly history: IterationRecord[] = [];
+  readonly secondsPerPhase: Record<string, number> = {};
+  private readonly task: Task;
+  private readonly budget: number | null;
+  private until = Infinity;
+  private readonly began = performance.now();
+  private phase = "";
+  private phaseBegan = this.began;
+  private nextEvent: IterationRecord["event"] = null;
+
+  /** @param budget seconds after which nothing new is begun, or null. */
+  constructor(task: Task, budget: number | null) {
+    this.task = task;
+    this.budget = budget;
+  }
+
+  /** From now on so many more iterations may pass. */
+  allow(iterations: number): void {
+    this.until = this.history.length + iterations;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.began) / 1000;
+  }
+
+  get iterations(): number {
+    return this.history.length;
+  }
+
+  get iterationsLeft(): number {
+    return Math.max(0, this.until - this.history.length);
+  }
+
+  get errorPerIteration(): number[] {
+    return this.history.map((record) => record.eRms);
+  }
+
+  /** Whether anything new may be begun: within the limits, and nobody asked to finish. */
+  get mayGoOn(): boolean {
+    const inTime = this.budget === null || this.seconds < this.budget;
+    return this.iterationsLeft > 0 && !this.task.finishNow && inTime;
+  }
+
+  /** From now on time counts for this phase. */
+  enter(phase: string): void {
+    this.leave();
+    this.phase = phase;
+    this.phaseBegan = performance.now();
+    this.report("");
+  }
+
+  leave(): void {
+    if (!this.phase) return;
+    const spent = (performance.now() - this.phaseBegan) / 1000;
+    this.secondsPerPhase[this.phase] = (this.secondsPerPhase[this.phase] ?? 0) + spent;
+    this.phase = "";
+  }
+
+  /** Marks the next iteration. */
+  mark(event: IterationRecord["event"]): void {
+    this.nextEvent = event;
+  }
+
+  /** One more outer iteration, after which the best state has this error. */
+  iteration(eRms: number): void {
+    this.history.push({ eRms, seconds: this.seconds, event: this.nextEvent });
+    this.nextEvent = null;
+    this.report(`iteration ${this.history.length}, error ${eRms.toPrecision(3)}`);
+  }
+
+  private report(detail: string): void {
+    const byCount = this.history.length / this.until;
+    const byTime = this.budget === null ? 0 : this.seconds / this.budget;
+    this.task.progress({ phase: this.phase, done: Math.min(1, Math.max(byCount, byTime)), detail });
+  }
+}

@@ -1,0 +1,183 @@
+import type { Parallel } from "../kernels/parallel";
+import type { Random } from "../math/random";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveSnapshot } from "../model/solve-report";
+import type { SolveSettings } from "../model/solve-settings";
+import type { Task } from "../model/task";
+import { AUTO_DEFAULTS, refineAuto, solveAuto } from "./auto";
+import { BlendSolver } from "./blend-solver";
+import type { BlendState } from "./blend-state";
+import { type StartContext, startContext } from "./clusters";
+import { type Continuation, writeContinuation } from "./continuation";
+import type { Problem } from "./problem";
+import { assembleRig } from "./rig-assembly";
+import type { Session } from "./session";
+import { createSmoothing, type Smoothing } from "./smoothing";
+import type { SolveLog } from "./solve-log";
+import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr";
+import { startFarthest } from "./start-farthest";
+import { startKmeans } from "./start-kmeans";
+import { startLbg } from "./start-lbg";
+
+/** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
+const AUTO_STARTS = [startFarthest, startLbg, startKmeans];
+
+/** What a solve found, out of the arena. */
+export interface Solved {
+  bones: number;
+  /** F·h·12, normalised coordinates. */
+  motion: Float64Array;
+  ids: Int32Array;
+  values: Float64Array;
+  eRms: number;
+}
+
+/** How much to try. */
+export interface Effort {
+  /** The most outer iterations of this solve. */
+  iterations: number;
+  starts: number;
+}
+
+/** Everything that solves of one problem share, with any number of bones. */
+export class Workbench {
+  readonly problem: Problem;
+  private readonly sequence: MeshSequence;
+  private readonly settings: SolveSettings;
+  private readonly parallel: Parallel;
+  private readonly random: Random;
+  private readonly task: Task;
+  private readonly log: SolveLog;
+  private readonly partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
+  private readonly context: StartContext;
+  private readonly smoothing: Smoothing | null;
+
+  constructor(parts: {
+    problem: Problem;
+    sequence: MeshSequence;
+    settings: SolveSettings;
+    parallel: Parallel;
+    random: Random;
+    task: Task;
+    log: SolveLog;
+    partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
+  }) {
+    this.problem = parts.problem;
+    this.sequence = parts.sequence;
+    this.settings = parts.settings;
+    this.parallel = parts.parallel;
+    this.random = parts.random;
+    this.task = parts.task;
+    this.log = parts.log;
+    this.partial = parts.partial;
+    this.context = startContext(parts.parallel, parts.problem);
+    const { smoothness } = parts.settings;
+    this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
+  }
+
+  /** Solves with h bones, from nothing or from a rig, and frees what it took. */
+  async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    const session = this.session(h, from);
+    this.log.allow(effort.iterations);
+    const { tolerance, patience, method } = this.settings;
+    const stop = { tolerance, patience };
+    if (from) await this.goOn(session, from, stop, effort);
+    else if (method === "ssdr") {
+      await solveSsdr(session, [startKmeans], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+    } else {
+      const starts = Array.from({ length: effort.starts }, (_, s) => AUTO_STARTS[s] ?? startKmeans);
+      await solveAuto(session, starts, { ...AUTO_DEFAULTS, starts: effort.starts }, stop);
+    }
+    const { best, solver } = session;
+    const solved = {
+      bones: h,
+      motion: solver.motionOf(best),
+      ids: best.ids.slice(),
+      values: best.values.slice(),
+      eRms: solver.eRms(best.error),
+    };
+    if (from) keepLockedMotion(solved.motion, from);
+    arena.release(mark);
+    return solved;
+  }
+
+  private async goOn(
+    session: Session,
+    from: Continuation,
+    stop: { tolerance: number; patience: number },
+    effort: Effort,
+  ): Promise<void> {
+    this.log.enter("Starts");
+    this.log.mark("start");
+    await writeContinuation(session.solver, session.best, from, this.task);
+    this.log.iteration(session.solver.eRms(session.best.error));
+    session.show();
+    if (this.settings.method === "ssdr")
+      await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+    else await refineAuto(session, AUTO_DEFAULTS, stop);
+  }
+
+  private session(h: number, from: Continuation | null): Session {
+    const { arena } = this.parallel;
+    const { influences, method, boneKind } = this.settings;
+    const limit = influences === 0 ? h : Math.min(influences, h);
+    const flags = (source: Uint8Array | null | undefined) => {
+      if (!source) return null;
+      const inArena = arena.u8(source.length);
+      inArena.set(source);
+      return inArena;
+    };
+    const sparse = method === "ssdr" ? "twoPass" : "swap";
+    const solver = new BlendSolver(this.parallel, this.problem, {
+      bones: h,
+      limit,
+      slots: Math.max(limit, from?.lockedInfluences ?? 0),
+      kind: boneKind,
+      search: limit < h ? sparse : "all",
+      rule: method === "ssdr" ? "single" : "joint",
+      candidates: 4,
+      rounds: 2,
+      lockedBones: flags(from?.lockedBones),
+      lockedVertices: flags(from?.lockedVertices),
+      smoothing: this.smoothing,
+      nearest: this.context.nearest,
+    });
+    const [best, current, other, spare] = [0, 1, 2, 3].map(() => solver.createState());
+    const session: Session = {
+      solver,
+      best,
+      current,
+      other,
+      spare,
+      random: this.random,
+      task: this.task,
+      log: this.log,
+      starts: this.context,
+      show: () => this.show(session, from?.names ?? null),
+    };
+    return session;
+  }
+
+  private show({ solver, best }: Session, names: readonly string[] | null): void {
+    const rig = () => this.rigOf(solver, best, names);
+    const eRms = solver.eRms(best.error);
+    this.partial(rig, { history: this.log.history, eRms, errorPerFrame: null });
+  }
+
+  private rigOf(solver: BlendSolver, state: BlendState, names: readonly string[] | null): Rig {
+    const kind = this.settings.boneKind;
+    return assembleRig(this.sequence, this.problem, { state, motion: solver.motionOf(state), kind, names });
+  }
+}
+
+/** Locked bones come out as they went in, bit for bit, whatever the basis of the trajectories can say. */
+function keepLockedMotion(motion: Float64Array, from: Continuation): void {
+  const { lockedBones, bones } = from;
+  if (!lockedBones) return;
+  for (let at = 0; at < motion.length; at += 12) {
+    if (lockedBones[(at / 12) % bones]) motion.set(from.motion.subarray(at, at + 12), at);
+  }
+}
