@@ -43,7 +43,7 @@ export async function openMdd(file: SourceFile): Promise<PointCache> {
   if (!header) {
     throw new SinewError({
       title: `${file.name} is not an MDD cache`,
-      body: `An MDD begins with its numbers of frames and points; this file has ${file.size} bytes and does not. Was it renamed or cut short?`,
+      body: `An MDD begins with its numbers of frames and points; this file has ${file.size} bytes and does not. Was it renamed or cut short? Export it again.`,
     });
   }
   const { frames, points } = header;

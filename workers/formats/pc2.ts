@@ -22,7 +22,7 @@ export async function openPc2(file: SourceFile): Promise<PointCache> {
   if (!isPc2(head) || head.length < HEADER) {
     throw new SinewError({
       title: `${file.name} is not a PC2 cache`,
-      body: `A PC2 begins with "POINTCACHE2" and a header of ${HEADER} bytes; this file has ${file.size} bytes and does not. Was it renamed or cut short?`,
+      body: `A PC2 begins with "POINTCACHE2" and a header of ${HEADER} bytes; this file has ${file.size} bytes and does not. Was it renamed or cut short? Export it again.`,
     });
   }
   const view = new DataView(head.buffer, head.byteOffset, HEADER);

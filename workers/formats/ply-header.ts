@@ -74,7 +74,10 @@ function endOfHeader(text: string): number {
  */
 export function parsePlyHeader(file: string, head: Uint8Array): PlyHeader {
   const fail = (body: string): never => {
-    throw new SinewError({ title: `${file} is not a PLY that Sinew reads`, body });
+    throw new SinewError({
+      title: `${file} is not a PLY that Sinew reads`,
+      body: `${body} Export it again.`,
+    });
   };
   // One byte, one character: offsets in the text are offsets in the file.
   const text = latin1(head);
