@@ -73,7 +73,8 @@ export class BlockReader {
   private async exactly(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.file.read(offset, offset + length);
     if (bytes.length !== length) throw this.truncated(offset, length);
-    return bytes;
+    // A Node Buffer's slice() is a view, not a copy: from here on it is a plain array.
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
   }
 
   private truncated(offset: number, length: number): SinewError {

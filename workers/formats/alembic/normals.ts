@@ -1,5 +1,3 @@
-import type { DisplayVertices } from "./display-vertices";
-import type { Faces } from "./faces";
 import type { Affine } from "./xform";
 
 /** Of the linear part. */
@@ -35,47 +33,9 @@ function inverseTranspose(m: Affine): Float64Array {
   );
 }
 
-/**
- * Smooth normals of a mesh that has none beside others that have: the sum of the polygons' area vectors (Newell),
- * by point.
- * @param firstPoint where the mesh's points begin in `positions`.
- */
-export function smoothNormals(
-  faces: Faces,
-  display: DisplayVertices,
-  positions: ArrayLike<number>,
-  firstPoint: number,
-): Float32Array {
-  const sums = new Map<number, [number, number, number]>();
-  for (let q = 0; q + 1 < faces.offsets.length; q++) {
-    const [begin, end] = [faces.offsets[q], faces.offsets[q + 1]];
-    const area: [number, number, number] = [0, 0, 0];
-    for (let c = begin; c < end; c++) {
-      const a = 3 * (firstPoint + faces.points[c]);
-      const b = 3 * (firstPoint + faces.points[c + 1 < end ? c + 1 : begin]);
-      area[0] += (positions[a + 1] - positions[b + 1]) * (positions[a + 2] + positions[b + 2]);
-      area[1] += (positions[a + 2] - positions[b + 2]) * (positions[a] + positions[b]);
-      area[2] += (positions[a] - positions[b]) * (positions[a + 1] + positions[b + 1]);
-    }
-    for (let c = begin; c < end; c++) {
-      const sum = sums.get(faces.points[c]) ?? [0, 0, 0];
-      for (let axis = 0; axis < 3; axis++) sum[axis] += area[axis];
-      sums.set(faces.points[c], sum);
-    }
-  }
-  const normals = new Float32Array(3 * display.point.length);
-  for (const [d, point] of display.point.entries()) {
-    normals.set(sums.get(point) ?? [0, 0, 1], 3 * d);
-    normalise(normals, 3 * d);
-  }
-  return normals;
-}
-
-/** A normal without length or that is not a number becomes +z. */
+/** A normal without length or that is not a number becomes zero, for which the assembler puts in a smooth one. */
 function normalise(normals: Float32Array, i: number): void {
   const length = Math.hypot(normals[i], normals[i + 1], normals[i + 2]);
-  const usable = length > 0 && Number.isFinite(length);
-  for (let axis = 0; axis < 3; axis++) {
-    normals[i + axis] = usable ? normals[i + axis] / length : axis === 2 ? 1 : 0;
-  }
+  const scale = length > 0 && Number.isFinite(length) ? 1 / length : 0;
+  for (let axis = 0; axis < 3; axis++) normals[i + axis] = scale === 0 ? 0 : normals[i + axis] * scale;
 }

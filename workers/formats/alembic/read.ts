@@ -1,7 +1,9 @@
 import { SinewError } from "../../model/errors";
 import type { SourceInfo } from "../../model/source-info";
 import type { Task } from "../../model/task";
+import { sequenceBytes } from "../check-raw";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
+import { stemOf } from "../source-file";
 import { type Archive, openArchive } from "./archive";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";
@@ -45,16 +47,16 @@ export async function openAlembic(file: SourceFile, task: Task): Promise<Sequenc
   return { info, read: (options, readTask) => readSequence(opened, options, readTask) };
 }
 
-/** The rate that the writing program noted, for archives whose samples have no times. */
-function statedRate(archive: Archive): number | null {
-  const rate = Number(archive.metadata.get("_ai_DCC_FPS"));
-  return rate > 0 && Number.isFinite(rate) ? rate : null;
+/** The rate that the writing program noted (the library's own key, then Blender's), for samples without times. */
+function statedRate({ metadata }: Archive): number | null {
+  const rates = ["_ai_DCC_FPS", "FramesPerTimeUnit"].map((key) => Number(metadata.get(key)));
+  return rates.find((rate) => rate > 0 && Number.isFinite(rate)) ?? null;
 }
 
 function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline: Timeline): SourceInfo {
   const { meshes } = scene;
   const { times, fps } = timeline;
-  const name = (file.name.split("/").pop() ?? file.name).replace(/\.abc$/i, "");
+  const name = stemOf(file.name);
   const points = meshes.reduce((sum, mesh) => sum + mesh.pointCount, 0);
   const still = meshes.filter(
     ({ points, transform }) => points.constant && !transform?.animated.length,
@@ -82,10 +84,11 @@ function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline
     clips: [{ name, seconds: times.length / fps, frames: times.length }],
     fps,
     rateIsFree: false,
+    rateIsAssumed: timeline.rateIsAssumed,
     upAxis: "y",
     // Maya writes centimetres, whatever the scene shows; the format itself states no unit.
     metresPerUnit: fromMaya ? 0.01 : 1,
-    sequenceBytes: 12 * points * times.length,
+    sequenceBytes: sequenceBytes(points, times.length),
     notes,
   };
 }
@@ -95,13 +98,6 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
   const { reader } = archive;
   const frameCount = timeline.times.length;
   await checkTopology(scene, reader.name, task);
-  const restFrame = options.restFrame ?? 0;
-  if (restFrame < 0 || restFrame >= frameCount) {
-    throw new SinewError({
-      title: `${reader.name} has no frame ${restFrame + 1}`,
-      body: `It has ${frameCount} frames. Choose one of them as the rest pose.`,
-    });
-  }
   const streams = scene.meshes.map((mesh) => new PointStream(mesh, timeline, reader.name));
   const positions = streams.some((stream) => stream.wide)
     ? new Float64Array(3 * info.points)
@@ -114,16 +110,15 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
     }
     return positions;
   };
-  const rest = (await frame(restFrame)).slice();
-  const restPose = { time: timeline.times[restFrame], positions: rest };
+  const rest = (await frame(0)).slice();
   return {
     name: info.name,
-    fps: info.fps,
+    fps: (info.rateIsAssumed ? options.fps : null) ?? info.fps,
     frameCount,
     pointCount: info.points,
     rest,
     frame,
-    ...(await readSurface(scene.meshes, reader, timeline, restPose, task)),
+    ...(await readSurface(scene.meshes, reader, timeline, task)),
     clips: [{ name: info.name, first: 0, last: frameCount - 1 }],
     upAxis: options.upAxis ?? info.upAxis,
     metresPerUnit: options.metresPerUnit ?? info.metresPerUnit,

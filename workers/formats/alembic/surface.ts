@@ -1,11 +1,12 @@
 import type { Material, MeshPart } from "../../model/mesh-sequence";
 import type { Task } from "../../model/task";
+import { plainMaterial } from "../polygon-mesh";
 import type { RawSequence } from "../source";
 import type { BlockReader } from "./block-reader";
 import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
 import { type Faces, readFaces } from "./faces";
 import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";
-import { determinant, smoothNormals, transformNormals } from "./normals";
+import { determinant, transformNormals } from "./normals";
 import type { PolygonMesh } from "./polymesh";
 import type { Timeline } from "./timeline";
 
@@ -26,31 +27,27 @@ interface Piece {
   normals: Float32Array | null;
 }
 
-const GREY: [number, number, number, number] = [0.5, 0.5, 0.5, 1];
-
-/** Reads faces, UVs and normals of every mesh at the rest pose and joins them. */
+/**
+ * Reads faces, UVs and normals of every mesh at the first frame and joins them. The normals of a mesh that has none
+ * beside others that have are zero: `assembleSequence` puts in smooth ones.
+ */
 export async function readSurface(
   meshes: PolygonMesh[],
   reader: BlockReader,
   timeline: Timeline,
-  rest: { time: number; positions: ArrayLike<number> },
   task: Task,
 ): Promise<Surface> {
   const pieces: Piece[] = [];
   for (const [i, mesh] of meshes.entries()) {
     task.progress({ phase: "Reading faces", done: i / meshes.length, detail: mesh.name });
     await task.checkpoint();
-    pieces.push(await readPiece(mesh, reader, timeline, rest.time));
+    pieces.push(await readPiece(mesh, reader, timeline));
   }
-  return join(pieces, rest.positions);
+  return join(pieces);
 }
 
-async function readPiece(
-  mesh: PolygonMesh,
-  reader: BlockReader,
-  timeline: Timeline,
-  t: number,
-): Promise<Piece> {
+async function readPiece(mesh: PolygonMesh, reader: BlockReader, timeline: Timeline): Promise<Piece> {
+  const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
   const faces = await readFaces(mesh, reader, world !== null && determinant(world) < 0);
   const uvs = mesh.uvs && (await readGeometryParameter(mesh.uvs, timeline, t, faces.sizes));
@@ -58,7 +55,10 @@ async function readPiece(
   const display = splitVertices(faces, uvs, normals);
   const displayNormals = normals && gather(faces, display, normals, 3);
   if (displayNormals) transformNormals(displayNormals, world);
-  return { mesh, faces, display, uvs: uvs && gather(faces, display, uvs, 2), normals: displayNormals };
+  const displayUvs = uvs && gather(faces, display, uvs, 2);
+  // Alembic counts v from the bottom, a sequence from the top.
+  if (displayUvs) for (let i = 1; i < displayUvs.length; i += 2) displayUvs[i] = 1 - displayUvs[i];
+  return { mesh, faces, display, uvs: displayUvs, normals: displayNormals };
 }
 
 /** The values of a parameter at the display vertices, `size` numbers each. */
@@ -77,7 +77,7 @@ function gather(
   return out;
 }
 
-function join(pieces: Piece[], rest: ArrayLike<number>): Surface {
+function join(pieces: Piece[]): Surface {
   const total = (of: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + of(piece), 0);
   const displayCount = total(({ display }) => display.point.length);
   const surface: Surface = {
@@ -98,7 +98,7 @@ function join(pieces: Piece[], rest: ArrayLike<number>): Surface {
       surface.polygonOffsets[at.polygon + q] = at.corner + faces.offsets[q];
     }
     if (uvs) surface.uvs?.set(uvs, 2 * at.display);
-    surface.normals?.set(normals ?? smoothNormals(faces, display, rest, at.point), 3 * at.display);
+    if (normals) surface.normals?.set(normals, 3 * at.display);
     surface.parts.push(...partsOf(mesh, faces, at.polygon, materials, surface.materials));
     at.point += mesh.pointCount;
     at.display += display.point.length;
@@ -120,7 +120,7 @@ function partsOf(
     const name = faceSet < 0 ? "default" : mesh.faceSets[faceSet].name;
     let material = known.get(name);
     if (material === undefined) {
-      material = materials.push({ name, baseColour: GREY, doubleSided: true }) - 1;
+      material = materials.push(plainMaterial(name)) - 1;
       known.set(name, material);
     }
     return { name: mesh.name, material, firstPolygon: firstPolygon + first, polygonCount: count };

@@ -12,6 +12,8 @@ export interface Timeline {
   fps: number;
   /** What samplings without times of their own are taken to mean. */
   base: TimeSampling | null;
+  /** True where the archive says neither times nor a rate. */
+  rateIsAssumed: boolean;
   /** Sentences about what the frames leave out. */
   notes: string[];
 }
@@ -31,16 +33,15 @@ export function timelineOf(animated: Property[], hintedFps: number | null): Time
   const most = (candidates: Property[]) =>
     candidates.reduce<Property | null>((best, p) => (best && countOf(best) >= countOf(p) ? best : p), null);
   const leading = most(animated.filter((p) => !p.sampling.untimed)) ?? most(animated);
-  if (!leading) return { times: Float64Array.of(0), fps: hintedFps ?? DEFAULT_FPS, base: null, notes: [] };
+  const rate = hintedFps ?? DEFAULT_FPS;
+  if (!leading) return { times: Float64Array.of(0), fps: rate, base: null, rateIsAssumed: false, notes: [] };
   const base = leading.sampling;
   const timed = animated.filter((p) => !p.sampling.untimed || base.untimed);
   const timeline =
     base.kind === "acyclic"
-      ? acyclicTimeline(base, countOf(leading), hintedFps)
-      : evenTimeline(base, timed, base.untimed ? (hintedFps ?? DEFAULT_FPS) : null);
-  if (timeline.times.length > MAX_FRAMES) {
-    throw leading.damaged(`and its companions span ${timeline.times.length} frames`);
-  }
+      ? acyclicTimeline(base, countOf(leading), rate)
+      : evenTimeline(leading, timed, base.untimed ? rate : null);
+  timeline.rateIsAssumed = base.untimed && hintedFps === null;
   return timeline;
 }
 
@@ -49,7 +50,8 @@ function countOf({ sampleCount, sampling }: Property): number {
 }
 
 /** One frame a period, from the first to the last sample of anything that moves. */
-function evenTimeline(base: TimeSampling, timed: Property[], untimedFps: number | null): Timeline {
+function evenTimeline(leading: Property, timed: Property[], untimedFps: number | null): Timeline {
+  const base = leading.sampling;
   const { period, times, kind } = base;
   const offWhole = (t: number) => Math.abs(t / period - Math.round(t / period));
   const start = times.reduce((best, t) => (offWhole(t) < offWhole(best) - 1e-9 ? t : best));
@@ -62,27 +64,33 @@ function evenTimeline(base: TimeSampling, timed: Property[], untimedFps: number 
     last = Math.max(last, Math.floor(end + 1e-3));
   }
   const count = last - first + 1;
+  if (count > MAX_FRAMES) throw leading.damaged(`and what moves with it span ${count} frames`);
   const notes: string[] = [];
   if (kind === "cyclic") notes.push(`Of ${times.length} samples a frame (motion blur) one is read.`);
   if (untimedFps !== null) notes.push(`It gives no times: taken as ${untimedFps} frames a second.`);
   const fps = untimedFps ?? tidyRate(1 / period);
   const frame = (k: number) => start + (first + k) * period;
-  if (count > MAX_FRAMES) return { times: new Float64Array(count), fps, base, notes };
-  return { times: Float64Array.from({ length: count }, (_, k) => frame(k)), fps, base, notes };
+  return {
+    times: Float64Array.from({ length: count }, (_, k) => frame(k)),
+    fps,
+    base,
+    rateIsAssumed: false,
+    notes,
+  };
 }
 
 /** One frame a sample, whatever lies between. */
-function acyclicTimeline(base: TimeSampling, count: number, hintedFps: number | null): Timeline {
+function acyclicTimeline(base: TimeSampling, count: number, rate: number): Timeline {
   const times = base.times.slice(0, count);
   const steps = times.subarray(1).map((t, i) => t - times[i]);
-  if (steps.length === 0) return { times, fps: hintedFps ?? DEFAULT_FPS, base, notes: [] };
+  if (steps.length === 0) return { times, fps: rate, base, rateIsAssumed: false, notes: [] };
   const mean = (times[count - 1] - times[0]) / steps.length;
   const even = steps.every((step) => Math.abs(step - mean) < 0.01 * mean);
   const fps = tidyRate(1 / mean);
   const notes = even
     ? []
     : [`Its samples are unevenly spaced in time: played at ${fps.toFixed(2)} frames a second.`];
-  return { times, fps, base, notes };
+  return { times, fps, base, rateIsAssumed: false, notes };
 }
 
 /** Rates that are whole but for rounding are made whole. */

@@ -98,9 +98,11 @@ test("meshes of different rates share one timeline: the finest step, blended and
 
 test("samples without times count as frames", async () => {
   const source = await open([mesh("box", { points: moving(5), sampling: 0 })]);
-  expect(source.info).toMatchObject({ fps: 24, notes: ["It gives no times: taken as 24 frames a second."] });
+  expect(source.info).toMatchObject({ fps: 24, rateIsAssumed: true });
+  expect(source.info.notes).toEqual(["It gives no times: taken as 24 frames a second."]);
+  expect((await source.read({ ...READ_ALL, fps: 60 }, UNWATCHED)).fps).toBe(60);
   const stated = await open([mesh("box", { points: moving(5), sampling: 0 })], { _ai_DCC_FPS: "30.000000" });
-  expect(stated.info.fps).toBe(30);
+  expect(stated.info).toMatchObject({ fps: 30, rateIsAssumed: false });
   expect(await firstNumbers([mesh("box", { points: moving(5), sampling: 0 })])).toEqual(
     [0, 1, 2, 3, 4].map((k) => movingCube(1)(k)[0]),
   );

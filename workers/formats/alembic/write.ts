@@ -12,7 +12,7 @@ import type { TimeSampling } from "./time-sampling";
 /** A value for every point or every corner of a mesh, or values and the indices that name them. */
 export interface WrittenParameter {
   scope: "vertex" | "corner";
-  /** 2 (UVs) or 3 (normals) a value. */
+  /** 2 (UVs, v from the top) or 3 (normals) a value. */
   values: Float32Array;
   /** Value of each point or corner, in the mesh's order; null where values are in that order. */
   indices: Uint32Array | null;
@@ -129,7 +129,10 @@ function meshRecord(mesh: WrittenMesh, frames: number): ObjectRecord {
     array(".faceCounts", POD.int32, 1, [counts], MOVING),
     { ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING), metadata: { interpretation: "box" } },
   ];
-  if (mesh.uvs) properties.push(parameterRecord("uv", "vector", 2, mesh.uvs, turned));
+  if (mesh.uvs) {
+    const values = mesh.uvs.values.map((x, i) => (i % 2 === 0 ? x : 1 - x));
+    properties.push(parameterRecord("uv", "vector", 2, { ...mesh.uvs, values }, turned));
+  }
   if (mesh.normals) properties.push(parameterRecord("N", "normal", 3, mesh.normals, turned));
   const sets = (mesh.faceSets ?? []).map(({ name, polygons }) => {
     const faces = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
