@@ -1,0 +1,23 @@
+import { Arena } from "../kernels/arena";
+import { type Parallel, Serial } from "../kernels/parallel";
+import type { PoolStart } from "./pool-protocol";
+import { type PoolPort, ThreadPool } from "./thread-pool";
+
+function spawn(): PoolPort {
+  const worker = new Worker(new URL("./pool-worker.ts", import.meta.url), { type: "module" });
+  return {
+    post: (start: PoolStart) => worker.postMessage(start),
+    onReady: (listen) => worker.addEventListener("message", () => listen(), { once: true }),
+    onGone: (listen) => worker.addEventListener("error", () => listen()),
+    terminate: () => worker.terminate(),
+  };
+}
+
+/**
+ * Threads over memory of so many bytes, where the page is cross-origin isolated; else one thread. Call it from a
+ * worker: the coordinator waits for the others.
+ */
+export async function browserParallel(bytes: number, threads: number): Promise<Parallel> {
+  if (threads < 2 || !globalThis.crossOriginIsolated) return new Serial(new Arena(bytes, false));
+  return ThreadPool.create(new Arena(bytes, true), threads, spawn);
+}

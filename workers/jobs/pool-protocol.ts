@@ -1,0 +1,49 @@
+/**
+ * What coordinator and pool workers share besides the kernels' memory: a block of Int32, then arguments.
+ * The coordinator opens a job by making STATE odd and closes it by making it even; a worker that wakes up joins
+ * (ACTIVE) and only then looks whether the job is still open. Arguments are written while nobody is active.
+ */
+export const STATE = 0;
+export const ACTIVE = 1;
+/** Next block to take. */
+export const NEXT = 2;
+export const BLOCKS = 3;
+export const KERNEL = 4;
+export const ITEMS = 5;
+export const BLOCK = 6;
+export const ARGUMENTS = 7;
+/** Number of the worker (from 1) in which a kernel failed, or 0. */
+export const FAILED = 8;
+/** Blocks done by anyone: stands still only when somebody hangs. */
+export const BEATS = 9;
+const HEADER_BYTES = 64;
+export const MOST_ARGUMENTS = 32;
+
+/** STATE of a pool that is no longer needed. */
+export const QUIT = -1;
+
+export interface PoolBlock {
+  control: Int32Array;
+  arguments: Float64Array;
+}
+
+export const POOL_BLOCK_BYTES = HEADER_BYTES + 8 * MOST_ARGUMENTS;
+
+export function poolBlock(buffer: SharedArrayBuffer): PoolBlock {
+  return {
+    control: new Int32Array(buffer, 0, HEADER_BYTES / 4),
+    arguments: new Float64Array(buffer, HEADER_BYTES, MOST_ARGUMENTS),
+  };
+}
+
+/** What a worker is sent once; it answers "ready". */
+export interface PoolStart {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  block: SharedArrayBuffer;
+  /** 1 … threads − 1; the coordinator is 0. */
+  slot: number;
+}
+
+/** Kernels by number, equal on all threads: they instantiate the same module. */
+export const kernelNames = (exports: object) => Object.keys(exports).sort();

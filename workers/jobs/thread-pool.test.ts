@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/build-problem";
+import { Arena } from "../kernels/arena";
+import type { Parallel } from "../kernels/parallel";
+import { createRandom } from "../math/random";
+import { CancelledError } from "../model/errors";
+import { type Task, UNWATCHED } from "../model/task";
+import { fillFrames, makeSequence } from "../samples/make-sequence";
+import { buildEngine } from "./build-engine.mjs";
+import { nodeParallel, spawnNodeWorker } from "./node-parallel";
+import { type PoolPort, ThreadPool } from "./thread-pool";
+
+const BUNDLE = fileURLToPath(new URL("../../build/engine/pool-worker.js", import.meta.url));
+
+/** Vertices that wander; enough frames for a sketch. */
+function wanderers(vertexCount: number, frameCount: number) {
+  const random = createRandom(5);
+  const rest = Float32Array.from({ length: 3 * vertexCount }, () => random.normal());
+  const frames = fillFrames(vertexCount, frameCount, (frame, k) => {
+    for (let n = 0; n < frame.length; n++)
+      frame[n] = rest[n] * Math.cos(k / 9) + Math.sin(k * rest[n - (n % 3)]);
+  });
+  const polygons = Array.from({ length: vertexCount - 2 }, (_, i) => [i, i + 1, i + 2]);
+  const materials = [
+    { name: "grey", baseColour: [0.5, 0.5, 0.5, 1] as [number, number, number, number], doubleSided: true },
+  ];
+  return makeSequence({
+    name: "wanderers",
+    fps: 30,
+    rest,
+    frames,
+    parts: [{ name: "all", material: 0, polygons }],
+    materials,
+  });
+}
+
+/** Room for a long job: every vertex of a big block is gathered again and again. */
+async function longJob(parallel: Parallel, task: Task) {
+  const [vertices, frames] = [640, 300];
+  const staged = parallel.arena.f32(3 * vertices * frames).fill(1);
+  const norms = parallel.arena.f64(vertices);
+  const out = parallel.arena.f64(vertices * 3 * frames);
+  const args = [
+    staged.byteOffset,
+    vertices,
+    frames,
+    0,
+    0,
+    0,
+    1,
+    out.byteOffset,
+    3 * frames,
+    norms.byteOffset,
+  ];
+  for (let n = 0; n < 2000; n++) await parallel.run(task, "gatherTrajectories", vertices, 8, args);
+}
+
+beforeAll(async () => {
+  if (!existsSync(BUNDLE)) await buildEngine();
+});
+
+describe("ThreadPool", () => {
+  it("gives the same bits on 1, 2 and 4 threads", async () => {
+    const sequence = wanderers(600, 90);
+    const bits: Buffer[] = [];
+    for (const threads of [1, 2, 4]) {
+      const parallel = await nodeParallel(problemBytes(600, 90, threads), threads);
+      expect(parallel.threads).toBe(threads);
+      const { trajectories, norms, basis } = await buildProblem(
+        parallel,
+        sequence,
+        PROBLEM_DEFAULTS,
+        UNWATCHED,
+      );
+      bits.push(
+        Buffer.concat(
+          [trajectories, norms, basis].map((array) => Buffer.from(Float64Array.from(array).buffer)),
+        ),
+      );
+      parallel.dispose();
+    }
+    expect(bits[1].equals(bits[0])).toBe(true);
+    expect(bits[2].equals(bits[0])).toBe(true);
+  });
+
+  it("runs every block once, whatever the sizes", async () => {
+    const parallel = await nodeParallel(1 << 22, 3);
+    for (const [items, block] of [
+      [1, 1],
+      [7, 2],
+      [64, 64],
+      [65, 64],
+      [1000, 3],
+    ]) {
+      const mark = parallel.arena.mark();
+      const staged = parallel.arena.f32(3 * items);
+      staged.forEach((_, n) => {
+        staged[n] = n;
+      });
+      const [out, norms] = [parallel.arena.f64(4 * items).fill(-1), parallel.arena.f64(items)];
+      const args = [staged.byteOffset, items, 1, 0, 0, 0, 2, out.byteOffset, 4, norms.byteOffset];
+      await parallel.run(UNWATCHED, "gatherTrajectories", items, block, args);
+      for (let i = 0; i < items; i++)
+        expect(out.slice(4 * i, 4 * i + 4)).toEqual(Float64Array.of(6 * i, 6 * i + 2, 6 * i + 4, 0));
+      parallel.arena.release(mark);
+    }
+    parallel.dispose();
+  });
+
+  it("stops within 100 ms of a cancel, and works again afterwards", async () => {
+    const parallel = await nodeParallel(1 << 23, 4);
+    let asked = Infinity;
+    const begun = performance.now();
+    const task: Task = {
+      ...UNWATCHED,
+      async checkpoint() {
+        if (performance.now() - begun < 200) return;
+        asked = Math.min(asked, performance.now());
+        throw new CancelledError();
+      },
+    };
+    await expect(longJob(parallel, task)).rejects.toThrow(CancelledError);
+    expect(performance.now() - asked).toBeLessThan(100);
+    const [staged, out, norms] = [parallel.arena.f32(300), parallel.arena.f64(400), parallel.arena.f64(100)];
+    const args = [staged.byteOffset, 100, 1, 0, 0, 0, 1, out.byteOffset, 4, norms.byteOffset];
+    await parallel.run(UNWATCHED, "gatherTrajectories", 100, 8, args);
+    parallel.dispose();
+  });
+
+  it("says so when a worker dies, instead of hanging", async () => {
+    const ports: PoolPort[] = [];
+    const spawn = () => {
+      ports.push(spawnNodeWorker());
+      return ports[ports.length - 1];
+    };
+    const parallel = await ThreadPool.create(new Arena(1 << 23, true), 3, spawn);
+    setTimeout(() => ports[0].terminate(), 150);
+    const task: Task = { ...UNWATCHED, checkpoint: () => new Promise((resolve) => setImmediate(resolve)) };
+    await expect(longJob(parallel, task)).rejects.toThrow(/part of the solver stopped/);
+    parallel.dispose();
+  });
+
+  it("reports a kernel that fails, on whichever thread", async () => {
+    const parallel = await nodeParallel(1 << 16, 3);
+    const far = 0x7ff00000;
+    const args = [far, 64, 1, 0, 0, 0, 1, far, 4, far];
+    await expect(parallel.run(UNWATCHED, "gatherTrajectories", 64, 1, args)).rejects.toThrow();
+    parallel.dispose();
+  });
+
+  it("goes on without workers that do not start", async () => {
+    const broken = () => {
+      throw new Error("no workers here");
+    };
+    const parallel = await ThreadPool.create(new Arena(1 << 22, true), 4, broken);
+    const [staged, out, norms] = [parallel.arena.f32(300), parallel.arena.f64(400), parallel.arena.f64(100)];
+    const args = [staged.byteOffset, 100, 1, 0, 0, 0, 1, out.byteOffset, 4, norms.byteOffset];
+    await parallel.run(UNWATCHED, "gatherTrajectories", 100, 8, args);
+    parallel.dispose();
+  });
+});

@@ -1,0 +1,202 @@
+import type { Arena } from "../kernels/arena";
+import { compileKernels, instantiateKernels, type Kernel, type Parallel } from "../kernels/parallel";
+import { SinewError } from "../model/errors";
+import type { Task } from "../model/task";
+import { giveWay } from "./give-way";
+import {
+  ACTIVE,
+  ARGUMENTS,
+  BEATS,
+  BLOCK,
+  BLOCKS,
+  FAILED,
+  ITEMS,
+  KERNEL,
+  kernelNames,
+  MOST_ARGUMENTS,
+  NEXT,
+  POOL_BLOCK_BYTES,
+  type PoolStart,
+  poolBlock,
+  QUIT,
+  STATE,
+} from "./pool-protocol";
+
+/** A worker, of the browser's or of Node's kind. */
+export interface PoolPort {
+  post(start: PoolStart): void;
+  /** Calls once, when the worker says "ready". */
+  onReady(listen: () => void): void;
+  /** Calls when the worker failed or ended. */
+  onGone(listen: () => void): void;
+  terminate(): void;
+}
+
+/** Milliseconds of work between checkpoints. */
+const BREATH = 15;
+/** Milliseconds that a worker may take to start before the pool goes on without it. */
+const START_WITHIN = 10_000;
+/** Milliseconds without a finished block after which a worker counts as gone. */
+const GONE_AFTER = 10_000;
+/** Looks at the count of active workers before the coordinator sleeps. */
+const SPINS = 2000;
+
+/**
+ * Kernels over workers that share the arena's memory. The coordinator takes blocks too, and waits with Atomics.wait:
+ * it has to be a worker itself (or Node). Blocks are taken in any order, so that results are equal on any number of
+ * threads only for kernels that keep to the contract of `Parallel.run`.
+ */
+export class ThreadPool implements Parallel {
+  readonly threads: number;
+  readonly arena: Arena;
+  private readonly block = new SharedArrayBuffer(POOL_BLOCK_BYTES);
+  private readonly control = poolBlock(this.block).control;
+  private readonly arguments = poolBlock(this.block).arguments;
+  private readonly kernels: Record<string, Kernel>;
+  private readonly numbers: Map<string, number>;
+  private ports: PoolPort[] = [];
+  private gone = false;
+
+  private constructor(arena: Arena, threads: number, module: WebAssembly.Module) {
+    this.arena = arena;
+    this.threads = threads;
+    this.kernels = instantiateKernels(module, arena.memory);
+    this.numbers = new Map(kernelNames(this.kernels).map((name, n) => [name, n]));
+  }
+
+  /**
+   * Starts threads − 1 workers and waits until they are ready. Workers that do not start are left out.
+   * @param arena over shared memory.
+   */
+  static async create(arena: Arena, threads: number, spawn: () => PoolPort): Promise<ThreadPool> {
+    const module = compileKernels(true);
+    const pool = new ThreadPool(arena, threads, module);
+    const starts = Array.from({ length: threads - 1 }, (_, n) => pool.start(spawn, module, n + 1));
+    const ports = await Promise.all(starts);
+    pool.ports = ports.filter((port) => port !== null);
+    return pool;
+  }
+
+  private start(spawn: () => PoolPort, module: WebAssembly.Module, slot: number): Promise<PoolPort | null> {
+    return new Promise((resolve) => {
+      let port: PoolPort;
+      try {
+        port = spawn();
+      } catch {
+        resolve(null);
+        return;
+      }
+      const giveUp = () => {
+        port.terminate();
+        resolve(null);
+      };
+      const timer = setTimeout(giveUp, START_WITHIN);
+      port.onReady(() => {
+        clearTimeout(timer);
+        resolve(port);
+      });
+      port.onGone(() => {
+        clearTimeout(timer);
+        this.gone = this.ports.includes(port);
+        giveUp();
+      });
+      port.post({ module, memory: this.arena.memory, block: this.block, slot });
+    });
+  }
+
+  call(kernel: string, ...args: number[]): number {
+    return this.kernels[kernel](...args);
+  }
+
+  async run(task: Task, kernel: string, items: number, block: number, args: number[]): Promise<void> {
+    if (args.length > MOST_ARGUMENTS) throw new Error(`${kernel} has more than ${MOST_ARGUMENTS} arguments`);
+    this.assertWhole();
+    const blocks = Math.ceil(items / block);
+    const alone = blocks < 2 || this.ports.length === 0;
+    this.open(kernel, items, block, blocks, args, alone);
+    try {
+      await this.takeBlocks(task, this.kernels[kernel], items, block, blocks, args);
+      await task.checkpoint();
+    } catch (error) {
+      Atomics.store(this.control, NEXT, blocks);
+      if (!alone) await this.close();
+      throw error;
+    }
+    if (alone) return;
+    await this.close();
+    if (Atomics.load(this.control, FAILED) !== 0) {
+      throw new Error(`The kernel ${kernel} failed in worker ${this.control[FAILED]}`);
+    }
+  }
+
+  dispose(): void {
+    Atomics.store(this.control, STATE, QUIT);
+    Atomics.notify(this.control, STATE);
+    const ports = this.ports;
+    this.ports = [];
+    for (const port of ports) port.terminate();
+  }
+
+  private open(kernel: string, items: number, block: number, blocks: number, args: number[], alone: boolean) {
+    const { control } = this;
+    this.arguments.set(args);
+    control[KERNEL] = this.numbers.get(kernel)!;
+    control[ITEMS] = items;
+    control[BLOCK] = block;
+    control[BLOCKS] = blocks;
+    control[ARGUMENTS] = args.length;
+    control[FAILED] = 0;
+    Atomics.store(control, NEXT, 0);
+    if (alone) return;
+    Atomics.add(control, STATE, 1);
+    Atomics.notify(control, STATE);
+  }
+
+  private async takeBlocks(
+    task: Task,
+    kernel: Kernel,
+    items: number,
+    size: number,
+    blocks: number,
+    args: number[],
+  ): Promise<void> {
+    const { control } = this;
+    let last = performance.now();
+    for (let n = Atomics.add(control, NEXT, 1); n < blocks; n = Atomics.add(control, NEXT, 1)) {
+      kernel(n * size, Math.min((n + 1) * size, items), 0, ...args);
+      if (performance.now() - last > BREATH) {
+        await task.checkpoint();
+        last = performance.now();
+      }
+    }
+  }
+
+  /** Ends the job and waits until nobody works on it any more. */
+  private async close(): Promise<void> {
+    const { control } = this;
+    Atomics.add(control, STATE, 1);
+    for (let n = 0; n < SPINS; n++) if (Atomics.load(control, ACTIVE) === 0) return;
+    let beats = -1;
+    let since = performance.now();
+    for (let active = Atomics.load(control, ACTIVE); active !== 0; active = Atomics.load(control, ACTIVE)) {
+      Atomics.wait(control, ACTIVE, active, BREATH);
+      const now = performance.now();
+      if (Atomics.load(control, BEATS) !== beats) {
+        beats = Atomics.load(control, BEATS);
+        since = now;
+      } else if (now - since > BREATH) {
+        await giveWay();
+      }
+      if (now - since > GONE_AFTER) this.gone = true;
+      this.assertWhole();
+    }
+  }
+
+  private assertWhole(): void {
+    if (!this.gone) return;
+    throw new SinewError({
+      title: "A part of the solver stopped",
+      body: "The browser ended one of its threads, most often for want of memory. Close other pages and solve again.",
+    });
+  }
+}
