@@ -5,6 +5,7 @@ import type { BoneTracks } from "./bone-tracks";
 import { displayNormals, splitParts } from "./export-surface";
 import type { FileWeights } from "./file-weights";
 import { keyTracks } from "./key-tracks";
+import { UniqueNames } from "./unique-names";
 
 export interface GlbContent {
   sequence: MeshSequence;
@@ -41,6 +42,7 @@ class GlbBuilder {
   private readonly bytes = { weights: 0, animation: 0, mesh: 0, other: 0 };
   /** Exact transforms of the nodes, in the order of their making: glTF-Transform drops what is within 1e-5 of none. */
   private readonly transforms: Trs[] = [];
+  private readonly names = new UniqueNames();
 
   constructor(content: GlbContent) {
     this.content = content;
@@ -66,10 +68,10 @@ class GlbBuilder {
   }
 
   private addBones() {
-    const { rig, clips, root, sequence } = this.content;
+    const { rig, clips, root } = this.content;
     const { rest, parents, inverseBind } = clips[0].tracks;
     const { translation, rotation, scale } = root;
-    const armature = this.node(sequence.name || "armature", {
+    const armature = this.node("armature", {
       translation,
       rotation,
       scale: [scale, scale, scale],
@@ -106,13 +108,13 @@ class GlbBuilder {
     );
     const normals = displayNormals(sequence, rig.rest);
     const nodes: Node[] = [];
+    let previous: string | null = null;
     for (const part of splitParts(sequence)) {
-      const last = nodes[nodes.length - 1];
-      const node =
-        last?.getName() === part.name
-          ? last
-          : this.node(part.name, {}).setMesh(this.document.createMesh(part.name)).setSkin(skin);
-      if (node !== last) nodes.push(node);
+      if (part.name !== previous) {
+        nodes.push(this.node(part.name, {}).setMesh(this.document.createMesh(part.name)).setSkin(skin));
+      }
+      previous = part.name;
+      const mesh = nodes[nodes.length - 1].getMesh()!;
       const { vertices, indices } = part;
       const solver = vertices.map((d) => sequence.solverIndex[d]);
       const positions = gather(rig.rest, 3, solver, new Float32Array(3 * solver.length));
@@ -132,7 +134,7 @@ class GlbBuilder {
         primitive.setAttribute("TEXCOORD_0", this.accessor(uvs, "VEC2", "mesh"));
       }
       this.addInfluences(primitive, solver);
-      node.getMesh()!.addPrimitive(primitive);
+      mesh.addPrimitive(primitive);
     }
     return nodes;
   }
@@ -190,7 +192,11 @@ class GlbBuilder {
   async write(): Promise<GlbBytes> {
     const { armature, joints, skin } = this.addBones();
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
-    for (const mesh of this.addMeshes(skin)) scene.addChild(mesh);
+    const meshes = this.addMeshes(skin);
+    for (const mesh of meshes) scene.addChild(mesh);
+    // Bones choose their names first: it is they that animations and scripts look for.
+    const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
+    for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
     this.addClips(joints);
     const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
