@@ -1,0 +1,1 @@
+export function buildEngine(outDir?: string): Promise<void>;
