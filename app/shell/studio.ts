@@ -4,13 +4,7 @@ import type { Autosave } from "../document/autosave";
 import type { History } from "../document/history";
 import type { Solving } from "../document/solving";
 import type { Opening } from "../files/opening";
-
-/** What the shell asks of a viewport. */
-export interface ViewportControls {
-  frameAll(): void;
-  frameSelection(): void;
-  screenshot(): Promise<Blob>;
-}
+import type { ViewportHandle } from "../viewport/viewport-handle";
 
 /** What the studio is made of. Made once, by main.tsx; reaches components through the context. */
 export interface Studio {
@@ -20,7 +14,7 @@ export interface Studio {
   opening: Opening;
   autosave: Autosave;
   /** Filled while a viewport is mounted. */
-  viewport: { current: ViewportControls | null };
+  viewport: { current: ViewportHandle | null };
   /** Performs an action by its id, if it can be done now. @returns why not, or null. */
   perform(actionId: string): string | null;
 }

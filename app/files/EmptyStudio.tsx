@@ -1,0 +1,159 @@
+import { useEffect, useState } from "react";
+import { ActionButton } from "../actions/ActionButton";
+import { ERms } from "../panels/Report";
+import { useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { formatError, formatWhen, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { restoreVersion } from "./restoring";
+import { listSamples, openSample, type Sample, sampleUrl } from "./samples";
+
+const READS = [
+  { title: "Mesh cache", lines: ["Alembic .abc", "OBJ + .pc2 / .mdd"], note: "any number of parts" },
+  {
+    title: "Animated character",
+    lines: [".glb / .gltf", "skins, morphs, several clips"],
+    note: "meshopt and Draco",
+  },
+  { title: "Numbered frames", lines: [".obj .ply", "files, a folder or a .zip"], note: "text and binary" },
+  { title: "Sinew project", lines: [".sinew", "opens where you left it"], note: "sequence, rig and report" },
+];
+
+function DropZone() {
+  const over = useShell((shell) => shell.dragOver);
+  return (
+    <section className={over ? "drop over" : "drop"} aria-label="Open files">
+      <div className="dropmain">
+        <div className="ring">
+          <Icon name="imp" />
+        </div>
+        <div className="grow" style={{ minWidth: 220 }}>
+          <div className="t">{over ? "Let go to open" : "Drop files or a folder here"}</div>
+          <div className="t2">A cache with its mesh, numbered frames, an animated character or a project</div>
+        </div>
+        <ActionButton action="file.open" label="Open files…" className="primary big" />
+        <ActionButton action="file.open-folder" label="Folder…" className="big" />
+      </div>
+      <div className="reads">
+        {READS.map(({ title, lines, note }) => (
+          <div key={title}>
+            <div className="b">{title}</div>
+            {lines.map((line) => (
+              <div key={line} className="t2">
+                {line}
+              </div>
+            ))}
+            <div className="t3">{note}</div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function SampleCard({ sample }: { sample: Sample }) {
+  const { opening } = useStudio();
+  return (
+    <button type="button" className="sample" onClick={() => void openSample(opening, sample)}>
+      {sample.image ? (
+        <img src={sampleUrl(sample.image)} alt="" width={324} height={196} />
+      ) : (
+        <span className="blank" />
+      )}
+      <span className="cap">
+        <span className="b">{sample.name}</span>
+        <span className="badge">
+          <ERms /> {formatError(sample.eRms)}
+        </span>
+      </span>
+      <span className="t2">{sample.description}</span>
+      <span className="t3">
+        {plural(sample.vertices, "vertex", "vertices")} · {plural(sample.frames, "frame")} ·{" "}
+        {plural(sample.bones, "bone")}
+      </span>
+    </button>
+  );
+}
+
+function Samples() {
+  const [samples, setSamples] = useState<Sample[]>([]);
+  useEffect(() => {
+    // A build without samples is whole without them.
+    listSamples().then(setSamples, () => setSamples([]));
+  }, []);
+  if (samples.length === 0) return null;
+  return (
+    <>
+      <div className="sechead">
+        <h2 className="b">Or open a sample, already solved</h2>
+        <span className="t3">Made by Sinew’s own simulations; yours to keep</span>
+      </div>
+      <div className="samples">
+        {samples.map((sample) => (
+          <SampleCard key={sample.id} sample={sample} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The project that was open when the page last closed. */
+function RestoreCard() {
+  const { opening } = useStudio();
+  const project = useShell((shell) => shell.restorable);
+  if (!project) return null;
+  const [latest] = project.versions;
+  return (
+    <section className="recover" aria-label="Restore">
+      <Icon name="clock" />
+      <span>
+        <span className="b">{project.name}</span>{" "}
+        <span className="t2">
+          was open when the page closed. Last saved {formatWhen(latest.time)},{" "}
+          {plural(project.versions.length, "version")} kept.
+        </span>
+      </span>
+      <span className="grow" />
+      <button type="button" className="btn" onClick={() => void restoreVersion(opening, project, latest)}>
+        Restore
+      </button>
+      <button
+        type="button"
+        className="btn ghost"
+        onClick={() => useShell.setState({ dialog: { kind: "versions" } })}
+      >
+        Versions…
+      </button>
+      <button
+        type="button"
+        className="ib"
+        aria-label="Dismiss"
+        onClick={() => useShell.setState({ restorable: null })}
+      >
+        <Icon name="x" />
+      </button>
+    </section>
+  );
+}
+
+/** The first screen: what to drop, what it reads, samples, and what was open last. */
+export function EmptyStudio() {
+  return (
+    <main className="main">
+      <div className="panel studio-empty">
+        <div className="first">
+          <div className="lead">
+            <h1>Drop a mesh animation. Get a rig.</h1>
+            <p>
+              Sinew finds the bones, the weights and the motion that reproduce it, and exports a GLB that any
+              engine plays.
+            </p>
+          </div>
+          <DropZone />
+          <Samples />
+          <RestoreCard />
+        </div>
+      </div>
+    </main>
+  );
+}

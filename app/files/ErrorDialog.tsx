@@ -1,0 +1,74 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { Fragment, useState } from "react";
+import { useDocument } from "../document/document";
+import { type DialogState, useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { Icon } from "../ui/Icon";
+
+type ErrorState = Extract<DialogState, { kind: "error" }>;
+
+/** Says what is wrong with what, the numbers, what to do, and what is still safe. Stays until it is closed. */
+export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind">) {
+  const studio = useStudio();
+  const isOpen = useDocument((state) => state.sequence !== null);
+  const [copied, setCopied] = useState(false);
+  const close = () => useShell.setState({ dialog: null });
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="scrim" />
+        <AlertDialog.Popup className="dialog fe">
+          <div className="fet">
+            <Icon name="error" />
+            <div>
+              <AlertDialog.Title>{complaint.title}</AlertDialog.Title>
+              <AlertDialog.Description>{complaint.body}</AlertDialog.Description>
+              {complaint.facts && complaint.facts.length > 0 && (
+                <div className="cmp">
+                  {complaint.facts.map(([label, value]) => (
+                    <Fragment key={label}>
+                      <span className="t3">{label}</span>
+                      <span>{value}</span>
+                    </Fragment>
+                  ))}
+                </div>
+              )}
+              {isOpen && <p className="t2">What was open is still open.</p>}
+            </div>
+          </div>
+          <footer>
+            <button
+              type="button"
+              className="btn ghost"
+              onClick={() =>
+                navigator.clipboard.writeText(details).then(
+                  () => setCopied(true),
+                  () => {},
+                )
+              }
+            >
+              <Icon name={copied ? "check" : "copy"} />
+              {copied ? "Copied" : "Copy details"}
+            </button>
+            <span className="grow" />
+            <button type="button" className="btn big" onClick={close}>
+              Close
+            </button>
+            {fix && (
+              <button
+                type="button"
+                className="btn primary big"
+                onClick={() => {
+                  close();
+                  studio.perform(fix.action);
+                }}
+              >
+                {fix.label}
+              </button>
+            )}
+          </footer>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,248 @@
+import { useState } from "react";
+import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
+import { SinewError } from "../../workers/model/errors";
+import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
+import { maxInfluences } from "../../workers/model/sparse-weights";
+import { useDocument } from "../document/document";
+import { complain } from "../shell/complain";
+import { toast, useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { CheckRow } from "../ui/CheckRow";
+import { Field } from "../ui/Field";
+import { formatBytes, formatCount, formatError, formatLength, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { Modal } from "../ui/Modal";
+import { NumberField } from "../ui/NumberField";
+import { Segmented } from "../ui/Segmented";
+import { download, safeFileName } from "./download";
+import { useExportCost } from "./use-export-cost";
+
+/** Which engines read how many influences, for the number that the file will have. */
+export function enginesFor(influences: number): string {
+  if (influences <= 4) return "Every engine reads up to 4 influences.";
+  if (influences <= 8) {
+    return "Unreal and Blender read up to 8. Unity does with its setting for unlimited bones. three.js, Babylon.js beyond 8, and most phones’ engines drop all but the first 4.";
+  }
+  return `Blender and Unity with unlimited bones read ${influences}. Unreal reads up to 12 where that is switched on. Others drop all but the first 4 or 8.`;
+}
+
+function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
+  const kinds = Object.entries(result.bytesByKind);
+  const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
+  return (
+    <>
+      <dl className="kv">
+        <dt>Size</dt>
+        <dd>{formatBytes(result.bytes.length)}</dd>
+        <dt>Error now</dt>
+        <dd>{formatError(result.eRmsNow)}</dd>
+        <dt>In the file</dt>
+        <dd>{formatError(result.eRmsInFile)}</dd>
+        <dt>Largest added</dt>
+        <dd>{formatLength(result.largestAdded * sequence.metresPerUnit)}</dd>
+      </dl>
+      <div className="bars">
+        {kinds.map(([kind, bytes]) => (
+          <div key={kind}>
+            <span className="t2">{kind[0].toUpperCase() + kind.slice(1)}</span>
+            <span className="bb">
+              <i style={{ width: `${(100 * bytes) / most}%` }} />
+            </span>
+            <span className="num">{formatBytes(bytes)}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What the validator says, and what the file leaves out. */
+function Verdicts({
+  result,
+  sequence,
+  affine,
+}: {
+  result: GlbExportResult;
+  sequence: MeshSequence;
+  affine: boolean;
+}) {
+  const added = formatLength(result.largestAdded * sequence.metresPerUnit);
+  return (
+    <>
+      {affine && (
+        <div className="note warn">
+          <Icon name="warn" />
+          <span>
+            glTF has no shear: affine bones are written as their nearest turn, scale and shift. The error goes
+            from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Solve with rigid bones to
+            avoid it.
+          </span>
+        </div>
+      )}
+      {result.verticesReduced > 0 && (
+        <div className="note warn">
+          <Icon name="warn" />
+          <span>
+            {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences. It moves them by up
+            to {added}.
+          </span>
+        </div>
+      )}
+      {result.validatorMessages.length === 0 ? (
+        <div className="note ok">
+          <Icon name="check" />
+          <span>Checked by the glTF validator: no errors, no warnings.</span>
+        </div>
+      ) : (
+        <div className="note err">
+          <Icon name="error" />
+          <span>{result.validatorMessages.slice(0, 3).join(" ")}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function ExportDialog() {
+  const { client } = useStudio();
+  const { sequence, rig, report } = useDocument();
+  const most = rig ? Math.max(1, maxInfluences(rig.weights)) : 4;
+  const [options, setOptions] = useState<GlbExportOptions>(() => ({
+    influences: Math.min(4, most),
+    clips: sequence ? [...sequence.clips.keys()] : [],
+    upAxis: "y",
+  }));
+  const [name, setName] = useState(() => safeFileName(sequence?.name ?? "rig"));
+  const [withJson, setWithJson] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const cost = useExportCost(client, sequence, rig, options);
+  const close = () => useShell.setState({ dialog: null });
+  if (!sequence || !rig) return null;
+  const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
+  const result = cost.result;
+  const noClip = options.clips.length === 0;
+  const ready = result !== null && !cost.busy && !noClip && cost.error === null;
+
+  const save = async () => {
+    if (!ready || waiting) return;
+    setWaiting(true);
+    try {
+      const file = `${safeFileName(name)}.glb`;
+      download(result.bytes, file, "model/gltf-binary");
+      if (withJson) {
+        const json = await client.exportRigJson(sequence, rig, report).result;
+        download(json, `${safeFileName(name)}.rig.json`, "application/json");
+      }
+      close();
+      const size = formatBytes(result.bytes.length);
+      toast(
+        `Exported ${file}`,
+        `${size}, error ${formatError(result.eRmsInFile)}, ${plural(options.clips.length, "clip")}`,
+      );
+    } catch (error) {
+      complain(error, "The export");
+    } finally {
+      setWaiting(false);
+    }
+  };
+
+  const foot = (
+    <>
+      <label className="field-name">
+        <Icon name="file" />
+        <input aria-label="File name" value={name} onChange={(event) => setName(event.target.value)} />
+        <span className="t3">.glb</span>
+      </label>
+      <span className="grow" />
+      <button type="button" className="btn big" onClick={close}>
+        Cancel
+      </button>
+      <button
+        type="button"
+        className={ready ? "btn primary big" : "btn big"}
+        aria-disabled={ready ? undefined : true}
+        onClick={() => void save()}
+      >
+        {cost.busy && !noClip ? "Measuring…" : "Export"}
+      </button>
+    </>
+  );
+  return (
+    <Modal title="Export GLB" width={640} onClose={close} foot={foot}>
+      <div className="cols">
+        <div className="left">
+          <div className="sec">
+            <div className="b st">Rig</div>
+            <Field label="Influences">
+              <NumberField
+                label="Influences"
+                value={options.influences}
+                range={{ step: 1, soft: [1, Math.max(2, most)], hard: [1, Math.max(most, 1)] }}
+                reset={Math.min(4, most)}
+                write={formatCount}
+                onCommit={(influences) => change({ influences })}
+              />
+            </Field>
+            <p className="t3" style={{ lineHeight: 1.4, padding: "2px 0" }}>
+              {enginesFor(options.influences)}
+            </p>
+          </div>
+          <div className="sec">
+            <div className="b st">Animation</div>
+            <div className="well">
+              {sequence.clips.map((clip, n) => (
+                <CheckRow
+                  key={clip.first}
+                  label={clip.name}
+                  end={`${clip.first + 1}–${clip.last + 1}`}
+                  checked={options.clips.includes(n)}
+                  onChange={(on) =>
+                    change({
+                      clips: on
+                        ? [...options.clips, n].sort((a, b) => a - b)
+                        : options.clips.filter((m) => m !== n),
+                    })
+                  }
+                />
+              ))}
+            </div>
+            {noClip && <p className="t2">Choose at least one clip.</p>}
+          </div>
+          <div className="sec">
+            <div className="b st">File</div>
+            <Field label="Up axis">
+              <Segmented
+                label="Up axis"
+                dense
+                value={options.upAxis}
+                options={(["y", "z"] satisfies UpAxis[]).map((value) => ({
+                  value,
+                  label: value.toUpperCase(),
+                }))}
+                onChange={(upAxis) => change({ upAxis })}
+              />
+            </Field>
+            <Field label="Also write">
+              <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
+            </Field>
+          </div>
+        </div>
+        <div className="right" aria-busy={cost.busy}>
+          <div className="b st">What this costs</div>
+          {result && <Costs result={result} sequence={sequence} />}
+          {!result && cost.error === null && <p className="t2">Writing the file to measure it…</p>}
+          <span className="grow" />
+          {cost.error !== null && (
+            <div className="note err">
+              <Icon name="error" />
+              <span>{cost.error instanceof SinewError ? cost.error.message : String(cost.error)}</span>
+            </div>
+          )}
+          {result && cost.error === null && (
+            <Verdicts result={result} sequence={sequence} affine={rig.boneKind === "affine"} />
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,200 @@
+import { useState } from "react";
+import type { OpenChoice } from "../../workers/client";
+import type { UpAxis } from "../../workers/model/mesh-sequence";
+import type { SourceInfo } from "../../workers/model/source-info";
+import { UP_AXES, unitOptions } from "../panels/SequenceFields";
+import { useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { CheckRow } from "../ui/CheckRow";
+import { Dropdown } from "../ui/Dropdown";
+import { Field } from "../ui/Field";
+import { formatBytes, formatCount, formatFigure, formatSeconds, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { Modal } from "../ui/Modal";
+import { NumberField } from "../ui/NumberField";
+import { Segmented } from "../ui/Segmented";
+
+interface Chosen {
+  clips: boolean[];
+  fps: number;
+  upAxis: UpAxis;
+  metresPerUnit: number;
+  /** 1-based; 0 is the file's own rest pose. */
+  restFrame: number;
+}
+
+const asOffered = (info: SourceInfo): Chosen => ({
+  clips: info.clips.map(() => true),
+  fps: info.fps,
+  upAxis: info.upAxis,
+  metresPerUnit: info.metresPerUnit,
+  restFrame: 0,
+});
+
+/** Frames and bytes of what is chosen, from what the source says of itself. */
+function sizeOf(info: SourceInfo, chosen: Chosen) {
+  const ratio = info.rateIsFree ? chosen.fps / info.fps : 1;
+  const all = info.clips.reduce((sum, clip) => sum + clip.frames, 0);
+  const frames = info.clips.reduce(
+    (sum, clip, n) => sum + (chosen.clips[n] ? Math.max(1, Math.round(clip.frames * ratio)) : 0),
+    0,
+  );
+  return { frames, bytes: all > 0 ? (info.sequenceBytes * frames) / all : 0 };
+}
+
+/** Asks what to take of files that offer more than one thing. */
+export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
+  const { opening } = useStudio();
+  const [index, setIndex] = useState(0);
+  const info = sources[index];
+  const [chosen, setChosen] = useState(() => asOffered(info));
+  const close = () => useShell.setState({ dialog: null });
+  const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
+  const { frames, bytes } = sizeOf(info, chosen);
+  const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));
+
+  const open = () => {
+    const choice: OpenChoice = {
+      clips: taken.length === info.clips.length ? [] : taken,
+      fps: info.rateIsFree ? chosen.fps : null,
+      upAxis: chosen.upAxis === info.upAxis ? null : chosen.upAxis,
+      metresPerUnit: chosen.metresPerUnit === info.metresPerUnit ? null : chosen.metresPerUnit,
+      restFrame: chosen.restFrame === 0 ? null : chosen.restFrame - 1,
+    };
+    void opening.readSource(index, info, choice);
+  };
+
+  const foot = (
+    <>
+      {taken.length === 0 && <span className="t2">Choose at least one clip.</span>}
+      <span className="grow" />
+      <button type="button" className="btn big" onClick={close}>
+        Cancel
+      </button>
+      <button
+        type="button"
+        className={taken.length === 0 ? "btn big" : "btn primary big"}
+        aria-disabled={taken.length === 0 || undefined}
+        onClick={() => taken.length > 0 && open()}
+      >
+        Open
+      </button>
+    </>
+  );
+  return (
+    <Modal title={`Open ${info.name}`} width={640} onClose={close} foot={foot}>
+      <div className="cols">
+        <div className="left">
+          {sources.length > 1 && (
+            <div className="sec">
+              <div className="b st">Found</div>
+              <Dropdown
+                label="Found"
+                value={index}
+                options={sources.map((source, n) => ({ value: n, label: source.name, note: source.format }))}
+                onChange={(next) => {
+                  setIndex(next);
+                  setChosen(asOffered(sources[next]));
+                }}
+              />
+            </div>
+          )}
+          <div className="sec">
+            <div className="b st">Animation</div>
+            <div className="well">
+              {info.clips.map((clip, n) => (
+                <CheckRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: clips may share names, and never change order
+                  key={n}
+                  label={clip.name}
+                  end={`${formatSeconds(clip.seconds)}, ${plural(clip.frames, "frame")}`}
+                  checked={chosen.clips[n]}
+                  disabled={info.clips.length === 1}
+                  onChange={(on) => change({ clips: chosen.clips.map((was, m) => (m === n ? on : was)) })}
+                />
+              ))}
+            </div>
+            <Field label="Frame rate">
+              <NumberField
+                label="Frame rate"
+                value={chosen.fps}
+                range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
+                reset={info.fps}
+                unit="fps"
+                write={formatFigure}
+                disabled={!info.rateIsFree}
+                onCommit={(fps) => change({ fps })}
+              />
+            </Field>
+            <Field label="Rest pose">
+              <NumberField
+                label="Rest pose"
+                value={chosen.restFrame}
+                range={{ step: 1, soft: [0, Math.max(1, frames)] }}
+                reset={0}
+                write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
+                onCommit={(restFrame) => change({ restFrame })}
+              />
+            </Field>
+          </div>
+          <div className="sec">
+            <div className="b st">Space</div>
+            <Field label="Up axis">
+              <Segmented
+                label="Up axis"
+                dense
+                value={chosen.upAxis}
+                options={UP_AXES}
+                onChange={(upAxis) => change({ upAxis })}
+              />
+            </Field>
+            <Field label="One unit is a">
+              <Dropdown
+                label="Unit"
+                value={chosen.metresPerUnit}
+                options={unitOptions(info.metresPerUnit)}
+                onChange={(metresPerUnit) => change({ metresPerUnit })}
+              />
+            </Field>
+          </div>
+        </div>
+        <div className="right">
+          <div className="b st">What was found</div>
+          <dl className="kv">
+            <dt>Format</dt>
+            <dd>{info.format}</dd>
+            {info.points > 0 && (
+              <>
+                <dt>Points</dt>
+                <dd>{formatCount(info.points)}</dd>
+              </>
+            )}
+            {info.polygons > 0 && (
+              <>
+                <dt>Faces</dt>
+                <dd>{formatCount(info.polygons)}</dd>
+              </>
+            )}
+            <dt>Meshes</dt>
+            <dd className="ell" title={info.meshes.join(", ")}>
+              {info.meshes.length}
+            </dd>
+            <dt>Frames</dt>
+            <dd>{formatCount(frames)}</dd>
+            <dt>Memory</dt>
+            <dd>{formatBytes(bytes)}</dd>
+          </dl>
+          <p className="t3 ell" title={info.files.join("\n")}>
+            {info.files.length === 1 ? info.files[0] : plural(info.files.length, "file")}
+          </p>
+          {info.notes.map((note) => (
+            <div key={note} className="note">
+              <Icon name="info" />
+              <span>{note}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Modal>
+  );
+}

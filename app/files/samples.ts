@@ -1,0 +1,38 @@
+import { complain } from "../shell/complain";
+import type { Opening } from "./opening";
+
+/** An entry of samples/index.json. */
+export interface Sample {
+  id: string;
+  name: string;
+  description: string;
+  /** Beside the index. */
+  file: string;
+  image: string;
+  vertices: number;
+  frames: number;
+  bones: number;
+  eRms: number;
+}
+
+const FOLDER = "samples/";
+
+/** Address of a file beside the samples' index; relative, so that the studio can live in any folder. */
+export const sampleUrl = (file: string) => new URL(`${FOLDER}${file}`, document.baseURI).href;
+
+/** The samples that this build carries; none where there is no index. */
+export async function listSamples(): Promise<Sample[]> {
+  const response = await fetch(sampleUrl("index.json"));
+  if (!response.ok || !response.headers.get("content-type")?.includes("json")) return [];
+  return response.json();
+}
+
+export async function openSample(opening: Opening, sample: Sample): Promise<void> {
+  try {
+    const response = await fetch(sampleUrl(sample.file));
+    if (!response.ok) throw new Error(`The server answered ${response.status} for ${sample.file}.`);
+    await opening.openProject(await response.blob(), sample.name);
+  } catch (error) {
+    complain(error, `Opening the sample ${sample.name}`);
+  }
+}

@@ -1,0 +1,196 @@
+import { Menu } from "@base-ui/react/menu";
+import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import { ActionButton } from "../actions/ActionButton";
+import { setSettings } from "../document/commands";
+import { useDocument } from "../document/document";
+import { diagonalOf, distanceOfERms } from "../document/measure";
+import { useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
+import { formatError, formatPercent, plural } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { Section } from "../ui/Section";
+import { Hints } from "./Hints";
+import { IterationChart } from "./IterationChart";
+import { PanelHead } from "./PanelHead";
+import { ERms, KeyFigure, MainFigures, MoreFigures } from "./Report";
+import { SequenceFields } from "./SequenceFields";
+import {
+  GoalFields,
+  InfluencesField,
+  MethodField,
+  MotionField,
+  RefinementFields,
+  RestartsField,
+  SmoothnessField,
+} from "./SolveSettings";
+
+function InspectorMenu() {
+  const { history } = useStudio();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Settings">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={4} align="end">
+          <Menu.Popup className="pop menu-pop">
+            <Menu.Item className="mi" onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
+              <Icon name="restart" />
+              Reset all settings
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+export function SolveButtons({ mid = true }: { mid?: boolean }) {
+  const hasRig = useDocument((state) => state.rig !== null);
+  const size = mid ? " mid" : "";
+  return (
+    <div className="pair">
+      <ActionButton
+        action="rig.solve"
+        label={hasRig ? "Solve again" : "Solve"}
+        className={`primary grow${size}`}
+      />
+      {hasRig && <ActionButton action="rig.continue" className={size} />}
+    </div>
+  );
+}
+
+/** Settings before and after a solve. */
+function IdleSettings() {
+  const locked = useDocument((state) => state.locks?.bones.reduce((sum, flag) => sum + flag, 0) ?? 0);
+  return (
+    <>
+      <section className="group plain" aria-label="Settings">
+        <div className="stack wide" style={{ marginBottom: 12 }}>
+          <MethodField />
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+          <RestartsField />
+        </div>
+        <SolveButtons />
+      </section>
+      <Section
+        name="more-settings"
+        title="More settings"
+        shut
+        end={locked > 0 ? `${plural(locked, "bone")} locked` : "stopping, seed, rest pose"}
+      >
+        <RefinementFields />
+      </Section>
+      <Section name="sequence" title="Sequence" shut end="up axis, unit, rest pose">
+        <SequenceFields />
+      </Section>
+    </>
+  );
+}
+
+/** E_RMS of the running solve, and how it changed. */
+function LiveFigure() {
+  const history = useShell((shell) => shell.solve?.history);
+  const sequence = useDocument((state) => state.sequence);
+  const now = history?.at(-1)?.eRms;
+  const before = history?.at(-2)?.eRms;
+  const diagonal = sequence ? diagonalOf(sequence) : 1;
+  return (
+    <div className="keyfig live">
+      <div>
+        <span className="t3">
+          <ERms />
+        </span>
+        <span className="fig">{now === undefined ? "–" : formatError(now)}</span>
+      </div>
+      <div className="keyr">
+        <span className="t2">
+          {now === undefined
+            ? "no iteration yet"
+            : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
+        </span>
+        <span className="t3">
+          {now !== undefined && before !== undefined && `${formatError(now - before)} in the last iteration`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Settings while a solve runs: it goes on with what is changed. */
+function LiveSettings() {
+  return (
+    <>
+      <section className="group plain" aria-label="The solve">
+        <LiveFigure />
+        <IterationChart tall />
+      </section>
+      <Section name="live-bones" title="Bones">
+        <div className="stack">
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+        </div>
+      </Section>
+      <Section name="live-refinement" title="Refinement">
+        <RefinementFields />
+      </Section>
+      <div className="note inset">
+        <Icon name="bolt" />
+        <span>
+          A change here takes effect at once; the solve goes on from the rig on screen where it can.
+        </span>
+      </div>
+    </>
+  );
+}
+
+export function ReportSections() {
+  const report = useDocument((state) => state.report);
+  if (!report) return null;
+  return (
+    <>
+      <Section name="report" title="Report" end={report.method === "ssdr" ? "SSDR" : "Auto"}>
+        <KeyFigure report={report} />
+        <MainFigures report={report} />
+      </Section>
+      <Section name="iterations" title="Error per iteration" end="log">
+        <IterationChart />
+      </Section>
+      <Section name="figures" title="More figures" shut end="normals, jitter, phases">
+        <MoreFigures report={report} />
+      </Section>
+      <Hints />
+    </>
+  );
+}
+
+export function Inspector() {
+  const solving = useShell((shell) => shell.solve !== null);
+  const method = useDocument((state) => state.settings.method);
+  return (
+    <>
+      <PanelHead
+        title="Solve"
+        sub={solving ? (method === "ssdr" ? "SSDR" : "Auto") : undefined}
+        panel="inspector"
+      >
+        <InspectorMenu />
+      </PanelHead>
+      <div className="panel-body">
+        {solving ? (
+          <LiveSettings />
+        ) : (
+          <>
+            <IdleSettings />
+            <ReportSections />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

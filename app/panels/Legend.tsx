@@ -1,0 +1,185 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { useDocument } from "../document/document";
+import { diagonalOf, distanceOfERms } from "../document/measure";
+import { useView } from "../document/view-state";
+import { formatFigure, lengthUnit, niceCeiling } from "../ui/format";
+import { RAMPS, type RampName } from "../viewport/palette";
+import { Swatch } from "./swatch";
+import { useShownRig } from "./use-bones";
+
+const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
+
+/** The error's full scale, in the sequence's unit: a round length that holds the largest error. */
+function useErrorScale(): { full: number; unit: { name: string; metres: number }; perUnit: number } {
+  const sequence = useDocument((state) => state.sequence);
+  const report = useDocument((state) => state.report);
+  const end = useView((view) => view.errorRange[1]);
+  const diagonal = sequence ? diagonalOf(sequence) : 1;
+  const metres = sequence?.metresPerUnit ?? 1;
+  const largest = report
+    ? Math.max((report.maxErrorPercent / 100) * diagonal, distanceOfERms(report.eRms, diagonal))
+    : end;
+  const unit = lengthUnit(Math.max(largest, end) * metres);
+  const full = (niceCeiling((Math.max(largest, end) * metres) / unit.metres) * unit.metres) / metres;
+  return { full, unit, perUnit: metres / unit.metres };
+}
+
+/** An end of the error range: dragged, or moved by arrows. */
+function Handle({ end, full, label }: { end: 0 | 1; full: number; label: string }) {
+  const range = useView((view) => view.errorRange);
+  const set = (value: number) => {
+    const [low, high] = useView.getState().errorRange;
+    const gap = full / 100;
+    const next: [number, number] =
+      end === 0
+        ? [Math.max(0, Math.min(value, high - gap)), high]
+        : [low, Math.min(full, Math.max(value, low + gap))];
+    useView.setState({ errorRange: next });
+  };
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.parentElement!.getBoundingClientRect();
+    set(((event.clientX - box.left) / box.width) * full);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    set(range[end] + (by * full) / (event.shiftKey ? 10 : 100));
+  };
+  return (
+    <button
+      type="button"
+      role="slider"
+      aria-label={label}
+      aria-valuenow={Number(range[end].toPrecision(3))}
+      aria-valuemin={0}
+      aria-valuemax={Number(full.toPrecision(3))}
+      style={{ left: `${Math.min(100, (100 * range[end]) / full)}%` }}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => set(end === 0 ? 0 : full)}
+    />
+  );
+}
+
+/** "frame 97", written past React. */
+function FrameWord() {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (frame: number) => {
+      if (text.current) text.current.textContent = `frame ${Math.floor(frame) + 1}`;
+    };
+    write(useView.getState().frame);
+    return useView.subscribe((view) => view.frame, write);
+  }, []);
+  return <span ref={text} />;
+}
+
+function ErrorLegend() {
+  const { full, unit, perUnit } = useErrorScale();
+  const [low, high] = useView((view) => view.errorRange);
+  const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
+  // The ramp lies between the handles; beyond them its ends go on.
+  const stops = RAMPS.error.map(
+    (colour, n) => `${colour} ${at(low + ((high - low) * n) / (RAMPS.error.length - 1))}`,
+  );
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b">Distance to source</span>
+        <span className="t2">
+          {unit.name}, <FrameWord />
+        </span>
+      </div>
+      <div className="bar" style={{ background: `linear-gradient(90deg, ${stops.join(", ")})` }}>
+        <Handle end={0} full={full} label="Where the ramp starts" />
+        <Handle end={1} full={full} label="Where the ramp ends" />
+      </div>
+      <div className="ticks" aria-hidden="true">
+        {[0, 0.25, 0.5, 0.75, 1].map((t) => (
+          <span key={t}>{formatFigure(t * full * perUnit)}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const HATCH = "repeating-linear-gradient(45deg, #17181c 0 2px, #31353d 2px 4px) 0 0 / 8% 100% no-repeat";
+
+function WeightLegend() {
+  const bone = useView((view) => view.selectedBone);
+  const rig = useShownRig();
+  if (bone === null || !rig?.bones[bone]) {
+    return (
+      <section className="ov card legend" aria-label="Legend">
+        <div className="t2">Click a bone to see its weights.</div>
+      </section>
+    );
+  }
+  const style: CSSProperties = { background: `${HATCH}, ${gradient("weight")}` };
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">{rig.bones[bone].name}</span>
+        <span className="t2">weight</span>
+      </div>
+      <div className="bar" style={style} />
+      <div className="ticks">
+        {["0", "0.25", "0.5", "0.75", "1"].map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function CountLegend() {
+  const names = ["1", "2", "3", "4", "5–8", "more"];
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="b">Influences of a vertex</div>
+      <div className="chips">
+        {names.map((name, n) => (
+          <span key={name}>
+            <i className="sw" style={{ background: RAMPS.count[n] }} />
+            {name}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function BoneLegend() {
+  const bone = useView((view) => view.selectedBone);
+  const rig = useShownRig();
+  const name = bone !== null && rig?.bones[bone]?.name;
+  return (
+    <section className="ov card legend" aria-label="Legend" style={{ width: "auto" }}>
+      <div className="chips" style={{ fontSize: "var(--text-sm)" }}>
+        {name && bone !== null ? (
+          <span>
+            <Swatch bone={bone} />
+            {name}
+          </span>
+        ) : (
+          <span>Each bone in its colour, mixed by weight</span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What colours mean, with unit. Nothing for clay. */
+export function Legend() {
+  const shading = useView((view) => view.shading);
+  const layout = useView((view) => view.layout);
+  const rig = useShownRig();
+  if (!rig || layout === "source") return null;
+  if (shading === "error") return <ErrorLegend />;
+  if (shading === "weights") return <WeightLegend />;
+  if (shading === "influences") return <CountLegend />;
+  return shading === "bones" ? <BoneLegend /> : null;
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import type { SolveReport } from "../../workers/model/solve-report";
+import { useDocument } from "../document/document";
+import { diagonalOf } from "../document/measure";
+import {
+  formatBytes,
+  formatCount,
+  formatError,
+  formatFigure,
+  formatLength,
+  formatPercent,
+  formatSeconds,
+  formatShare,
+  plural,
+} from "../ui/format";
+
+/** E_RMS as it is written. */
+export function ERms() {
+  return (
+    <>
+      E<sub>RMS</sub>
+    </>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: string;
+  note?: string;
+}
+
+function Figure({ name, value, note = "" }: FigureProps) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <span title={note}>{note}</span>
+      </dd>
+    </>
+  );
+}
+
+/** Percent of the diagonal as a length in the artist's unit. */
+function lengthOf(percent: number, sequence: MeshSequence): string {
+  return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
+}
+
+export function KeyFigure({ report }: { report: SolveReport }) {
+  const asked = report.bonesAsked;
+  const words = asked === null ? plural(report.bones, "bone") : `${report.bones} of ${plural(asked, "bone")}`;
+  return (
+    <div className="keyfig">
+      <div>
+        <span className="fig">{formatError(report.eRms)}</span>
+        <span className="t3">
+          <ERms />
+        </span>
+      </div>
+      <span className={asked !== null && report.bones < asked ? "badge warn" : "badge ok"}>{words}</span>
+    </div>
+  );
+}
+
+/** The figures that an artist judges by. */
+export function MainFigures({ report, brief = false }: { report: SolveReport; brief?: boolean }) {
+  const sequence = useDocument((state) => state.sequence);
+  if (!sequence) return null;
+  const share = report.sequenceBytes / Math.max(1, report.rigBytes);
+  return (
+    <dl className="kv">
+      <Figure
+        name="RMS distance"
+        value={lengthOf(report.rmsePercent, sequence)}
+        note={formatPercent(report.rmsePercent)}
+      />
+      <Figure
+        name="Largest distance"
+        value={lengthOf(report.maxErrorPercent, sequence)}
+        note={formatPercent(report.maxErrorPercent)}
+      />
+      {!brief && (
+        <Figure
+          name="Influences used"
+          value={formatFigure(report.meanInfluences, 2)}
+          note={`mean, at most ${report.influences}`}
+        />
+      )}
+      <Figure
+        name="Solved in"
+        value={formatSeconds(report.seconds)}
+        note={plural(report.iterations, "iteration")}
+      />
+      {!brief && (
+        <Figure
+          name="Size"
+          value={formatBytes(report.rigBytes)}
+          note={share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache"}
+        />
+      )}
+    </dl>
+  );
+}
+
+/** Everything else that the solve measured. */
+export function MoreFigures({ report }: { report: SolveReport }) {
+  const rows: ReactNode[] = [
+    <Figure key="n" name="Normals" value={`${formatFigure(report.normalErrorDegrees)}°`} note="mean angle" />,
+    <Figure key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
+    <Figure
+      key="s"
+      name="Stray influences"
+      value={formatShare(report.strayInfluenceShare)}
+      note="outside the patch"
+    />,
+    <Figure
+      key="b"
+      name="Basis"
+      value={formatCount(report.basisRank)}
+      note={`of ${formatCount(3 * report.frames)}, leaves ${formatError(report.basisTailERms)}`}
+    />,
+    <Figure key="t" name="Threads" value={formatCount(report.threads)} />,
+    <Figure key="d" name="Seed" value={formatCount(report.seed)} />,
+  ];
+  for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
+    const name = phase[0].toUpperCase() + phase.slice(1);
+    rows.push(<Figure key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
+  }
+  return <dl className="kv">{rows}</dl>;
+}

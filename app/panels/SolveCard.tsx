@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { ActionButton } from "../actions/ActionButton";
+import { type SolveRun, useShell } from "../shell/shell-state";
+import { formatSeconds } from "../ui/format";
+import { Icon } from "../ui/Icon";
+
+/** A card comes only for work that takes longer. */
+const PATIENCE_MS = 400;
+
+/** Seconds since the start, once every quarter of a second. */
+function useElapsed(startedAt: number, paused: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (paused) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [paused]);
+  return Math.max(0, (now - startedAt) / 1000);
+}
+
+/** "1.8 s, about 2 s left": the rest only where the phase knows its length and is a while on. */
+function timeText(elapsed: number, run: SolveRun): string {
+  if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
+  const done = run.progress?.done ?? null;
+  if (run.phases.length > 1 || done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
+  return `${formatSeconds(elapsed)}, about ${formatSeconds(Math.max(1, (elapsed / done) * (1 - done)))} left`;
+}
+
+/** A solve that runs: what it does, how far it is, and how to end it. */
+export function SolveCard() {
+  const run = useShell((shell) => shell.solve);
+  return run && <Card run={run} />;
+}
+
+function Card({ run }: { run: SolveRun }) {
+  const elapsed = useElapsed(run.startedAt, run.paused);
+  if (elapsed * 1000 < PATIENCE_MS) return null;
+  const current = run.progress?.phase ?? null;
+  const done = run.progress?.done ?? null;
+  const detail = [current?.toLowerCase(), run.progress?.detail].filter(Boolean).join(", ");
+  const percent = done === null ? null : Math.round(100 * done);
+  return (
+    <section className="ov card solvecard" aria-label={run.title}>
+      <div className="r1">
+        <span className="b">{run.title}</span>
+        <span className="t2 ell grow">{run.keeping ? "finishing with what there is" : detail}</span>
+        <span className="t2">{timeText(elapsed, run)}</span>
+      </div>
+      <div
+        className="prog"
+        role="progressbar"
+        aria-label={current ?? run.title}
+        aria-valuenow={percent ?? undefined}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {percent !== null && <i style={{ width: `${percent}%` }} />}
+      </div>
+      <div className="r1">
+        <span className="phases">
+          {run.phases.map((phase) => (
+            <span key={phase} className={phase === current ? "ph now" : "ph past"}>
+              {phase !== current && <Icon name="check" small />}
+              {phase}
+            </span>
+          ))}
+        </span>
+        <span className="grow" />
+        <ActionButton action="rig.pause" label={run.paused ? "Go on" : "Pause"} className="ghost" icon />
+        <ActionButton action="rig.keep" />
+        <ActionButton action="rig.cancel" label="Cancel" keycap="Esc" />
+      </div>
+    </section>
+  );
+}

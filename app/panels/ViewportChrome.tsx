@@ -1,0 +1,112 @@
+import { Menu } from "@base-ui/react/menu";
+import { ActionIcon } from "../actions/ActionButton";
+import { LAYOUTS, SHADINGS } from "../actions/view-actions";
+import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
+import { Icon } from "../ui/Icon";
+import { Segmented } from "../ui/Segmented";
+import { HoverCard } from "./HoverCard";
+import { Legend } from "./Legend";
+import { SolveCard } from "./SolveCard";
+
+function LayoutPill({ small }: { small: boolean }) {
+  const layout = useView((view) => view.layout);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  const options = LAYOUTS.filter(({ value }) => !small || value !== "side-by-side").map(
+    ({ value, label }) => ({
+      value,
+      label,
+      refusal: value === "source" || hasRig ? null : "There is no rig yet. Solve first.",
+    }),
+  );
+  return (
+    <div className="pill">
+      <Segmented
+        label="What is shown"
+        value={hasRig ? layout : "source"}
+        options={options}
+        onChange={(next) => useView.setState({ layout: next })}
+      />
+    </div>
+  );
+}
+
+function ShadingMenu() {
+  const shading = useView((view) => view.shading);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  const shown = SHADINGS.find(({ value }) => value === (hasRig ? shading : "clay")) ?? SHADINGS[0];
+  return (
+    <div className="pill">
+      <Menu.Root>
+        <Menu.Trigger className="menu" aria-label={`Shading: ${shown.label}`}>
+          <Icon name={shown.icon} />
+          {shown.label}
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner className="positioner" sideOffset={6} align="start">
+            <Menu.Popup className="pop menu-pop">
+              <Menu.RadioGroup
+                value={shown.value}
+                onValueChange={(next) => useView.setState({ shading: next })}
+              >
+                {SHADINGS.map(({ value, label, icon, help }) => (
+                  <Menu.RadioItem
+                    key={value}
+                    value={value}
+                    className="mi"
+                    disabled={!hasRig && value !== "clay"}
+                  >
+                    <Icon name={icon} />
+                    {label}
+                    <span className="end t3">{help}</span>
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
+  );
+}
+
+/** What is on screen during a solve is not the result yet, and says so. */
+function IterationLabel() {
+  const iteration = useShell((shell) => (shell.solve ? shell.solve.history.length : -1));
+  const isPartial = useDocument((state) => state.partial !== null);
+  const isStale = useDocument((state) => state.partial === null && state.rig !== null);
+  if (iteration < 0) return null;
+  const text = isPartial
+    ? `Iteration ${iteration}, as it is now`
+    : isStale
+      ? "The rig from before"
+      : "The source";
+  return <div className="label">{text}</div>;
+}
+
+/** The controls that float over the viewport. */
+export function ViewportChrome({ small = false }: { small?: boolean }) {
+  return (
+    <>
+      <div className="ov across">
+        <LayoutPill small={small} />
+        <ShadingMenu />
+        <span className="grow" />
+        <div className="pill" role="toolbar" aria-label="View">
+          <ActionIcon action="view.bones" />
+          {!small && <ActionIcon action="view.grid" />}
+          {!small && <ActionIcon action="view.wireframe" />}
+          <span className="sep" />
+          <ActionIcon action="view.frame-selection" />
+          {!small && <ActionIcon action="file.picture" />}
+        </div>
+      </div>
+      <IterationLabel />
+      <Legend />
+      <HoverCard />
+      <SolveCard />
+    </>
+  );
+}

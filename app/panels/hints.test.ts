@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { SolveReport } from "../../workers/model/solve-report";
+import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import { type HintPart, hintsFor } from "./hints";
+
+const report: SolveReport = {
+  version: 1,
+  method: "auto",
+  eRms: 2,
+  rmsePercent: 0.17,
+  maxErrorPercent: 0.7,
+  normalErrorDegrees: 2,
+  jitterPercent: 0.01,
+  strayInfluenceShare: 0,
+  bonesAsked: 32,
+  bones: 32,
+  bonesReason: null,
+  vertices: 100,
+  frames: 4,
+  influences: 4,
+  meanInfluences: 3,
+  seconds: 1,
+  secondsPerPhase: {},
+  iterations: 10,
+  errorPerIteration: [],
+  history: [],
+  errorPerFrame: [2, 2, 2, 2],
+  basisRank: 10,
+  basisTailERms: 0,
+  threads: 1,
+  seed: 1,
+  rigBytes: 1,
+  sequenceBytes: 10,
+};
+const words = (parts: HintPart[]) =>
+  parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
+
+describe("hintsFor", () => {
+  it("says nothing of a result that is as it was asked", () => {
+    expect(hintsFor(report, SOLVE_DEFAULTS)).toEqual([]);
+  });
+
+  it("explains missing bones with the reason, and two settings that help", () => {
+    const [hint] = hintsFor({ ...report, bones: 27, bonesReason: "Five parts never move." }, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toContain("27 of 32 bones. Five parts never move.");
+    expect(hint.parts.filter((part) => typeof part !== "string" && part.set)).toHaveLength(2);
+  });
+
+  it("points at a frame that stands out, and offers affine bones only to rigid ones", () => {
+    const bad = { ...report, errorPerFrame: [1, 1, 5, 1] };
+    const [hint] = hintsFor(bad, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toBe(
+      "Around frame 3 the error is 2.5 times the mean. Add 4 bones or use affine bones.",
+    );
+    expect(hint.parts).toContainEqual({ label: "frame 3", frame: 2 });
+    expect(words(hintsFor(bad, { ...SOLVE_DEFAULTS, boneKind: "affine" })[0].parts)).not.toContain("affine");
+  });
+});

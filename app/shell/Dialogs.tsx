@@ -1,0 +1,91 @@
+import { Fragment } from "react";
+import { MENUS } from "../actions/action";
+import { ACTIONS } from "../actions/action-table";
+import { chordText, onMac } from "../actions/keys";
+import { ErrorDialog } from "../files/ErrorDialog";
+import { ExportDialog } from "../files/ExportDialog";
+import { OpenDialog } from "../files/OpenDialog";
+import { VersionsDialog } from "../files/VersionsDialog";
+import { Modal } from "../ui/Modal";
+import { useShell } from "./shell-state";
+
+const close = () => useShell.setState({ dialog: null });
+
+/** Every key, from the action table. */
+function KeysDialog() {
+  const mac = onMac();
+  const others = ACTIONS.filter((action) => !action.menu && action.keys);
+  const groups = [
+    ...MENUS.map((menu) => ({ title: menu, actions: ACTIONS.filter((a) => a.menu?.[0] === menu && a.keys) })),
+    { title: "Anywhere", actions: others },
+  ].filter(({ actions }) => actions.length > 0);
+  return (
+    <Modal title="Keys" width={600} onClose={close}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
+      <div className="keylist" tabIndex={0}>
+        {groups.map(({ title, actions }) => (
+          <Fragment key={title}>
+            <h3>{title}</h3>
+            {actions.map((action) => (
+              <Fragment key={action.id}>
+                <span className="t2">{action.label}</span>
+                <span>
+                  {action.keys!.map((key) => (
+                    <kbd key={key} style={{ marginRight: 4 }}>
+                      {chordText(key, mac)}
+                    </kbd>
+                  ))}
+                </span>
+              </Fragment>
+            ))}
+            {actions.length % 2 === 1 && (
+              <>
+                <span />
+                <span />
+              </>
+            )}
+          </Fragment>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function AboutDialog() {
+  return (
+    <Modal title="About Sinew" width={428} onClose={close}>
+      <div className="about">
+        <p>
+          Sinew turns mesh animations into skinned rigs: bones, weights and motion that reproduce them, in a
+          GLB that any engine plays.
+        </p>
+        <p>Everything runs on this machine, in workers and on the graphics processor. Nothing is uploaded.</p>
+        <p className="t3">
+          SSDR: Le and Deng, Smooth Skinning Decomposition with Rigid Bones, 2012, and Robust and Accurate
+          Skeletal Rigging from Mesh Sequences, 2014. MIT licence.
+        </p>
+      </div>
+    </Modal>
+  );
+}
+
+/** The one dialog that is open. */
+export function Dialogs() {
+  const dialog = useShell((shell) => shell.dialog);
+  switch (dialog?.kind) {
+    case "open":
+      return <OpenDialog sources={dialog.sources} />;
+    case "error":
+      return <ErrorDialog complaint={dialog.complaint} details={dialog.details} fix={dialog.fix} />;
+    case "export":
+      return <ExportDialog />;
+    case "versions":
+      return <VersionsDialog />;
+    case "keys":
+      return <KeysDialog />;
+    case "about":
+      return <AboutDialog />;
+    default:
+      return null;
+  }
+}

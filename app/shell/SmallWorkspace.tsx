@@ -1,0 +1,129 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type PointerEvent, useRef, useState } from "react";
+import { useDocument } from "../document/document";
+import { Hints } from "../panels/Hints";
+import { ReportSections, SolveButtons } from "../panels/Inspector";
+import { IterationChart } from "../panels/IterationChart";
+import { Outliner } from "../panels/Outliner";
+import { KeyFigure, MainFigures } from "../panels/Report";
+import { SequenceFields } from "../panels/SequenceFields";
+import {
+  GoalFields,
+  InfluencesField,
+  MethodField,
+  MotionField,
+  RefinementFields,
+  RestartsField,
+  SmoothnessField,
+} from "../panels/SolveSettings";
+import { Timeline } from "../panels/Timeline";
+import { Section } from "../ui/Section";
+import { useShell } from "./shell-state";
+import { ViewportArea } from "./ViewportArea";
+
+const HEIGHTS = ["low", "", "high"] as const;
+
+/** Settings on the left, what came of them on the right. */
+function SolveTab() {
+  const report = useDocument((state) => state.report);
+  const solving = useShell((shell) => shell.solve !== null);
+  return (
+    <>
+      <div className="sheetgrid">
+        <div className="stack">
+          <MethodField />
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+          <RestartsField />
+        </div>
+        <div className="stack">
+          {solving && <IterationChart />}
+          {!solving && report && (
+            <div>
+              <KeyFigure report={report} />
+              <MainFigures report={report} brief />
+            </div>
+          )}
+          {!solving && !report && <p className="t2">Set the number of bones, and solve.</p>}
+          <SolveButtons mid={false} />
+        </div>
+      </div>
+      <Hints />
+      <Section name="more-settings" title="More settings" shut>
+        <RefinementFields />
+      </Section>
+      <Section name="sequence" title="Sequence" shut>
+        <SequenceFields />
+      </Section>
+    </>
+  );
+}
+
+/** The bar at the sheet's top: a drag or press makes the sheet lower or higher. */
+function Grab({ level, onLevel }: { level: number; onLevel(level: number): void }) {
+  const from = useRef<number | null>(null);
+  const step = (by: number) => onLevel(Math.max(0, Math.min(HEIGHTS.length - 1, level + by)));
+  return (
+    <button
+      type="button"
+      className="grab"
+      aria-label="Height of the panel"
+      onPointerDown={(event: PointerEvent<HTMLButtonElement>) => {
+        from.current = event.clientY;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={(event) => {
+        const moved = event.clientY - (from.current ?? event.clientY);
+        from.current = null;
+        if (Math.abs(moved) > 24) step(moved < 0 ? 1 : -1);
+        else onLevel((level + 1) % HEIGHTS.length);
+      }}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (by) step(by);
+        if (by) event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
+export function SmallWorkspace() {
+  const [level, setLevel] = useState(1);
+  const hasReport = useDocument((state) => state.report !== null);
+  return (
+    <main className="main">
+      <div className="stage">
+        <ViewportArea small />
+        <section className="panel" aria-label="Timeline">
+          <Timeline small />
+        </section>
+        <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
+          <Grab level={level} onLevel={setLevel} />
+          <Tabs.Root defaultValue="solve" className="sheet-body">
+            <Tabs.List className="tabs2">
+              <Tabs.Tab value="bones">Bones</Tabs.Tab>
+              <Tabs.Tab value="solve">Solve</Tabs.Tab>
+              <Tabs.Tab value="report">Report</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="bones" className="sheet-body">
+              <Outliner bare />
+            </Tabs.Panel>
+            <Tabs.Panel value="solve" className="sheet-body">
+              <SolveTab />
+            </Tabs.Panel>
+            <Tabs.Panel value="report" className="sheet-body">
+              {hasReport ? (
+                <ReportSections />
+              ) : (
+                <p className="note inset">There is no report yet. Solve first.</p>
+              )}
+            </Tabs.Panel>
+          </Tabs.Root>
+        </section>
+      </div>
+    </main>
+  );
+}
