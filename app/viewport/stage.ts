@@ -49,7 +49,7 @@ export class Stage {
   private view: ViewState | null = null;
   private hoveredBone: number | null = null;
 
-  /** `onReady` is called when something that was made in the background can be used. */
+  /** `onReady` is called when something that was made in the background can be drawn or used. */
   constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.renderer = renderer;
     this.orbit = orbit;
@@ -64,7 +64,12 @@ export class Stage {
     this.takeSequence(document);
     this.takeTheme(view.theme);
     const views = this.prepare(document, view);
-    for (const part of views) this.draw(part, view);
+    for (const part of views) {
+      // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
+      this.renderer.autoClear = part === views[0];
+      this.draw(part, view);
+    }
+    this.renderer.autoClear = true;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width, height);
   }
@@ -113,7 +118,7 @@ export class Stage {
     const views = this.views();
     const alone = views.length === 1 && views[0].figure === "source";
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
-    subject.pose(this.renderer, frame);
+    if (subject.pose(this.renderer, frame)) this.onReady();
     subject.shade(view.shading, view.selectedBone, view.errorRange, alone);
     for (const { figure } of views) subject.updateShadows(this.renderer, figure, view.showGrid);
     this.poseHandles(subject, frame);

@@ -76,9 +76,9 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     const [dx, dy] = [at.x - last.x, at.y - last.y];
     if (pointers.size === 2) pinch(event.pointerId, last, at);
     else if (moved) {
-      const { height } = events.viewAt(at.x);
+      const { width, height } = events.viewAt(at.x);
       if (drag === "orbit") camera.orbit(dx, dy);
-      else if (drag === "pan") camera.pan(dx, dy, height);
+      else if (drag === "pan") camera.pan(dx, dy, width, height);
       else zoomAt(Math.exp(dy * 0.006), pressed ?? at);
     }
     if (moved || pointers.size === 2) pointers.set(event.pointerId, at);
@@ -89,8 +89,8 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (!other) return;
     const before = Math.hypot(last.x - other.x, last.y - other.y);
     const after = Math.hypot(at.x - other.x, at.y - other.y);
-    const { height } = events.viewAt(at.x);
-    camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, height);
+    const { width, height } = events.viewAt(at.x);
+    camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, width, height);
     if (before > 1 && after > 1) zoomAt(before / after, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
   };
 

@@ -6,7 +6,7 @@ const START = { yaw: MathUtils.degToRad(35), pitch: MathUtils.degToRad(12) };
 const STEEPEST = Math.PI / 2 - 0.001;
 const RADIANS_PER_PIXEL = 0.0065;
 /** What is framed fills this share of the view. */
-const FILL = 0.78;
+const FILL = 0.82;
 
 /** A camera that turns about a point: yaw about the world's y axis, pitch, distance. Lengths are the sequence's. */
 export class OrbitCamera {
@@ -16,6 +16,8 @@ export class OrbitCamera {
   distance = 5;
   /** What it was framed for when that was opened: kept over a loss of the graphics processor. */
   framed: unknown = null;
+  /** Shape of the view that was framed: a narrower one is seen from farther away. */
+  private framedAspect = 1;
   private readonly listeners = new Set<() => void>();
 
   /** Calls back after every change; returns a function that stops it. */
@@ -47,9 +49,9 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Moves with a drag in CSS pixels of a view `height` high, so that the target's plane stays under the pointer. */
-  pan(dx: number, dy: number, height: number): void {
-    const scale = this.heightAtTarget() / height;
+  /** Moves with a drag in CSS pixels of a view of the given size: the target's plane stays under the pointer. */
+  pan(dx: number, dy: number, width: number, height: number): void {
+    const scale = this.heightAtTarget(width / height) / height;
     const { right, up } = this.axes();
     this.target.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
     this.changed();
@@ -57,7 +59,7 @@ export class OrbitCamera {
 
   /** Scales the distance by `factor`; the point under the pointer (-1..1 in both axes, y up) stays under it. */
   zoom(factor: number, x: number, y: number, aspect: number): void {
-    const half = this.heightAtTarget() / 2;
+    const half = this.heightAtTarget(aspect) / 2;
     const { right, up } = this.axes();
     const shift = 1 - factor;
     this.target.addScaledVector(right, x * half * aspect * shift).addScaledVector(up, y * half * shift);
@@ -76,6 +78,7 @@ export class OrbitCamera {
   frame(box: Box3, aspect: number): void {
     if (box.isEmpty()) return;
     box.getCenter(this.target);
+    this.framedAspect = aspect;
     const toCamera = this.direction();
     const { right, up } = this.axes();
     const slope = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) * FILL;
@@ -93,18 +96,24 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Height of what the view shows in the plane of the target. */
-  private heightAtTarget(): number {
-    return 2 * this.distance * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
+  /** How far from the target the camera is for a view of the given shape. */
+  private away(aspect: number): number {
+    return this.distance * MathUtils.clamp(this.framedAspect / aspect, 1, 4) ** 0.85;
+  }
+
+  /** Height of what a view shows in the plane of the target. */
+  private heightAtTarget(aspect: number): number {
+    return 2 * this.away(aspect) * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
   }
 
   /** Sets a camera up for a view; `reach` is the radius about the target that must not be cut off. */
   apply(camera: PerspectiveCamera, aspect: number, reach: number): void {
     camera.fov = FIELD_OF_VIEW;
     camera.aspect = aspect;
-    camera.near = Math.max(this.distance / 200, this.distance - reach);
-    camera.far = this.distance + 4 * reach;
-    camera.position.copy(this.target).addScaledVector(this.direction(), this.distance);
+    const away = this.away(aspect);
+    camera.near = Math.max(away / 200, away - reach);
+    camera.far = away + 4 * reach;
+    camera.position.copy(this.target).addScaledVector(this.direction(), away);
     camera.up.set(0, 1, 0);
     camera.lookAt(this.target);
     camera.updateProjectionMatrix();

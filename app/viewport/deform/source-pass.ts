@@ -18,8 +18,8 @@ export class SourcePass {
   private readonly positions = new Texels("float");
   private readonly ranges = new Texels("uvec2");
   private readonly fans = new Texels("uvec2");
-  /** The frames of the rest pose. */
-  private readonly restFrames: DeformTarget;
+  /** The rest pose: positions, and the frames of vertices as quaternions, their z axes the normals. */
+  readonly restFrames: DeformTarget;
   private readonly sequence: MeshSequence;
   private restDone = false;
   private frame = -1;

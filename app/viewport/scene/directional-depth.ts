@@ -14,7 +14,7 @@ import {
   RenderTarget,
   Scene,
   type Sphere,
-  Vector3,
+  type Vector3,
   type WebGPURenderer,
 } from "three/webgpu";
 
@@ -23,8 +23,8 @@ const NOTHING = new Color(-1e6, 0, 0);
 const clearColour = new Color();
 
 /**
- * A depth map of a posed mesh from one direction, sampled with a soft 4x4 tent: the key light's shadow, or, from
- * above, how much of the sky is hidden. Made again only when the pose changes.
+ * A depth map of a posed mesh from one direction, sampled with a soft 4x4 tent: what a light from there
+ * reaches.
  */
 export class DirectionalDepth {
   private readonly target: RenderTarget;
@@ -35,16 +35,9 @@ export class DirectionalDepth {
   /** World to the map: x and y in -1..1, z the distance in radii towards the light. */
   private readonly toMap = uniform(new Matrix4());
   private readonly size: number;
-  private readonly direction: Vector3;
 
-  constructor(
-    geometry: BufferGeometry,
-    position: Node<"vec3">,
-    direction: readonly [number, number, number],
-    size: number,
-  ) {
+  constructor(geometry: BufferGeometry, position: Node<"vec3">, size: number) {
     this.size = size;
-    this.direction = new Vector3(...direction);
     this.target = new RenderTarget(size, size, {
       type: FloatType,
       format: RedFormat,
@@ -60,13 +53,13 @@ export class DirectionalDepth {
     this.scene.add(this.mesh);
   }
 
-  /** Draws the map of what is inside `bounds` (world); `world` is the mesh's matrix. */
-  render(renderer: WebGPURenderer, world: Matrix4, bounds: Sphere): void {
+  /** Draws the map of what is inside `bounds` (world) from a direction; `world` is the mesh's matrix. */
+  render(renderer: WebGPURenderer, world: Matrix4, bounds: Sphere, direction: Vector3): void {
     const { center, radius } = bounds;
     const camera = this.camera;
-    camera.position.copy(center).addScaledVector(this.direction, radius);
+    camera.position.copy(center).addScaledVector(direction, radius);
     camera.up.set(0, 1, 0);
-    if (Math.abs(this.direction.y) > 0.95) camera.up.set(1, 0, 0);
+    if (Math.abs(direction.y) > 0.95) camera.up.set(1, 0, 0);
     camera.lookAt(center);
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;

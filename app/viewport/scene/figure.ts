@@ -7,21 +7,24 @@ import {
   type NodeMaterial,
   Sphere,
   type UniformNode,
+  Vector3,
   type Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
 import type { DeformTarget } from "../deform/deform-target";
 import type { Placement } from "../geometry/placement";
+import type { AmbientOcclusion } from "./ambient-occlusion";
 import { DirectionalDepth } from "./directional-depth";
 import { Ground } from "./ground";
 import { type GroundExtent, GroundShadow } from "./ground-shadow";
 import { MODES, type Shades } from "./shading";
+import { solverVertex } from "./solver-vertex";
 import { KEY_DIRECTION } from "./studio-light";
-import { solverVertex, surfaceMaterial } from "./surface-material";
+import { surfaceMaterial } from "./surface-material";
 import { wireMaterial } from "./wire-material";
 
+const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 1024;
-const SKY_MAP = 256;
 /** Shadow bias along the normal, over the mesh's diagonal. */
 const BIAS = 0.004;
 /** A rig under way may leave the source's box by this share of its radius and still have its shadow. */
@@ -35,7 +38,6 @@ export class Figure {
   readonly target: DeformTarget;
   wire: LineSegments | null = null;
   private readonly key: DirectionalDepth;
-  private readonly sky: DirectionalDepth;
   private readonly shadow: GroundShadow;
   private readonly placement: Placement;
   private shadowsStale = true;
@@ -45,18 +47,18 @@ export class Figure {
     target: DeformTarget,
     reference: DeformTarget,
     shades: Shades,
+    ambient: AmbientOcclusion,
     placement: Placement,
   ) {
     this.target = target;
     this.placement = placement;
     const position = target.position(solverVertex());
-    this.key = new DirectionalDepth(geometry, position, KEY_DIRECTION, KEY_MAP);
-    this.sky = new DirectionalDepth(geometry, position, [0, 1, 0], SKY_MAP);
+    this.key = new DirectionalDepth(geometry, position, KEY_MAP);
     this.shadow = new GroundShadow(geometry, position);
     this.ground = new Ground(this.shadow);
     const bias = uniform(BIAS * placement.diagonal);
-    const { mode, key, sky } = this;
-    this.mesh = new Mesh(geometry, surfaceMaterial({ target, reference, shades, mode, key, sky, bias }));
+    const { mode, key } = this;
+    this.mesh = new Mesh(geometry, surfaceMaterial({ target, reference, shades, mode, key, ambient, bias }));
     this.mesh.frustumCulled = false;
   }
 
@@ -71,8 +73,7 @@ export class Figure {
     this.shadowsStale = false;
     const sphere = box.getBoundingSphere(new Sphere());
     sphere.radius *= SLACK;
-    this.key.render(renderer, this.placement.world, sphere);
-    this.sky.render(renderer, this.placement.world, sphere);
+    this.key.render(renderer, this.placement.world, sphere, KEY);
     const extent = groundExtent(box, this.placement);
     this.shadow.render(renderer, this.placement.world, extent);
   }
@@ -97,7 +98,7 @@ export class Figure {
   dispose(): void {
     (this.mesh.material as NodeMaterial).dispose();
     (this.wire?.material as NodeMaterial | undefined)?.dispose();
-    for (const part of [this.key, this.sky, this.shadow, this.ground]) part.dispose();
+    for (const part of [this.key, this.shadow, this.ground]) part.dispose();
   }
 }
 

@@ -11,7 +11,8 @@ import {
 } from "three/tsl";
 import { DoubleSide, type Node, NodeMaterial, type UniformNode, type Vector3 } from "three/webgpu";
 import type { DeformTarget } from "../deform/deform-target";
-import { solverVertex, worldNormal } from "./surface-material";
+import { solverVertex } from "./solver-vertex";
+import { worldNormal } from "./surface-material";
 
 /** Share of the depth range that things drawn in front of everything use among themselves. */
 const FRONT = 0.05;
@@ -50,6 +51,6 @@ export function ghostMaterials(
   colour.depthWrite = false;
   const eye = normalize(cameraPosition.sub(positionWorld));
   const edge = float(1).sub(worldNormal(target).dot(eye).clamp(0, 1));
-  colour.fragmentNode = vec4(tint, pow(edge, 2.2).mul(0.6).add(0.06).clamp(0, 1));
+  colour.fragmentNode = vec4(tint, pow(edge, 2.4).mul(0.62).add(0.03).clamp(0, 1));
   return { depth, colour };
 }

@@ -1,4 +1,4 @@
-import { cameraPosition, float, mix, normalize, pow, vec3 } from "three/tsl";
+import { cameraPosition, mix, normalize, pow, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 
 /**
@@ -9,7 +9,9 @@ export const KEY_DIRECTION: readonly [number, number, number] = [0.646, 0.722, 0
 const FILL_DIRECTION = normalize(vec3(-0.6, 0.25, 0.5));
 const GAMMA = 2.2;
 
-const KEY_TINT = vec3(1.03, 1, 0.97);
+const KEY_TINT = vec3(1.04, 1, 0.95);
+/** The sky is cooler than the key. */
+const SKY_TINT = vec3(0.93, 0.99, 1.08);
 const RIM_TINT = vec3(0.82, 0.92, 1);
 
 export interface Lit {
@@ -21,34 +23,31 @@ export interface Lit {
   position: Node<"vec3">;
   /** 1 where the key light arrives. */
   key: Node<"float">;
-  /** 1 where the sky is seen. */
-  sky: Node<"float">;
+  /** Openness to the surroundings, 0..1. */
+  open: Node<"float">;
   /** 0 for a surface that is only itself, 1 for a colour that has to be read exactly: flatter light. */
   data: Node<"float">;
 }
 
 /** A surface in the studio's light: key, fill, sky, a cool rim and a soft highlight. sRGB in, sRGB out. */
-export function studioLit({ colour, normal, position, key, sky, data }: Lit): Node<"vec3"> {
+export function studioLit({ colour, normal, position, key, open, data }: Lit): Node<"vec3"> {
   const direction = vec3(...KEY_DIRECTION);
   const eye = normalize(cameraPosition.sub(position)).toVar();
   const n = normal.toVar();
-  const facing = n.dot(eye).clamp(0, 1);
-  const fresnel = float(1).sub(facing).toVar();
+  const facing = n.dot(eye).clamp(0, 1).toVar();
   const direct = n.dot(direction).clamp(0, 1).mul(key).toVar();
   const fill = n.dot(FILL_DIRECTION).mul(0.5).add(0.5);
-  const above = n.y.mul(0.5).add(0.5).mul(sky).toVar();
-  const ambient = above.mul(0.25).add(fill.mul(0.13)).add(0.08).add(facing.mul(0.07));
-  const light = ambient
-    .mul(sky.mul(0.5).add(0.5))
-    .add(direct.mul(0.92))
-    .mul(mix(float(0.93), float(1), data));
-  const strength = mix(light, light.mul(0.84).add(0.3), data);
+  const above = n.y.mul(0.5).add(0.5);
+  const shade = pow(open, 1.6).toVar();
+  const ambient = above.mul(0.17).add(fill.mul(0.06)).add(facing.mul(0.045)).add(0.03).mul(shade);
+  const light = mix(SKY_TINT.mul(ambient), vec3(ambient), data).add(
+    KEY_TINT.mul(direct).mul(shade.mul(0.5).add(0.45)),
+  );
+  const strength = mix(light, light.mul(0.9).add(0.2), data);
   const half = normalize(eye.add(direction));
-  const highlight = pow(n.dot(half).clamp(0, 1), 38)
-    .mul(direct.greaterThan(0).select(key, float(0)))
-    .mul(0.1);
-  const rim = pow(fresnel, 3.2).mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(0.16).mul(sky);
-  const linear = pow(colour, vec3(GAMMA)).mul(strength).mul(KEY_TINT).add(RIM_TINT.mul(rim)).add(highlight);
+  const highlight = pow(n.dot(half).clamp(0, 1), 38).mul(key).mul(0.1);
+  const rim = pow(facing.oneMinus(), 3.2).mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(open).mul(0.16);
+  const linear = pow(colour, vec3(GAMMA)).mul(strength).add(RIM_TINT.mul(rim)).add(highlight);
   const rolled = linear.div(linear.mul(0.12).add(1));
   return pow(rolled.clamp(0, 1), vec3(1 / GAMMA));
 }

@@ -5,6 +5,7 @@ import {
   Group,
   Mesh,
   type NodeMaterial,
+  Sphere,
   Vector3,
   Vector4,
   type WebGPURenderer,
@@ -12,13 +13,14 @@ import {
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
 import type { Shading } from "../../document/view-state";
-import { isWebGL } from "../deform/deform-target";
+import { type DeformTarget, isWebGL } from "../deform/deform-target";
 import { LinearBlendPass } from "../deform/linear-blend-pass";
 import { SourcePass } from "../deform/source-pass";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
 import type { Rgb } from "../palette";
+import { AmbientOcclusion } from "./ambient-occlusion";
 import { Figure } from "./figure";
 import { ghostMaterials } from "./ghost-material";
 import { MODES, modeOf, Shades } from "./shading";
@@ -40,6 +42,7 @@ export class Subject {
   rig: Rig | null = null;
   frame = -1;
   private readonly geometry: BufferGeometry;
+  private readonly ambient: AmbientOcclusion;
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
@@ -52,10 +55,11 @@ export class Subject {
     this.sourcePass = new SourcePass(sequence);
     this.rigPass = new LinearBlendPass(sequence.vertexCount);
     const [source, rig] = [this.sourcePass.target, this.rigPass.target];
-    this.figures = {
-      source: new Figure(this.geometry, source, rig, this.shades, this.placement),
-      rig: new Figure(this.geometry, rig, source, this.shades, this.placement),
-    };
+    const bounds = this.restBox().getBoundingSphere(new Sphere());
+    this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
+    const figure = (target: DeformTarget, reference: DeformTarget) =>
+      new Figure(this.geometry, target, reference, this.shades, this.ambient, this.placement);
+    this.figures = { source: figure(source, rig), rig: figure(rig, source) };
     const { depth, colour } = ghostMaterials(source, this.ghostTint, isWebGL(renderer));
     this.ghosts = [depth, colour].map((material, i) => {
       const mesh = new Mesh(this.geometry, material);
@@ -82,8 +86,8 @@ export class Subject {
     return true;
   }
 
-  /** Poses everything as in frame `k`, before anything is drawn. */
-  pose(renderer: WebGPURenderer, k: number): void {
+  /** Poses everything as in frame `k`, before anything is drawn; true if the picture is to be drawn once more. */
+  pose(renderer: WebGPURenderer, k: number): boolean {
     if (k !== this.frame) {
       this.frame = k;
       this.sourcePass.setFrame(k);
@@ -92,6 +96,7 @@ export class Subject {
     if (this.rig) this.rigPass.setFrame(k);
     if (this.sourcePass.update(renderer)) this.figures.source.moved();
     if (this.rigPass.update(renderer)) this.figures.rig.moved();
+    return this.ambient.update(renderer);
   }
 
   /** Colours the surfaces; the source stays clay beside a rig. */
@@ -137,7 +142,7 @@ export class Subject {
       figure.dispose();
     }
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    for (const part of [this.geometry, this.edges, this.shades, this.sourcePass, this.rigPass])
+    for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass, this.rigPass])
       part?.dispose();
   }
 }

@@ -18,12 +18,11 @@ import {
 import { DoubleSide, type Node, NodeMaterial, type UniformNode } from "three/webgpu";
 import type { DeformTarget } from "../deform/deform-target";
 import { rotated } from "../deform/quaternion";
+import type { AmbientOcclusion } from "./ambient-occlusion";
 import type { DirectionalDepth } from "./directional-depth";
 import { MODES, type Shades } from "./shading";
+import { solverVertex } from "./solver-vertex";
 import { studioLit } from "./studio-light";
-
-/** The solver vertex of a display vertex. */
-export const solverVertex = () => attribute<"uint">("solverIndex", "uint");
 
 /** World normal of a deformed surface, towards the viewer, in a fragment shader. */
 export function worldNormal(target: DeformTarget): Node<"vec3"> {
@@ -47,7 +46,7 @@ export interface SurfaceInputs {
   shades: Shades;
   mode: UniformNode<"int", number>;
   key: DirectionalDepth;
-  sky: DirectionalDepth;
+  ambient: AmbientOcclusion;
   /** Length of the shadow's bias along the normal, in the sequence's unit. */
   bias: UniformNode<"float", number>;
 }
@@ -79,7 +78,7 @@ function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node
 
 /** The mesh in the studio's light, in the chosen shading. */
 export function surfaceMaterial(inputs: SurfaceInputs): NodeMaterial {
-  const { target, mode, key, sky, bias } = inputs;
+  const { target, mode, key, ambient, bias } = inputs;
   const material = new NodeMaterial();
   material.positionNode = target.position(solverVertex());
   const normal = worldNormal(target).toVar();
@@ -90,7 +89,7 @@ export function surfaceMaterial(inputs: SurfaceInputs): NodeMaterial {
     normal,
     position: positionWorld,
     key: key.visible(lifted, 0.004, 1),
-    sky: sky.visible(lifted, 0.01, 3).mul(0.75).add(0.25),
+    open: varying(ambient.openness(solverVertex())),
     data,
   });
   material.fragmentNode = vec4(lit, 1);

@@ -1,7 +1,7 @@
 import { cameraProjectionMatrix, modelViewMatrix, vec4 } from "three/tsl";
 import { type Node, NodeMaterial, type UniformNode, type Vector4 } from "three/webgpu";
 import type { DeformTarget } from "../deform/deform-target";
-import { solverVertex } from "./surface-material";
+import { solverVertex } from "./solver-vertex";
 
 /** Towards the viewer by this share of the distance, so that lines win against the faces they lie on. */
 const LIFT = 0.0008;

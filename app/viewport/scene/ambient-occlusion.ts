@@ -1,0 +1,122 @@
+import { float, ivec2, screenCoordinate, textureLoad, uint, uniform, vec3, vec4 } from "three/tsl";
+import {
+  AddEquation,
+  type BufferGeometry,
+  Color,
+  CustomBlending,
+  HalfFloatType,
+  NearestFilter,
+  type Node,
+  NodeMaterial,
+  OneFactor,
+  QuadMesh,
+  RenderTarget,
+  type Sphere,
+  Vector3,
+  type WebGPURenderer,
+} from "three/webgpu";
+import type { DeformTarget } from "../deform/deform-target";
+import { rotated } from "../deform/quaternion";
+import { rowsFor, TEXELS_PER_ROW, texelAt } from "../deform/texels";
+import type { Placement } from "../geometry/placement";
+import { DirectionalDepth } from "./directional-depth";
+import { solverVertex } from "./solver-vertex";
+
+/** Directions that the sky is looked at from, and how many of them are done for one picture. */
+const DIRECTIONS = 40;
+const PER_PICTURE = 5;
+const MAP = 160;
+/** Lift off the surface before looking, over the mesh's diagonal. */
+const LIFT = 0.008;
+
+/** Directions spread evenly over the sphere, in an order that covers it evenly at any time. */
+function spread(index: number): Vector3 {
+  const height = 1 - (2 * ((index * 0.618034) % 1) + 1 / DIRECTIONS);
+  const angle = index * 2.399963;
+  const flat = Math.sqrt(Math.max(0, 1 - height * height));
+  return new Vector3(Math.cos(angle) * flat, height, Math.sin(angle) * flat).normalize();
+}
+
+/**
+ * How open each solver vertex is to its surroundings in the rest pose: the share of the sky over it that the mesh does
+ * not hide. Summed over depth maps from all sides, a few with each picture, so that opening a mesh does not stall.
+ */
+export class AmbientOcclusion {
+  private readonly sums: RenderTarget;
+  private readonly depth: DirectionalDepth;
+  private readonly material = new NodeMaterial();
+  private readonly quad: QuadMesh;
+  private readonly direction = uniform(new Vector3(0, 1, 0));
+  private readonly placement: Placement;
+  private readonly bounds: Sphere;
+  private done = 0;
+
+  /** `rest` holds the rest positions, and the frames whose z axes are the normals. */
+  constructor(geometry: BufferGeometry, rest: DeformTarget, placement: Placement, bounds: Sphere) {
+    this.placement = placement;
+    this.bounds = bounds;
+    this.depth = new DirectionalDepth(geometry, rest.position(solverVertex()), MAP);
+    this.sums = new RenderTarget(TEXELS_PER_ROW, rowsFor(rest.vertexCount), {
+      type: HalfFloatType,
+      depthBuffer: false,
+      minFilter: NearestFilter,
+      magFilter: NearestFilter,
+    });
+    const pixel = ivec2(screenCoordinate);
+    const vertex = uint(pixel.y.mul(TEXELS_PER_ROW).add(pixel.x));
+    const toWorld = uniform(placement.world);
+    const p = toWorld.mul(vec4(rest.position(vertex), 1)).xyz;
+    const n = toWorld.mul(vec4(rotated(rest.rotation(vertex), vec3(0, 0, 1)), 0)).xyz.toVar();
+    const facing = n.dot(this.direction).clamp(0, 1).toVar();
+    const open = this.depth.visible(p.add(n.mul(LIFT * placement.diagonal)), 0.004, 1);
+    this.material.fragmentNode = vec4(facing.mul(open), facing, 0, 0);
+    this.material.depthTest = this.material.depthWrite = false;
+    this.material.transparent = true;
+    this.material.blending = CustomBlending;
+    this.material.blendEquation = AddEquation;
+    this.material.blendSrc = this.material.blendDst = OneFactor;
+    this.quad = new QuadMesh(this.material);
+  }
+
+  /** Openness of vertex `i` in 0..1, in a vertex shader; 1 before anything is known. */
+  openness(i: Node<"uint">): Node<"float"> {
+    const sums = textureLoad(this.sums.texture, texelAt(i)).toVar();
+    return sums.y.greaterThan(0.01).select(sums.x.div(sums.y.max(0.01)), float(1));
+  }
+
+  /** Looks from a few more directions; false once there are none left. */
+  update(renderer: WebGPURenderer): boolean {
+    if (this.done >= DIRECTIONS) return false;
+    const target = renderer.getRenderTarget();
+    const autoClear = renderer.autoClear;
+    const end = Math.min(DIRECTIONS, this.done + PER_PICTURE);
+    for (; this.done < end; this.done++) {
+      this.direction.value.copy(spread(this.done));
+      this.depth.render(renderer, this.placement.world, this.bounds, this.direction.value);
+      renderer.setRenderTarget(this.sums);
+      renderer.autoClear = false;
+      if (this.done === 0) clearToZero(renderer);
+      this.quad.render(renderer);
+      renderer.autoClear = autoClear;
+    }
+    renderer.setRenderTarget(target);
+    return true;
+  }
+
+  dispose(): void {
+    this.sums.dispose();
+    this.depth.dispose();
+    this.material.dispose();
+  }
+}
+
+const BLACK = new Color(0, 0, 0);
+const before = new Color();
+
+function clearToZero(renderer: WebGPURenderer): void {
+  renderer.getClearColor(before);
+  const alpha = renderer.getClearAlpha();
+  renderer.setClearColor(BLACK, 0);
+  renderer.clear();
+  renderer.setClearColor(before, alpha);
+}
