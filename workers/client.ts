@@ -9,4 +9,5 @@ export type {
   SolveResult,
   SolverClient,
 } from "./jobs/api";
+export { type ClientOptions, createSolverClient } from "./jobs/solver-client";
 export type { GlbExportOptions, GlbExportResult } from "./model/glb-export";

@@ -1,0 +1,98 @@
+// Decomposition: errors, seconds, and seconds as a ratio to a reference kernel of the same run.
+// npm run bench -- [--runs 5] [--only horse] [--threads 2] [--method auto]
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { createEngine } from "../workers/jobs/engine";
+import { nodeParallel } from "../workers/jobs/node-parallel";
+import type { MeshSequence } from "../workers/model/mesh-sequence";
+import { SOLVE_DEFAULTS, type SolveMethod, type SolveSettings } from "../workers/model/solve-settings";
+import { UNWATCHED } from "../workers/model/task";
+import { median, referenceSeconds } from "./reference";
+import { sharedSequence, subdivide } from "./sequences";
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
+    method: { type: "string", default: "auto" },
+  },
+});
+
+interface Case {
+  files: string[];
+  bones: number[];
+  kinds?: SolveSettings["boneKind"][];
+  influences?: number;
+  subdivided?: boolean;
+}
+
+const pair = (name: string) => [`${name}.obj`, `${name}.pc2`];
+const CASES: Case[] = [
+  { files: pair("horse-gallop"), bones: [10, 20, 30], kinds: ["rigid", "affine"] },
+  { files: pair("cat-poses"), bones: [15, 20, 25] },
+  { files: pair("horse-poses"), bones: [10, 20] },
+  { files: pair("pcow"), bones: [10, 24] },
+  { files: pair("chickenCrossing"), bones: [20] },
+  { files: pair("ground-truth/cheburashka/cheburashka"), bones: [11] },
+  { files: pair("vellum-cloth"), bones: [20] },
+  { files: ["alembic/Bone_Anim.abc"], bones: [10, 20], influences: 8 },
+  { files: pair("horse-gallop"), bones: [27], subdivided: true },
+];
+
+const runs = Number(flags.runs);
+const threads = Number(flags.threads);
+const engine = createEngine((bytes) => nodeParallel(bytes, threads));
+
+async function measure(sequence: MeshSequence, settings: SolveSettings): Promise<void> {
+  const seconds: number[] = [];
+  const ratios: number[] = [];
+  let eRms = 0;
+  let bones = 0;
+  for (let run = 0; run < runs; run++) {
+    const reference = referenceSeconds();
+    const { report } = await engine.run(
+      "decompose",
+      { sequence, settings, from: null, locks: null },
+      UNWATCHED,
+    );
+    seconds.push(report.seconds);
+    ratios.push(report.seconds / reference);
+    eRms = report.eRms;
+    bones = report.bones;
+  }
+  const cells = [
+    sequence.name.padEnd(24),
+    `${sequence.vertexCount} x ${sequence.frameCount}`.padEnd(12),
+    settings.boneKind.padEnd(6),
+    `K ${settings.influences}`.padEnd(5),
+    `${bones} of ${settings.bones}`.padEnd(9),
+    `E_RMS ${eRms.toFixed(3)}`.padEnd(14),
+    `${median(seconds).toFixed(2)} s`.padEnd(9),
+    `ratio ${median(ratios).toFixed(0)}`,
+  ];
+  console.log(cells.join(" "));
+}
+
+console.log(`${flags.method}, ${threads} threads, median of ${runs}`);
+for (const { files, bones, kinds, influences, subdivided } of CASES) {
+  if (!files[0].includes(flags.only)) continue;
+  const read = await sharedSequence(engine, files);
+  if (!read) {
+    console.log(`${files[0]}: not on this machine`);
+    continue;
+  }
+  const sequence = subdivided ? subdivide(read) : read;
+  for (const boneKind of kinds ?? (["rigid"] as const)) {
+    for (const count of bones) {
+      await measure(sequence, {
+        ...SOLVE_DEFAULTS,
+        method: flags.method as SolveMethod,
+        bones: count,
+        boneKind,
+        influences: influences ?? SOLVE_DEFAULTS.influences,
+      });
+    }
+  }
+}
+process.exit(0);

@@ -1,0 +1,27 @@
+import { Arena } from "../workers/kernels/arena";
+import { Serial } from "../workers/kernels/parallel";
+
+/** The middle of the numbers; of an even count, the lower middle. */
+export function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1];
+}
+
+/**
+ * Seconds that this machine takes, now, for a fixed piece of work: 2000 dot products of 16384 numbers on one
+ * thread. Times divided by it can be compared between machines, and between busy and idle moments of one.
+ */
+export function referenceSeconds(): number {
+  const count = 16384;
+  const serial = new Serial(new Arena(16 * count + 4096, false));
+  const a = serial.arena.f64(count).fill(1.5);
+  const b = serial.arena.f64(count).fill(0.5);
+  const times = Array.from({ length: 5 }, () => {
+    const begin = performance.now();
+    let sum = 0;
+    for (let i = 0; i < 2000; i++) sum += serial.call("dot", a.byteOffset, b.byteOffset, count);
+    if (!(sum > 0)) throw new Error("The reference kernel is broken");
+    return (performance.now() - begin) / 1000;
+  });
+  return median(times);
+}

@@ -1,0 +1,63 @@
+import { expect, type Page } from "@playwright/test";
+import type { DocumentState } from "../app/document/document";
+import type { ViewState } from "../app/document/view-state";
+import type { TestFile } from "./fixtures";
+
+/** Opens the empty studio and fails the test on any error of the page. */
+export async function openStudio(page: Page, query = ""): Promise<string[]> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await page.goto(`./${query}`);
+  await expect(page.getByText("Drop files or a folder here")).toBeVisible();
+  return errors;
+}
+
+/** Drops files on the page as a file manager does. */
+export async function drop(page: Page, files: TestFile[]): Promise<void> {
+  const encoded = files.map(({ path, bytes }) => ({
+    path,
+    base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+  }));
+  const transfer = await page.evaluateHandle(async (items) => {
+    const data = new DataTransfer();
+    for (const { path, base64 } of items) {
+      const blob = await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob();
+      data.items.add(new File([blob], path));
+    }
+    return data;
+  }, encoded);
+  await page.dispatchEvent("#root > *", "dragenter", { dataTransfer: transfer });
+  await page.dispatchEvent("#root > *", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("#root > *", "drop", { dataTransfer: transfer });
+}
+
+/** What is open, in numbers. */
+export function documentOf(page: Page) {
+  return page.evaluate(() => {
+    const { sequence, rig, report, settings } = window.sinew.document.getState() as DocumentState;
+    return {
+      vertices: sequence?.vertexCount ?? 0,
+      frames: sequence?.frameCount ?? 0,
+      name: sequence?.name ?? null,
+      bones: rig?.bones.length ?? 0,
+      eRms: report?.eRms ?? null,
+      report: report && { ...report, errorPerVertex: undefined },
+      settings,
+    };
+  });
+}
+
+export const viewOf = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
+
+/** Waits until the dropped animation is open. */
+export async function untilOpen(page: Page): Promise<void> {
+  await expect.poll(async () => (await documentOf(page)).frames, { timeout: 60_000 }).toBeGreaterThan(0);
+}
+
+/** Waits until a solve ends with a rig. */
+export async function untilSolved(page: Page): Promise<void> {
+  await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
+}

@@ -1,0 +1,53 @@
+// The coordinating worker: takes jobs from the client, one at a time or several, and forks kernels over the pool.
+import * as Comlink from "comlink";
+import type { Progress } from "../model/task";
+import type { JobKind, Jobs } from "./api";
+import { browserParallel } from "./browser-parallel";
+import { createEngine } from "./engine";
+import { type Outcome, outcomeOf } from "./outcome";
+import { Command, type CommandCode, TaskControl } from "./task-control";
+import { transferablesOf } from "./transferables";
+
+export type JobEvent = { type: "progress"; progress: Progress } | { type: "partial"; partial: unknown };
+
+let threads = 1;
+const engine = createEngine((bytes) => browserParallel(bytes, threads));
+const commands = new Map<number, Int32Array>();
+
+const door = {
+  configure(options: { threads: number }): void {
+    threads = options.threads;
+  },
+
+  /** @param command shared with the client where possible; else `tell` sets it. */
+  async run<K extends JobKind>(
+    id: number,
+    kind: K,
+    input: Jobs[K]["input"],
+    command: Int32Array | null,
+    emit: Comlink.Remote<(event: JobEvent) => void>,
+  ): Promise<Outcome<Jobs[K]["output"]>> {
+    const word = command ?? new Int32Array(1);
+    commands.set(id, word);
+    const task = new TaskControl(word, (progress) => emit({ type: "progress", progress }));
+    const outcome = await outcomeOf(() =>
+      engine.run(kind, input, task, (partial) => emit({ type: "partial", partial })),
+    );
+    commands.delete(id);
+    emit[Comlink.releaseProxy]();
+    return Comlink.transfer(outcome, transferablesOf(outcome));
+  },
+
+  tell(id: number, command: CommandCode): void {
+    const word = commands.get(id);
+    if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
+  },
+
+  /** Answers when the worker is alive and not stuck. */
+  ping(): boolean {
+    return true;
+  },
+};
+
+export type EngineDoor = typeof door;
+Comlink.expose(door);

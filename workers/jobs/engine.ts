@@ -1,0 +1,122 @@
+import { decompose, type MakeParallel } from "../decompose/decompose";
+import { assembleSequence } from "../formats/assemble-sequence";
+import { exportGlb } from "../formats/gltf/export";
+import { inspect } from "../formats/open";
+import { readProject } from "../formats/project/read";
+import { writeProject } from "../formats/project/write";
+import { rigToJson } from "../formats/rig-json";
+import type { SequenceSource } from "../formats/source";
+import { blobFile, extensionOf, readAll, stemOf } from "../formats/source-file";
+import { SinewError } from "../model/errors";
+import type { SourceInfo } from "../model/source-info";
+import type { Task } from "../model/task";
+import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
+
+type Show<K extends JobKind> = (partial: Jobs[K]["partial"]) => void;
+type Handler<K extends JobKind> = (
+  input: Jobs[K]["input"],
+  task: Task,
+  show: Show<K>,
+) => Promise<Jobs[K]["output"]>;
+
+/** The jobs, over one way of making threads. Keeps the sources of the last `inspect` until the next. */
+export interface Engine {
+  run<K extends JobKind>(
+    kind: K,
+    input: Jobs[K]["input"],
+    task: Task,
+    show?: Show<K>,
+  ): Promise<Jobs[K]["output"]>;
+}
+
+/** An opened source: an animation that is read when chosen, or a project that was read whole. */
+interface Opened {
+  info: SourceInfo;
+  read(choice: OpenChoice, task: Task): Promise<OpenResult>;
+}
+
+const animation = (source: SequenceSource): Opened => ({
+  info: source.info,
+  async read(choice, task) {
+    const raw = await source.read(choice, task);
+    return { sequence: await assembleSequence(raw, choice, task), rig: null, report: null };
+  },
+});
+
+/** A project is opened as it was saved: there is nothing to choose. */
+async function openProject(file: DroppedFile): Promise<Opened> {
+  const project = readProject(await readAll(blobFile(file.file, file.path)), file.path);
+  const { sequence } = project;
+  return {
+    info: {
+      name: stemOf(file.path),
+      files: [file.path],
+      format: "Sinew project",
+      points: sequence.vertexCount,
+      polygons: sequence.polygonOffsets.length - 1,
+      meshes: sequence.parts.map((part) => part.name),
+      clips: sequence.clips.map(({ name, first, last }) => ({
+        name,
+        frames: last - first + 1,
+        seconds: (last - first) / sequence.fps,
+      })),
+      fps: sequence.fps,
+      rateIsFree: false,
+      upAxis: sequence.upAxis,
+      metresPerUnit: sequence.metresPerUnit,
+      sequenceBytes: sequence.frames.byteLength,
+      notes: [],
+    },
+    read: async () => project,
+  };
+}
+
+async function open(files: DroppedFile[], task: Task): Promise<Opened[]> {
+  const projects = files.filter((file) => extensionOf(file.path) === "sinew");
+  const others = files.filter((file) => !projects.includes(file));
+  const opened = await Promise.all(projects.map(openProject));
+  if (others.length > 0) {
+    const sources = await inspect(
+      others.map(({ file, path }) => blobFile(file, path)),
+      task,
+    );
+    opened.push(...sources.map(animation));
+  }
+  return opened;
+}
+
+/** @param makeParallel gives the threads and the memory of one solve. */
+export function createEngine(makeParallel: MakeParallel): Engine {
+  let opened: Opened[] = [];
+
+  const handlers: { [K in JobKind]: Handler<K> } = {
+    async inspect({ files }, task) {
+      opened = await open(files, task);
+      return opened.map((source) => source.info);
+    },
+    async read({ source, choice }, task) {
+      if (!opened[source]) {
+        throw new SinewError({
+          title: "The files are no longer open",
+          body: "The engine was started anew since they were dropped. Drop them again.",
+        });
+      }
+      return opened[source].read(choice, task);
+    },
+    decompose: (input, task, show) =>
+      decompose(input, makeParallel, {
+        progress: (progress) => task.progress(progress),
+        checkpoint: () => task.checkpoint(),
+        get finishNow() {
+          return task.finishNow;
+        },
+        partial: (rig, snapshot) => show({ rig: rig(), snapshot }),
+      }),
+    exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
+    exportRigJson: async ({ sequence, rig, report }) =>
+      new TextEncoder().encode(rigToJson(sequence, rig, report)),
+    saveProject: async ({ sequence, rig, report }) => writeProject({ sequence, rig, report }),
+  };
+
+  return { run: (kind, input, task, show = () => {}) => handlers[kind](input, task, show) };
+}

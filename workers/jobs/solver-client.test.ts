@@ -1,0 +1,179 @@
+import * as Comlink from "comlink";
+import { afterEach, describe, expect, it } from "vitest";
+import { CancelledError, SinewError } from "../model/errors";
+import type { MeshSequence } from "../model/mesh-sequence";
+import { SOLVE_DEFAULTS } from "../model/solve-settings";
+import type { JobEvent } from "./engine-worker";
+import { outcomeOf } from "./outcome";
+import { createSolverClient } from "./solver-client";
+import { Command, type CommandCode, TaskControl } from "./task-control";
+
+type Work = (task: TaskControl, emit: (event: JobEvent) => void) => Promise<unknown>;
+
+/** A worker in this thread whose every job does `work`, spoken to by messages as a real one is. */
+function fakeWorker(work: Work) {
+  const { port1, port2 } = new MessageChannel();
+  const words = new Map<number, Int32Array>();
+  const door = {
+    configure() {},
+    async run(id: number, _kind: string, _input: unknown, word: Int32Array | null, emit: JobEmit) {
+      const command = word ?? new Int32Array(1);
+      words.set(id, command);
+      const task = new TaskControl(command, (progress) => emit({ type: "progress", progress }));
+      return outcomeOf(() => work(task, emit));
+    },
+    tell(id: number, command: CommandCode) {
+      const word = words.get(id);
+      if (word) Atomics.store(word, 0, command);
+    },
+    ping: () => true,
+  };
+  Comlink.expose(door, port2 as unknown as Comlink.Endpoint);
+  const listeners = new Map<string, (event: unknown) => void>();
+  const worker = {
+    postMessage: (message: unknown, transfer: Transferable[]) => port1.postMessage(message, transfer),
+    addEventListener(type: string, listen: (event: unknown) => void) {
+      if (type === "message") port1.addEventListener("message", listen as EventListener);
+      else listeners.set(type, listen);
+    },
+    removeEventListener: (type: string, listen: EventListener) => port1.removeEventListener(type, listen),
+    start: () => port1.start(),
+    terminate() {
+      port1.close();
+      port2.close();
+    },
+    crash: (message: string) => listeners.get("error")?.({ message }),
+  };
+  port1.start();
+  return worker;
+}
+type JobEmit = (event: JobEvent) => void;
+
+const clients: { dispose(): void }[] = [];
+function clientOver(work: Work) {
+  const spawned: ReturnType<typeof fakeWorker>[] = [];
+  const client = createSolverClient({
+    threads: 1,
+    spawn: () => {
+      const worker = fakeWorker(work);
+      spawned.push(worker);
+      return worker as unknown as Worker;
+    },
+  });
+  clients.push(client);
+  return { client, spawned };
+}
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+const sequence = {} as MeshSequence;
+const untilCancelled: Work = async (task) => {
+  for (;;) {
+    task.progress({ phase: "Working", done: null, detail: "" });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await task.checkpoint();
+  }
+};
+
+describe("SolverClient", () => {
+  it("gives a job's value and its progress", async () => {
+    const { client } = clientOver(async (task) => {
+      task.progress({ phase: "Reading", done: 0.5, detail: "frame 1 of 2" });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return [{ name: "hound" }];
+    });
+    const job = client.inspect([]);
+    const phases: string[] = [];
+    job.onProgress((progress) => phases.push(progress.phase));
+    expect(await job.result).toEqual([{ name: "hound" }]);
+    expect(phases).toEqual(["Reading"]);
+  });
+
+  it("hands complaints over as they were said", async () => {
+    const complaint = { title: "a.pc2 does not fit its mesh", body: "It has 3 points, a.obj has 4." };
+    const { client } = clientOver(async () => {
+      throw new SinewError(complaint);
+    });
+    await expect(client.inspect([]).result).rejects.toMatchObject({ complaint });
+  });
+
+  it("turns a bug into a sentence", async () => {
+    const { client } = clientOver(async () => {
+      throw new TypeError("x is undefined");
+    });
+    await expect(client.inspect([]).result).rejects.toThrow(/Sinew made a mistake.*x is undefined/);
+  });
+
+  it("cancels", async () => {
+    const { client } = clientOver(untilCancelled);
+    const job = client.decompose(sequence, SOLVE_DEFAULTS);
+    setTimeout(() => job.cancel(), 5);
+    await expect(job.result).rejects.toBeInstanceOf(CancelledError);
+  });
+
+  it("supersedes an older solve by a newer one", async () => {
+    let calls = 0;
+    const { client } = clientOver((task, emit) =>
+      ++calls === 1 ? untilCancelled(task, emit) : Promise.resolve("second"),
+    );
+    const first = client.decompose(sequence, SOLVE_DEFAULTS);
+    const second = client.decompose(sequence, SOLVE_DEFAULTS);
+    await expect(first.result).rejects.toBeInstanceOf(CancelledError);
+    expect(await second.result).toBe("second");
+  });
+
+  it("pauses and goes on", async () => {
+    let turns = 0;
+    const { client } = clientOver(async (task) => {
+      while (!task.finishNow) {
+        turns++;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await task.checkpoint();
+      }
+      return turns;
+    });
+    const job = client.decompose(sequence, SOLVE_DEFAULTS);
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    await wait(20);
+    job.pause();
+    await wait(60);
+    const paused = turns;
+    await wait(60);
+    expect(turns).toBe(paused);
+    job.resume();
+    await wait(120);
+    expect(turns).toBeGreaterThan(paused);
+    job.keep();
+    expect(await job.result).toBe(turns);
+  });
+
+  it("settles every job of a worker that dies, and starts another for the next", async () => {
+    let calls = 0;
+    const { client, spawned } = clientOver((task, emit) =>
+      ++calls === 1 ? untilCancelled(task, emit) : Promise.resolve([]),
+    );
+    const job = client.inspect([]);
+    setTimeout(() => spawned[0].crash("out of memory"), 20);
+    await expect(job.result).rejects.toThrow(/The engine stopped.*out of memory/);
+    expect(await client.inspect([]).result).toEqual([]);
+    expect(spawned.length).toBe(2);
+  });
+});
+
+describe("TaskControl", () => {
+  it("reports a phase at once and then at most every 30 ms", () => {
+    const seen: number[] = [];
+    const task = new TaskControl(new Int32Array(1), (progress) => seen.push(progress.done ?? 0));
+    for (let i = 0; i < 100; i++) task.progress({ phase: "a", done: i / 100, detail: "" });
+    task.progress({ phase: "b", done: 2, detail: "" });
+    expect(seen[0]).toBe(0);
+    expect(seen.at(-1)).toBe(2);
+    expect(seen.length).toBeLessThan(10);
+  });
+
+  it("stops at the next checkpoint", async () => {
+    const task = new TaskControl(new Int32Array([Command.cancel]), () => {});
+    await expect(task.checkpoint()).rejects.toBeInstanceOf(CancelledError);
+  });
+});

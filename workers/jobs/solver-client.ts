@@ -1,0 +1,167 @@
+import * as Comlink from "comlink";
+import { SinewError } from "../model/errors";
+import type { Progress } from "../model/task";
+import type { Job, JobKind, Jobs, SolverClient } from "./api";
+import type { EngineDoor, JobEvent } from "./engine-worker";
+import { type Outcome, unwrap } from "./outcome";
+import { Command, type CommandCode } from "./task-control";
+
+/** A worker that does not answer for this long is taken for dead. */
+const SILENCE = 30_000;
+const PING_EVERY = 3_000;
+
+export interface ClientOptions {
+  /** Threads of the pool; the machine's, at most 8, where not given. */
+  threads?: number;
+  /** Makes the coordinating worker; replaced in tests. */
+  spawn?: () => Worker;
+}
+
+interface Connection {
+  worker: Worker;
+  door: Comlink.Remote<EngineDoor>;
+  /** Rejects, once, when the worker dies. */
+  death: Promise<never>;
+  kill(why: string): void;
+}
+
+interface Running {
+  id: number;
+  kind: JobKind;
+  tell(command: CommandCode): void;
+}
+
+const spawnEngine = () =>
+  new Worker(new URL("./engine-worker.ts", import.meta.url), { type: "module", name: "sinew-engine" });
+
+/** The engine in a Web Worker. A worker that dies takes its jobs with it, each with a sentence; the next job starts another. */
+export function createSolverClient(options: ClientOptions = {}): SolverClient {
+  const isolated = globalThis.crossOriginIsolated === true;
+  const threads = isolated ? (options.threads ?? Math.min(8, navigator.hardwareConcurrency || 1)) : 1;
+  const running = new Map<number, Running>();
+  let connection: Connection | null = null;
+  let heartbeat: ReturnType<typeof setInterval> | null = null;
+  let nextId = 1;
+
+  function connect(): Connection {
+    if (connection) return connection;
+    const worker = (options.spawn ?? spawnEngine)();
+    let die: (error: SinewError) => void = () => {};
+    const death = new Promise<never>((_, reject) => {
+      die = reject;
+    });
+    death.catch(() => {});
+    const mine: Connection = {
+      worker,
+      door: Comlink.wrap<EngineDoor>(worker),
+      death,
+      kill(why) {
+        if (connection === mine) connection = null;
+        worker.terminate();
+        die(
+          new SinewError({
+            title: "The engine stopped",
+            body: `${why} What was open is still open; try again, with fewer bones or frames if memory is short.`,
+          }),
+        );
+      },
+    };
+    worker.addEventListener("error", (event) => mine.kill(`${event.message || "Its worker crashed"}.`));
+    worker.addEventListener("messageerror", () => mine.kill("A message could not be read."));
+    mine.door.configure({ threads });
+    connection = mine;
+    return mine;
+  }
+
+  async function ping(): Promise<void> {
+    const current = connection;
+    if (!current) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), SILENCE);
+    });
+    const alive = await Promise.race([current.door.ping(), silence, current.death.catch(() => true)]);
+    clearTimeout(timer);
+    if (!alive) current.kill("It did not answer for 30 seconds.");
+  }
+
+  function watch(): void {
+    if (running.size > 0 && !heartbeat) heartbeat = setInterval(ping, PING_EVERY);
+    if (running.size === 0 && heartbeat) {
+      clearInterval(heartbeat);
+      heartbeat = null;
+    }
+  }
+
+  function start<K extends JobKind>(
+    kind: K,
+    input: Jobs[K]["input"],
+  ): Job<Jobs[K]["output"], Jobs[K]["partial"]> {
+    const id = nextId++;
+    const onProgress = new Set<(progress: Progress) => void>();
+    const onPartial = new Set<(partial: Jobs[K]["partial"]) => void>();
+    const { door, death } = connect();
+    const word = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    const tell = (command: CommandCode) => {
+      if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
+      else if (!word) door.tell(id, command);
+    };
+    const emit = Comlink.proxy((event: JobEvent) => {
+      if (!running.has(id)) return;
+      if (event.type === "progress") for (const listen of onProgress) listen(event.progress);
+      else for (const listen of onPartial) listen(event.partial as Jobs[K]["partial"]);
+    });
+    running.set(id, { id, kind, tell });
+    watch();
+    // Comlink hands the worker a remote of `emit`; its types ask for one here too.
+    const remote = emit as unknown as Comlink.Remote<typeof emit>;
+    const answer = door.run(id, kind, input, word, remote) as Promise<Outcome<Jobs[K]["output"]>>;
+    const result = Promise.race([answer, death])
+      .then(unwrap)
+      .finally(() => {
+        running.delete(id);
+        watch();
+      });
+    const listenIn = <L>(set: Set<L>) => {
+      return (listen: L) => {
+        set.add(listen);
+        return () => void set.delete(listen);
+      };
+    };
+    return {
+      id,
+      result,
+      cancel: () => tell(Command.cancel),
+      pause: () => tell(Command.pause),
+      resume: () => tell(Command.run),
+      keep: () => tell(Command.keep),
+      onProgress: listenIn(onProgress),
+      onPartial: listenIn(onPartial),
+    };
+  }
+
+  /** A newer job of this kind makes the running ones pointless. */
+  function supersede(kind: JobKind): void {
+    for (const job of running.values()) if (job.kind === kind) job.tell(Command.cancel);
+  }
+
+  return {
+    threads,
+    isolated,
+    inspect: (files) => start("inspect", { files }),
+    read: (source, choice) => start("read", { source, choice }),
+    decompose(sequence, settings, from) {
+      supersede("decompose");
+      return start("decompose", { sequence, settings, from: from?.rig ?? null, locks: from?.locks ?? null });
+    },
+    exportGlb(sequence, rig, options) {
+      supersede("exportGlb");
+      return start("exportGlb", { sequence, rig, options });
+    },
+    exportRigJson: (sequence, rig, report) => start("exportRigJson", { sequence, rig, report }),
+    saveProject: (sequence, rig, report) => start("saveProject", { sequence, rig, report }),
+    dispose() {
+      connection?.kill("It was closed.");
+    },
+  };
+}
