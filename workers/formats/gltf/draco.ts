@@ -1,5 +1,3 @@
-import dracoWasm from "draco3dgltf/draco_decoder_gltf.wasm?url&inline";
-
 /** Bytes of a base64 data URI. */
 function bytesOf(dataUri: string): ArrayBuffer {
   const text = atob(dataUri.slice(dataUri.indexOf(",") + 1));
@@ -13,6 +11,9 @@ function bytesOf(dataUri: string): ArrayBuffer {
  * neither in a worker that is bundled nor in Node.
  */
 export async function createDracoDecoder(): Promise<unknown> {
-  const { default: createDecoderModule } = await import("draco3dgltf/draco_decoder_gltf_nodejs.js");
-  return createDecoderModule({ wasmBinary: bytesOf(dracoWasm) });
+  const [{ default: createDecoderModule }, { default: wasm }] = await Promise.all([
+    import("draco3dgltf/draco_decoder_gltf_nodejs.js"),
+    import("draco3dgltf/draco_decoder_gltf.wasm?url&inline"),
+  ]);
+  return createDecoderModule({ wasmBinary: bytesOf(wasm) });
 }
