@@ -64,6 +64,8 @@ async function weldAndRead(
   task: Task,
   allocate: Allocate,
 ): Promise<Welded> {
+  task.progress({ phase: "Finding seams", done: null, detail: "" });
+  await task.checkpoint();
   const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
   const used = new Uint8Array(raw.pointCount);
   for (const p of cornerPoints) used[p] = 1;
@@ -177,6 +179,8 @@ export async function assembleSequence(
     });
   }
   const { weld, rest, frames } = await weldAndRead(raw, rawRest, origin, diagonal, task, allocate);
+  task.progress({ phase: "Cutting polygons", done: null, detail: "" });
+  await task.checkpoint();
   const { kept, solverIndex, corners } = keepUsed(raw, weld);
   const polygons = raw.polygonOffsets.length - 1;
   const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));

@@ -1,6 +1,5 @@
 import { SinewError } from "../model/errors";
 import type { Task } from "../model/task";
-import { UNWATCHED } from "../model/task";
 import { ASSUMED_FPS, describeMesh, differenceOf, type MeshFile, readMesh, readSurface } from "./mesh-file";
 import { gapsOf, numberedName } from "./natural-order";
 import { type PolygonMesh, rawTopology } from "./polygon-mesh";
@@ -27,6 +26,17 @@ export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
     members.sort(([a, f], [b, g]) => a - b || (f.file.name < g.file.name ? -1 : 1));
     return { name, frames: members.map(([, mesh]) => mesh), numbers: members.map(([number]) => number) };
   });
+}
+
+/** The same task for a step of a longer one, which shows its own progress. */
+function quietly(task: Task): Task {
+  return {
+    progress() {},
+    checkpoint: () => task.checkpoint(),
+    get finishNow() {
+      return task.finishNow;
+    },
+  };
 }
 
 /** @throws SinewError where two files have one number. */
@@ -92,20 +102,20 @@ export async function openNumbered(
     null,
     notes,
   );
-  const frame = async (k: number) => {
-    const mesh = k === 0 ? first : await readMesh(group.frames[k], UNWATCHED);
+  const frame = async (k: number, quiet: Task) => {
+    const mesh = k === 0 ? first : await readMesh(group.frames[k], quiet);
     checkSameMesh(first, mesh, k);
     checkNumbersOf(mesh, k);
     return mesh.positions;
   };
   return {
     info,
-    read: async (options) => ({
+    read: async (options, watched) => ({
       ...rawTopology(first),
       name: group.name,
       fps: options.fps ?? ASSUMED_FPS,
       frameCount,
-      frame,
+      frame: (k) => frame(k, quietly(watched)),
       clips: [{ name: group.name, first: 0, last: frameCount - 1 }],
       upAxis: info.upAxis,
       metresPerUnit: info.metresPerUnit,

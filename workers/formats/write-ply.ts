@@ -43,7 +43,12 @@ class BinaryWriter implements PlyWriter {
 }
 
 /** Rows of vertices, then of faces. PLY counts v from the bottom, a sequence from the top. */
-function writeBody(sequence: MeshSequence, positions: Float32Array, writer: PlyWriter): void {
+function writeBody(
+  sequence: MeshSequence,
+  positions: Float32Array,
+  sizeType: "uchar" | "int",
+  writer: PlyWriter,
+): void {
   const { uvs, normals, solverIndex, polygonOffsets, polygonCorners, origin } = sequence;
   for (let d = 0; d < solverIndex.length; d++) {
     for (let c = 0; c < 3; c++) writer.number(positions[3 * solverIndex[d] + c] + origin[c], "float");
@@ -55,15 +60,15 @@ function writeBody(sequence: MeshSequence, positions: Float32Array, writer: PlyW
     writer.endRow();
   }
   for (let p = 0; p + 1 < polygonOffsets.length; p++) {
-    writer.number(polygonOffsets[p + 1] - polygonOffsets[p], "uchar");
+    writer.number(polygonOffsets[p + 1] - polygonOffsets[p], sizeType);
     for (let c = polygonOffsets[p]; c < polygonOffsets[p + 1]; c++) writer.number(polygonCorners[c], "int");
     writer.endRow();
   }
 }
 
 /**
- * One pose as a PLY: a vertex for each display vertex, with its normal and uv ("s", "t"), and the polygons, of up to
- * 255 corners. The sequence's `origin` is added again.
+ * One pose as a PLY: a vertex for each display vertex, with its normal and uv ("s", "t"), and the polygons.
+ * The sequence's `origin` is added again.
  * @param positions 3V.
  */
 export function writePly(
@@ -73,6 +78,7 @@ export function writePly(
 ): Uint8Array<ArrayBuffer> {
   const { uvs, normals, solverIndex, polygonOffsets, polygonCorners } = sequence;
   const polygons = polygonOffsets.length - 1;
+  const sizeType = polygonOffsets.some((o, p) => o - polygonOffsets[p - 1] > 255) ? "int" : "uchar";
   const names = ["x", "y", "z", ...(normals ? ["nx", "ny", "nz"] : []), ...(uvs ? ["s", "t"] : [])];
   const header = [
     "ply",
@@ -80,18 +86,26 @@ export function writePly(
     `element vertex ${solverIndex.length}`,
     ...names.map((name) => `property float ${name}`),
     `element face ${polygons}`,
-    "property list uchar int vertex_indices",
+    `property list ${sizeType} int vertex_indices`,
     "end_header",
     "",
   ].join("\n");
   if (encoding === "ascii") {
     const writer = new TextWriter();
-    writeBody(sequence, positions, writer);
+    writeBody(sequence, positions, sizeType, writer);
     return new TextEncoder().encode(`${header}${writer.lines.join("\n")}\n`);
   }
-  const body = 4 * names.length * solverIndex.length + polygons + 4 * polygonCorners.length;
+  const body =
+    4 * names.length * solverIndex.length +
+    (sizeType === "int" ? 4 : 1) * polygons +
+    4 * polygonCorners.length;
   const bytes = new Uint8Array(header.length + body);
   bytes.set(new TextEncoder().encode(header));
-  writeBody(sequence, positions, new BinaryWriter(bytes, header.length, encoding === "binary_little_endian"));
+  writeBody(
+    sequence,
+    positions,
+    sizeType,
+    new BinaryWriter(bytes, header.length, encoding === "binary_little_endian"),
+  );
   return bytes;
 }
