@@ -15,5 +15,13 @@ export async function createDracoDecoder(): Promise<unknown> {
     import("draco3dgltf/draco_decoder_gltf_nodejs.js"),
     import("draco3dgltf/draco_decoder_gltf.wasm?url&inline"),
   ]);
-  return createDecoderModule({ wasmBinary: bytesOf(wasm) });
+  // In Node its script asks for the folder it lies in, which a bundle of modules does not have; nothing is read there.
+  const scope = globalThis as { __dirname?: string };
+  const lent = typeof process === "object" && scope.__dirname === undefined;
+  if (lent) scope.__dirname = ".";
+  try {
+    return await createDecoderModule({ wasmBinary: bytesOf(wasm) });
+  } finally {
+    if (lent) delete scope.__dirname;
+  }
 }
