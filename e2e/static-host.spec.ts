@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { bar, objAndCache } from "./fixtures";
+import { drop, openStudio, untilOpen } from "./studio";
+
+test("becomes cross-origin isolated on a host without headers, in a sub-folder", async ({ page }) => {
+  await openStudio(page);
+  await expect
+    .poll(() => page.evaluate(() => globalThis.crossOriginIsolated).catch(() => false), { timeout: 30_000 })
+    .toBe(true);
+  await expect(page.getByText("Drop files or a folder here")).toBeVisible();
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+});
+
+test("asks for nothing but its own files", async ({ page }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http") && url.port !== "4174") foreign.push(request.url());
+  });
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  expect(foreign).toEqual([]);
+});
