@@ -64,10 +64,11 @@ class ArchiveWriter {
   private readonly longest: number[] = [];
 
   object(record: ObjectRecord): Written {
-    const properties = this.compound(record.properties);
+    // In the reference's order, so that metadata get the same numbers.
     const children = record.children.map((child) => this.object(child));
     const headers = new Bytes();
     for (const child of record.children) this.objectHeader(headers, child);
+    const properties = this.compound(record.properties);
     const digests = new Bytes();
     for (const child of children) digests.raw(child.digest);
     const childrenDigest = children.length > 0 ? murmurDigest(digests.all()) : new Uint8Array(16);
@@ -149,7 +150,8 @@ class ArchiveWriter {
     const pointers: Pointer[] = [];
     const digests = new Bytes();
     let [count, first, last] = [0, 0, 0];
-    let [single, homogeneous] = [true, true];
+    // The reference counts numbers against points here, so that it never flags arrays of vectors; nor do we.
+    let [single, homogeneous] = [true, record.kind === "scalar" || record.extent === 1];
     let previous = null as { key: string; parts: Pointer[]; size: number } | null;
     for (const sample of record.samples) {
       const { key, digest, parts, size, elements } = this.sample(record, sample);

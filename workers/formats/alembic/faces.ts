@@ -16,14 +16,10 @@ export interface Faces {
   /** Runs of polygons; `faceSet` is -1 for those in no set. */
   runs: { faceSet: number; first: number; count: number }[];
   sizes: ScopeSizes;
-  /** Polygons of fewer than three corners, left out. */
-  dropped: number;
-  /** Polygons that are in more than one face set; the first counts. */
-  shared: number;
 }
 
 /**
- * Reads the faces of a mesh.
+ * Reads the faces of a mesh. Polygons of fewer than three corners are left out.
  * @param mirrored true where the mesh's transform turns it inside out: then the file's winding is already ours.
  * @throws SinewError when counts and indices do not fit each other or the points.
  */
@@ -31,7 +27,7 @@ export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored
   const counts = await mesh.faceCounts.numbers(0);
   const indices = await mesh.faceIndices.numbers(0);
   checkFaces(mesh, reader, counts, indices);
-  const { setOf, shared } = await faceSetOfPolygons(mesh, reader, counts.length);
+  const setOf = await faceSetOfPolygons(mesh, reader, counts.length);
   const begins = new Uint32Array(counts.length);
   for (let p = 1; p < counts.length; p++) begins[p] = begins[p - 1] + counts[p - 1];
   const kept: number[][] = Array.from({ length: mesh.faceSets.length + 1 }, () => []);
@@ -64,8 +60,6 @@ export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored
     sourcePolygon,
     runs,
     sizes: { constant: 1, uniform: counts.length, vertex: mesh.pointCount, corner: indices.length },
-    dropped: counts.length - sourcePolygon.length,
-    shared,
   };
 }
 
@@ -100,9 +94,8 @@ async function faceSetOfPolygons(
   mesh: PolygonMesh,
   reader: BlockReader,
   polygonCount: number,
-): Promise<{ setOf: Int32Array; shared: number }> {
+): Promise<Int32Array> {
   const setOf = new Int32Array(polygonCount).fill(-1);
-  let shared = 0;
   for (const [set, { name, faces }] of mesh.faceSets.entries()) {
     for (const p of await faces.numbers(0)) {
       if (p < 0 || p >= polygonCount) {
@@ -111,8 +104,7 @@ async function faceSetOfPolygons(
         );
       }
       if (setOf[p] < 0) setOf[p] = set;
-      else if (setOf[p] !== set) shared++;
     }
   }
-  return { setOf, shared };
+  return setOf;
 }
