@@ -200,6 +200,8 @@ describe("assembleSequence", () => {
       return positions;
     };
     expect(await complaint({ ...raw, frame: broken })).toContain("In frame 3 the y of vertex 8 is NaN");
+    const vast = async (k: number) => Float64Array.from(await raw.frame(k), (x) => (k === 1 ? 1e300 : x));
+    expect(await complaint({ ...raw, frame: vast })).toContain("In frame 2 the x of vertex 1 is 1e+300");
     const shrunk = async (k: number) => (await raw.frame(k)).slice(k === 1 ? 3 : 0);
     expect(await complaint({ ...raw, frame: shrunk })).toContain(
       "In frame 2 it has 29 vertices, in its first 30",

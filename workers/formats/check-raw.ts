@@ -4,6 +4,9 @@ import type { RawSequence } from "./source";
 /** The most bytes that the positions of a sequence may take. */
 export const MOST_SEQUENCE_BYTES = 1.5e9;
 
+/** Positions are kept as f32. */
+const LARGEST_FLOAT = 3.4028234e38;
+
 /** Bytes of the positions of a sequence with its rest pose, in f32. */
 export function sequenceBytes(vertices: number, frames: number): number {
   return 12 * vertices * (frames + 1);
@@ -86,11 +89,11 @@ export function checkFinite(
     });
   }
   for (let i = 0; i < positions.length; i++) {
-    if (Number.isFinite(positions[i])) continue;
+    if (Math.abs(positions[i]) <= LARGEST_FLOAT) continue;
     const point = Math.floor(i / 3);
     if (used && !used[point]) continue;
     throw new SinewError({
-      title: `${raw.name} has a position that is not a number`,
+      title: `${raw.name} has a position that is no usable number`,
       body: `In ${where} the ${"xyz"[i % 3]} of vertex ${point + 1} is ${positions[i]}. The simulation probably broke there: export again without that frame, or repair it.`,
       facts: [[raw.name, `${where}, vertex ${point + 1} of ${raw.pointCount}`]],
     });

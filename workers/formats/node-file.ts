@@ -1,5 +1,5 @@
 import { open, readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { SinewError } from "../model/errors";
 import type { SourceFile } from "./source";
 
@@ -47,10 +47,24 @@ async function filesOf(path: string, name: string): Promise<SourceFile[]> {
   ];
 }
 
+/** What a file may keep beside itself, by its extension. */
+const COMPANIONS: Record<string, RegExp> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i };
+
+/** Materials and buffers in the folder of a file that was named alone. */
+async function companionsOf(path: string): Promise<string[]> {
+  const pattern = COMPANIONS[extname(path).toLowerCase()];
+  if (!pattern) return [];
+  const beside = await readdir(dirname(path)).catch(() => []);
+  return beside.filter((name) => pattern.test(name)).map((name) => join(dirname(path), name));
+}
+
 /**
- * Files and folders of the command line. The only module here that needs Node.
+ * Files and folders of the command line, with the materials and buffers beside them. The only module here that needs
+ * Node.
  * @throws SinewError for a path that does not exist.
  */
 export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {
-  return (await Promise.all(paths.map((path) => filesOf(path, basename(path))))).flat();
+  const companions = (await Promise.all(paths.map(companionsOf))).flat();
+  const all = [...new Set([...paths, ...companions].map((path) => resolve(path)))];
+  return (await Promise.all(all.map((path) => filesOf(path, basename(path))))).flat();
 }

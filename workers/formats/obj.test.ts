@@ -58,6 +58,11 @@ describe("readObj", () => {
     }
   });
 
+  it("does not join a comment that ends with a path to the next line, nor stumbles over a byte order mark", async () => {
+    const mesh = await read(`\ufeffv 7 0 0\n# from C:\\meshes\\\nv 1 0 0\nv 1 1 0\nf 1 2 3\n`);
+    expect([...mesh.positions]).toEqual([7, 0, 0, 1, 0, 0, 1, 1, 0]);
+  });
+
   it("splits points by the values of uv and normal, not by their numbers", async () => {
     const text = `${SQUARE}vt 0 0\nvt 1 0.25\nvt 0 0\nvn 0 0 1\nvn 0 0 1\nf 1/1/1 2/2/1 3/3/1\nf 1/3/2 3/1/2 4/2/2\nf 1/2/1 2/2/1 4/2/1\n`;
     const mesh = await read(text);

@@ -47,8 +47,12 @@ class ObjReader {
   push(bytes: Uint8Array): void {
     const cursor = new TextCursor(this.file, bytes, this.lines + 1);
     while (cursor.at < cursor.end) {
-      if (cursor.nextWord()) this.statement(cursor);
-      cursor.skipLine();
+      const words = cursor.nextWord();
+      if (words && cursor.bytes[cursor.at] === HASH) cursor.skipComment();
+      else {
+        if (words) this.statement(cursor);
+        cursor.skipLine();
+      }
     }
     this.lines = cursor.line - 1;
   }
@@ -60,7 +64,7 @@ class ObjReader {
     else if (bytes[at] === V && bytes[at + 1] === 110) this.row(cursor, 2, this.normals, 3, 3);
     else if (bytes[at] === V && bytes[at + 1] === 116) this.uv(cursor);
     else if (bytes[at] === 102 && bytes[at + 1] <= 32) this.polygon(cursor);
-    else if (bytes[at] !== HASH) this.naming(cursor);
+    else this.naming(cursor);
   }
 
   private naming(cursor: TextCursor): void {
@@ -242,6 +246,12 @@ function permuteCorners(corners: Int32Array, offsets: Uint32Array, order: Uint32
   return out;
 }
 
+/** Length of the mark that Windows editors put before UTF-8. */
+async function byteOrderMark(file: SourceFile): Promise<number> {
+  const [a, b, c] = await file.read(0, 3);
+  return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
+}
+
 /**
  * Reads a Wavefront OBJ in pieces: polygons of any size, uvs, normals, objects or groups, materials' names. Curves,
  * lines, points and smoothing groups are passed over. A file without faces gives a mesh without polygons.
@@ -256,7 +266,7 @@ export async function readObj(file: SourceFile, task: Task): Promise<PolygonMesh
   }
   const reader = new ObjReader(file.name);
   let rest = new Uint8Array(0);
-  for (let begin = 0; begin < file.size; begin += CHUNK) {
+  for (let begin = await byteOrderMark(file); begin < file.size; begin += CHUNK) {
     const chunk = await file.read(begin, begin + CHUNK);
     const bytes = new Uint8Array(rest.length + chunk.length);
     bytes.set(rest);

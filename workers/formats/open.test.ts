@@ -105,6 +105,15 @@ describe("inspect", () => {
     expect(await notes([...numbers(0, 1), obj("rest.obj", other)])).toContain(
       "rest.obj is not the rest pose of hound. It has 20 points, the sequence 30. It was left out.",
     );
+    const turned = (k: number) =>
+      textFile(`hound.${k}.obj`, "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0.6 0.8\nf 1//1 2//1 3//1\n");
+    const upright = await read([
+      turned(1),
+      turned(2),
+      textFile("rest.obj", "v 0 0 0\nv 0 1 0\nv -1 0 0\nf 1 2 3\n"),
+    ]);
+    const [x, y, z] = upright.normals!;
+    expect([x, y, z].map((n) => Math.round(n * 1e6) / 1e6 + 0)).toEqual([-0.6, 0, 0.8]);
     const rewired = new TextDecoder().decode(await readAll(rest)).replace(/f 1\/\S+/, "f 9/1");
     expect(await complaint([...numbers(0, 1), textFile("rest.obj", rewired)])).toContain(
       "rest.obj is another mesh than hound",

@@ -9,7 +9,7 @@ export interface PointCache {
   frames: number;
   /** Frames a second, where the file says. */
   fps: number | null;
-  /** Positions of frame k, 3 · points; valid until the next call. */
+  /** Positions of frame k, 3 · points; not to be written. */
   frame(k: number): Promise<Float32Array>;
 }
 
@@ -49,11 +49,10 @@ export function blockReader(
 ): (k: number) => Promise<Float32Array> {
   const frameBytes = 12 * points;
   const perBlock = Math.max(1, Math.floor(BLOCK / frameBytes));
-  let first = 0;
-  let block = new Float32Array(0);
+  let last = { first: 0, floats: new Float32Array(0) };
   return async (k) => {
-    if (k < first || (k - first + 1) * 3 * points > block.length) {
-      first = k;
+    let block = last;
+    if (k < block.first || (k - block.first + 1) * 3 * points > block.floats.length) {
       const count = Math.min(perBlock, frames - k);
       const begin = start + k * frameBytes;
       const bytes = await file.read(begin, begin + count * frameBytes);
@@ -63,9 +62,11 @@ export function blockReader(
           body: `Frame ${k + 1} of ${frames} ends early. Copy or export it again.`,
         });
       }
-      block = floatsOf(bytes, littleEndian);
+      block = { first: k, floats: floatsOf(bytes, littleEndian) };
+      last = block;
     }
-    return block.subarray((k - first) * 3 * points, (k - first + 1) * 3 * points);
+    const at = (k - block.first) * 3 * points;
+    return block.floats.subarray(at, at + 3 * points);
   };
 }
 

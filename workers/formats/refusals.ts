@@ -31,7 +31,7 @@ export async function guarded<T>(name: string, read: () => Promise<T>): Promise<
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError) || /call stack/i.test(error.message)) throw error;
     const memory = /alloc|memory|array length|array size/i.test(error.message);
     throw new SinewError({
       title: memory ? `${name} needs more memory than there is` : `${name} is damaged`,

@@ -1,3 +1,5 @@
+import { carryNormals } from "../mesh/carry-normals";
+import { triangulate } from "../mesh/triangulate";
 import { SinewError } from "../model/errors";
 import type { PolygonMesh } from "./polygon-mesh";
 import type { RawSequence, SequenceSource } from "./source";
@@ -15,6 +17,15 @@ function samePolygons(raw: RawSequence, mesh: PolygonMesh): boolean {
     if (a.length !== b.length || a.some((point, c) => point !== b[c])) return false;
   }
   return true;
+}
+
+/** Normals belong to a pose: they turn with the surface to the other one. */
+function carried(raw: RawSequence, normals: Float32Array, rest: Float64Array): Float32Array {
+  const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
+  const self = Uint32Array.from({ length: raw.pointCount }, (_, p) => p);
+  const triangles = new Uint32Array(3 * (cornerPoints.length - 2 * (raw.polygonOffsets.length - 1)));
+  triangulate(raw.polygonOffsets, cornerPoints, self, raw.rest, triangles);
+  return carryNormals(normals, raw.displayPoint, triangles, raw.rest, rest);
 }
 
 /**
@@ -42,7 +53,11 @@ export function withRestFile(source: SequenceSource, mesh: PolygonMesh): Sequenc
           ],
         });
       }
-      return { ...raw, rest: mesh.positions };
+      return {
+        ...raw,
+        rest: mesh.positions,
+        normals: raw.normals && carried(raw, raw.normals, mesh.positions),
+      };
     },
   };
 }

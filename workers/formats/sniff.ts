@@ -107,7 +107,9 @@ export async function sniff(file: SourceFile): Promise<FileKind> {
     if (/^\s*\{/.test(text) && (/"asset"/.test(text) || extension === "gltf")) return "gltf";
     if (OBJ_TEXT.test(text)) return "obj";
   }
-  return EXTENSIONS[extension] ?? "unknown";
+  const named = EXTENSIONS[extension] ?? "unknown";
+  // Compilers call their output .obj, too.
+  return named === "obj" && head.includes(0) ? "unknown" : named;
 }
 
 /** Whether a file is a Sinew project, whatever it is called. */

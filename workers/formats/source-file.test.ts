@@ -35,6 +35,20 @@ describe("a source file", () => {
     expect(files.map(({ name }) => name)).toEqual(["shot/b.obj", "shot/inner/a.obj"]);
   });
 
+  it("brings the materials and buffers beside it", async () => {
+    for (const name of ["shot/b.mtl", "shot/scene.bin", "shot/scene.gltf"])
+      await writeFile(join(folder, name), BYTES);
+    const names = async (...paths: string[]) =>
+      (await nodeFiles(paths.map((path) => join(folder, path)))).map(({ name }) => name);
+    expect(await names("shot/b.obj", "shot/b.mtl")).toEqual(["b.obj", "b.mtl"]);
+    expect(await names("shot/b.obj", "shot/scene.gltf")).toEqual([
+      "b.obj",
+      "scene.gltf",
+      "b.mtl",
+      "scene.bin",
+    ]);
+  });
+
   it("says in a sentence that it is gone", async () => {
     const missing = join(folder, "missing.obj");
     await expect(nodeFiles([missing])).rejects.toThrow(SinewError);
@@ -43,7 +57,7 @@ describe("a source file", () => {
     );
     const [file] = await nodeFiles([join(folder, "shot", "inner", "a.obj")]);
     await rm(join(folder, "shot", "inner", "a.obj"));
-    await expect(readAll(file)).rejects.toThrow("shot/inner/a.obj cannot be read".slice(11));
+    await expect(readAll(file)).rejects.toThrow("a.obj cannot be read");
   });
 });
 

@@ -63,6 +63,13 @@ export class TextCursor {
     }
   }
 
+  /** Past this line's end, even after a backslash: a comment may end with a Windows path. */
+  skipComment(): void {
+    const end = this.bytes.indexOf(NEWLINE, this.at);
+    this.at = end < 0 ? this.end : end + 1;
+    if (end >= 0) this.line++;
+  }
+
   /** To the next word on this line or a later one. False at the end of the text. */
   nextWordAnywhere(): boolean {
     while (!this.nextWord()) {

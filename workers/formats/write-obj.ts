@@ -10,14 +10,18 @@ function decimal(x: number, origin: number): string {
   return origin === 0 ? String(Number(x.toPrecision(9))) : String(x + origin);
 }
 
-function rows(keyword: string, values: Float32Array, width: number, add: (axis: number) => number): string[] {
-  const lines: string[] = [];
+function writeRows(
+  lines: string[],
+  keyword: string,
+  values: Float32Array,
+  width: number,
+  text: (x: number, axis: number) => string,
+): void {
   for (let i = 0; i < values.length; i += width) {
     let line = keyword;
-    for (let c = 0; c < width; c++) line += ` ${decimal(values[i + c], add(c))}`;
+    for (let c = 0; c < width; c++) line += ` ${text(values[i + c], c)}`;
     lines.push(line);
   }
-  return lines;
 }
 
 /**
@@ -32,10 +36,10 @@ export function writeObj(
 ): Uint8Array<ArrayBuffer> {
   const { uvs, normals, solverIndex, polygonOffsets, polygonCorners, parts, materials, origin } = sequence;
   const lines = library ? [`mtllib ${library}`] : [];
-  lines.push(...rows("v", positions, 3, (axis) => origin[axis]));
+  writeRows(lines, "v", positions, 3, (x, axis) => decimal(x, origin[axis]));
   // OBJ counts v from the bottom, a sequence from the top.
-  if (uvs) for (let d = 0; d < uvs.length; d += 2) lines.push(`vt ${decimal(uvs[d], 0)} ${1 - uvs[d + 1]}`);
-  if (normals) lines.push(...rows("vn", normals, 3, () => 0));
+  if (uvs) writeRows(lines, "vt", uvs, 2, (x, axis) => (axis === 0 ? decimal(x, 0) : String(1 - x)));
+  if (normals) writeRows(lines, "vn", normals, 3, (x) => decimal(x, 0));
   const corner = (d: number) => {
     const point = solverIndex[d] + 1;
     if (uvs) return normals ? `${point}/${d + 1}/${d + 1}` : `${point}/${d + 1}`;

@@ -1,5 +1,7 @@
 import { vertexNormals } from "./vertex-normals";
 
+type Positions = Float32Array | Float64Array;
+
 /**
  * Turns normals with the surface from one pose to another, so that hard edges stay hard: each is kept in the frame of
  * its vertex's smooth normal and of the edge to one neighbour.
@@ -12,8 +14,8 @@ export function carryNormals(
   normals: Float32Array,
   vertexOf: Uint32Array,
   triangles: Uint32Array,
-  from: Float32Array,
-  to: Float32Array,
+  from: Positions,
+  to: Positions,
 ): Float32Array {
   const neighbour = new Int32Array(from.length / 3).fill(-1);
   for (let t = 0; t < triangles.length; t += 3) {
@@ -49,12 +51,7 @@ function crossOf(a: Vector, b: Vector): Vector {
 }
 
 /** Orthonormal: normal, edge without its part along the normal, and their product. */
-function surfaceFrame(
-  normals: Float32Array,
-  positions: Float32Array,
-  i: number,
-  neighbour: number,
-): Vector[] {
+function surfaceFrame(normals: Float32Array, positions: Positions, i: number, neighbour: number): Vector[] {
   const normal: Vector = [normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]];
   const j = neighbour < 0 ? i : neighbour;
   const edge: Vector = [0, 1, 2].map((c) => positions[3 * j + c] - positions[3 * i + c]) as Vector;
