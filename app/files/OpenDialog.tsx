@@ -8,7 +8,7 @@ import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
-import { formatBytes, formatCount, formatFigure, formatSeconds, plural } from "../ui/format";
+import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
@@ -121,7 +121,7 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
                 range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
                 reset={info.fps}
                 unit="fps"
-                write={formatFigure}
+                write={formatPlain}
                 disabled={!info.rateIsFree}
                 onCommit={(fps) => change({ fps })}
               />

@@ -55,7 +55,8 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       const sources = await watched(`Looking into ${what}`, client.inspect(files));
       const [only] = sources;
-      const nothingToChoose = sources.length === 1 && only.clips.length <= 1 && !only.rateIsFree;
+      const isWhole = only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree);
+      const nothingToChoose = sources.length === 1 && isWhole;
       if (nothingToChoose) await readSource(0, only, AS_IT_IS);
       else useShell.setState({ dialog: { kind: "open", sources } });
     } catch (error) {

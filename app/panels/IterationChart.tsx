@@ -48,9 +48,7 @@ const draw: Draw = (context, width, height, token) => {
   context.setLineDash([]);
 
   const path = new Path2D();
-  history.forEach((record, n) =>
-    n === 0 ? path.moveTo(x(n), y(record.eRms)) : path.lineTo(x(n), y(record.eRms)),
-  );
+  for (const [n, record] of history.entries()) path.lineTo(x(n), y(record.eRms));
   const area = new Path2D(path);
   area.lineTo(x(history.length - 1), height - BOTTOM);
   area.lineTo(x(0), height - BOTTOM);

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, u
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
 import { useView } from "../document/view-state";
-import { formatFigure, lengthUnit, niceCeiling } from "../ui/format";
+import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
 import { Swatch } from "./swatch";
 import { useShownRig } from "./use-bones";
@@ -99,7 +99,7 @@ function ErrorLegend() {
       </div>
       <div className="ticks" aria-hidden="true">
         {[0, 0.25, 0.5, 0.75, 1].map((t) => (
-          <span key={t}>{formatFigure(t * full * perUnit)}</span>
+          <span key={t}>{formatPlain(t * full * perUnit)}</span>
         ))}
       </div>
     </section>

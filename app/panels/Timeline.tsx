@@ -8,7 +8,7 @@ import { worstFrame } from "../document/measure";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { startDrawing } from "../ui/canvas";
-import { formatCount, formatError, formatFigure } from "../ui/format";
+import { formatCount, formatError, formatPlain } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { drawTimeline } from "./draw-timeline";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
@@ -256,7 +256,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
         {!small && (
           <>
             <span className="sep" />
-            <span className="t3">{formatFigure(fps)} fps</span>
+            <span className="t3">{formatPlain(fps)} fps</span>
             <SpeedMenu />
           </>
         )}

@@ -2,7 +2,7 @@ import type { Clip } from "../../workers/model/mesh-sequence";
 import { roundStep } from "../ui/axis";
 import type { Token } from "../ui/canvas";
 import { rampColour } from "../viewport/palette";
-import { errorBars, frameStep, frameX, type TimelineLayout } from "./timeline-layout";
+import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./timeline-layout";
 
 /** What the timeline shows beside the playhead. */
 export interface TimelineContent {
@@ -28,8 +28,8 @@ export function drawTimeline(
   context.strokeStyle = token("line");
   context.lineWidth = 1;
   context.beginPath();
-  context.moveTo(14, height - BASELINE + 0.5);
-  context.lineTo(layout.width - 14, height - BASELINE + 0.5);
+  context.moveTo(MARGIN, height - BASELINE + 0.5);
+  context.lineTo(layout.width - MARGIN, height - BASELINE + 0.5);
   context.stroke();
   if (errors && errors.length === layout.frames) drawErrors(context, layout, height, token, errors);
   dimOutside(context, layout, height, token, range);
@@ -79,7 +79,7 @@ function drawClips(
   }
 }
 
-const MIN_LEFT = 11;
+const MIN_LEFT = 12;
 
 function drawErrors(
   context: CanvasRenderingContext2D,

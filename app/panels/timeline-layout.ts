@@ -5,7 +5,7 @@ export interface TimelineLayout {
 }
 
 /** Room beside the first and the last frame. */
-export const MARGIN = 14;
+export const MARGIN = 16;
 
 /** Width of one frame. */
 export function frameStep({ frames, width }: TimelineLayout): number {

@@ -11,6 +11,7 @@ function Tab({ id, below }: { id: string; below: boolean }) {
       <button
         type="button"
         className={className}
+        aria-label={`${action.label} workspace`}
         aria-current={checked ? "page" : undefined}
         aria-disabled={refusal ? true : undefined}
         onClick={perform}

@@ -33,6 +33,17 @@ describe("numbers as text", () => {
     expect(format.formatCount(-0.2)).toBe("0");
   });
 
+  it("writes ticks and rates without zeros at the end", () => {
+    expect([24, 12.5, 0.3, 29.97, 100, 0].map(format.formatPlain)).toEqual([
+      "24",
+      "12.5",
+      "0.3",
+      "30",
+      "100",
+      "0",
+    ]);
+  });
+
   it("keeps errors two decimals wide", () => {
     expect(format.formatError(8.1912)).toBe("8.19");
     expect(format.formatError(12.345)).toBe("12.35");

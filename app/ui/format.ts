@@ -30,6 +30,12 @@ export function formatFigure(x: number, digits = 3): string {
   });
 }
 
+/** Three significant digits without zeros at the end: "24", "12.5", "0.3". For ticks and rates. */
+export function formatPlain(x: number): string {
+  const figure = formatFigure(x);
+  return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
+}
+
 /** E_RMS and its kind: two decimals from 0.1 to 100, so that columns keep their width; "0.013" below. */
 export function formatError(x: number): string {
   if (!Number.isFinite(x)) return "–";
