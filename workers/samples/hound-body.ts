@@ -205,6 +205,6 @@ export function houndField(): Field {
 /** @param cell length of a quad's side. */
 export function houndMesh(cell: number): QuadMesh {
   const field = houndField();
-  const net = surfaceNets(field, [-1.9, -0.06, -0.46], [1.52, 1.98, 0.46], cell);
+  const net = surfaceNets(field, [-1.95, -0.13, -0.5], [1.55, 2.0, 0.5], cell);
   return relax(net, field, 5);
 }
