@@ -6,11 +6,11 @@
  */
 import type { Arena } from "../kernels/arena";
 import type { Parallel } from "../kernels/parallel";
+import { VERTEX_BLOCK } from "../kernels/stage";
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
 import { Nearest } from "./nearest";
 import type { Problem } from "./problem";
-import { VERTEX_BLOCK } from "./stage";
 
 /** Vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
 const PATCH = 20;

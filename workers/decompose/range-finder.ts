@@ -3,9 +3,9 @@
  * (Halko, Martinsson & Tropp 2011, algorithm 4.4; Tropp, Yurtsever, Udell & Cevher 2019 for the test matrix).
  */
 import type { Parallel } from "../kernels/parallel";
+import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "../kernels/stage";
 import { createRandom } from "../math/random";
 import type { Task } from "../model/task";
-import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "./stage";
 
 /** Entries of the test matrix for each vertex. */
 const SIGNS = 4;

@@ -9,6 +9,7 @@
  * tail that is small against that cannot be seen in the result.
  */
 import type { Parallel } from "../kernels/parallel";
+import { forEachStage, type Size, VERTEX_BLOCK } from "../kernels/stage";
 import { symmetricEigen } from "../math/symmetric-eigen";
 import type { Task } from "../model/task";
 import {
@@ -21,7 +22,6 @@ import {
   stageBytes,
   strideFor,
 } from "./range-finder";
-import { forEachStage, type Size, VERTEX_BLOCK } from "./stage";
 
 /** With so few rows there is nothing to gain. */
 const FEW_ROWS = 32;

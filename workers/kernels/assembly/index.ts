@@ -11,3 +11,4 @@ export { boneStatistics, listMembers } from "./statistics";
 export { projectRotations, rigidGaussNewton, rigidScratch, rigidSweeps } from "./rigid-bones";
 export { affineFactor, affineSolve } from "./affine-bones";
 export { assignBones, fitBones, reduceBones } from "./clusters";
+export { normalAngles, restSteps, rigErrors } from "./rig";

@@ -1,5 +1,5 @@
-import type { Parallel } from "../kernels/parallel";
 import type { Task } from "../model/task";
+import type { Parallel } from "./parallel";
 
 /** Bytes of positions that kernels see at once. */
 const STAGE_BYTES = 16e6;

@@ -1,0 +1,160 @@
+/**
+ * Every figure of a solve's report, from the rig as it is delivered (f32) and the sequence's own frames: nothing that
+ * the solver believes is taken over. docs/metrics.md defines them.
+ */
+import type { Parallel } from "../kernels/parallel";
+import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
+import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
+import { adjacencyOf } from "../mesh/adjacency";
+import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveReport } from "../model/solve-report";
+import { maxInfluences } from "../model/sparse-weights";
+import type { Task } from "../model/task";
+import { strayInfluenceShare } from "./stray-influences";
+
+/** Bytes of frames that are looked at together for their normals. */
+const FRAMES_BYTES = 8e6;
+const DEGREES = 180 / Math.PI;
+
+export type Measures = Pick<
+  SolveReport,
+  | "eRms"
+  | "rmsePercent"
+  | "maxErrorPercent"
+  | "normalErrorDegrees"
+  | "jitterPercent"
+  | "strayInfluenceShare"
+  | "influences"
+  | "meanInfluences"
+  | "errorPerFrame"
+  | "rigBytes"
+  | "sequenceBytes"
+> & { errorPerVertex: Float32Array };
+
+interface Distances {
+  /** Sum of squared distances of each frame, and of each vertex. */
+  perFrame: Float64Array;
+  perVertex: Float64Array;
+  largest: number;
+  /** Sum of squared changes of the error from frame to frame. */
+  jitter: number;
+}
+
+/** Measures a rig against its sequence. Frees all the arena that it takes (`measureBytes`). */
+export async function measure(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  rig: Rig,
+  task: Task,
+): Promise<Measures> {
+  const { vertexCount: V, frameCount: F, frames } = sequence;
+  const mark = parallel.arena.mark();
+  const arrays = rigArrays(parallel.arena, rig);
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const distances = await measureDistances(parallel, sequence, arrays, task);
+  const normalError = await measureNormals(parallel, sequence, triangles, arrays, task);
+  parallel.arena.release(mark);
+
+  const diagonal = restDiagonal(sequence) || 2;
+  const total = distances.perFrame.reduce((a, b) => a + b, 0);
+  const eRms = (sum: number, count: number) => (1000 * Math.sqrt(sum / (3 * count)) * 2) / diagonal;
+  const percent = (sum: number, count: number) => (100 * Math.sqrt(sum / Math.max(1, count))) / diagonal;
+  const { offsets, bones, values } = rig.weights;
+  return {
+    eRms: eRms(total, V * F),
+    rmsePercent: percent(total, V * F),
+    maxErrorPercent: percent(distances.largest, 1),
+    normalErrorDegrees: normalError * DEGREES,
+    jitterPercent: percent(distances.jitter, V * (F - 1)),
+    strayInfluenceShare: strayInfluenceShare(rig.weights, rig.bones.length, adjacencyOf(triangles, V)),
+    influences: maxInfluences(rig.weights),
+    meanInfluences: values.length / V,
+    errorPerFrame: Array.from(distances.perFrame, (sum) => eRms(sum, V)),
+    errorPerVertex: Float32Array.from(distances.perVertex, (sum) => Math.sqrt(sum / F)),
+    rigBytes: offsets.byteLength + bones.byteLength + values.byteLength + rig.motion.byteLength,
+    sequenceBytes: frames.byteLength,
+  };
+}
+
+async function measureDistances(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  { rest, offsets, bones, values, motion, boneCount }: RigArrays,
+  task: Task,
+): Promise<Distances> {
+  const { vertexCount, frameCount } = sequence;
+  const { arena, threads } = parallel;
+  const blocks = Math.ceil(vertexCount / VERTEX_BLOCK);
+  const vertexSums = arena.f64(vertexCount);
+  const blockSums = arena.f64(blocks * frameCount);
+  const blockExtra = arena.f64(2 * blocks);
+  const scratch = arena.f64(threads * (12 + 3 * VERTEX_BLOCK));
+  await forEachStage(parallel, sequence, task, async (staged, first, count) => {
+    const stage = [staged, count, frameCount, VERTEX_BLOCK, first / VERTEX_BLOCK];
+    const mine = [rest.byteOffset + 12 * first, offsets.byteOffset + 4 * first];
+    const given = [bones, values.byteOffset, motion.byteOffset, boneCount];
+    const out = [vertexSums.byteOffset + 8 * first, blockSums.byteOffset, blockExtra.byteOffset];
+    const args = [...stage, ...mine, ...given, ...out, scratch.byteOffset];
+    await parallel.run(task, "rigErrors", count, VERTEX_BLOCK, args);
+  });
+  const perFrame = new Float64Array(frameCount);
+  let largest = 0;
+  let jitter = 0;
+  for (let b = 0; b < blocks; b++) {
+    for (let k = 0; k < frameCount; k++) perFrame[k] += blockSums[b * frameCount + k];
+    largest = Math.max(largest, blockExtra[2 * b]);
+    jitter += blockExtra[2 * b + 1];
+  }
+  return { perFrame, perVertex: vertexSums.slice(), largest, jitter };
+}
+
+/** Frames that are looked at together. */
+function framesAtOnce({ vertexCount, frameCount }: Pick<MeshSequence, "vertexCount" | "frameCount">): number {
+  return Math.min(frameCount, Math.max(1, Math.floor(FRAMES_BYTES / (12 * vertexCount))));
+}
+
+/** Mean angle between the normals of sequence and rig, radians. */
+async function measureNormals(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  triangles: Uint32Array,
+  { rest, offsets, bones, values, motion, boneCount }: RigArrays,
+  task: Task,
+): Promise<number> {
+  const { vertexCount, frameCount, frames } = sequence;
+  const { arena, threads } = parallel;
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(sequence.rest);
+  const place = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2, 2 / (restDiagonal(sequence) || 2)];
+  const corners = arena.u32(triangles.length);
+  corners.set(triangles);
+  const [sums, counts] = [arena.f64(frameCount), arena.f64(frameCount)];
+  const scratch = arena.u8(threads * (48 * vertexCount + 96));
+  const atOnce = framesAtOnce(sequence);
+  const staged = arena.f32(3 * vertexCount * atOnce);
+  for (let first = 0; first < frameCount; first += atOnce) {
+    const count = Math.min(atOnce, frameCount - first);
+    staged.set(frames.subarray(3 * vertexCount * first, 3 * vertexCount * (first + count)));
+    const mesh = [staged.byteOffset, first, vertexCount, corners.byteOffset, triangles.length / 3];
+    const given = [rest, offsets].map((array) => array.byteOffset);
+    const skin = [bones, values.byteOffset, motion.byteOffset, boneCount];
+    const out = [sums.byteOffset, counts.byteOffset, scratch.byteOffset];
+    await parallel.run(task, "normalAngles", count, 1, [...mesh, ...given, ...skin, ...place, ...out]);
+  }
+  const add = (a: number, b: number) => a + b;
+  return sums.reduce(add, 0) / Math.max(1, counts.reduce(add, 0));
+}
+
+/** Bytes of arena that `measure` takes at most (and `correctRestPose`, which takes less). */
+export function measureBytes(
+  sequence: Pick<MeshSequence, "vertexCount" | "frameCount" | "triangles">,
+  bones: number,
+  influences: number,
+  threads: number,
+): number {
+  const { vertexCount: V, frameCount: F, triangles } = sequence;
+  const sums = 8 * (V + Math.ceil(V / VERTEX_BLOCK) * (F + 2) + threads * (12 + 3 * VERTEX_BLOCK));
+  const stage = 12 * stageSize(sequence) * F;
+  const normals = 4 * triangles.length + 16 * F + threads * (48 * V + 96) + 12 * V * framesAtOnce(sequence);
+  return rigArraysBytes(V, F, bones, influences) + sums + Math.max(stage, normals) + 1024;
+}
