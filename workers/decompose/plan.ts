@@ -12,8 +12,8 @@ export interface WorkSize {
 /** One outer iteration. The factors were fitted to measured times of 8 sequences. */
 export function iterationCost({ problem, bones: h, influences, kind }: WorkSize): number {
   const { vertexCount: V, frameCount: F, rank } = problem;
-  const weights = V * (0.3 * 4 * h * rank + 600 * influences + 45 * h);
-  const statistics = V * influences * (0.4 * 4 * rank + 15 * influences);
+  const weights = V * (0.3 * 4 * h * rank + 250 * influences + 25 * h);
+  const statistics = V * influences * (0.3 * 4 * rank + 15 * influences);
   const motion =
     kind === "rigid" ? F * h * (2500 + 40 * h) + 1.2 * F * rank * h : 20 * h ** 3 + rank * h * h * 16;
   const products = 0.3 * (16 * h * h * 3 * F + 2 * 3 * F * rank * 4 * h);
@@ -21,7 +21,7 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
 }
 
 /** Work of a default solve: about 10 s of one thread in a browser. */
-const WORK = 9e9;
+const WORK = 12e9;
 const FEWEST = 60;
 const MOST = 400;
 

@@ -76,6 +76,12 @@ export class Workbench {
     this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
   }
 
+  /** E_RMS of what the trajectory basis leaves out. */
+  get tailERms(): number {
+    const { tail, vertexCount, frameCount } = this.problem;
+    return 1000 * Math.sqrt(Math.max(tail, 0) / (3 * vertexCount * frameCount));
+  }
+
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
   async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const { arena } = this.parallel;

@@ -1,0 +1,231 @@
+import type { Parallel } from "../kernels/parallel";
+import { createRandom } from "../math/random";
+import { SinewError } from "../model/errors";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveReport, SolveSnapshot } from "../model/solve-report";
+import type { SolveLocks, SolveSettings } from "../model/solve-settings";
+import type { Task } from "../model/task";
+import { measure, measureBytes } from "../report/measure";
+import { type BlendSize, BlendSolver } from "./blend-solver";
+import { buildProblem, problemBytes } from "./build-problem";
+import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
+import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
+import { autoIterations } from "./plan";
+import type { Problem } from "./problem";
+import { correctRestPose } from "./rest-pose";
+import { assembleRig, withoutIdleBones } from "./rig-assembly";
+import { SESSION_STATES } from "./session";
+import { smoothingBytes } from "./smoothing";
+import { SolveLog } from "./solve-log";
+import { type Effort, type Solved, Workbench } from "./workbench";
+
+export interface DecomposeInput {
+  sequence: MeshSequence;
+  settings: SolveSettings;
+  /** A rig to go on from, or null. */
+  from: Rig | null;
+  /** What may not move of `from`. */
+  locks: SolveLocks | null;
+}
+
+/** A task that is shown the rig as it improves. */
+export interface DecomposeTask extends Task {
+  /** Called after every iteration: the receiver chooses which to show. `rig` builds it, and works only during the call. */
+  partial(rig: () => Rig, snapshot: SolveSnapshot): void;
+}
+
+/** Makes an arena of so many bytes and the threads over it. */
+export type MakeParallel = (bytes: number) => Promise<Parallel>;
+
+/** Iterations of `ssdr` where none are given: it stops by its tolerance. */
+const SSDR_ITERATIONS = 200;
+/** More threads than this are not used. */
+const MOST_THREADS = 32;
+
+function check({ sequence, settings }: DecomposeInput): void {
+  const { bones, influences, errorTarget } = settings;
+  const wrong = (title: string, body: string): never => {
+    throw new SinewError({ title, body });
+  };
+  if (!(Number.isInteger(bones) && bones >= 1 && bones <= 1024)) {
+    wrong("The number of bones is out of range", `${bones} bones were asked for. Ask for 1 to 1024.`);
+  }
+  if (!(Number.isInteger(influences) && influences >= 0)) {
+    wrong(
+      "The number of influences is out of range",
+      `${influences} were asked for. Ask for 1 or more, or 0 for all.`,
+    );
+  }
+  if (errorTarget !== null && !(errorTarget > 0)) {
+    wrong(
+      "The error target is out of range",
+      `It is ${errorTarget}. It is a fraction of the diagonal, above 0.`,
+    );
+  }
+  if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
+    wrong(
+      `${sequence.name} cannot be solved`,
+      `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+    );
+  }
+}
+
+/** Bytes of arena for a solve of that size; basis, starts and the two phases at their largest. */
+function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean): number {
+  const { vertices: V, frames: F, bones: h, slots } = size;
+  const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
+  const starts = 16 * V + 8 * (h * (24 * F + 17) + MOST_THREADS * (12 * F + 80)) + 1024;
+  const solving =
+    BlendSolver.bytes(size, MOST_THREADS, SESSION_STATES) + Math.max(losses + 96 * F * (h + 1), starts);
+  const measuring = measureBytes(sequence, h, slots, MOST_THREADS);
+  const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
+  return problemBytes(V, F) + Math.max(solving, measuring) + h + V + 4096 + smoothing;
+}
+
+function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
+  const { iterations, restarts, method, influences, boneKind } = settings;
+  if (method === "ssdr") return { iterations: iterations ?? SSDR_ITERATIONS, starts: restarts ?? 4 };
+  const size = {
+    problem,
+    bones: h,
+    influences: influences === 0 ? h : Math.min(influences, h),
+    kind: boneKind,
+  };
+  const own = iterations ?? autoIterations(size);
+  return { iterations: own, starts: restarts ?? Math.max(1, Math.min(4, Math.floor(own / 15))) };
+}
+
+/**
+ * Decomposes a mesh sequence into bones, weights and motion. Equal input, settings and seed give equal bits on any
+ * number of threads, unless `settings.seconds` ends the solve.
+ * @throws SinewError about settings that cannot be; CancelledError when the task was asked to stop.
+ */
+export async function decompose(
+  input: DecomposeInput,
+  makeParallel: MakeParallel,
+  task: DecomposeTask,
+): Promise<{ rig: Rig; report: SolveReport }> {
+  check(input);
+  const { sequence, settings, from, locks } = input;
+  const asked = settings.errorTarget === null ? settings.bones : MOST_BONES_FOR_TARGET;
+  const most = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
+  const limit = settings.influences === 0 ? most : Math.min(settings.influences, most);
+  const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
+  const size = { vertices: sequence.vertexCount, frames: sequence.frameCount, rank: 3 * sequence.frameCount };
+  const bytes = arenaBytes(sequence, { ...size, bones: most, limit, slots }, settings.smoothness > 0);
+  const parallel = await makeParallel(bytes);
+  try {
+    return await solveIn(parallel, input, task);
+  } finally {
+    parallel.dispose();
+  }
+}
+
+async function solveIn(
+  parallel: Parallel,
+  input: DecomposeInput,
+  task: DecomposeTask,
+): Promise<{ rig: Rig; report: SolveReport }> {
+  const { sequence, settings } = input;
+  const log = new SolveLog(task, settings.seconds);
+  log.enter("Reading motion");
+  const known = settings.errorTarget === null ? settings.bones : null;
+  const problem = await buildProblem(parallel, sequence, { bones: known, tailERms: null }, task);
+  const random = createRandom(settings.seed);
+  const partial = task.partial.bind(task);
+  const bench = new Workbench({ problem, sequence, settings, parallel, random, task, log, partial });
+  const { solved, reason, continuation } = await search(bench, input, log);
+  const whole = assembleRig(sequence, problem, {
+    state: solved,
+    motion: solved.motion,
+    kind: settings.boneKind,
+    names: continuation?.names ?? null,
+  });
+  const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null);
+  if (settings.correctRestPose) {
+    log.enter("Rest pose");
+    rig.rest = await correctRestPose(parallel, sequence, rig, task);
+    keepLockedRest(rig, sequence, continuation);
+  }
+  log.enter("Report");
+  const measures = await measure(parallel, sequence, rig, task);
+  log.leave();
+  const asked = settings.errorTarget === null ? settings.bones : null;
+  return {
+    rig,
+    report: {
+      version: 1,
+      method: settings.method,
+      ...measures,
+      bonesAsked: asked,
+      bones: rig.bones.length,
+      bonesReason: reason ?? idleReason(solved.bones, rig.bones.length, measures.rmsePercent),
+      vertices: sequence.vertexCount,
+      frames: sequence.frameCount,
+      seconds: log.seconds,
+      secondsPerPhase: log.secondsPerPhase,
+      iterations: log.iterations,
+      errorPerIteration: log.errorPerIteration,
+      history: log.history,
+      basisRank: problem.rank,
+      basisTailERms: bench.tailERms,
+      threads: parallel.threads,
+      seed: settings.seed,
+    },
+  };
+}
+
+/** A vertex whose weights are locked keeps its rest position too. */
+function keepLockedRest(rig: Rig, sequence: MeshSequence, continuation: Continuation | null): void {
+  const { lockedVertices, rig: from } = continuation ?? {};
+  if (!lockedVertices || !from) return;
+  const rest = from.rest.length === sequence.rest.length ? from.rest : sequence.rest;
+  lockedVertices.forEach((locked, i) => {
+    if (locked) rig.rest.set(rest.subarray(3 * i, 3 * i + 3), 3 * i);
+  });
+}
+
+function idleReason(solved: number, used: number, rmsePercent: number): string | null {
+  if (used === solved) return null;
+  const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
+  return `${used} reproduce the motion with an error of ${rmsePercent.toPrecision(2)} % of the diagonal. ${idle} would move nothing.`;
+}
+
+interface Found {
+  solved: Solved;
+  /** Why the number of bones is not what was asked, as far as it is known before idle ones go. */
+  reason: string | null;
+  continuation: Continuation | null;
+}
+
+async function search(
+  bench: Workbench,
+  { sequence, settings, from, locks }: DecomposeInput,
+  log: SolveLog,
+): Promise<Found> {
+  if (from) {
+    const asked = settings.errorTarget === null ? settings.bones : from.bones.length;
+    const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
+    const h = continuation.bones;
+    const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);
+    const reason =
+      h > asked ? `${h} bones are locked or move locked vertices, more than the ${asked} asked for.` : null;
+    return { solved, reason, continuation };
+  }
+  if (settings.errorTarget !== null) {
+    const effort = (h: number) => effortFor(settings, bench.problem, h);
+    const found = await fewestBones(
+      bench,
+      settings.errorTarget,
+      Math.min(MOST_BONES_FOR_TARGET, sequence.vertexCount),
+      effort,
+      log,
+    );
+    return { ...found, continuation: null };
+  }
+  const h = Math.min(settings.bones, sequence.vertexCount);
+  const solved = await bench.solve(h, effortFor(settings, bench.problem, h), null);
+  const reason = h < settings.bones ? `The mesh has ${h} vertices, and a bone needs one of its own.` : null;
+  return { solved, reason, continuation: null };
+}
