@@ -23,6 +23,16 @@ const PAIRS: [name: string, vertices: number, frames: number, triangles: number,
   ["ground-truth/cylinder/cylinder", 420, 4, 800, 1],
 ];
 
+/** Vertices that are left when glTF's seams are welded, and frames of the first clip (at 30 frames a second). */
+const SCENES: [name: string, format: string, points: number, vertices: number, frames: number][] = [
+  ["gltf/Fox.glb", "glTF", 1728, 290, 104],
+  ["gltf/fox-animations.glb", "glTF", 1250, 833, 84],
+  ["gltf/dragon-animations.glb", "glTF", 2905, 1783, 22],
+  ["gltf/RobotExpressive.glb", "glTF", 7210, 1820, 101],
+  ["gltf/cesium_man.gltf", "glTF", 3273, 2338, 61],
+  ["alembic/Bone_Anim.abc", "Alembic", 754, 754, 400],
+];
+
 // Runs where the measurements' data lie beside the project.
 describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
   it.each(PAIRS)("%s: %i vertices, %i frames", async (name, vertices, frames, triangles, shells) => {
@@ -39,5 +49,21 @@ describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
     const pc2 = new Float32Array((await files[1].read(32, files[1].size)).slice().buffer).slice(-last.length);
     const apart = last.map((x, i) => Math.abs(x + sequence.origin[i % 3] - pc2[i]));
     expect(apart.reduce((most, x) => Math.max(most, x))).toBeLessThan(4e-6);
+  });
+
+  it.each(SCENES)(
+    "%s: %s, %i points, %i vertices when welded, %i frames",
+    async (name, format, ...counts) => {
+      const [source] = await inspect(await nodeFiles([`${DATA}${name}`]), UNWATCHED);
+      expect(source.info.format).toBe(format);
+      const raw = await source.read({ ...ASK, clips: [0] }, UNWATCHED);
+      const sequence = validateSequence(await assembleSequence(raw, ASK, UNWATCHED));
+      expect([raw.pointCount, sequence.vertexCount, sequence.frameCount]).toEqual(counts);
+    },
+  );
+
+  it("refuses a mesh that does not move, in a sentence", async () => {
+    const files = await nodeFiles([`${DATA}static/arm.obj`]);
+    await expect(inspect(files, UNWATCHED)).rejects.toThrow("arm.obj has one frame; an animation needs two");
   });
 });

@@ -111,8 +111,3 @@ export async function sniff(file: SourceFile): Promise<FileKind> {
   // Compilers call their output .obj, too.
   return named === "obj" && head.includes(0) ? "unknown" : named;
 }
-
-/** Whether a file is a Sinew project, whatever it is called. */
-export async function isProject(file: SourceFile): Promise<boolean> {
-  return (await sniff(file)) === "project";
-}
