@@ -1,3 +1,4 @@
+import type { Task } from "../../model/task";
 import type { AlembicObject } from "./archive";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
 import { POD } from "./pods";
@@ -85,13 +86,13 @@ export interface TopologyChange {
 }
 
 /** Looks for the first sample whose faces are not those of sample 0; equal digests need no reading. */
-export async function findTopologyChange(mesh: PolygonMesh): Promise<TopologyChange | null> {
+export async function findTopologyChange(mesh: PolygonMesh, task: Task): Promise<TopologyChange | null> {
   let change: TopologyChange | null = null;
   for (const [property, what] of [
     [mesh.faceCounts, "polygons"],
     [mesh.faceIndices, "face corners"],
   ] as const) {
-    const sample = await firstDifferentSample(property);
+    const sample = await firstDifferentSample(property, task);
     if (sample === null || (change && change.sample <= sample)) continue;
     const before = await property.elementCount(0);
     const after = await property.elementCount(sample);
@@ -103,7 +104,7 @@ export async function findTopologyChange(mesh: PolygonMesh): Promise<TopologyCha
   return change;
 }
 
-async function firstDifferentSample(property: Property): Promise<number | null> {
+async function firstDifferentSample(property: Property, task: Task): Promise<number | null> {
   if (property.constant) return null;
   const key = await property.key(0);
   let first: ArrayLike<number> | null = null;
@@ -112,6 +113,7 @@ async function firstDifferentSample(property: Property): Promise<number | null> 
     k <= property.header.lastChanged && k < property.sampleCount;
     k++
   ) {
+    await task.checkpoint();
     if ((await property.key(k)) === key) continue;
     first ??= await property.numbers(0);
     const numbers = await property.numbers(k);

@@ -1,6 +1,7 @@
 import { Euler, Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
-import { UNWATCHED } from "../../model/task";
+import { CancelledError } from "../../model/errors";
+import { type Task, UNWATCHED } from "../../model/task";
 import { assembleSequence } from "../assemble-sequence";
 import type { RawSequence, ReadOptions } from "../source";
 import { CUBE_POINTS, cube, enclosedVolume, memoryFile, movingCube, READ_ALL, scene } from "./fixtures";
@@ -277,6 +278,20 @@ test("of motion blur's samples the one at the whole frame is read", async () => 
 test("axis and unit can be told", async () => {
   const sequence = await read(scene([cube("box", movingCube(1))], 2), { upAxis: "z", metresPerUnit: 0.1 });
   expect(sequence).toMatchObject({ upAxis: "z", metresPerUnit: 0.1 });
+});
+
+test("opening and reading can be stopped", async () => {
+  const bytes = writeAlembic(scene([cube("a"), cube("b", movingCube(1))], 3));
+  const stopAt = (most: number): Task => {
+    let calls = 0;
+    const checkpoint = async () => {
+      if (++calls > most) throw new CancelledError();
+    };
+    return { ...UNWATCHED, checkpoint };
+  };
+  await expect(openAlembic(memoryFile(bytes), stopAt(1))).rejects.toThrow(CancelledError);
+  const source = await openAlembic(memoryFile(bytes), UNWATCHED);
+  await expect(source.read(READ_ALL, stopAt(2))).rejects.toThrow(CancelledError);
 });
 
 test("double precision survives far from the origin", async () => {

@@ -27,8 +27,7 @@ interface Opened {
 export async function openAlembic(file: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: "Opening", done: null, detail: file.name });
   const archive = await openArchive(file);
-  const scene = await readScene(archive);
-  await task.checkpoint();
+  const scene = await readScene(archive, task);
   if (scene.meshes.length === 0) {
     throw new SinewError({
       title: `${file.name} holds no polygon mesh`,
@@ -130,7 +129,7 @@ async function checkTopology(scene: Scene, fileName: string, task: Task): Promis
   for (const [i, mesh] of scene.meshes.entries()) {
     task.progress({ phase: "Comparing faces", done: i / scene.meshes.length, detail: mesh.name });
     await task.checkpoint();
-    const change = await findTopologyChange(mesh);
+    const change = await findTopologyChange(mesh, task);
     if (change) throw topologyChanges(fileName, mesh.name, change.sample, change.before, change.after);
   }
 }

@@ -6,6 +6,7 @@ import { FBXLoader } from "three/addons/loaders/FBXLoader.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { restDiagonal } from "../../model/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
+import { assembleSequence } from "../assemble-sequence";
 import type { RawSequence } from "../source";
 import { type AlembicObject, openArchive } from "./archive";
 import { type ObjectRecord, type PropertyRecord, writeArchive } from "./archive-writer";
@@ -59,6 +60,17 @@ describe.skipIf(!present)("a Maya archive", () => {
       expect(positions.every(Number.isFinite)).toBe(true);
       expect(enclosedVolume(positions, sequence.polygonOffsets, corners)).toBeGreaterThan(1);
     }
+  });
+
+  test("assembles without loss", async () => {
+    const { vertexCount, frameCount, triangles, frames } = await assembleSequence(
+      sequence,
+      READ_ALL,
+      UNWATCHED,
+    );
+    expect([vertexCount, frameCount, triangles.length / 3]).toEqual([754, 400, 1504]);
+    const last = await sequence.frame(399);
+    expect(last.every((x, i) => Math.abs(frames[399 * 3 * 754 + i] - x) < 1e-6)).toBe(true);
   });
 
   test("its first frame is the mesh of the FBX beside it", async () => {

@@ -1,3 +1,4 @@
+import type { Task } from "../../model/task";
 import type { AlembicObject, Archive } from "./archive";
 import { openPolygonMesh, type PolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
@@ -15,6 +16,7 @@ export interface Scene {
 
 interface Walk {
   archive: Archive;
+  task: Task;
   meshes: PolygonMesh[];
   /** How many objects of each other kind there are. */
   others: Map<string, number>;
@@ -34,9 +36,10 @@ const OTHER_KINDS: [prefix: string, one: string, many: string][] = [
 ];
 
 /** Finds every polygon and subdivision mesh of an archive with the transforms above it. */
-export async function readScene(archive: Archive): Promise<Scene> {
+export async function readScene(archive: Archive, task: Task): Promise<Scene> {
   const walk: Walk = {
     archive,
+    task,
     meshes: [],
     others: new Map(),
     hidden: 0,
@@ -58,6 +61,8 @@ async function visit(
 ): Promise<void> {
   if (++walk.visits > MAX_VISITS)
     throw walk.archive.reader.damaged(`It claims more than ${MAX_VISITS} objects.`);
+  walk.task.progress({ phase: "Opening", done: null, detail: object.name });
+  await walk.task.checkpoint();
   if (object.metadata.get("isInstance") === "1") {
     const source = instanceDepth < MAX_INSTANCE_DEPTH ? await instanceSource(walk.archive, object) : null;
     if (source) await visit(walk, source, path, parent, instanceDepth + 1);
