@@ -128,6 +128,14 @@ describe("a project file", () => {
     );
   });
 
+  it("keeps a rig exactly beside a quantised sequence", () => {
+    const { sequence, rig } = bendingBar();
+    const corrected = { ...rig, rest: rig.rest.map((x) => x * 1.001) };
+    const back = readProject(writeProject({ sequence, rig: corrected, report: null }, { quantise: 10 }));
+    expect(back.rig).toEqual(corrected);
+    expect(back.sequence.frames).not.toEqual(sequence.frames);
+  });
+
   it("reads from shared memory", () => {
     const bytes = writeProject({ sequence: staticCube(), rig: null, report: null });
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));

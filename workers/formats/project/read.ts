@@ -26,8 +26,8 @@ class ProjectReader {
     return unpackIntegers(this.file.take(section, 4 * count), stride);
   }
 
-  private floats(section: string, count: number, stride: number, previous?: Float32Array): Float32Array {
-    return unpackFloats(this.file.take(section, 4 * count), new Float32Array(count), stride, previous);
+  private floats(section: string, count: number, stride: number): Float32Array {
+    return unpackFloats(this.file.take(section, 4 * count), new Float32Array(count), stride);
   }
 
   /** Row starts of `rows` rows from their sizes; the last is `total`. */
@@ -170,9 +170,7 @@ class ProjectReader {
       `A weight names a bone that does not exist: there are ${boneCount}.`,
     );
     const motion = this.floats("motion", 12 * boneCount * sequence.frameCount, 12 * boneCount);
-    const rest = h.ownRest
-      ? this.floats("rigRest", sequence.rest.length, sequence.rest.length, sequence.rest)
-      : sequence.rest;
+    const rest = h.ownRest ? this.floats("rigRest", sequence.rest.length, 3) : sequence.rest;
     const numbers = [values, motion, rest].every((array) => array.every(Number.isFinite));
     this.check(numbers, "A number of its rig is not a number.");
     return {

@@ -87,7 +87,7 @@ function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"]
   add("influenceBones", packIntegers(bones));
   add("influenceValues", packFloats(values, 1));
   add("motion", packFloats(rig.motion, 12 * rig.bones.length));
-  if (ownRest) add("rigRest", packFloats(rig.rest, 3 * sequence.vertexCount, sequence.rest));
+  if (ownRest) add("rigRest", packFloats(rig.rest, 3));
   return {
     bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
     boneKind: rig.boneKind,
