@@ -1,6 +1,7 @@
 import { BufferUtils } from "@gltf-transform/core";
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "../source";
+import { baseName, folderOf, readAll } from "../source-file";
 import { damaged } from "./complaint";
 import { type GltfJson, parseGltfJson } from "./gltf-json";
 
@@ -27,7 +28,7 @@ async function readWhole(file: SourceFile): Promise<Uint8Array<ArrayBuffer>> {
       body: `It has ${size} GB; Sinew reads glTF up to ${LARGEST_FILE / 1e9} GB. Export fewer clips or meshes, or an Alembic file, which is read in pieces.`,
     });
   }
-  const bytes = await file.read(0, file.size);
+  const bytes = await readAll(file);
   // A copy unless the bytes are ours: decoders refuse views of shared memory.
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
@@ -60,8 +61,6 @@ function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
   return { text, binary: bytes.subarray(at + 8, at + 8 + binaryLength) };
 }
 
-const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-
 /** The dropped file that a URI of `main` means: beside it, else the only one of that name. */
 function findFile(files: SourceFile[], main: SourceFile, uri: string): SourceFile | null {
   let path = uri;
@@ -70,7 +69,7 @@ function findFile(files: SourceFile[], main: SourceFile, uri: string): SourceFil
   } catch {
     // Not percent-encoded after all: the name is as it stands.
   }
-  const folder = main.name.slice(0, main.name.lastIndexOf("/") + 1);
+  const folder = folderOf(main.name);
   const parts: string[] = [];
   for (const part of `${folder}${path}`.split("/")) {
     if (part === "..") parts.pop();
@@ -78,8 +77,8 @@ function findFile(files: SourceFile[], main: SourceFile, uri: string): SourceFil
   }
   const beside = files.find((file) => file.name === parts.join("/"));
   if (beside) return beside;
-  const wanted = fileName(path).toLowerCase();
-  const named = files.filter((file) => fileName(file.name).toLowerCase() === wanted);
+  const wanted = baseName(path).toLowerCase();
+  const named = files.filter((file) => baseName(file.name).toLowerCase() === wanted);
   return named.length === 1 ? named[0] : null;
 }
 
@@ -87,8 +86,8 @@ async function readExternal(files: SourceFile[], main: SourceFile, uri: string) 
   const file = findFile(files, main, uri);
   if (file) return { bytes: await readWhole(file), file: file.name };
   throw new SinewError({
-    title: `${fileName(uri)} is missing`,
-    body: `${fileName(main.name)} keeps its geometry and motion in ${uri}, which is not among what was opened. Open both files together, or their folder.`,
+    title: `${baseName(uri)} is missing`,
+    body: `${baseName(main.name)} keeps its geometry and motion in ${uri}, which is not among what was opened. Open both files together, or their folder.`,
   });
 }
 
@@ -106,7 +105,7 @@ function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
  * @throws SinewError when a buffer is missing, cut short, or the file is not glTF 2.0
  */
 export async function readContainer(files: SourceFile[], main: SourceFile): Promise<GltfContainer> {
-  const label = fileName(main.name);
+  const label = baseName(main.name);
   const bytes = await readWhole(main);
   const magic = bytes.length >= 4 ? new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true) : 0;
   const { text, binary } =
@@ -126,7 +125,7 @@ export async function readContainer(files: SourceFile[], main: SourceFile): Prom
       data = external.bytes;
     }
     if (data && data.length < buffer.byteLength) {
-      const source = buffer.uri && !buffer.uri.startsWith("data:") ? fileName(buffer.uri) : label;
+      const source = buffer.uri && !buffer.uri.startsWith("data:") ? baseName(buffer.uri) : label;
       throw damaged(source, `Its buffer should have ${buffer.byteLength} bytes, but has ${data.length}.`);
     }
     buffers.push(data);

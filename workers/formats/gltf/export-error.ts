@@ -1,3 +1,4 @@
+import { linearBlend } from "../../deform/linear-blend";
 import { type MeshSequence, restDiagonal } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -12,26 +13,13 @@ export interface ExportError {
   largestAdded: number;
 }
 
-type Rows = (i: number, add: (bone: number, weight: number) => void) => void;
-
-/** Positions by linear blend skinning with row-major 3x4 `matrices`, from rest to posed; f64. */
-function skinFrame(
-  rest: Float32Array,
-  rows: Rows,
-  matrices: ArrayLike<number>,
-  base: number,
-  out: Float64Array,
-): void {
-  out.fill(0);
-  for (let i = 0; 3 * i < rest.length; i++) {
-    const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
-    rows(i, (bone, w) => {
-      for (let c = 0; c < 3; c++) {
-        const m = base + 12 * bone + 4 * c;
-        out[3 * i + c] += w * (matrices[m] * x + matrices[m + 1] * y + matrices[m + 2] * z + matrices[m + 3]);
-      }
-    });
-  }
+/** The rig that the file holds: its frames are the file's, one after the other. */
+function rigInFile(rig: Rig, motion: Float64Array[], { slots, joints, weights }: FileWeights): Rig {
+  const perFrame = 12 * rig.bones.length;
+  const all = new Float32Array(perFrame * motion.length);
+  for (const [f, matrices] of motion.entries()) all.set(matrices, f * perFrame);
+  const offsets = Uint32Array.from({ length: weights.length / slots + 1 }, (_, i) => i * slots);
+  return { ...rig, motion: all, weights: { version: 1, offsets, bones: joints, values: weights } };
 }
 
 /**
@@ -43,18 +31,10 @@ export async function measureExport(
   rig: Rig,
   frames: ArrayLike<number>,
   motion: Float64Array[],
-  file: FileWeights,
+  weights: FileWeights,
   task: Task,
 ): Promise<ExportError> {
-  const { offsets, bones, values } = rig.weights;
-  const rigRows: Rows = (i, add) => {
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) add(bones[e], values[e]);
-  };
-  const fileRows: Rows = (i, add) => {
-    for (let e = i * file.slots; e < (i + 1) * file.slots; e++) {
-      if (file.weights[e] > 0) add(file.joints[e], file.weights[e]);
-    }
-  };
+  const written = rigInFile(rig, motion, weights);
   const count = 3 * sequence.vertexCount;
   const now = new Float64Array(count);
   const inFile = new Float64Array(count);
@@ -66,20 +46,22 @@ export async function measureExport(
       detail: `frame ${f + 1} of ${frames.length}`,
     });
     await task.checkpoint();
-    skinFrame(rig.rest, rigRows, rig.motion, 12 * frames[f] * rig.bones.length, now);
-    skinFrame(rig.rest, fileRows, motion[f], 0, inFile);
+    linearBlend(rig, frames[f], now);
+    linearBlend(written, f, inFile);
     const at = count * frames[f];
-    for (let c = 0; c < count; c++) {
-      sumNow += (now[c] - sequence.frames[at + c]) ** 2;
-      sumInFile += (inFile[c] - sequence.frames[at + c]) ** 2;
-    }
     for (let c = 0; c < count; c += 3) {
-      const added = Math.hypot(now[c] - inFile[c], now[c + 1] - inFile[c + 1], now[c + 2] - inFile[c + 2]);
+      let added = 0;
+      for (let a = c; a < c + 3; a++) {
+        const source = sequence.frames[at + a];
+        sumNow += (now[a] - source) * (now[a] - source);
+        sumInFile += (inFile[a] - source) * (inFile[a] - source);
+        added += (now[a] - inFile[a]) * (now[a] - inFile[a]);
+      }
       if (added > largest) largest = added;
     }
   }
   const diagonal = restDiagonal(sequence);
   const eRms = (sum: number) =>
     diagonal > 0 ? (1000 * Math.sqrt(sum / (count * frames.length)) * 2) / diagonal : 0;
-  return { eRmsNow: eRms(sumNow), eRmsInFile: eRms(sumInFile), largestAdded: largest };
+  return { eRmsNow: eRms(sumNow), eRmsInFile: eRms(sumInFile), largestAdded: Math.sqrt(largest) };
 }

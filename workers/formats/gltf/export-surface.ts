@@ -1,5 +1,5 @@
+import { vertexNormals } from "../../mesh/vertex-normals";
 import type { MeshSequence } from "../../model/mesh-sequence";
-import { smoothNormals } from "./smooth-normals";
 
 /** One part's own vertices and triangles: a primitive of the file. */
 export interface PartSurface {
@@ -25,6 +25,11 @@ export function splitParts(sequence: MeshSequence): PartSurface[] {
   return surfaces;
 }
 
+const hasLength = (n: ArrayLike<number>): boolean => {
+  const length = Math.hypot(n[0], n[1], n[2]);
+  return length > 1e-6 && Number.isFinite(length);
+};
+
 /**
  * Unit normals of all display vertices, 3D: the sequence's; where it has none, or one without length, those of the
  * rest surface, smooth across UV seams.
@@ -32,20 +37,20 @@ export function splitParts(sequence: MeshSequence): PartSurface[] {
 export function displayNormals(sequence: MeshSequence, rest: Float32Array): Float32Array {
   const { solverIndex, triangles } = sequence;
   const normals = new Float32Array(3 * solverIndex.length);
-  let smooth: Float64Array | null = null;
+  let smooth: Float32Array | null = null;
   for (let d = 0; d < solverIndex.length; d++) {
-    const given = sequence.normals?.subarray(3 * d, 3 * d + 3) ?? [0, 0, 0];
-    const length = Math.hypot(given[0], given[1], given[2]);
-    if (length > 1e-6 && Number.isFinite(length)) {
-      for (let c = 0; c < 3; c++) normals[3 * d + c] = given[c] / length;
-      continue;
+    let normal: ArrayLike<number> = sequence.normals?.subarray(3 * d, 3 * d + 3) ?? [0, 0, 0];
+    if (!hasLength(normal)) {
+      smooth ??= vertexNormals(
+        rest,
+        triangles.map((v) => solverIndex[v]),
+      );
+      const own = smooth.subarray(3 * solverIndex[d], 3 * solverIndex[d] + 3);
+      // A vertex without surface around it has no normal, but glTF wants one of length 1.
+      normal = hasLength(own) ? own : [0, 0, 1];
     }
-    smooth ??= smoothNormals(
-      rest,
-      triangles.map((v) => solverIndex[v]),
-    );
-    const i = 3 * solverIndex[d];
-    normals.set(smooth.subarray(i, i + 3), 3 * d);
+    const length = Math.hypot(normal[0], normal[1], normal[2]);
+    for (let c = 0; c < 3; c++) normals[3 * d + c] = normal[c] / length;
   }
   return normals;
 }

@@ -19,11 +19,6 @@ import {
 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { createRandom, type Random } from "../../math/random";
-import type { SourceFile } from "../source";
-
-export function memoryFile(name: string, bytes: Uint8Array): SourceFile {
-  return { name, size: bytes.length, read: async (begin, end) => bytes.slice(begin, end) };
-}
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
 type Values = Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;

@@ -11,13 +11,14 @@ import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import { UNWATCHED } from "../../model/task";
-import { memoryFile, randomSketch } from "./fixtures";
+import { bytesFile } from "../source-file";
+import { randomSketch } from "./fixtures";
 import { openGltf } from "./read";
 
 /** Reads everything of a file; a broken one may only end in a SinewError. */
 async function readWhole(bytes: Uint8Array): Promise<void> {
   try {
-    const file = memoryFile("broken.glb", bytes);
+    const file = bytesFile("broken.glb", bytes);
     const source = await openGltf([file], file, UNWATCHED);
     const options = { clips: [], fps: 5, upAxis: null, metresPerUnit: null, restFrame: null };
     const raw = await source.read(options, UNWATCHED);

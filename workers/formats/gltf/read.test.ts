@@ -13,13 +13,14 @@ import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source";
-import { largestDifference, memoryFile, randomSketch, Sketch, threePositions } from "./fixtures";
+import { bytesFile } from "../source-file";
+import { largestDifference, randomSketch, Sketch, threePositions } from "./fixtures";
 import { openGltf } from "./read";
 
 const AS_IT_IS: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
 async function openBytes(bytes: Uint8Array, name = "test.glb") {
-  const file = memoryFile(name, bytes);
+  const file = bytesFile(name, bytes);
   return openGltf([file], file, UNWATCHED);
 }
 
@@ -284,20 +285,20 @@ describe("glTF with its data in other files", () => {
 
   it("finds the data beside it, and complains with its name where it is missing or short", async () => {
     const { text, data } = await written();
-    const main = memoryFile("shot/creature.gltf", text);
-    const whole = await openGltf([main, memoryFile("shot/deep data.bin", data)], main, UNWATCHED);
+    const main = bytesFile("shot/creature.gltf", text);
+    const whole = await openGltf([main, bytesFile("shot/deep data.bin", data)], main, UNWATCHED);
     expect(whole.info.files).toEqual(["shot/creature.gltf", "shot/deep data.bin"]);
     const glb = await openBytes(await randomSketch(8).glb());
     expect(whole.info.points).toBe(glb.info.points);
     await expect(openGltf([main], main, UNWATCHED)).rejects.toThrow(/deep%20data.bin is missing/);
-    const short = memoryFile("deep data.bin", data.slice(0, 100));
+    const short = bytesFile("deep data.bin", data.slice(0, 100));
     await expect(openGltf([main, short], main, UNWATCHED)).rejects.toThrow(/deep%20data.bin is damaged.*100/);
   });
 
   it("reads data written into it as text", async () => {
     const { json, data } = await written();
     json.buffers![0].uri = `data:application/octet-stream;base64,${Buffer.from(data).toString("base64")}`;
-    const file = memoryFile("creature.gltf", new TextEncoder().encode(JSON.stringify(json)));
+    const file = bytesFile("creature.gltf", new TextEncoder().encode(JSON.stringify(json)));
     const source = await openGltf([file], file, UNWATCHED);
     expect(source.info.clips.length).toBe(2);
   });

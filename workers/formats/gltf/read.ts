@@ -1,8 +1,10 @@
+import { vertexNormals } from "../../mesh/vertex-normals";
 import { SinewError } from "../../model/errors";
 import type { Clip, MeshPart } from "../../model/mesh-sequence";
 import type { SourceInfo } from "../../model/source-info";
 import type { Task } from "../../model/task";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
+import { baseName, stemOf } from "../source-file";
 import { decodeAccessors } from "./accessors";
 import { buildScene } from "./build-scene";
 import { checkGltf } from "./check-gltf";
@@ -10,20 +12,17 @@ import { readContainer } from "./container";
 import { SceneEvaluator } from "./evaluate";
 import { unpackMeshopt } from "./meshopt-views";
 import type { GltfScene, SceneClip } from "./scene";
-import { smoothNormals } from "./smooth-normals";
 
 const DEFAULT_FPS = 30;
 /** More frames than any animation needs: a broken time stamp asks for that many. */
 const MOST_FRAMES = 1e6;
-
-const fileName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** Frames of a clip, its first and its last instant included. */
 const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
 
 /** Loads and checks everything that evaluation needs. */
 export async function loadScene(files: SourceFile[], main: SourceFile) {
-  const name = fileName(main.name);
+  const name = baseName(main.name);
   const container = await readContainer(files, main);
   checkGltf(container, name);
   const unpacked = await unpackMeshopt(container, name);
@@ -41,7 +40,7 @@ function stillMeshes(scene: GltfScene): string[] {
 }
 
 function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
-  const stem = name.replace(/\.[^.]*$/, "") || name;
+  const stem = stemOf(name);
   const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
   const frames = clips.map((clip) => framesOf(clip, DEFAULT_FPS));
   const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
@@ -95,7 +94,7 @@ function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
     if (geometry.uvs) uvs.set(geometry.uvs, 2 * firstPoint);
     const own = corners.subarray(at - triangles.length, at).map((v) => v - firstPoint);
     const points = rest.subarray(3 * firstPoint, 3 * (firstPoint + geometry.vertexCount));
-    normals.set(evaluator.normals(instance) ?? smoothNormals(points, own), 3 * firstPoint);
+    normals.set(evaluator.normals(instance) ?? vertexNormals(points, own), 3 * firstPoint);
   }
   return {
     rest,
@@ -133,7 +132,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
   const { times, ranges } = planFrames(
     scene.clips.length > 0 ? chosen : [still],
     fps,
-    fileName(info.files[0]),
+    baseName(info.files[0]),
   );
   const out = new Float64Array(3 * scene.pointCount);
   return {
@@ -162,15 +161,15 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
  * @throws SinewError when it is damaged, a buffer is missing, or nothing in it has a surface
  */
 export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
-  task.progress({ phase: `Opening ${fileName(main.name)}`, done: null, detail: "" });
+  task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
   await task.checkpoint();
   const { scene, files: read } = await loadScene(files, main);
   if (scene.instances.length === 0) {
     throw new SinewError({
-      title: `${fileName(main.name)} has no mesh`,
+      title: `${baseName(main.name)} has no mesh`,
       body: "No node of its scene has faces. Sinew needs an animated surface.",
     });
   }
-  const info = infoOf(scene, fileName(main.name), read);
+  const info = infoOf(scene, baseName(main.name), read);
   return { info, read: async (options) => readScene(scene, info, options) };
 }
