@@ -23,8 +23,8 @@ import { DirectionalDepth } from "./directional-depth";
 import { solverVertex } from "./solver-vertex";
 
 /** Directions that the sky is looked at from, and how many of them are done for one picture. */
-const DIRECTIONS = 40;
-const PER_PICTURE = 5;
+const DIRECTIONS = 28;
+const PER_PICTURE = 2;
 const MAP = 160;
 /** Lift off the surface before looking, over the mesh's diagonal. */
 const LIFT = 0.008;

@@ -24,11 +24,11 @@ import {
 } from "three/webgpu";
 import { KEY_DIRECTION } from "./studio-light";
 
-const SIZE = 512;
+const SIZE = 256;
 /** Standard deviations of the two blurs, in pixels of the map. */
-const KEY_BLUR = 2.2;
-const CONTACT_BLUR = 9;
-const TAPS = 6;
+const KEY_BLUR = 1.3;
+const CONTACT_BLUR = 4.5;
+const TAPS = 4;
 
 /** What the ground has to hold, in the world. */
 export interface GroundExtent {
@@ -145,7 +145,7 @@ function blur(from: RenderTarget, axis: Vector2): { quad: QuadMesh; material: No
     const sum = vec4(0).toVar();
     let whole = 0;
     for (let tap = -TAPS; tap <= TAPS; tap++) {
-      const x = (2.5 * tap) / TAPS;
+      const x = (2.4 * tap) / TAPS;
       const weight = Math.exp((-x * x) / 2);
       whole += weight;
       const step = (sigma: number) =>

@@ -15,6 +15,8 @@ import type { GroundShadow } from "./ground-shadow";
 /** Distances from the middle, in scales, at which the grid begins to fade and is gone. */
 const FADE_FROM = 0.25;
 const FADE_TO = 0.95;
+/** Half the ground's side, in scales: the grid, and the longest shadow of a mesh. */
+const REACH = 1.3;
 const MAJOR_EVERY = 4;
 
 /** Where the ground lies, in the world. */
@@ -108,7 +110,7 @@ export class Ground {
   /** Lays the ground under a mesh. */
   place({ height, scale, centre, origin, showGrid }: GroundPlace): void {
     this.mesh.position.set(centre[0], height, centre[1]);
-    this.mesh.scale.set(3 * scale, 1, 3 * scale);
+    this.mesh.scale.set(REACH * scale, 1, REACH * scale);
     this.mesh.updateMatrixWorld();
     this.centre.value.set(...centre);
     this.origin.value.set(...origin);
