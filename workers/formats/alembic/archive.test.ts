@@ -144,7 +144,7 @@ test("any tree of objects and properties is read as it was written", async () =>
         await expectObjects(await archive.top.children(), children);
       },
     ),
-    { seed: 8, numRuns: 25 },
+    { seed: 8, numRuns: 15 },
   );
 });
 

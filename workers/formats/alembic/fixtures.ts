@@ -1,5 +1,5 @@
-import type { ReadOptions, SourceFile } from "../source";
-import type { WrittenMesh, WrittenNode, WrittenScene } from "./write";
+import type { RawSequence, ReadOptions, SourceFile } from "../source";
+import type { Operation, WrittenMesh, WrittenNode, WrittenScene, WrittenTransform } from "./write";
 
 /** Bytes as a file that counts what is read of it; for the tests. */
 export function memoryFile(bytes: Uint8Array, name = "cache.abc"): SourceFile & { bytesRead: number } {
@@ -71,4 +71,19 @@ export function enclosedVolume(
     }
   }
   return six / 6;
+}
+
+/** A transform that does not move. */
+export function still(
+  name: string,
+  operations: Operation[],
+  channels: number[],
+  children: WrittenNode[],
+): WrittenTransform {
+  return { kind: "transform", name, operations, channels: () => channels, children };
+}
+
+/** Point of each corner. */
+export function cornerPoints(sequence: RawSequence): Uint32Array {
+  return sequence.polygonCorners.map((d) => sequence.displayPoint[d]);
 }

@@ -3,7 +3,7 @@ import { locateSample, type SamplePosition, sampleTime, type TimeSampling } from
 
 const DEFAULT_FPS = 24;
 /** What a sequence may have at most; more is a damaged header or a property with a wild time. */
-const MAX_FRAMES = 1_000_000;
+const MAX_FRAMES = 200_000;
 
 /** The times at which an archive is sampled into frames. */
 export interface Timeline {
