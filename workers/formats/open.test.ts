@@ -148,6 +148,38 @@ describe("inspect", () => {
     expect(await complaint([textFile("a.sinew", "SINEWPRJ")])).toContain("a.sinew is a Sinew project");
   });
 
+  it("refuses what is too large, before it is read", async () => {
+    const large = (name: string, start: string): SourceFile => ({
+      name,
+      size: 2e9,
+      read: async (begin, end) => {
+        if (end > 1e6) throw new Error("read on");
+        return new TextEncoder().encode(start.padEnd(end, "\n")).subarray(begin, end);
+      },
+    });
+    expect(await complaint([large("a.obj", "v 0 0 0\n"), pc2("a.pc2")])).toContain(
+      "a.obj is too large. It has 2000 MB",
+    );
+    const ply = "ply\nformat ascii 1.0\nend_header\n";
+    expect(await complaint([large("a.1.ply", ply), large("a.2.ply", ply)])).toContain(
+      "a.1.ply is too large. It has 2000 MB",
+    );
+  });
+
+  it("is not led astray by extensions", async () => {
+    const bytes = (...list: number[]) => Uint8Array.from({ length: 400 }, (_, i) => list[i % list.length]);
+    expect(await complaint([bytesFile("main.obj", bytes(0x64, 0x86, 0, 3))])).toContain(
+      "main.obj is not a mesh animation",
+    );
+    expect(await complaint([bytesFile("a.ply", bytes(7, 0, 9))])).toContain("a.ply is not a PLY file");
+    expect(
+      await complaint([bytesFile("a1.ply", bytes(7, 0, 9)), bytesFile("a2.ply", bytes(7, 0, 9))]),
+    ).toContain("a1.ply is not a PLY file");
+    const zipped = zipSync({ "inner.zip": zipSync({ "a.obj": new Uint8Array(3) }) });
+    expect(await complaint([bytesFile("outer.zip", zipped)])).toContain("inner.zip is a zip in outer.zip");
+    expect(await complaint([bytesFile("none.zip", zipSync({}))])).toContain("none.zip is empty");
+  });
+
   it("names frame and file where numbered files differ", async () => {
     expect(await complaint([...numbers(1, 2), obj("hound.3.obj", other)])).toBe(
       "hound.3.obj is another mesh than hound.1.obj. In frame 3: hound.3.obj has 20 vertices, hound.1.obj has 30. Sinew needs the same mesh in every frame: export without remeshing.",

@@ -50,7 +50,11 @@ async function sortFiles(
   inZip: string | null = null,
 ): Promise<void> {
   for (const [i, file] of files.entries()) {
-    task.progress({ phase: "Looking at the files", done: i / files.length, detail: file.name });
+    task.progress({
+      phase: inZip ? `Looking into ${inZip}` : "Looking at the files",
+      done: i / files.length,
+      detail: file.name,
+    });
     await task.checkpoint();
     if (isHidden(file)) continue;
     const kind = await drop.attempt(file.name, () => sniff(file));
@@ -84,7 +88,8 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
     ...drop.of("obj").map((file): MeshFile => ({ file, format: "OBJ" })),
     ...drop.of("ply").map((file): MeshFile => ({ file, format: "PLY" })),
   ];
-  const { pairs, alone, meshes } = matchCaches(meshFiles, await openCaches(drop));
+  const caches = await openCaches(drop);
+  const { pairs, alone, meshes } = matchCaches(meshFiles, caches);
   for (const pair of pairs) {
     const source = await drop.attempt(pair.mesh.file.name, () => openMeshWithCaches(pair, drop.files, task));
     if (source) drop.sources.push(source);
@@ -101,6 +106,8 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
     const source = await drop.attempt(group.frames[0].file.name, () => openNumbered(group, drop.files, task));
     if (source) drop.sources.push(source);
   }
+  // Beside a broken cache there is nothing more to say about the mesh that waits for it.
+  if (caches.length < drop.of("pc2", "mdd").length) return;
   await placeStillMeshes(
     groups.filter(({ frames }) => frames.length === 1).map(({ frames }) => frames[0]),
     drop,
@@ -113,7 +120,9 @@ async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Prom
   const only = drop.sources.length === 1 ? drop.sources[0] : null;
   for (const mesh of still) {
     const name = mesh.file.name;
-    const read = only && still.length === 1 ? await drop.attempt(name, () => readMesh(mesh, task)) : null;
+    // A damaged file is told from one that only lacks its animation; of many, that would take long.
+    const read = still.length === 1 ? await drop.attempt(name, () => readMesh(mesh, task)) : null;
+    if (still.length === 1 && !read) continue;
     if (only && read && read.positions.length === 3 * only.info.points) {
       drop.sources[0] = withRestFile(only, read);
     } else if (only && read) {
@@ -121,7 +130,7 @@ async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Prom
         `${name} is not the rest pose of ${only.info.name}`,
         `It has ${read.positions.length / 3} points, the sequence ${only.info.points}. It was left out.`,
       );
-    } else if (!drop.problems.some((problem) => problem.complaint.title.includes(name))) {
+    } else {
       drop.refuse(
         `${name} has one frame; an animation needs two`,
         "Drop it together with its .pc2 or .mdd cache, or with the other numbered files of its sequence.",
