@@ -52,22 +52,51 @@ function within(positions: ArrayLike<number>, p: number, q: number, tolerance: n
   return true;
 }
 
-/** Edges of one face only, as pairs of points in the face's direction, 2n. */
-function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: number): Uint32Array {
-  const key = (a: number, b: number) => Math.min(a, b) * pointCount + Math.max(a, b);
-  const faces = new Map<number, number>();
-  const each = (visit: (a: number, b: number) => void) => {
-    for (let p = 0; p + 1 < offsets.length; p++) {
-      for (let c = offsets[p]; c < offsets[p + 1]; c++) {
-        const next = c + 1 < offsets[p + 1] ? c + 1 : offsets[p];
-        if (cornerPoints[c] !== cornerPoints[next]) visit(cornerPoints[c], cornerPoints[next]);
-      }
+/** Calls `visit` for each corner's edge, in the face's direction; edges without length in points are passed over. */
+function eachEdge(
+  offsets: Uint32Array,
+  cornerPoints: Uint32Array,
+  visit: (a: number, b: number, corner: number) => void,
+): void {
+  for (let p = 0; p + 1 < offsets.length; p++) {
+    for (let c = offsets[p]; c < offsets[p + 1]; c++) {
+      const next = c + 1 < offsets[p + 1] ? c + 1 : offsets[p];
+      if (cornerPoints[c] !== cornerPoints[next]) visit(cornerPoints[c], cornerPoints[next], c);
     }
-  };
-  each((a, b) => faces.set(key(a, b), (faces.get(key(a, b)) ?? 0) + 1));
+  }
+}
+
+/**
+ * Edges of one face only, as pairs of points in the face's direction, 2n. Edges are filed as linked lists at their
+ * end of fewer edges, so that the lists are short even round the pole of a fan.
+ */
+function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: number): Uint32Array {
+  const degree = new Uint32Array(pointCount);
+  eachEdge(offsets, cornerPoints, (a, b) => {
+    degree[a]++;
+    degree[b]++;
+  });
+  const head = new Int32Array(pointCount).fill(-1);
+  const next = new Int32Array(cornerPoints.length);
+  const other = new Uint32Array(cornerPoints.length);
+  const faces = new Uint32Array(cornerPoints.length);
+  const edgeOf = new Uint32Array(cornerPoints.length);
+  eachEdge(offsets, cornerPoints, (a, b, corner) => {
+    const [home, away] = degree[a] < degree[b] || (degree[a] === degree[b] && a < b) ? [a, b] : [b, a];
+    let edge = head[home];
+    while (edge >= 0 && other[edge] !== away) edge = next[edge];
+    if (edge < 0) {
+      edge = corner;
+      other[edge] = away;
+      next[edge] = head[home];
+      head[home] = edge;
+    }
+    faces[edge]++;
+    edgeOf[corner] = edge;
+  });
   const open: number[] = [];
-  each((a, b) => {
-    if (faces.get(key(a, b)) === 1) open.push(a, b);
+  eachEdge(offsets, cornerPoints, (a, b, corner) => {
+    if (faces[edgeOf[corner]] === 1) open.push(a, b);
   });
   return Uint32Array.from(open);
 }
