@@ -57,7 +57,7 @@ export class WeightsPhase {
     this.gram = arena.f64(16 * h * h);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
-    this.job = arena.f64(16);
+    this.job = arena.f64(20);
     const numbers = parallel.call("weightsScratch", h, options.limit, options.candidates, problem.stride);
     this.scratchBytes = 8 * numbers + 64;
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
@@ -76,7 +76,7 @@ export class WeightsPhase {
    */
   async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
     await this.prepare(state, task);
-    this.writeJob(state, search, losses);
+    this.writeJob(state, search, losses, null);
     const { smoothing } = this.options;
     if (!smoothing) {
       await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
@@ -92,6 +92,16 @@ export class WeightsPhase {
     state.error = this.problem.tail;
     for (let i = 0; i < state.errors.length; i++) state.error += state.errors[i];
     state.objective = state.error + (smoothing ? smoothing.weight * smoothing.roughness(state) : 0);
+  }
+
+  /**
+   * What the last bones of `state`, from number `newcomers` on, promise to each vertex, which does not use them yet:
+   * V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones; changes no weights.
+   */
+  async promises(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    this.writeJob(state, "evaluate", null, { out, newcomers });
+    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
   }
 
   /** G = BᵀB and its table of pairs, and UᵀB. */
@@ -113,7 +123,12 @@ export class WeightsPhase {
     await parallel.run(task, "product", problem.rank, 16, [...reduceArgs, this.reduced.byteOffset, width]);
   }
 
-  private writeJob(state: BlendState, search: Search, losses: Float64Array | null): void {
+  private writeJob(
+    state: BlendState,
+    search: Search,
+    losses: Float64Array | null,
+    promises: { out: Float64Array; newcomers: number } | null,
+  ): void {
     const { problem, options } = this;
     const { smoothing } = options;
     this.job[0] = smoothing?.weight ?? 0;
@@ -139,6 +154,8 @@ export class WeightsPhase {
       state.errors.byteOffset,
       options.locked?.byteOffset ?? 0,
       losses?.byteOffset ?? 0,
+      promises?.out.byteOffset ?? 0,
+      promises?.newcomers ?? 0,
       smoothing?.neighbourOffsets.byteOffset ?? 0,
       smoothing?.neighbours.byteOffset ?? 0,
       this.scratch.byteOffset,

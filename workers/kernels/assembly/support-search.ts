@@ -244,6 +244,20 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
 }
 
 /**
+ * What each bone from `first` on promises for this vertex: the exact gain of moving weight to it alone, 0 where it
+ * would not help. Writes bones − first numbers.
+ */
+export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, out: usize): void {
+  gradient(ids, w, n);
+  for (let j = first; j < bones; j++) {
+    const g = f(product, j);
+    const length = Math.max(energy - 2.0 * g + f(diagonal, j), 1e-30);
+    const share = Math.min((energy - g) / length, 1.0);
+    put(out, j - first, g < energy ? share * (2.0 * (energy - g) - share * length) : 0.0);
+  }
+}
+
+/**
  * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` of most effect and
  * solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others make up for
  * it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is where bone j alone takes the vertex and p where all do. It does not

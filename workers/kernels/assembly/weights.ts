@@ -5,6 +5,7 @@ import {
   bestSingle,
   energyWithout,
   keepMostEffect,
+  promises,
   search,
   searchEnergy,
   searchScratch,
@@ -44,6 +45,9 @@ class Job {
   locked!: i32;
   /** V·slots or 0: out, what losing each influence costs. */
   losses!: i32;
+  /** V·(bones − newcomers) or 0: out, what each bone from number `newcomers` on promises. */
+  promises!: i32;
+  newcomers!: i32;
   /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
   neighbourOffsets!: i32;
   neighbours!: i32;
@@ -268,6 +272,7 @@ export function weightsOf(begin: i32, end: i32, slot: i32, jobAt: usize): void {
 }
 
 function solveItem(job: Job, vertex: i32, products: usize): void {
+  const h = job.bones;
   const smooth = job.smoothness > 0.0;
   const degree = smooth ? pullOf(job, vertex) : 0;
   let norm = load<f64>(<usize>job.norms + (<usize>vertex << 3));
@@ -279,4 +284,8 @@ function solveItem(job: Job, vertex: i32, products: usize): void {
   const error = smooth ? reached - roughness(job, n, degree) : reached;
   store<f64>(<usize>job.errors + (<usize>vertex << 3), Math.max(error, 0.0));
   if (job.losses) writeLosses(job, vertex, n);
+  if (job.promises) {
+    const to = <usize>job.promises + (<usize>(vertex * (h - job.newcomers)) << 3);
+    promises(ids, weights, n, reached, job.newcomers, to);
+  }
 }
