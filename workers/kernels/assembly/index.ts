@@ -12,3 +12,4 @@ export { projectRotations, rigidGaussNewton, rigidScratch, rigidSweeps } from ".
 export { affineFactor, affineSolve } from "./affine-bones";
 export { assignBones, fitBones, reduceBones } from "./clusters";
 export { normalAngles, restSteps, rigErrors } from "./rig";
+export { ringFits } from "./rings";

@@ -1,0 +1,226 @@
+/**
+ * Starts at the purest vertices. Affine motions of one-rings lie near a flat of B − 1 dimensions (Liu, Tan, Deng &
+ * Gingold 2020, section 4.1): those that fit best are brought to its principal axes, and successive projection
+ * (Araújo et al. 2001) picks the corners of what they span. Each corner starts a rigid bone.
+ *
+ * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing.
+ */
+import type { Parallel } from "../kernels/parallel";
+import type { Random } from "../math/random";
+import { symmetricEigen } from "../math/symmetric-eigen";
+import { adjacencyOf } from "../mesh/adjacency";
+import type { Task } from "../model/task";
+import { Clusters, type Start, type StartContext } from "./clusters";
+
+const ROUNDS = 5;
+/** Share of the rings, by error, that the flat is fitted to. */
+const BEST = 0.5;
+/** Numbers that the chosen motions may take together, and the most that are chosen. */
+const MOST_NUMBERS = 1e6;
+const MOST_RINGS = 2000;
+/** Share of the points that are too far out to be trusted. */
+const OUTLIERS = 0.01;
+const POWER_ITERATIONS = 3;
+/** Axes beyond those that are needed. */
+const SPARE_AXES = 8;
+
+export const startFlat: Start = async (context, bones, random, task) => {
+  const { arena } = context.parallel;
+  const mark = arena.mark();
+  const seeds = await purestVertices(context, bones, random, task);
+  const clusters = new Clusters(context, bones);
+  if (seeds.length === 0) await clusters.begin(task);
+  else await clusters.addPatches(seeds, task);
+  while (clusters.count < bones) await clusters.addPatch(clusters.worstVertex(), task);
+  await clusters.refine(ROUNDS, task);
+  const motion = clusters.motion();
+  arena.release(mark);
+  return motion;
+};
+
+/** Bytes of arena that finding the vertices takes at most; it is free again before clusters are made. */
+export function flatBytes(
+  vertexCount: number,
+  edges: number,
+  rank: number,
+  bones: number,
+  threads: number,
+): number {
+  const rings = Math.min(MOST_RINGS, vertexCount);
+  const width = 4 * Math.ceil((bones + SPARE_AXES) / 4);
+  const fits = Math.max(MOST_NUMBERS + 4 * rank, 4 * rank * bones * 2);
+  const numbers = fits + rings * width + 3 * 4 * rank * width + threads * (4 * rank + 32) + 2 * vertexCount;
+  return 8 * numbers + 4 * (3 * vertexCount + 2 * edges + 2) + 4096;
+}
+
+/** At most `bones` vertices, in order of purity. */
+async function purestVertices(
+  context: StartContext,
+  bones: number,
+  random: Random,
+  task: Task,
+): Promise<number[]> {
+  const { arena } = context.parallel;
+  const { rank } = context.problem;
+  const mark = arena.mark();
+  const rings = ringArrays(context);
+  const all = Int32Array.from({ length: context.problem.vertexCount }, (_, i) => i);
+  const { residuals } = await fitRings(context, rings, all, false, task);
+  const chosen = chooseRings(residuals, Math.max(2 * bones, Math.floor(MOST_NUMBERS / (4 * rank))));
+  let seeds: number[] = [];
+  if (chosen.length > bones) {
+    const { fits } = await fitRings(context, rings, chosen, true, task);
+    const points = await principalCoordinates(
+      context.parallel,
+      fits!,
+      chosen.length,
+      bones - 1,
+      random,
+      task,
+    );
+    seeds = corners(points, bones).map((n) => chosen[n]);
+  }
+  arena.release(mark);
+  return seeds;
+}
+
+interface Rings {
+  offsets: Uint32Array;
+  neighbours: Uint32Array;
+}
+
+function ringArrays({ parallel, problem }: StartContext): Rings {
+  const { offsets, neighbours } = adjacencyOf(problem.triangles, problem.vertexCount);
+  const copy = (from: Uint32Array) => {
+    const to = parallel.arena.u32(from.length);
+    to.set(from);
+    return to;
+  };
+  return { offsets: copy(offsets), neighbours: copy(neighbours) };
+}
+
+/** Residuals of the rings of some vertices, out of the arena, and with `keep` their motions (4·rank each), in it. */
+async function fitRings(
+  { parallel, problem }: StartContext,
+  rings: Rings,
+  vertices: Int32Array,
+  keep: boolean,
+  task: Task,
+): Promise<{ residuals: Float64Array; fits: Float64Array | null }> {
+  const { arena, threads } = parallel;
+  const { trajectories, stride, rank, rest, norms } = problem;
+  const fits = keep ? arena.f64(vertices.length * 4 * rank) : null;
+  const mark = arena.mark();
+  const chosen = arena.i32(vertices.length);
+  chosen.set(vertices);
+  const residuals = arena.f64(vertices.length);
+  const scratch = arena.f64(threads * (4 * rank + 32));
+  const mesh = [chosen.byteOffset, rings.offsets.byteOffset, rings.neighbours.byteOffset];
+  const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
+  const args = [...mesh, ...given, residuals.byteOffset, fits?.byteOffset ?? 0, scratch.byteOffset];
+  await parallel.run(task, "ringFits", vertices.length, 64, args);
+  const out = residuals.slice();
+  arena.release(mark);
+  return { residuals: out, fits };
+}
+
+/** The better half of the rings, thinned out evenly to `most`. */
+function chooseRings(residuals: Float64Array, most: number): Int32Array {
+  const usable = [...residuals.keys()].filter((i) => residuals[i] < Infinity);
+  usable.sort((a, b) => residuals[a] - residuals[b] || a - b);
+  const best = usable.slice(0, Math.ceil(BEST * usable.length)).sort((a, b) => a - b);
+  const count = Math.min(best.length, most, MOST_RINGS);
+  return Int32Array.from({ length: count }, (_, n) => best[Math.floor((n * best.length) / count)]);
+}
+
+/** Coordinates of points (rows of a matrix, which is centred in place) along their first principal axes. */
+async function principalCoordinates(
+  parallel: Parallel,
+  rows: Float64Array,
+  count: number,
+  axes: number,
+  random: Random,
+  task: Task,
+): Promise<number[][]> {
+  const { arena } = parallel;
+  const size = rows.length / count;
+  centre(rows, count, size);
+  const width = 4 * Math.ceil(Math.min(axes + SPARE_AXES, size) / 4);
+  const q = arena.f64(size * width);
+  for (let n = 0; n < q.length; n++) q[n] = random.normal();
+  const along = arena.f64(count * width);
+  const columns = arena.f64(width * size);
+  const residuals = arena.f64(width);
+  const project = () => {
+    const args = [rows.byteOffset, size, 1, q.byteOffset, width, size, width, along.byteOffset, width];
+    return parallel.run(task, "product", count, 64, args);
+  };
+  for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
+    await project();
+    const args = [rows.byteOffset, 1, size, along.byteOffset, width, count, width, q.byteOffset, width];
+    await parallel.run(task, "product", size, 64, args);
+    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * size + r] = q[r * width + c];
+    const kept = parallel.call("orthonormalise", columns.byteOffset, 0, 0, width, size, residuals.byteOffset);
+    q.fill(0);
+    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * size + r];
+  }
+  await project();
+  return turned(along, count, width, axes);
+}
+
+function centre(rows: Float64Array, count: number, size: number): void {
+  const mean = new Float64Array(size);
+  for (let n = 0; n < count; n++) for (let c = 0; c < size; c++) mean[c] += rows[n * size + c] / count;
+  for (let n = 0; n < count; n++) for (let c = 0; c < size; c++) rows[n * size + c] -= mean[c];
+}
+
+/** Rows of `points` on the principal axes of all of them. */
+function turned(points: Float64Array, count: number, width: number, axes: number): number[][] {
+  const gram = new Float64Array(width * width);
+  for (let n = 0; n < count; n++) {
+    for (let r = 0; r < width; r++) {
+      for (let c = 0; c <= r; c++) gram[r * width + c] += points[n * width + r] * points[n * width + c];
+    }
+  }
+  const { vectors } = symmetricEigen(gram, width);
+  const used = Math.min(axes, width);
+  return Array.from({ length: count }, (_, n) => {
+    const out = new Array<number>(used).fill(0);
+    for (let a = 0; a < used; a++) {
+      for (let c = 0; c < width; c++) out[a] += vectors[a * width + c] * points[n * width + c];
+    }
+    return out;
+  });
+}
+
+/**
+ * Successive projection: the farthest point, then again with its direction taken out of all of them. A coordinate of
+ * the size of the others makes directions of points. The farthest percent is left out.
+ */
+function corners(points: number[][], most: number): number[] {
+  const norms = points.map((p) => Math.hypot(...p));
+  const limit = [...norms].sort((a, b) => a - b)[Math.floor((1 - OUTLIERS) * (norms.length - 1))];
+  const typical = Math.sqrt(norms.reduce((s, x) => s + x * x, 0) / norms.length);
+  if (!(typical > 0)) return [];
+  const left = points.map((p) => Float64Array.from([...p, typical]));
+  const found: number[] = [];
+  while (found.length < most) {
+    let best = -1;
+    let largest = 1e-18 * typical * typical;
+    left.forEach((p, n) => {
+      const square = p.reduce((s, x) => s + x * x, 0);
+      if (norms[n] <= limit && square > largest) {
+        largest = square;
+        best = n;
+      }
+    });
+    if (best < 0) break;
+    found.push(best);
+    const direction = left[best].map((x) => x / Math.sqrt(largest));
+    for (const p of left) {
+      const along = p.reduce((s, x, c) => s + x * direction[c], 0);
+      for (let c = 0; c < p.length; c++) p[c] -= along * direction[c];
+    }
+  }
+  return found;
+}
