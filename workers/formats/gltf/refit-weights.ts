@@ -3,13 +3,15 @@
  *
  * With p_j(k) where bone j alone would put a vertex in frame k, and y(k) where it is, the squared error of weights w
  * that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y). Influences leave one at a time, the one that costs least;
- * after each, the rest is fitted again by moving weight between pairs, each move the exact minimum along it, so that
- * the error never rises above that of plain renormalisation.
+ * after each, the rest is fitted again by moving weight between pairs, each move the exact minimum along it. Then one
+ * that left comes back in the place of another while that lowers the error. The result is never worse than keeping
+ * the largest weights.
  */
 
 /** Candidates kept by weight alone before the fit, beyond the influences asked for. */
 const SPARE_CANDIDATES = 6;
 const MOST_MOVES = 300;
+const MOST_SWAPS = 6;
 
 /** wᵀGw for n weights. */
 export function quadratic(G: Float64Array, n: number, w: Float64Array): number {
@@ -46,31 +48,76 @@ function without(w: Float64Array, gone: number): Float64Array | null {
   return left > 1e-9 ? w.map((x, a) => (a === gone ? 0 : x / left)) : null;
 }
 
+/** A choice of influences and the best weights for it. */
+interface Choice {
+  free: Uint8Array;
+  weights: Float64Array;
+  error: number;
+}
+
+/** Fits the weights of the influences that `free` marks, starting from `w`. */
+function fitted(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): Choice {
+  const weights = w.slice();
+  minimisePairs(G, n, weights, free);
+  return { free, weights, error: quadratic(G, n, weights) };
+}
+
+/** Takes out the influence that costs least, and fits the others again. */
+function dropOne(G: Float64Array, n: number, { free, weights }: Choice): Choice {
+  let best: { gone: number; error: number; weights: Float64Array } | null = null;
+  for (let a = 0; a < n; a++) {
+    const left = free[a] ? without(weights, a) : null;
+    if (!left) continue;
+    const error = quadratic(G, n, left);
+    if (!best || error < best.error) best = { gone: a, error, weights: left };
+  }
+  // None can go alone only where one has all the weight: then the others go without effect.
+  const gone = best?.gone ?? free.findIndex((flag, a) => flag === 1 && weights[a] === 0);
+  return fitted(
+    G,
+    n,
+    best?.weights ?? weights,
+    free.map((flag, a) => (a === gone ? 0 : flag)),
+  );
+}
+
+/** The influence outside a choice whose weight would lower the error fastest, or -1 where none would. */
+function mostWanted(G: Float64Array, n: number, { free, weights, error }: Choice): number {
+  let [wanted, slope] = [-1, error * (1 - 1e-9)];
+  for (let a = 0; a < n; a++) {
+    if (free[a]) continue;
+    let gradient = 0;
+    for (let b = 0; b < n; b++) gradient += G[n * a + b] * weights[b];
+    if (gradient < slope) [wanted, slope] = [a, gradient];
+  }
+  return wanted;
+}
+
 /**
  * @param w weights of n influences, sum 1
  * @param most influences that may stay
  * @returns the new weights, zero where an influence left
  */
 export function refitRow(G: Float64Array, n: number, w: Float64Array, most: number): Float64Array {
-  const free = new Uint8Array(n).fill(1);
-  let now: Float64Array = w.slice();
-  minimisePairs(G, n, now, free);
-  for (let left = n; left > most; left--) {
-    let best: { gone: number; error: number; weights: Float64Array } | null = null;
-    for (let a = 0; a < n; a++) {
-      if (!free[a]) continue;
-      const weights = without(now, a);
-      if (!weights) continue;
-      const error = quadratic(G, n, weights);
-      if (!best || error < best.error) best = { gone: a, error, weights };
-    }
-    if (!best) break;
-    free[best.gone] = 0;
-    now = best.weights;
-    minimisePairs(G, n, now, free);
+  let best = fitted(G, n, w, new Uint8Array(n).fill(1));
+  for (let left = n; left > most; left--) best = dropOne(G, n, best);
+  for (let swap = 0; swap < MOST_SWAPS && most < n; swap++) {
+    const wanted = mostWanted(G, n, best);
+    if (wanted < 0) break;
+    const wider = fitted(
+      G,
+      n,
+      best.weights,
+      best.free.map((flag, a) => (a === wanted ? 1 : flag)),
+    );
+    const swapped = dropOne(G, n, wider);
+    if (!(swapped.error < best.error * (1 - 1e-6))) break;
+    best = swapped;
   }
   const plain = largestOf(w, most);
-  return quadratic(G, n, plain) < quadratic(G, n, now) ? plain : now;
+  const kept = plain.map((x) => (x > 0 ? 1 : 0));
+  const fromPlain = fitted(G, n, plain, Uint8Array.from(kept));
+  return fromPlain.error < best.error ? fromPlain.weights : best.weights;
 }
 
 /** The largest `most` of `w`, scaled to sum 1; the others 0. */
