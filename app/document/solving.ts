@@ -1,5 +1,6 @@
 import type { Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
 import type { Rig } from "../../workers/model/rig";
+import type { SolveReport } from "../../workers/model/solve-report";
 import type { SolveSettings } from "../../workers/model/solve-settings";
 import type { Progress } from "../../workers/model/task";
 import { complain, isCancel } from "../shell/complain";
@@ -70,7 +71,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
     const kept = useShell.getState().solve?.keeping ?? false;
     end();
     history.run(solveResult(rig, report, kept));
-    showResult(report.eRms);
+    showResult(report);
   }
 
   function fail(error: unknown): void {
@@ -174,14 +175,16 @@ function showSolve(): void {
 }
 
 /** The result shows its error, unless the artist looked elsewhere meanwhile. */
-function showResult(eRms: number): void {
+function showResult(report: SolveReport): void {
   const { layout, shading } = useView.getState();
   if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
   const { sequence } = useDocument.getState();
-  if (sequence) fitErrorRange(eRms, diagonalOf(sequence));
+  if (sequence) fitErrorRange(report, diagonalOf(sequence));
 }
 
-/** Four times the RMS distance shows where the error is; the legend's handles change it. */
-export function fitErrorRange(eRms: number, diagonal: number): void {
-  useView.setState({ errorRange: [0, Math.max(4 * distanceOfERms(eRms, diagonal), 1e-6 * diagonal)] });
+/** Five times the RMS distance shows where the error is; the legend's handles change it. */
+export function fitErrorRange({ eRms, maxErrorPercent }: SolveReport, diagonal: number): void {
+  const largest = (maxErrorPercent / 100) * diagonal;
+  const end = Math.min(largest, 5 * distanceOfERms(eRms, diagonal));
+  useView.setState({ errorRange: [0, Math.max(end, 1e-6 * diagonal)] });
 }

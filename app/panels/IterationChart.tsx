@@ -113,10 +113,12 @@ export function IterationChart({ tall = false }: { tall?: boolean }) {
       </div>
       {(tall || seen.length > 0) && (
         <div className="key">
-          <span>
-            <i style={{ borderColor: "var(--accent)" }} />
-            Error per iteration
-          </span>
+          {tall && (
+            <span>
+              <i style={{ borderColor: "var(--accent)" }} />
+              Error per iteration
+            </span>
+          )}
           {seen.length > 0 && (
             <span>
               <i style={{ borderColor: "var(--warn)", borderTopStyle: "dashed" }} />

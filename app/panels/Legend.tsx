@@ -9,37 +9,46 @@ import { useShownRig } from "./use-bones";
 
 const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
 
-/** The error's full scale, in the sequence's unit: a round length that holds the largest error. */
-function useErrorScale(): { full: number; unit: { name: string; metres: number }; perUnit: number } {
+/** The error's full scale, in the sequence's unit: a round length; and the largest error that there is. */
+function useErrorScale(): {
+  full: number;
+  largest: number;
+  unit: { name: string; metres: number };
+  perUnit: number;
+} {
   const sequence = useDocument((state) => state.sequence);
   const report = useDocument((state) => state.report);
   const end = useView((view) => view.errorRange[1]);
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   const metres = sequence?.metresPerUnit ?? 1;
-  const largest = report
-    ? Math.max((report.maxErrorPercent / 100) * diagonal, distanceOfERms(report.eRms, diagonal))
-    : end;
-  const unit = lengthUnit(Math.max(largest, end) * metres);
-  const full = (niceCeiling((Math.max(largest, end) * metres) / unit.metres) * unit.metres) / metres;
-  return { full, unit, perUnit: metres / unit.metres };
+  // A few vertices are far off in most results: the scale ends where the others are, and longer only when asked.
+  const rms = report ? distanceOfERms(report.eRms, diagonal) : end;
+  const shown = report ? Math.min((report.maxErrorPercent / 100) * diagonal, 6 * rms) : end;
+  const most = Math.max(shown, end, 1e-9 * diagonal) * metres;
+  const unit = lengthUnit(most);
+  const full = (niceCeiling(most / unit.metres) * unit.metres) / metres;
+  return {
+    full,
+    largest: report ? (report.maxErrorPercent / 100) * diagonal : full,
+    unit,
+    perUnit: metres / unit.metres,
+  };
 }
 
-/** An end of the error range: dragged, or moved by arrows. */
-function Handle({ end, full, label }: { end: 0 | 1; full: number; label: string }) {
+/** An end of the error range: dragged, or moved by arrows. A double click takes it to the end of what there is. */
+function Handle({ end, full, largest, label }: { end: 0 | 1; full: number; largest: number; label: string }) {
   const range = useView((view) => view.errorRange);
   const set = (value: number) => {
     const [low, high] = useView.getState().errorRange;
     const gap = full / 100;
     const next: [number, number] =
-      end === 0
-        ? [Math.max(0, Math.min(value, high - gap)), high]
-        : [low, Math.min(full, Math.max(value, low + gap))];
+      end === 0 ? [Math.max(0, Math.min(value, high - gap)), high] : [low, Math.max(value, low + gap)];
     useView.setState({ errorRange: next });
   };
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();
-    set(((event.clientX - box.left) / box.width) * full);
+    set(Math.min(1, (event.clientX - box.left) / box.width) * full);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
@@ -59,7 +68,7 @@ function Handle({ end, full, label }: { end: 0 | 1; full: number; label: string 
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}
-      onDoubleClick={() => set(end === 0 ? 0 : full)}
+      onDoubleClick={() => set(end === 0 ? 0 : largest)}
     />
   );
 }
@@ -78,7 +87,7 @@ function FrameWord() {
 }
 
 function ErrorLegend() {
-  const { full, unit, perUnit } = useErrorScale();
+  const { full, largest, unit, perUnit } = useErrorScale();
   const [low, high] = useView((view) => view.errorRange);
   const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
   // The ramp lies between the handles; beyond them its ends go on.
@@ -94,8 +103,8 @@ function ErrorLegend() {
         </span>
       </div>
       <div className="bar" style={{ background: `linear-gradient(90deg, ${stops.join(", ")})` }}>
-        <Handle end={0} full={full} label="Where the ramp starts" />
-        <Handle end={1} full={full} label="Where the ramp ends" />
+        <Handle end={0} full={full} largest={largest} label="Where the ramp starts" />
+        <Handle end={1} full={full} largest={largest} label="Where the ramp ends" />
       </div>
       <div className="ticks" aria-hidden="true">
         {[0, 0.25, 0.5, 0.75, 1].map((t) => (

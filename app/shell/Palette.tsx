@@ -44,13 +44,20 @@ function Row({ action, search, onDone }: { action: Action; search: string; onDon
   );
 }
 
+const KINDS = ["rig", "file", "edit", "view", "shading", "play", "workspace", "help"];
+
+/** All but the palette itself: what can be done first, in the order of the work. */
+function orderedActions(): Action[] {
+  const rank = (action: Action) =>
+    KINDS.indexOf(action.id.split(".")[0]) + (action.refusal?.() ? KINDS.length : 0);
+  return ACTIONS.filter((action) => action.id !== "help.palette").sort((a, b) => rank(a) - rank(b));
+}
+
 /** Finds any action by words; says of those that cannot be done what is missing. */
 export function Palette() {
   const open = useShell((shell) => shell.paletteOpen);
   const [search, setSearch] = useState("");
   const close = () => useShell.setState({ paletteOpen: false });
-  const listed = ACTIONS.filter((action) => action.id !== "help.palette");
-  const ordered = [...listed.filter((a) => !a.refusal?.()), ...listed.filter((a) => a.refusal?.())];
   return (
     <Dialog.Root
       open={open}
@@ -72,7 +79,7 @@ export function Palette() {
             <Command.List className="plist">
               <Command.Empty className="prow t3">No action is called that.</Command.Empty>
               <Command.Group heading="Actions">
-                {ordered.map((action) => (
+                {orderedActions().map((action) => (
                   <Row key={action.id} action={action} search={search} onDone={close} />
                 ))}
               </Command.Group>

@@ -24,7 +24,7 @@ function UndoRedo() {
         History
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner className="positioner" sideOffset={10} align="end">
+        <Popover.Positioner className="positioner" sideOffset={18} align="end">
           <Popover.Popup className="pop hist" aria-label="History">
             <HistoryList />
           </Popover.Popup>

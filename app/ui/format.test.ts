@@ -75,8 +75,8 @@ describe("numbers as text", () => {
   });
 
   it("rounds axes up", () => {
-    expect(format.niceCeiling(31.6)).toBe(40);
-    expect(format.niceCeiling(0.0101)).toBeCloseTo(0.015);
+    expect(format.niceCeiling(31.6)).toBe(32);
+    expect(format.niceCeiling(0.0101)).toBeCloseTo(0.012);
     expect(format.niceCeiling(8)).toBe(8);
     expect(format.niceCeiling(0)).toBe(1);
   });

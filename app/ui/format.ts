@@ -114,11 +114,11 @@ export function formatWhen(time: number, now = Date.now()): string {
   return `${formatClock(time)} on ${day}`;
 }
 
-/** A round number at or above `x`, from 1, 1.5, 2, 3, 4, 5, 8 times a power of ten: the end of an axis. */
+/** A round number at or above `x` whose quarters are round too: the end of a scale with four parts. */
 export function niceCeiling(x: number): number {
   if (!(x > 0)) return 1;
   const decade = 10 ** Math.floor(Math.log10(x));
-  const step = [1, 1.5, 2, 3, 4, 5, 8, 10].find((s) => s * decade >= x * (1 - 1e-9)) ?? 10;
+  const step = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 4.8, 6, 8, 10].find((s) => s * decade >= x * (1 - 1e-9)) ?? 10;
   return step * decade;
 }
 

@@ -1,0 +1,147 @@
+import { createRoot } from "react-dom/client";
+import { createSolverClient } from "../workers/client";
+import { actionOf } from "./actions/action-table";
+import { lookAtHistory } from "./actions/edit-actions";
+import { listenToKeys } from "./actions/keyboard";
+import { createAutosave, findRestorable } from "./document/autosave";
+import { useDocument } from "./document/document";
+import { History } from "./document/history";
+import { diagonalOf } from "./document/measure";
+import { createSolving, fitErrorRange } from "./document/solving";
+import { useView } from "./document/view-state";
+import { listenToDrops } from "./files/drop-target";
+import { createOpening } from "./files/opening";
+import { ensureIsolation } from "./isolation";
+import { App } from "./shell/App";
+import { complain } from "./shell/complain";
+import { useShell } from "./shell/shell-state";
+import type { Studio } from "./shell/studio";
+import { installIcons } from "./ui/Icon";
+import { recall, remember } from "./ui/remembered";
+import { startPlayback } from "./viewport/playback";
+import "./ui/tokens.css";
+import "./ui/components.css";
+
+function createStudio(): Studio {
+  const client = createSolverClient();
+  const history = new History();
+  const studio: Studio = {
+    client,
+    history,
+    solving: createSolving(client, history),
+    opening: createOpening(client, history),
+    autosave: createAutosave(client),
+    viewport: { current: null },
+    perform(actionId) {
+      const action = actionOf(actionId);
+      const refusal = action.refusal?.() ?? null;
+      if (refusal !== null) return refusal;
+      try {
+        Promise.resolve(action.perform(studio)).catch((error) => complain(error, action.label));
+      } catch (error) {
+        complain(error, action.label);
+      }
+      return null;
+    },
+  };
+  return studio;
+}
+
+/** Looks that follow from the document: a new sequence is shown from its start, with ranges that fit it. */
+function followDocument({ history }: Studio): void {
+  const look = () => {
+    const { steps, position } = history.state.getState();
+    lookAtHistory({ canUndo: position > 0, canRedo: position < steps.length });
+  };
+  // First in line, so that whoever renders the actions sees what they say now.
+  history.state.subscribe(look);
+  useDocument.subscribe(
+    (state) => state.sequence?.frames,
+    () => {
+      const { sequence, rig, report } = useDocument.getState();
+      if (!sequence) return useView.setState({ playing: false, frame: 0, hovered: null, selectedBone: null });
+      useView.setState({
+        frame: 0,
+        playing: false,
+        range: [0, sequence.frameCount - 1],
+        hovered: null,
+        selectedBone: null,
+        hiddenBones: [],
+        layout: rig ? "rig" : "source",
+        shading: "clay",
+      });
+      if (report) fitErrorRange(report, diagonalOf(sequence));
+    },
+  );
+  useDocument.subscribe(
+    (state) => (state.partial ?? state.rig)?.bones.length ?? 0,
+    (count) => {
+      const { selectedBone, hiddenBones } = useView.getState();
+      if (selectedBone !== null && selectedBone >= count) useView.setState({ selectedBone: null });
+      if (hiddenBones.some((j) => j >= count)) useView.setState({ hiddenBones: [] });
+    },
+  );
+}
+
+/** The theme is the page's: tokens.css reads it from the root element. Remembered, with the panels. */
+function followLooks(): void {
+  const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  const apply = (theme: string) => {
+    if (theme === "light") document.documentElement.dataset.theme = "light";
+    else delete document.documentElement.dataset.theme;
+  };
+  const theme = recall<string>("theme", preferred) === "light" ? "light" : "dark";
+  useView.setState({ theme });
+  apply(theme);
+  useView.subscribe(
+    (view) => view.theme,
+    (next) => {
+      apply(next);
+      remember("theme", next);
+    },
+  );
+  useShell.setState({ panels: recall("panels", useShell.getState().panels) });
+  useShell.subscribe(
+    (shell) => shell.panels,
+    (panels) => remember("panels", panels),
+  );
+}
+
+declare global {
+  interface Window {
+    /**
+     * The studio for scripts: `document` and `view` are its stores (getState, setState, subscribe), `client` the
+     * engine, `viewport()` what is drawn, `perform(id)` any action of the table; it returns why it refuses, or null.
+     */
+    sinew: {
+      document: typeof useDocument;
+      view: typeof useView;
+      client: Studio["client"];
+      viewport(): Studio["viewport"]["current"];
+      perform: Studio["perform"];
+    };
+  }
+}
+
+function start(): void {
+  followLooks();
+  installIcons();
+  const studio = createStudio();
+  followDocument(studio);
+  listenToKeys(studio);
+  listenToDrops(studio.opening);
+  startPlayback();
+  findRestorable().catch(() => {
+    // A browser that keeps nothing has nothing to restore.
+  });
+  window.sinew = {
+    document: useDocument,
+    view: useView,
+    client: studio.client,
+    viewport: () => studio.viewport.current,
+    perform: studio.perform,
+  };
+  createRoot(document.getElementById("root")!).render(<App studio={studio} />);
+}
+
+if (!(await ensureIsolation())) start();
