@@ -1,3 +1,4 @@
+import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import type { Stage } from "./stage";
@@ -12,6 +13,10 @@ export function attachPointer(
   element: HTMLElement,
   redraw: () => void,
 ): { events: GestureEvents; stop: () => void } {
+  const name = document.createElement("span");
+  name.className = "viewport-bone-name";
+  name.hidden = true;
+  element.append(name);
   let request = 0;
   let at: { x: number; y: number } | null = null;
 
@@ -20,6 +25,7 @@ export function attachPointer(
     const { playing, hovered } = useView.getState();
     const hit = at && !playing ? stage.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
+    nameBone(hit.bone);
     element.style.cursor = hit.bone !== null || hit.vertex !== null ? "pointer" : "default";
     const vertex = hit.vertex;
     if (vertex === null || !at) {
@@ -28,14 +34,25 @@ export function attachPointer(
       useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
     }
   };
+  const nameBone = (bone: number | null) => {
+    name.hidden = bone === null || !at;
+    if (bone === null || !at) return;
+    name.textContent = stage.nameOf(bone);
+    name.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
+  };
   const later = () => {
     request ||= requestAnimationFrame(tell);
   };
 
-  // A new pose or rig under a resting pointer is another vertex.
-  const unsubscribe = useView.subscribe((state, before) => {
-    if (at && (state.frame !== before.frame || state.playing !== before.playing)) later();
-  });
+  // Another pose or mesh under a resting pointer is another vertex.
+  const stops = [
+    useView.subscribe((state, before) => {
+      if (at && (state.frame !== before.frame || state.playing !== before.playing)) later();
+    }),
+    useDocument.subscribe((state, before) => {
+      if (state.sequence !== before.sequence) useView.setState({ hovered: null });
+    }),
+  ];
   return {
     events: {
       hover(point) {
@@ -53,8 +70,9 @@ export function attachPointer(
       viewAt: (x) => stage.viewAt(x),
     },
     stop: () => {
-      unsubscribe();
+      for (const stop of stops) stop();
       cancelAnimationFrame(request);
+      name.remove();
       useView.setState({ hovered: null });
     },
   };

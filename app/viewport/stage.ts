@@ -48,6 +48,8 @@ export class Stage {
   size = { width: 1, height: 1 };
   private view: ViewState | null = null;
   private hoveredBone: number | null = null;
+  /** Nothing of the sequence has been drawn yet. */
+  private cold = false;
 
   /** `onReady` is called when something that was made in the background can be drawn or used. */
   constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
@@ -64,6 +66,7 @@ export class Stage {
     this.takeSequence(document);
     this.takeTheme(view.theme);
     const views = this.prepare(document, view);
+    if (this.cold) this.warmUp(view);
     for (const part of views) {
       // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
       this.renderer.autoClear = part === views[0];
@@ -85,6 +88,7 @@ export class Stage {
     this.subject?.dispose();
     this.picker?.dispose();
     this.subject = this.picker = this.theme = this.posed = null;
+    this.cold = sequence !== null;
     if (!sequence) return;
     const subject = new Subject(sequence, this.renderer);
     this.subject = subject;
@@ -93,6 +97,25 @@ export class Stage {
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
     this.orbit.frame(boxToFrame(subject.placement, subject.restBox()), this.aspect());
+  }
+
+  /**
+   * Draws both figures, the ghost and a handle once, unseen, so that nothing has to be compiled when a solve's first
+   * rig arrives.
+   */
+  private warmUp(view: ViewState): void {
+    const subject = this.subject;
+    if (!subject) return;
+    this.cold = false;
+    if (!subject.rig) {
+      subject.rigPass.target.render(this.renderer);
+      this.handles.setPose({ centres: new Float32Array(3), axes: new Float32Array(9) }, 1);
+    }
+    const { width, height } = this.size;
+    for (const figure of ["source", "rig"] as const) {
+      subject.updateShadows(this.renderer, figure, view.showGrid);
+      this.draw({ figure, left: 0, width, height }, { ...view, layout: "overlay", showBones: true });
+    }
   }
 
   private takeTheme(name: ViewState["theme"]): void {
@@ -143,8 +166,8 @@ export class Stage {
     const { left, width, height } = part;
     this.aim(part);
     this.background.setView(width, height);
-    const showBones = part.figure === "rig" && view.showBones && this.subject?.rig;
-    this.handles.visible = Boolean(showBones);
+    const showBones = part.figure === "rig" && view.showBones && this.subject !== null;
+    this.handles.visible = showBones;
     if (showBones && this.theme) {
       this.handles.setStates(view.selectedBone, this.hoveredBone);
       this.handles.prepare(this.camera, width, height, this.theme.colours.axes);
@@ -167,10 +190,9 @@ export class Stage {
     this.orbit.frame(boxToFrame(this.subject.placement, this.subject.poseBox), this.aspect());
   }
 
-  /** The same for what the selected bone moves in the shown frame. */
-  frameSelection(): void {
+  /** The same for what a bone moves in the shown frame; all where none is meant. */
+  frameBone(bone: number | null): void {
     const rig = this.subject?.rig;
-    const bone = this.view?.selectedBone ?? null;
     if (this.subject && rig && bone !== null) {
       const positions = blendPositions(rig, this.subject.frame, new Float32Array(rig.rest.length));
       const box = boneBox(rig, bone, positions).applyMatrix4(this.subject.placement.world);
@@ -231,6 +253,11 @@ export class Stage {
   /** The bone that moves a vertex most, in the rig that is shown. */
   boneOf(vertex: number): number | null {
     return this.subject?.rig ? dominantBone(this.subject.rig, vertex) : null;
+  }
+
+  /** Name of a bone of the rig that is shown. */
+  nameOf(bone: number): string {
+    return this.subject?.rig?.bones[bone]?.name ?? "";
   }
 
   /** Lights a handle up; true if that changes the picture. */

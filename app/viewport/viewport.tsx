@@ -124,7 +124,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   return {
     backend: backendOf(renderer),
     frameAll: () => stage.frameAll(),
-    frameSelection: () => stage.frameSelection(),
+    frameSelection: () => stage.frameBone(useView.getState().selectedBone),
     readDeformed: () => read("rig"),
     readSource: () => read("source"),
     screenshot: () => {

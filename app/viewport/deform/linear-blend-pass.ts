@@ -101,10 +101,12 @@ export class LinearBlendPass {
     this.influences.flush();
   }
 
-  /** Shows frame `k` of the rig. */
+  /** Shows frame `k` of the rig, or its last where it has fewer. */
   setFrame(k: number): void {
-    if (!this.rig || k === this.frame) return;
+    if (!this.rig) return;
     const size = 12 * this.rig.bones.length;
+    k = Math.min(k, this.rig.motion.length / size - 1);
+    if (k === this.frame) return;
     this.matrices.reserve(size / 4).set(this.rig.motion.subarray(k * size, (k + 1) * size));
     this.matrices.flush();
     this.frame = k;

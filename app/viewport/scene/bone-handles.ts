@@ -24,7 +24,7 @@ import {
   Vector2,
   Vector3,
 } from "three/webgpu";
-import { boneColour, type Rgb } from "../palette";
+import { BONE_COLOURS, boneColour, type Rgb } from "../palette";
 
 /** Radii in CSS pixels. */
 const DOT = 4.5;
@@ -32,6 +32,10 @@ const DOT_SELECTED = 6;
 const RING = 9.5;
 const SPRITE = 12;
 const LINE_WIDTH = 1.3;
+/** Dark round every dot, sRGB. */
+const CASING = [0.04, 0.043, 0.055] as const;
+/** Added to the state of dots whose colour is another bone's too. */
+const HOLLOW = 4;
 /** Length of the axes over the mesh's diagonal. */
 const AXIS_LENGTH = 0.0175;
 /** How far from a handle the pointer still means it, in CSS pixels. */
@@ -78,7 +82,9 @@ export class BoneHandles {
       ),
       clip.zw,
     );
-    const state = varying(attribute<"float">("state", "float"));
+    const coded = varying(attribute<"float">("state", "float")).toVar();
+    const hollow = select(coded.greaterThan(HOLLOW - 0.5), float(1), float(0)).toVar();
+    const state = coded.sub(hollow.mul(HOLLOW));
     const colour = varying(attribute<"vec3">("colour", "vec3"));
     const r = varying(corner).length().mul(SPRITE);
     const chosen = state.greaterThan(1.5);
@@ -88,14 +94,15 @@ export class BoneHandles {
       select(state.greaterThan(0.5), float(DOT + 1), float(DOT)),
     );
     const disc = (of: Node<"float">) => smoothstep(of.add(0.6), of.sub(0.6), r);
-    const casing = select(chosen, vec3(1), vec3(0.04, 0.043, 0.055));
+    const casing = select(chosen, vec3(1), vec3(...CASING));
     const casingWidth = select(chosen, float(2), float(1.4));
     const inner = disc(radius.sub(casingWidth.mul(0.4)));
     const outer = disc(radius.add(casingWidth.mul(0.6)));
     const ring = smoothstep(float(1.5), float(0.4), r.sub(RING).abs()).mul(
       select(chosen, float(1), float(0)),
     );
-    const body = mix(casing, colour, inner);
+    const core = disc(radius.mul(0.36)).mul(hollow);
+    const body = mix(casing, mix(colour, vec3(...CASING), core), inner);
     const alpha = outer.max(ring);
     material.fragmentNode = vec4(mix(this.accent, body, outer.div(alpha.max(1e-4)).clamp(0, 1)), alpha);
     return material;
@@ -182,7 +189,8 @@ export class BoneHandles {
       const centre = centres.subarray(3 * j, 3 * j + 3);
       dots.centre.set(centre, 3 * n);
       dots.colour.set(boneColour(j), 3 * n);
-      dots.state[n] = j === this.selected ? 2 : j === this.hovered ? 1 : 0;
+      const state = j === this.selected ? 2 : j === this.hovered ? 1 : 0;
+      dots.state[n] = state + (j >= BONE_COLOURS.length ? HOLLOW : 0);
       for (let axis = 0; axis < 3; axis++) {
         lines.centre.set(centre, 9 * n + 3 * axis);
         lines.colour.set(axisColours[axis], 9 * n + 3 * axis);

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { Box3, PerspectiveCamera, Vector3 } from "three/webgpu";
+import { describe, expect, it } from "vitest";
+import { OrbitCamera } from "./orbit-camera";
+
+const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const box = fc
+  .tuple(
+    fc.array(number(-50, 50), { minLength: 3, maxLength: 3 }),
+    fc.array(number(0.1, 30), { minLength: 3, maxLength: 3 }),
+  )
+  .map(([at, size]) => new Box3(new Vector3(...at), new Vector3(...at).add(new Vector3(...size))));
+
+function corners({ min, max }: Box3): Vector3[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (c) => new Vector3(c & 1 ? max.x : min.x, c & 2 ? max.y : min.y, c & 4 ? max.z : min.z),
+  );
+}
+
+describe("OrbitCamera", () => {
+  it("frames a box so that all of it is seen, from any angle", () => {
+    fc.assert(
+      fc.property(box, number(-7, 7), number(-1.5, 1.5), number(0.4, 2), (target, yaw, pitch, aspect) => {
+        const orbit = new OrbitCamera();
+        orbit.lookFrom(yaw, pitch);
+        orbit.frame(target, aspect);
+        const camera = new PerspectiveCamera();
+        orbit.apply(camera, aspect, 200);
+        let most = 0;
+        for (const corner of corners(target)) {
+          corner.project(camera);
+          most = Math.max(most, Math.abs(corner.x), Math.abs(corner.y));
+          expect(corner.z).toBeLessThan(1);
+        }
+        expect(most).toBeLessThan(1);
+        expect(most).toBeGreaterThan(0.3);
+      }),
+      { seed: 2 },
+    );
+  });
+
+  it("keeps what is under the pointer when it zooms, in the target's plane", () => {
+    fc.assert(
+      fc.property(number(-0.9, 0.9), number(-0.9, 0.9), number(0.5, 2), (x, y, factor) => {
+        const orbit = new OrbitCamera();
+        orbit.frame(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)), 1.5);
+        const camera = new PerspectiveCamera();
+        orbit.apply(camera, 1.5, 10);
+        const depth = orbit.target.clone().project(camera).z;
+        const point = new Vector3(x, y, depth).unproject(camera);
+        orbit.zoom(factor, x, y, 1.5);
+        orbit.apply(camera, 1.5, 10);
+        const after = point.project(camera);
+        expect(after.x).toBeCloseTo(x, 6);
+        expect(after.y).toBeCloseTo(y, 6);
+      }),
+      { seed: 3 },
+    );
+  });
+
+  it("pans by what the pointer moved", () => {
+    const orbit = new OrbitCamera();
+    orbit.frame(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)), 1.5);
+    const camera = new PerspectiveCamera();
+    orbit.apply(camera, 1.5, 10);
+    const point = orbit.target.clone();
+    orbit.pan(90, -40, 900, 600);
+    orbit.apply(camera, 1.5, 10);
+    point.project(camera);
+    expect((point.x * 900) / 2).toBeCloseTo(90, 6);
+    expect((-point.y * 600) / 2).toBeCloseTo(-40, 6);
+  });
+});
