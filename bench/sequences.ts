@@ -1,5 +1,6 @@
-import { existsSync, openAsBlob } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { nodeFiles } from "../workers/formats/node-file";
 import type { Engine } from "../workers/jobs/engine";
 import type { MeshSequence } from "../workers/model/mesh-sequence";
 import { UNWATCHED } from "../workers/model/task";
@@ -11,10 +12,7 @@ const DATA = resolve(process.cwd(), "../shared/data");
 export async function sharedSequence(engine: Engine, files: string[]): Promise<MeshSequence | null> {
   const paths = files.map((file) => resolve(DATA, file));
   if (!paths.every((path) => existsSync(path))) return null;
-  const dropped = await Promise.all(
-    paths.map(async (path, i) => ({ path: files[i], file: await openAsBlob(path) })),
-  );
-  await engine.run("inspect", { files: dropped }, UNWATCHED);
+  await engine.run("inspect", { files: await nodeFiles(paths) }, UNWATCHED);
   const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
   return (await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence;
 }

@@ -1,10 +1,10 @@
 // The engine from the command line: the same jobs as in the studio, in Node.
-import { openAsBlob } from "node:fs";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { DroppedFile, OpenResult, SolveResult } from "./jobs/api";
+import { nodeFiles } from "./formats/node-file";
+import type { SourceFile } from "./formats/source";
+import type { OpenResult, SolveResult } from "./jobs/api";
 import { createEngine, type Engine } from "./jobs/engine";
 import { nodeParallel } from "./jobs/node-parallel";
 import { TaskControl } from "./jobs/task-control";
@@ -111,23 +111,6 @@ function settingsOf(flags: Flags): SolveSettings {
   };
 }
 
-/** The files, folders opened all the way down. */
-async function gather(paths: string[]): Promise<DroppedFile[]> {
-  const files: DroppedFile[] = [];
-  const visit = async (path: string, name: string): Promise<void> => {
-    const info = await stat(path).catch(() =>
-      refuse(`${path} cannot be read`, "There is no such file or folder."),
-    );
-    if (info.isDirectory()) {
-      for (const entry of (await readdir(path)).sort()) await visit(join(path, entry), `${name}/${entry}`);
-    } else {
-      files.push({ path: name, file: await openAsBlob(path) });
-    }
-  };
-  for (const path of paths) await visit(path, basename(path));
-  return files;
-}
-
 /** Indices of the clips with these names; all where none is named. */
 function clipIndices(source: SourceInfo, names: string[] | undefined): number[] {
   if (!names) return [];
@@ -149,7 +132,7 @@ function progressLine(): (progress: Progress) => void {
   };
 }
 
-async function info(engine: Engine, files: DroppedFile[], task: TaskControl): Promise<void> {
+async function info(engine: Engine, files: SourceFile[], task: TaskControl): Promise<void> {
   const sources = await engine.run("inspect", { files }, task);
   process.stdout.write(`${JSON.stringify(sources, null, 2)}\n`);
 }
@@ -173,7 +156,7 @@ async function encode(engine: Engine, out: string, result: SolveResult & OpenRes
   return bytes;
 }
 
-async function decompose(engine: Engine, files: DroppedFile[], flags: Flags, task: TaskControl) {
+async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task: TaskControl) {
   const settings = settingsOf(flags);
   const outputs = flags.out ?? [];
   for (const out of outputs) {
@@ -224,7 +207,7 @@ async function main(argv: string[]): Promise<void> {
   const threads = number(flags, "threads", 1, 64) ?? Math.min(8, availableParallelism());
   const engine = createEngine((bytes) => nodeParallel(bytes, threads));
   const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
-  const files = await gather(paths);
+  const files = await nodeFiles(paths);
   if (command === "info") await info(engine, files, task);
   else await decompose(engine, files, flags, task);
 }

@@ -1,3 +1,4 @@
+import type { SourceFile } from "../formats/source";
 import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
@@ -57,8 +58,8 @@ export interface SolvePartial {
 
 /** What can be asked of the engine: one entry a job, with what it takes, gives, and shows while it runs. */
 export interface Jobs {
-  /** What is in these files? Several sources where the files hold several. */
-  inspect: { input: { files: DroppedFile[] }; output: SourceInfo[]; partial: never };
+  /** What is in these files? Several sources where the files hold several. In Node they are read by offset. */
+  inspect: { input: { files: (DroppedFile | SourceFile)[] }; output: SourceInfo[]; partial: never };
   /** Reads one source of the last `inspect`. */
   read: { input: { source: number; choice: OpenChoice }; output: OpenResult; partial: never };
   decompose: {

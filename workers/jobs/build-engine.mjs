@@ -8,7 +8,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** @param {string} outDir */
 export async function buildEngine(outDir = join(root, "build/engine")) {
-  const entries = { "pool-worker": "workers/jobs/node-pool-worker.ts", cli: "workers/cli.ts" };
+  const entries = {
+    "pool-worker": "workers/jobs/node-pool-worker.ts",
+    cli: "workers/cli.ts",
+    bench: "bench/decompose.ts",
+    samples: "workers/samples/build.ts",
+  };
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
   await build({
     root,

@@ -5,8 +5,9 @@ import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
 import { writeProject } from "../formats/project/write";
 import { rigToJson } from "../formats/rig-json";
-import type { SequenceSource } from "../formats/source";
-import { blobFile, extensionOf, readAll, stemOf } from "../formats/source-file";
+import { sniff } from "../formats/sniff";
+import type { SequenceSource, SourceFile } from "../formats/source";
+import { blobFile, readAll, stemOf } from "../formats/source-file";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
@@ -44,13 +45,13 @@ const animation = (source: SequenceSource): Opened => ({
 });
 
 /** A project is opened as it was saved: there is nothing to choose. */
-async function openProject(file: DroppedFile): Promise<Opened> {
-  const project = readProject(await readAll(blobFile(file.file, file.path)), file.path);
+async function openProject(file: SourceFile): Promise<Opened> {
+  const project = readProject(await readAll(file), file.name);
   const { sequence } = project;
   return {
     info: {
-      name: stemOf(file.path),
-      files: [file.path],
+      name: stemOf(file.name),
+      files: [file.name],
       format: "Sinew project",
       points: sequence.vertexCount,
       polygons: sequence.polygonOffsets.length - 1,
@@ -71,19 +72,17 @@ async function openProject(file: DroppedFile): Promise<Opened> {
   };
 }
 
-async function open(files: DroppedFile[], task: Task): Promise<Opened[]> {
-  const projects = files.filter((file) => extensionOf(file.path) === "sinew");
-  const others = files.filter((file) => !projects.includes(file));
+async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
+  const kinds = await Promise.all(files.map(sniff));
+  const projects = files.filter((_, i) => kinds[i] === "project");
+  const others = files.filter((_, i) => kinds[i] !== "project");
   const opened = await Promise.all(projects.map(openProject));
-  if (others.length > 0) {
-    const sources = await inspect(
-      others.map(({ file, path }) => blobFile(file, path)),
-      task,
-    );
-    opened.push(...sources.map(animation));
-  }
+  if (others.length > 0) opened.push(...(await inspect(others, task)).map(animation));
   return opened;
 }
+
+const readable = (file: DroppedFile | SourceFile): SourceFile =>
+  "read" in file ? file : blobFile(file.file, file.path);
 
 /** @param makeParallel gives the threads and the memory of one solve. */
 export function createEngine(makeParallel: MakeParallel): Engine {
@@ -91,7 +90,7 @@ export function createEngine(makeParallel: MakeParallel): Engine {
 
   const handlers: { [K in JobKind]: Handler<K> } = {
     async inspect({ files }, task) {
-      opened = await open(files, task);
+      opened = await open(files.map(readable), task);
       return opened.map((source) => source.info);
     },
     async read({ source, choice }, task) {
