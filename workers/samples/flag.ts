@@ -27,7 +27,7 @@ const STEPS_PER_FRAME = 20;
 /** Seconds simulated before the first frame. */
 const RUN_UP_FRAMES = 45;
 /** Kilograms a square metre. */
-const DENSITY = 0.12;
+const DENSITY = 0.2;
 const GRAVITY = -9.81;
 
 /** A distance that is kept between two vertices; compliance 0 is rigid. */
@@ -54,8 +54,8 @@ function springsOf(size: number, rest: Float64Array): Spring[] {
       join(r, c, 1, 0, 1e-7);
       join(r, c, 1, 1, 0.03);
       join(r, c, 1, -1, 0.03);
-      join(r, c, 0, 2, 0.6);
-      join(r, c, 2, 0, 0.6);
+      join(r, c, 0, 2, 0.15);
+      join(r, c, 2, 0, 0.15);
     }
   }
   return springs;
@@ -63,12 +63,12 @@ function springsOf(size: number, rest: Float64Array): Spring[] {
 
 /** Wind as a steady stream and waves of gusts that travel with it. Metres a second, at a place and time. */
 function windOf(random: Random): (x: number, y: number, z: number, t: number) => [number, number, number] {
-  const gusts = Array.from({ length: 7 }, (_, n) => ({
+  const gusts = Array.from({ length: 5 }, (_, n) => ({
     along: (1.2 + n) * (0.8 + 0.4 * random.next()),
-    up: 2.5 * random.normal(),
+    up: 1.3 * random.normal(),
     speed: 2 + 1.3 * n * random.next(),
     phase: 2 * Math.PI * random.next(),
-    size: 1.6 / (1 + 0.8 * n),
+    size: 1.5 / (1 + n),
   }));
   return (x, y, z, t) => {
     let across = 0;
@@ -188,7 +188,7 @@ class Cloth {
 
 /** A lathe of [radius, height] rows: the pole with its foot and ball; its vertices are numbered from `first`. */
 function pole(first: number, sectors: number): { points: number[]; quads: number[][] } {
-  const ball = Array.from({ length: 7 }, (_, n): [number, number] => {
+  const ball = Array.from({ length: 5 }, (_, n): [number, number] => {
     const a = Math.PI * (0.12 + (0.88 * n) / 6);
     return [Math.max(1e-3, 0.036 * Math.sin(a)), POLE_TOP + 0.03 - 0.036 * Math.cos(a)];
   });

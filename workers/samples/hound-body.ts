@@ -162,7 +162,7 @@ function head(): Field {
   );
   const ears = both((z) => {
     const { head: base, tail: tip } = boneAt(z > 0 ? "ear_R" : "ear_L");
-    return cone(base, tip, 0.09, 0.032, 0.55);
+    return cone(base, tip, 0.088, 0.042, 0.62);
   });
   return melt([face, ...ears], 0.028);
 }
