@@ -9,7 +9,7 @@ export type ProblemOptions = BasisOptions;
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
 /** Bytes of arena that `buildProblem` takes at most while it works; what it keeps is less. */
-export function problemBytes(vertexCount: number, frameCount: number, threads = 1): number {
+export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
   return 8 * 5 * vertexCount + basisBytes({ vertexCount, frameCount }, threads) + 256;
 }
 

@@ -3,7 +3,8 @@
  * Gingold 2020, section 4.1): those that fit best are brought to its principal axes, and successive projection
  * (Araújo et al. 2001) picks the corners of what they span. Each corner starts a rigid bone.
  *
- * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing.
+ * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing. Where rings do not
+ * fix a motion (a rest pose that is plane all over), bones start as those of k-means++ do.
  */
 import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
@@ -31,17 +32,20 @@ export const startFlat: Start = async (context, bones, random, task) => {
   const clusters = new Clusters(context, bones);
   if (seeds.length === 0) await clusters.begin(task);
   else await clusters.addPatches(seeds, task);
-  while (clusters.count < bones) await clusters.addPatch(clusters.worstVertex(), task);
+  while (clusters.count < bones) await clusters.addPatch(clusters.drawByError(random), task);
   await clusters.refine(ROUNDS, task);
   const motion = clusters.motion();
   arena.release(mark);
   return motion;
 };
 
-/** Bytes of arena that finding the vertices takes at most; it is free again before clusters are made. */
+/**
+ * Bytes of arena that finding the vertices takes at most; they are free again before clusters are made.
+ * @param corners of triangles, 3T.
+ */
 export function flatBytes(
   vertexCount: number,
-  edges: number,
+  corners: number,
   rank: number,
   bones: number,
   threads: number,
@@ -50,7 +54,7 @@ export function flatBytes(
   const width = 4 * Math.ceil((bones + SPARE_AXES) / 4);
   const fits = Math.max(MOST_NUMBERS + 4 * rank, 4 * rank * bones * 2);
   const numbers = fits + rings * width + 3 * 4 * rank * width + threads * (4 * rank + 32) + 2 * vertexCount;
-  return 8 * numbers + 4 * (3 * vertexCount + 2 * edges + 2) + 4096;
+  return 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
 }
 
 /** At most `bones` vertices, in order of purity. */

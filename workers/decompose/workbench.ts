@@ -17,11 +17,12 @@ import { createSmoothing, type Smoothing } from "./smoothing";
 import type { SolveLog } from "./solve-log";
 import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr";
 import { startFarthest } from "./start-farthest";
+import { startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
-const AUTO_STARTS = [startFarthest, startLbg, startKmeans];
+const AUTO_STARTS = [startFarthest, startLbg, startFlat];
 
 /** What a solve found, out of the arena. */
 export interface Solved {
