@@ -1,5 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { Fragment, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { useDocument } from "../document/document";
 import { type DialogState, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -11,13 +11,18 @@ type ErrorState = Extract<DialogState, { kind: "error" }>;
 export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind">) {
   const studio = useStudio();
   const isOpen = useDocument((state) => state.sequence !== null);
+  const popup = useRef<HTMLDivElement>(null);
   const [copied, setCopied] = useState(false);
   const close = () => useShell.setState({ dialog: null });
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="dialog fe">
+        <AlertDialog.Popup
+          ref={popup}
+          className="dialog fe"
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("footer .btn:last-child")}
+        >
           <div className="fet">
             <Icon name="error" />
             <div>

@@ -159,6 +159,7 @@ export function ExportDialog() {
       </button>
       <button
         type="button"
+        data-primary
         className={ready ? "btn primary big" : "btn big"}
         aria-disabled={ready ? undefined : true}
         onClick={() => void save()}

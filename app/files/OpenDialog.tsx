@@ -73,6 +73,7 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
       </button>
       <button
         type="button"
+        data-primary
         className={taken.length === 0 ? "btn big" : "btn primary big"}
         aria-disabled={taken.length === 0 || undefined}
         onClick={() => taken.length > 0 && open()}

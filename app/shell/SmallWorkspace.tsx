@@ -18,6 +18,7 @@ import {
 } from "../panels/SolveSettings";
 import { Timeline } from "../panels/Timeline";
 import { Section } from "../ui/Section";
+import { SequenceHeading } from "./SequenceHeading";
 import { useShell } from "./shell-state";
 import { ViewportArea } from "./ViewportArea";
 
@@ -95,6 +96,7 @@ export function SmallWorkspace() {
   const hasReport = useDocument((state) => state.report !== null);
   return (
     <main className="main">
+      <SequenceHeading />
       <div className="stage">
         <ViewportArea small />
         <section className="panel" aria-label="Timeline">

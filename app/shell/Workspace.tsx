@@ -5,6 +5,7 @@ import { Outliner } from "../panels/Outliner";
 import { FoldedPanel } from "../panels/PanelHead";
 import { Timeline } from "../panels/Timeline";
 import { recall, remember } from "../ui/remembered";
+import { SequenceHeading } from "./SequenceHeading";
 import { type PanelVisibility, useShell } from "./shell-state";
 import { ViewportArea } from "./ViewportArea";
 
@@ -63,6 +64,7 @@ const storedOr = (layout: Layout) => (Object.keys(layout).length > 0 ? layout : 
 export function Workspace() {
   return (
     <main className="main">
+      <SequenceHeading />
       <Group
         id="columns"
         style={{ width: "100%" }}

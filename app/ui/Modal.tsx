@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "./Icon";
 
 interface ModalProps {
@@ -12,13 +12,19 @@ interface ModalProps {
   className?: string;
 }
 
-/** A dialog with a heading and a foot. Escape, the cross and a press beside it close it. */
+/** A dialog with a heading and a foot; what is marked `data-primary` has the focus first. Escape, the cross and a press beside it close it. */
 export function Modal({ title, width, onClose, children, foot, className = "" }: ModalProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className={`dialog ${className}`} style={{ width }}>
+        <Dialog.Popup
+          ref={popup}
+          className={`dialog ${className}`}
+          style={{ width }}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-primary]")}
+        >
           <header>
             <Dialog.Title>{title}</Dialog.Title>
             <span className="grow" />

@@ -45,7 +45,7 @@ describe("number ranges", () => {
     const read = (text: string) => typed(text, bones, "Bones", String);
     expect(read("200")).toEqual({ ok: true, value: 200 });
     expect(read("1.6*20")).toEqual({ ok: true, value: 32 });
-    expect(read("2000")).toEqual({ ok: false, reason: "Bones goes from 1 to 1024." });
+    expect(read("2000")).toEqual({ ok: false, reason: "Bones go from 1 to 1024." });
     expect(read("-4").ok).toBe(false);
     expect(typed("0.2 %", { step: 0.1, soft: [0, 1] }, "Tolerance", String)).toEqual({
       ok: true,

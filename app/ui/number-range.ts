@@ -67,7 +67,8 @@ export function typed(
   const [low, high] = hardRange(range);
   const value = whole(result.value, range);
   if (value < low || value > high) {
-    return { ok: false, reason: `${name} goes from ${write(low)} to ${write(high)}.` };
+    const goes = /[^s]s$/.test(name) ? "go" : "goes";
+    return { ok: false, reason: `${name} ${goes} from ${write(low)} to ${write(high)}.` };
   }
   return { ok: true, value };
 }
