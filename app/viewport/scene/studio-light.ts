@@ -43,7 +43,7 @@ export function studioLit({ colour, normal, position, key, open, data }: Lit): N
   const light = mix(SKY_TINT.mul(ambient), vec3(ambient), data).add(
     KEY_TINT.mul(direct).mul(shade.mul(0.5).add(0.45)),
   );
-  const strength = mix(light, light.mul(0.9).add(0.2), data);
+  const strength = mix(light.mul(1.12), light.mul(0.9).add(0.2), data);
   const half = normalize(eye.add(direction));
   const highlight = pow(n.dot(half).clamp(0, 1), 38).mul(key).mul(0.1);
   const rim = pow(facing.oneMinus(), 3.2).mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(open).mul(0.16);
