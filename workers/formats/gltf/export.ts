@@ -7,7 +7,7 @@ import type { GlbExportOptions, GlbExportResult } from "../../model/glb-export";
 import type { Clip, MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
-import { boneTracks, motionOfTracks } from "./bone-tracks";
+import { boneTracks, motionOfTracks, restFrames } from "./bone-tracks";
 import { measureExport } from "./export-error";
 import { fileWeights } from "./file-weights";
 import { turnUp } from "./up-axis";
@@ -60,8 +60,9 @@ export async function exportGlb(
   const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
   checkFit(sequence, rig, chosen);
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
-  const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip)) }));
   const frames = Uint32Array.from(chosen.flatMap(range));
+  const stands = restFrames(rig, frames);
+  const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip), stands) }));
   const motion = clips.flatMap(({ tracks }) =>
     Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
   );

@@ -69,7 +69,7 @@ class GlbBuilder {
 
   private addBones() {
     const { rig, clips, root } = this.content;
-    const { rest, parents, inverseBind } = clips[0].tracks;
+    const { rest, restRotations, parents, inverseBind } = clips[0].tracks;
     const { translation, rotation, scale } = root;
     const armature = this.node("armature", {
       translation,
@@ -78,13 +78,15 @@ class GlbBuilder {
     });
     const joints: Node[] = [];
     for (const [j, { name }] of rig.bones.entries()) {
-      joints.push(this.node(name, { translation: [...rest.subarray(3 * j, 3 * j + 3)] }));
+      const rotation = [...restRotations.subarray(4 * j, 4 * j + 4)];
+      joints.push(this.node(name, { translation: [...rest.subarray(3 * j, 3 * j + 3)], rotation }));
       (parents[j] < 0 ? armature : joints[parents[j]]).addChild(joints[j]);
     }
     const matrices = new Float32Array(16 * joints.length);
     for (let j = 0; j < joints.length; j++) {
-      for (let c = 0; c < 4; c++) matrices[16 * j + 5 * c] = 1;
-      matrices.set(inverseBind.subarray(3 * j, 3 * j + 3), 16 * j + 12);
+      for (let c = 0; c < 12; c++)
+        matrices[16 * j + 4 * (c % 4) + Math.floor(c / 4)] = inverseBind[12 * j + c];
+      matrices[16 * j + 15] = 1;
     }
     const skin = this.document
       .createSkin("skin")
