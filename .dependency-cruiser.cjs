@@ -14,7 +14,7 @@ module.exports = {
       name: "app-reaches-engine-through-client",
       comment: "The studio talks to the engine through client.ts and shares the types of model/.",
       severity: "error",
-      from: { path: "^app/" },
+      from: { path: "^app/", pathNot: "\\.test\\.ts$" },
       to: { path: engine, pathNot: "^workers/(client\\.ts|model/)" },
     },
     {
