@@ -2,15 +2,17 @@ import type { Parallel } from "../kernels/parallel";
 import { boundsOf, type MeshSequence } from "../model/mesh-sequence";
 import type { Task } from "../model/task";
 import type { Problem } from "./problem";
+import { sampleBytes } from "./sample";
 import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
 
 export type ProblemOptions = BasisOptions;
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
-/** Bytes of arena that `buildProblem` takes at most while it works; what it keeps is less. */
+/** Bytes of arena that `buildProblem` takes at most while it works, and what is sampled from it for the starts. */
 export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
-  return 8 * 5 * vertexCount + basisBytes({ vertexCount, frameCount }, threads) + 256;
+  const basis = basisBytes({ vertexCount, frameCount }, threads);
+  return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, frameCount) + 256;
 }
 
 /** Centre of the rest pose's bounding box, and what brings its diagonal to 2 (1 where it has none). */

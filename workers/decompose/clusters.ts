@@ -1,7 +1,7 @@
 /**
  * Vertices assigned each to one rigid bone: k-means with rigid motions for means (Le & Deng 2012, section 4.1).
  * Assignment is by error only, never by the mesh, so that shells and parts that move alike need no special care.
- * A new bone is fitted to a small patch of the rest pose. A cluster of fewer than four vertices does not fix a
+ * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A cluster of fewer than four vertices does not fix a
  * motion: its bone is set anew where the error is largest.
  */
 import type { Arena } from "../kernels/arena";
@@ -11,6 +11,7 @@ import type { Random } from "../math/random";
 import type { Task } from "../model/task";
 import { Nearest } from "./nearest";
 import type { Problem } from "./problem";
+import { type Sample, sampleOf } from "./sample";
 
 /** Vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
 const PATCH = 20;
@@ -19,15 +20,18 @@ const LEAST = 4;
 /** The worst vertices of which the one in the worst neighbourhood is taken. */
 const WORST = 40;
 
-/** What initialisers share. Make it once for a problem. */
+/** What initialisers share. Make it once for a problem; it stays in the arena. */
 export interface StartContext {
   parallel: Parallel;
   problem: Problem;
   nearest: Nearest;
+  /** What clusters are made of. */
+  sample: Sample;
 }
 
 export function startContext(parallel: Parallel, problem: Problem): StartContext {
-  return { parallel, problem, nearest: new Nearest(problem.rest) };
+  const nearest = new Nearest(problem.rest);
+  return { parallel, problem, nearest, sample: sampleOf(parallel, problem, nearest) };
 }
 
 /**
@@ -52,11 +56,13 @@ export function clusterBytes(problem: Problem, bones: number, threads: number): 
 export class Clusters {
   /** Bones in use, at most `capacity`. */
   count = 0;
-  /** Squared error of every vertex under its bone, V. */
+  /** Squared error of every vertex of the sample under its bone. */
   readonly errors: Float64Array;
-  /** Bone of every vertex, V. */
+  /** Bone of every vertex of the sample. */
   readonly labels: Int32Array;
-  private readonly context: StartContext;
+  private readonly parallel: Parallel;
+  private readonly problem: Problem;
+  private readonly nearest: Nearest;
   private readonly motions: Float64Array;
   private readonly panels: Float64Array;
   private readonly grams: Float64Array;
@@ -65,11 +71,13 @@ export class Clusters {
   private readonly scratch: Float64Array;
   private readonly small: Float64Array;
 
-  constructor(context: StartContext, capacity: number) {
-    const { parallel, problem } = context;
+  constructor({ parallel, sample }: StartContext, capacity: number) {
+    const { problem, nearest } = sample;
     const { vertexCount, frameCount, rank } = problem;
     const arena: Arena = parallel.arena;
-    this.context = context;
+    this.parallel = parallel;
+    this.problem = problem;
+    this.nearest = nearest;
     this.errors = arena.f64(vertexCount).fill(Infinity);
     this.labels = arena.i32(vertexCount).fill(0);
     this.motions = arena.f64(capacity * 12 * frameCount);
@@ -122,7 +130,7 @@ export class Clusters {
 
   /** Of the vertices with the largest errors, the one whose neighbours have large errors too. */
   worstVertex(avoid: readonly number[] = []): number {
-    const { nearest } = this.context;
+    const { nearest } = this;
     let best = 0;
     let most = -1;
     for (const i of this.worstVertices(WORST + avoid.length)) {
@@ -165,7 +173,7 @@ export class Clusters {
 
   /** F·B·12 numbers in an array of their own. */
   motion(): Float64Array {
-    const { frameCount } = this.context.problem;
+    const { frameCount } = this.problem;
     const out = new Float64Array(frameCount * this.count * 12);
     for (let j = 0; j < this.count; j++) {
       for (let k = 0; k < frameCount; k++) {
@@ -178,7 +186,7 @@ export class Clusters {
 
   /** Assigns vertices to bones [from, count), or leaves them to those before. */
   private async assign(from: number, task: Task): Promise<void> {
-    const { parallel, problem } = this.context;
+    const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, norms, vertexCount } = problem;
     const bones = [this.panels.byteOffset, this.grams.byteOffset, from, this.count];
     const out = [this.errors.byteOffset, this.labels.byteOffset, this.small.byteOffset];
@@ -187,7 +195,7 @@ export class Clusters {
   }
 
   private async fitPatch(j: number, vertex: number, task: Task): Promise<void> {
-    const patch = this.context.nearest.around(vertex, PATCH);
+    const patch = this.nearest.around(vertex, PATCH);
     this.members.set(patch);
     this.offsets.fill(0, 0, j + 1);
     this.offsets[j + 1] = patch.length;
@@ -196,7 +204,7 @@ export class Clusters {
 
   /** Fits bones [from, to) to their members where there are enough of them. */
   private async fit(from: number, to: number, least: number, task: Task): Promise<void> {
-    const { parallel, problem } = this.context;
+    const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, basis, frameCount } = problem;
     const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, basis.byteOffset, frameCount];
     const sets = [this.offsets.byteOffset + 4 * from, this.members.byteOffset, least];

@@ -57,7 +57,7 @@ export function flatBytes(
   return 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
 }
 
-/** At most `bones` vertices, in order of purity. */
+/** At most `bones` vertices of the sample, in order of purity. */
 async function purestVertices(
   context: StartContext,
   bones: number,
@@ -68,12 +68,13 @@ async function purestVertices(
   const { rank } = context.problem;
   const mark = arena.mark();
   const rings = ringArrays(context);
-  const all = Int32Array.from({ length: context.problem.vertexCount }, (_, i) => i);
-  const { residuals } = await fitRings(context, rings, all, false, task);
+  const { members } = context.sample;
+  const { residuals } = await fitRings(context, rings, members, false, task);
   const chosen = chooseRings(residuals, Math.max(2 * bones, Math.floor(MOST_NUMBERS / (4 * rank))));
   let seeds: number[] = [];
   if (chosen.length > bones) {
-    const { fits } = await fitRings(context, rings, chosen, true, task);
+    const vertices = chosen.map((n) => members[n]);
+    const { fits } = await fitRings(context, rings, vertices, true, task);
     const points = await principalCoordinates(
       context.parallel,
       fits!,

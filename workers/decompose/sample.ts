@@ -1,0 +1,54 @@
+import type { Parallel } from "../kernels/parallel";
+import { createRandom } from "../math/random";
+import { Nearest } from "./nearest";
+import type { Problem } from "./problem";
+
+/** Vertices that are plenty to find bones with. */
+const ENOUGH = 8192;
+
+/** A problem of fewer vertices with the same motions: what initialisers work on. */
+export interface Sample {
+  /** Its triangles and frames are those of the whole problem, and of no use here. */
+  problem: Problem;
+  nearest: Nearest;
+  /** Vertex of the whole problem for each vertex of the sample, ascending. */
+  members: Int32Array;
+}
+
+/** One vertex is taken out of so many. */
+export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
+
+/** Bytes of arena that a sample takes, for any rank. */
+export function sampleBytes(vertexCount: number, frameCount: number): number {
+  const step = sampleStep(vertexCount);
+  return step === 1 ? 0 : 8 * Math.ceil(vertexCount / step) * (3 * frameCount + 6) + 64;
+}
+
+/**
+ * Takes one vertex out of each run of `step`, drawn at random so that regular grids leave no pattern. The sample stays
+ * in the arena. A problem that is small enough is its own sample.
+ */
+export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
+  const { vertexCount, stride } = problem;
+  const step = sampleStep(vertexCount);
+  if (step === 1) {
+    return { problem, nearest, members: Int32Array.from({ length: vertexCount }, (_, i) => i) };
+  }
+  const random = createRandom(vertexCount);
+  const count = Math.ceil(vertexCount / step);
+  const members = Int32Array.from({ length: count }, (_, n) =>
+    Math.min(n * step + random.integer(step), vertexCount - 1),
+  );
+  const copy = (from: Float64Array, width: number) => {
+    const to = parallel.arena.f64(count * width);
+    members.forEach((i, n) => {
+      to.set(from.subarray(i * width, (i + 1) * width), n * width);
+    });
+    return to;
+  };
+  const rest = copy(problem.rest, 4);
+  const norms = copy(problem.norms, 1);
+  const trajectories = copy(problem.trajectories, stride);
+  const part: Problem = { ...problem, vertexCount: count, rest, norms, trajectories };
+  return { problem: part, nearest: new Nearest(rest), members };
+}
