@@ -25,7 +25,7 @@ export interface Accessors {
   components(accessor: number): number;
   /** As stored: indices, joints. */
   raw(accessor: number): TypedArray;
-  /** As numbers, normalised integers decoded. */
+  /** As numbers, normalised integers decoded; not to be written to. */
   numbers(accessor: number): Float64Array;
 }
 
@@ -98,15 +98,21 @@ export async function decodeAccessors(container: GltfContainer, file: string): P
     }
     return array;
   };
+  const decoded = new Map<number, Float64Array>();
   return {
     count: (a) => json.accessors[a].count,
     components: (a) => componentsOf(json.accessors[a]),
     raw,
     numbers(a) {
-      const array = raw(a);
-      const scale = json.accessors[a].normalized ? FULL_SCALE[json.accessors[a].componentType] : undefined;
-      if (scale === undefined) return Float64Array.from(array);
-      return Float64Array.from(array as ArrayLike<number>, (x) => Math.max(x / scale, -1));
+      // Primitives that share their vertices ask for the same accessor again and again.
+      let numbers = decoded.get(a);
+      if (!numbers) {
+        numbers = new Float64Array(raw(a));
+        const scale = json.accessors[a].normalized ? FULL_SCALE[json.accessors[a].componentType] : undefined;
+        if (scale) for (let c = 0; c < numbers.length; c++) numbers[c] = Math.max(numbers[c] / scale, -1);
+        decoded.set(a, numbers);
+      }
+      return numbers;
     },
   };
 }
