@@ -1,5 +1,6 @@
-import { lockBones } from "../document/commands";
+import { lockBones, lockVertices, unlockAll } from "../document/commands";
 import { useDocument } from "../document/document";
+import { verticesOf } from "../document/measure";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
@@ -81,20 +82,26 @@ export const EDIT_ACTIONS: Action[] = [
     },
   },
   {
+    id: "edit.lock-weights",
+    label: "Lock the bone’s weights",
+    icon: "lock",
+    keys: ["Shift+K"],
+    help: "The vertices that it moves most keep their weights while a solve goes on.",
+    menu: ["Edit", 1],
+    refusal: noBone,
+    perform: ({ history }) => {
+      const { selectedBone } = useView.getState();
+      const { rig } = useDocument.getState();
+      if (rig && selectedBone !== null)
+        history.run(lockVertices(verticesOf(rig.weights, selectedBone), true));
+    },
+  },
+  {
     id: "edit.unlock-all",
-    label: "Unlock all bones",
+    label: "Unlock everything",
     icon: "unlock",
     menu: ["Edit", 1],
-    refusal: () => noRig() ?? (useDocument.getState().locks?.bones.includes(1) ? null : "No bone is locked."),
-    perform: ({ history }) => {
-      const bones = useDocument.getState().locks?.bones;
-      if (bones)
-        history.run(
-          lockBones(
-            [...bones.keys()].filter((j) => bones[j]),
-            false,
-          ),
-        );
-    },
+    refusal: () => noRig() ?? (useDocument.getState().locks ? null : "Nothing is locked."),
+    perform: ({ history }) => history.run(unlockAll()),
   },
 ];

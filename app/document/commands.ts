@@ -107,6 +107,10 @@ export function lockVertices(indices: Iterable<number>, locked: boolean): Comman
   return patch(label, locked ? "lock" : "unlock", { locks: orNothing({ ...locks, vertices }) });
 }
 
+export function unlockAll(): Command {
+  return patch("Unlock everything", "unlock", { locks: null });
+}
+
 /** Makes frame `k` the rest pose. A rig that deformed another rest pose is set aside. */
 export function setRestFrame(k: number): Command {
   const sequence = sequenceInDocument();

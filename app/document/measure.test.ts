@@ -7,6 +7,7 @@ import {
   eRmsOfDistance,
   influencesOf,
   vertexError,
+  verticesOf,
   verticesPerPart,
   worstFrame,
 } from "./measure";
@@ -32,6 +33,7 @@ describe("measures of a rig", () => {
     const errors = new Float32Array(sequence.vertexCount).fill(0.25);
     const { vertices, eRms } = boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
     expect(vertices.reduce((a, b) => a + b)).toBe(sequence.vertexCount);
+    for (const [j, count] of vertices.entries()) expect(verticesOf(rig.weights, j)).toHaveLength(count);
     for (const e of eRms!) expect(distanceOfERms(e, diagonalOf(sequence))).toBeCloseTo(0.25, 5);
     expect(eRmsOfDistance(distanceOfERms(1.86, 2), 2)).toBeCloseTo(1.86, 9);
   });

@@ -95,6 +95,15 @@ export function influencesOf(weights: SparseWeights, i: number): Influence[] {
   return found.sort((a, b) => b.weight - a.weight);
 }
 
+/** Vertices that bone `j` moves more than any other does. */
+export function verticesOf(weights: SparseWeights, j: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    if (influencesOf(weights, i)[0]?.bone === j) found.push(i);
+  }
+  return found;
+}
+
 /** Vertices of each part, by the corners of its polygons. */
 export function verticesPerPart(sequence: MeshSequence): number[] {
   const seen = new Int32Array(sequence.vertexCount).fill(-1);

@@ -1,12 +1,12 @@
 import { Menu } from "@base-ui/react/menu";
-import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import { SOLVE_DEFAULTS, type SolveLocks } from "../../workers/model/solve-settings";
 import { ActionButton } from "../actions/ActionButton";
 import { setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
-import { formatError, formatPercent, plural } from "../ui/format";
+import { formatError, formatFigure, formatPercent, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Section } from "../ui/Section";
 import { Hints } from "./Hints";
@@ -60,9 +60,18 @@ export function SolveButtons({ mid = true }: { mid?: boolean }) {
   );
 }
 
+/** "2 bones and 40 vertices locked", or null. */
+function lockText(locks: SolveLocks | null): string | null {
+  if (!locks) return null;
+  const count = (flags: Uint8Array) => flags.reduce((sum, flag) => sum + flag, 0);
+  const [bones, vertices] = [count(locks.bones), count(locks.vertices)];
+  const parts = [bones && plural(bones, "bone"), vertices && plural(vertices, "vertex", "vertices")];
+  return `${parts.filter(Boolean).join(", ")} locked`;
+}
+
 /** Settings before and after a solve. */
 function IdleSettings() {
-  const locked = useDocument((state) => state.locks?.bones.reduce((sum, flag) => sum + flag, 0) ?? 0);
+  const locked = useDocument((state) => lockText(state.locks));
   return (
     <>
       <section className="group plain" aria-label="Settings">
@@ -76,12 +85,7 @@ function IdleSettings() {
         </div>
         <SolveButtons />
       </section>
-      <Section
-        name="more-settings"
-        title="More settings"
-        shut
-        end={locked > 0 ? `${plural(locked, "bone")} locked` : "stopping, seed, rest pose"}
-      >
+      <Section name="more-settings" title="More settings" shut end={locked ?? "stopping, seed, rest pose"}>
         <RefinementFields />
       </Section>
       <Section name="sequence" title="Sequence" shut end="up axis, unit, rest pose">
@@ -113,7 +117,9 @@ function LiveFigure() {
             : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
         </span>
         <span className="t3">
-          {now !== undefined && before !== undefined && `${formatError(now - before)} in the last iteration`}
+          {now !== undefined &&
+            before !== undefined &&
+            `${formatFigure(now - before, 2)} in the last iteration`}
         </span>
       </div>
     </div>

@@ -15,6 +15,15 @@ const BOTTOM = 20;
 const currentHistory = (): IterationRecord[] =>
   useShell.getState().solve?.history ?? useDocument.getState().report?.history ?? [];
 
+const EVENTS = {
+  restart: "new start",
+  reinitialised: "bone re-initialised",
+  move: "bone moved elsewhere",
+} as const;
+
+const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS =>
+  event !== null && event in EVENTS;
+
 const draw: Draw = (context, width, height, token) => {
   const history = currentHistory();
   const last = Math.max(10, history.length - 1);
@@ -29,22 +38,20 @@ const draw: Draw = (context, width, height, token) => {
   for (const tick of logTicks(low, high, height > 140 ? 6 : 5)) {
     line(context, [LEFT, y(tick), width - RIGHT, y(tick)], token("line-soft"));
     context.fillStyle = token("text-3");
-    context.fillText(tick >= 1 ? String(tick) : String(Number(tick.toPrecision(1))), LEFT - 6, y(tick));
+    context.fillText(tick >= 1 ? String(tick) : String(Number(tick.toPrecision(2))), LEFT - 6, y(tick));
   }
   context.textAlign = "center";
   const step = roundStep(last, 4);
   for (let n = 0; n <= last; n += step) context.fillText(String(n), Math.min(x(n), width - 10), height - 6);
   if (history.length === 0) return;
 
-  context.setLineDash([2, 3]);
-  history.forEach((record, n) => {
-    if (
-      n > 0 &&
-      (record.event === "reinitialised" || record.event === "restart" || record.event === "move")
-    ) {
-      line(context, [x(n), TOP - 4, x(n), height - BOTTOM], token("warn"));
-    }
-  });
+  // Moves of single bones come in dozens: marks at the foot; new starts cross the chart.
+  for (const [n, { event }] of history.entries()) {
+    if (n === 0 || !isMarked(event)) continue;
+    context.setLineDash(event === "move" ? [] : [2, 3]);
+    const top = event === "move" ? height - BOTTOM - 5 : TOP - 4;
+    line(context, [x(n), top, x(n), height - BOTTOM], token("warn"));
+  }
   context.setLineDash([]);
 
   const path = new Path2D();
@@ -72,12 +79,6 @@ function line(context: CanvasRenderingContext2D, [x0, y0, x1, y1]: number[], col
   context.lineTo(x1, Math.round(y1) + (y0 === y1 ? 0.5 : 0));
   context.stroke();
 }
-
-const EVENTS = {
-  reinitialised: "bone re-initialised",
-  restart: "new start",
-  move: "bone moved elsewhere",
-} as const;
 
 /** Error against iteration, logarithmic; events that may raise it are marked. Drawn past React. */
 export function IterationChart({ tall = false }: { tall?: boolean }) {
@@ -119,12 +120,16 @@ export function IterationChart({ tall = false }: { tall?: boolean }) {
               Error per iteration
             </span>
           )}
-          {seen.length > 0 && (
-            <span>
-              <i style={{ borderColor: "var(--warn)", borderTopStyle: "dashed" }} />
-              {seen.map(([, label]) => label).join(", ")}
+          {seen.map(([event, label]) => (
+            <span key={event}>
+              {event === "move" ? (
+                <i style={{ width: 0, height: 6, borderTop: 0, borderLeft: "1px solid var(--warn)" }} />
+              ) : (
+                <i style={{ borderColor: "var(--warn)", borderTopStyle: "dashed" }} />
+              )}
+              {label}
             </span>
-          )}
+          ))}
         </div>
       )}
     </>

@@ -177,7 +177,7 @@ function OutlinerMenu() {
               onClick={perform}
             >
               <Icon name="unlock" />
-              Unlock all bones
+              Unlock everything
             </Menu.Item>
             <Menu.Item
               className="mi"

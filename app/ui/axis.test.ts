@@ -6,7 +6,8 @@ describe("axes", () => {
   it("ticks decades as people write them", () => {
     expect(logTicks(1, 20)).toEqual([1, 2, 5, 10, 20]);
     expect(logTicks(0.1, 1000)).toEqual([0.1, 1, 10, 100, 1000]);
-    expect(logRange([1.86, 18])).toEqual([1, 20]);
+    expect(logTicks(2, 5)).toEqual([2, 3, 4, 5]);
+    expect(logRange([1.86, 18])).toEqual([1.5, 20]);
     expect(roundStep(40, 4)).toBe(10);
     expect(roundStep(3, 8)).toBe(1);
   });

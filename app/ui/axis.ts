@@ -1,10 +1,10 @@
-/** Ticks of a logarithmic axis: 1, 2, 5 times powers of ten within [low, high], thinned to about `most`. */
+/** Ticks of a logarithmic axis: round numbers within [low, high], as fine as `most` of them allow. */
 export function logTicks(low: number, high: number, most = 6): number[] {
-  for (const factors of [[1, 2, 5], [1, 3], [1]]) {
+  for (const factors of [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]]) {
     const ticks: number[] = [];
     for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++) {
       for (const factor of factors) {
-        const tick = Number((factor * 10 ** e).toPrecision(1));
+        const tick = Number((factor * 10 ** e).toPrecision(2));
         if (tick >= low * 0.999 && tick <= high * 1.001) ticks.push(tick);
       }
     }
@@ -13,7 +13,7 @@ export function logTicks(low: number, high: number, most = 6): number[] {
   return [];
 }
 
-/** The range of a logarithmic axis that holds `values`: ends on 1, 2 or 5 times a power of ten. */
+/** The range of a logarithmic axis that holds `values`, between round numbers. */
 export function logRange(values: number[]): [number, number] {
   const positive = values.filter((x) => x > 0 && Number.isFinite(x));
   if (positive.length === 0) return [1, 10];
