@@ -33,7 +33,9 @@ function toGrid(values: Float32Array, grid: Grid): Int32Array {
 
 function fromGrid(integers: Int32Array, grid: Grid, values: Float32Array): void {
   const components = grid.min.length;
-  for (let n = 0; n < values.length; n++) values[n] = grid.min[n % components] + grid.step * integers[n];
+  for (let c = 0; c < components; c++) {
+    for (let n = c; n < values.length; n += components) values[n] = grid.min[c] + grid.step * integers[n];
+  }
 }
 
 /** For each vertex the neighbour before it that is nearest in the order, or the one before, or −1. */
@@ -81,20 +83,25 @@ export class FramePredictor {
     this.lastButOne = this.last;
   }
 
-  private guess(order: number, n: number): number {
-    if (order === 0) return 0;
-    return order === 1 ? this.last[n] : 2 * this.last[n] - this.lastButOne[n];
+  /** What an array is expected to be, by an order of prediction. */
+  private guess(order: number): Int32Array {
+    const { last, lastButOne } = this;
+    if (order === 1) return last;
+    const guess = new Int32Array(last.length);
+    if (order === 2) for (let n = 0; n < guess.length; n++) guess[n] = 2 * last[n] - lastButOne[n];
+    return guess;
   }
 
   private residuals(integers: Int32Array, order: number): Uint16Array {
     const components = this.grid.min.length;
+    const guess = this.guess(order);
     const words = new Uint16Array(integers.length);
     for (let i = 0; i < this.before.length; i++) {
       for (let c = 0; c < components; c++) {
         const n = components * i + c;
         const m = components * this.before[i] + c;
-        const neighbour = m < 0 ? 0 : integers[m] - this.guess(order, m);
-        words[n] = zigzag(((integers[n] - this.guess(order, n) - neighbour) << 16) >> 16);
+        const neighbour = m < 0 ? 0 : integers[m] - guess[m];
+        words[n] = zigzag(((integers[n] - guess[n] - neighbour) << 16) >> 16);
       }
     }
     return words;
@@ -112,7 +119,8 @@ export class FramePredictor {
     let least = Infinity;
     for (let order = 0; order < ORDERS; order++) {
       const words = this.residuals(integers, order);
-      const sum = words.reduce((s, w) => s + w, 0);
+      let sum = 0;
+      for (const word of words) sum += word;
       if (sum < least) [best, bestOrder, least] = [words, order, sum];
     }
     this.advance(integers);
@@ -129,15 +137,15 @@ export class FramePredictor {
 
   decode(bytes: Uint8Array, values: Float32Array): void {
     const components = this.grid.min.length;
-    const order = Math.min(bytes[0], ORDERS - 1);
+    const guess = this.guess(Math.min(bytes[0], ORDERS - 1));
     const words = joinPlanes(bytes.subarray(1), new Uint16Array(this.last.length));
     const integers = new Int32Array(words.length);
     for (let i = 0; i < this.before.length; i++) {
       for (let c = 0; c < components; c++) {
         const n = components * i + c;
         const m = components * this.before[i] + c;
-        const neighbour = m < 0 ? 0 : integers[m] - this.guess(order, m);
-        integers[n] = (unzigzag(words[n]) + this.guess(order, n) + neighbour) & 0xffff;
+        const neighbour = m < 0 ? 0 : integers[m] - guess[m];
+        integers[n] = (unzigzag(words[n]) + guess[n] + neighbour) & 0xffff;
       }
     }
     fromGrid(integers, this.grid, values);

@@ -7,7 +7,7 @@ import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
 
 /** Inflated bytes of frames in a section: what reading needs beside the sequence itself. */
-const SECTION_BYTES = 8 << 20;
+const SECTION_BYTES = 4 << 20;
 
 export interface WriteProjectOptions {
   /**
