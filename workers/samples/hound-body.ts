@@ -104,8 +104,8 @@ function trunk(): Field {
   );
 }
 
-/** Both legs of a pair and the muscle that joins them to the trunk. */
-function legs(names: string[], muscles: Field[]): Field {
+/** The bones of one leg, and the muscles on them. */
+function leg(names: string[], muscles: Field[]): Field {
   return melt([flesh(names, 0.05), ...muscles], 0.035);
 }
 
@@ -119,7 +119,7 @@ function toes(x: number, z: number): Field[] {
 
 function limbs(suffix: "_L" | "_R"): Field[] {
   const z = suffix === "_R" ? 1 : -1;
-  const front = legs(
+  const front = leg(
     ["upper_arm", "forearm", "wrist", "paw"].map((name) => name + suffix),
     [
       ellipsoid([0.5, 0.99, 0.125 * z], [0.21, 0.12, 0.075], [0.42, -0.9, 0]),
@@ -127,7 +127,7 @@ function limbs(suffix: "_L" | "_R"): Field[] {
       ...toes(0.6, z),
     ],
   );
-  const hind = legs(
+  const hind = leg(
     ["thigh", "shin", "hock", "foot"].map((name) => name + suffix),
     [
       ellipsoid([-0.5, 0.86, 0.13 * z], [0.25, 0.165, 0.085], [0.35, -0.93, 0.1 * z]),

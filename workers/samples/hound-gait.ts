@@ -10,7 +10,6 @@ import {
   IDENTITY,
   length,
   type Mat3,
-  mix,
   multiply,
   normalise,
   ramp,
@@ -212,7 +211,7 @@ function poseLeg(
   const slide: Vec3 = [0.5 * STRIDE * mood.walk * step.reach, leg.lift * mood.walk * step.lift, 0];
   const toes = ground(add(apply(curl, foot.tail), slide));
   // The foot rolls over its toes before it leaves, and hangs while it swings.
-  const push = step.swing === null ? ramp(-0.55, -1, step.reach) : (1 - ramp(0, 0.75, swing)) * 1;
+  const push = step.swing === null ? ramp(-0.55, -1, step.reach) : 1 - ramp(0, 0.75, swing);
   const pitch = -mood.walk * (0.55 * push + 0.5 * step.lift * (1 - swing));
   const rollAbout = (angle: number, v: Vec3): Vec3 => {
     const w = apply(turn(0, 0, angle), v);
@@ -247,8 +246,8 @@ export function houndPose(frame: number): BonePose[] {
   HOUND_BONES.forEach((bone, j) => {
     if (legBones.has(bone.name)) return;
     if (bone.parent === null) {
-      const moved = mix(bone.head, add(bone.head, [0, bob - 0.035, sway]), 1);
-      poses[j] = { turn: multiply(yaw, bend(bone, mood)), head: ground(moved) };
+      const head = ground(add(bone.head, [0, bob - 0.035, sway]));
+      poses[j] = { turn: multiply(yaw, bend(bone, mood)), head };
       return;
     }
     const parent = poses[index.get(bone.parent)!];

@@ -108,7 +108,7 @@ function skin(rest: Float32Array, influences: Influences, poses: BonePose[], out
   });
 }
 
-/** How far a joint is folded beyond rest, radians: 1 minus the cosine between the bones, by their names. */
+/** The angle between two bones, radians. */
 function flexion(poses: BonePose[], upper: string, lower: string): number {
   const direction = (name: string): Vec3 => {
     const j = HOUND_BONES.findIndex((bone) => bone.name === name);
