@@ -1,6 +1,7 @@
 import type { Start } from "./clusters";
 import { descend } from "./descent";
-import { lossOfBones, MOVE_DEFAULTS, tryMove } from "./moves";
+import { findInsertions, type Insertion } from "./insertions";
+import { lossOfBones, MOVE_DEFAULTS, type Move, tryMove } from "./moves";
 import { beginFrom, noteIteration, type Session } from "./session";
 
 /** How a budget of outer iterations is spent. */
@@ -15,6 +16,10 @@ export interface AutoPlan {
   moveShare: number;
   /** Failed moves in a row after which no more are tried. */
   patience: number;
+  /** Iterations between corrections of the rest pose towards the end, where it may be corrected. */
+  restEvery: number;
+  /** Moves tried from one look at where bones could go. */
+  movesAtOnce: number;
 }
 
 export const AUTO_DEFAULTS: AutoPlan = {
@@ -22,7 +27,9 @@ export const AUTO_DEFAULTS: AutoPlan = {
   startIterations: 5,
   settle: 12,
   moveShare: 0.6,
-  patience: 12,
+  patience: 20,
+  restEvery: 10,
+  movesAtOnce: 6,
 };
 
 /** Starts, and the best of them settled, in `session.best`. */
@@ -42,31 +49,46 @@ async function runStarts(session: Session, starts: readonly Start[], plan: AutoP
   }
 }
 
-/** Moves bones about in `session.best` until `last` iterations have passed or it no longer helps. */
+/**
+ * Moves bones about in `session.best` until `last` iterations have passed or it no longer helps. The n-th move tried
+ * from one state pairs places and bones in diagonal order: the best place with the least missed bone, the second best
+ * place with it, the best place with the second least missed …
+ */
 async function runMoves(session: Session, last: number, plan: AutoPlan): Promise<void> {
   const { log, random, task, best, other, spare, solver } = session;
   const after = () => noteIteration(session, best);
   let failures = 0;
-  let losses: Float64Array | null = null;
+  let losses: number[] | null = null;
+  let moves: Move[] = [];
   log.enter("Moves");
   while (log.mayGoOn && log.iterations < last && failures < plan.patience) {
-    losses ??= await lossOfBones(solver, best, task);
+    losses ??= leastMissed(await lossOfBones(solver, best, task));
+    if (moves.length === 0)
+      moves = pairUp(await findInsertions(solver, best, random, task), losses, plan.movesAtOnce);
     log.mark("move");
-    const kept = await tryMove(
-      solver,
-      best,
-      other,
-      spare,
-      losses,
-      failures,
-      random,
-      MOVE_DEFAULTS,
-      task,
-      after,
-    );
+    const kept = await tryMove(solver, best, other, spare, moves.shift()!, MOVE_DEFAULTS, task, after);
     failures = kept ? 0 : failures + 1;
-    if (kept) losses = null;
+    if (!kept) continue;
+    losses = null;
+    moves = [];
   }
+}
+
+/** Bones, least loss first; locked ones, whose loss is infinite, are left out. */
+function leastMissed(losses: Float64Array): number[] {
+  const free = Array.from(losses.keys()).filter((j) => losses[j] < Infinity);
+  return free.sort((a, b) => losses[a] - losses[b] || a - b);
+}
+
+function pairUp(places: readonly Insertion[], bones: readonly number[], most: number): Move[] {
+  const moves: Move[] = [];
+  for (let sum = 0; moves.length < most && sum < places.length + bones.length; sum++) {
+    for (let b = 0; b <= sum && moves.length < most; b++) {
+      if (b < bones.length && sum - b < places.length)
+        moves.push({ bone: bones[b], vertex: places[sum - b].vertex });
+    }
+  }
+  return moves;
 }
 
 /**
@@ -95,9 +117,36 @@ export async function refineAuto(
   const settle = { iterations: plan.settle, momentum: true, tolerance: 0, patience: Infinity };
   log.enter("Refinement");
   if (log.mayGoOn) await descend(solver, best, spare, settle, task, after);
-  if (solver.options.bones > 1) await runMoves(session, plan.moveShare * total, plan);
+  const free = solver.options.bones - (solver.options.lockedBones?.reduce((a, b) => a + b, 0) ?? 0);
+  if (free > 0 && solver.options.bones > 1) await runMoves(session, plan.moveShare * total, plan);
   log.enter("Refinement");
-  const finish = { iterations: log.iterationsLeft, momentum: true, ...stop };
-  if (log.mayGoOn) await descend(solver, best, spare, finish, task, after);
+  if (plan.restEvery > 0) await finishWithRest(session, plan, stop);
+  else if (log.mayGoOn) {
+    await descend(
+      solver,
+      best,
+      spare,
+      { iterations: log.iterationsLeft, momentum: true, ...stop },
+      task,
+      after,
+    );
+  }
   log.leave();
+}
+
+/** Descends to the end of the budget or until a round gains too little, correcting the rest pose between rounds. */
+async function finishWithRest(
+  session: Session,
+  plan: AutoPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { log, task, best, spare, solver } = session;
+  const round = { iterations: plan.restEvery, momentum: true, ...stop };
+  while (log.mayGoOn) {
+    const last = best.objective;
+    log.mark("rest pose");
+    await solver.weights.correctRest(best, task);
+    await descend(solver, best, spare, round, task, () => noteIteration(session, best));
+    if (last - best.objective < plan.restEvery * stop.tolerance * best.objective) break;
+  }
 }

@@ -11,6 +11,7 @@ import { type BlendSize, BlendSolver } from "./blend-solver";
 import { buildProblem, problemBytes } from "./build-problem";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
+import { insertionBytes } from "./insertions";
 import { autoIterations } from "./plan";
 import type { Problem } from "./problem";
 import { correctRestPose } from "./rest-pose";
@@ -18,6 +19,7 @@ import { assembleRig, withoutIdleBones } from "./rig-assembly";
 import { SESSION_STATES } from "./session";
 import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
+import { flatBytes } from "./start-flat";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
 export interface DecomposeInput {
@@ -75,9 +77,11 @@ function check({ sequence, settings }: DecomposeInput): void {
 function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean): number {
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
-  const starts = 16 * V + 8 * (h * (24 * F + 17) + MOST_THREADS * (12 * F + 80)) + 1024;
+  const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, MOST_THREADS);
+  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + MOST_THREADS * (12 * F + 80)) + 1024);
   const solving =
-    BlendSolver.bytes(size, MOST_THREADS, SESSION_STATES) + Math.max(losses + 96 * F * (h + 1), starts);
+    BlendSolver.bytes(size, MOST_THREADS, SESSION_STATES) +
+    Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, MOST_THREADS));
   const measuring = measureBytes(sequence, h, slots, MOST_THREADS);
   const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
   return problemBytes(V, F) + Math.max(solving, measuring) + h + V + 4096 + smoothing;
@@ -141,6 +145,7 @@ async function solveIn(
     motion: solved.motion,
     kind: settings.boneKind,
     names: continuation?.names ?? null,
+    rest: solved.rest,
   });
   const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null);
   if (settings.correctRestPose) {

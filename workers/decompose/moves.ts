@@ -6,13 +6,18 @@ import { type AfterIteration, descend } from "./descent";
 import { PATCH, setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
-  /** Iterations after which a move must have paid; as many again where it nearly has. */
-  iterations: number;
-  /** "Nearly": this fraction above the error without the move. */
-  margin: number;
+  /** Iterations, and how far (as a fraction) the objective may then be above the old one for the next stage. */
+  stages: readonly { iterations: number; margin: number }[];
 }
 
-export const MOVE_DEFAULTS: MoveOptions = { iterations: 5, margin: 0.03 };
+export const MOVE_DEFAULTS: MoveOptions = {
+  stages: [
+    { iterations: 0, margin: 0.6 },
+    { iterations: 2, margin: 0.12 },
+    { iterations: 3, margin: 0.03 },
+    { iterations: 5, margin: 0 },
+  ],
+};
 
 /** The vertices of most error that are looked at for the worst patch. */
 const SHORTLIST = 40;
@@ -66,7 +71,7 @@ export async function replaceBone(
   vertex: number,
   task: Task,
 ): Promise<void> {
-  await setBoneToPatch(solver, state, j, vertex, task);
+  await setBoneToPatch(solver, state.bones, solver.options.bones, j, vertex, task);
   const { slots, lockedVertices } = solver.options;
   for (let i = 0; i < state.errors.length; i++) {
     if (lockedVertices?.[i]) continue;
@@ -75,10 +80,15 @@ export async function replaceBone(
   }
 }
 
+/** A bone that may go, and where to. */
+export interface Move {
+  bone: number;
+  vertex: number;
+}
+
 /**
- * One remove-and-insert move: the bone that is missed least (after failures: one of the three) goes to where the
- * error is (after failures: drawn in proportion to it). Kept if, a few iterations later, the objective is lower.
- * @param losses of `state`, from `lossOfBones`.
+ * One remove-and-insert move. Kept if, a few iterations later, the objective is lower; given up early where it is
+ * far from that.
  * @returns whether `state` changed. `other` and `spare` are used.
  */
 export async function tryMove(
@@ -86,25 +96,22 @@ export async function tryMove(
   state: BlendState,
   other: BlendState,
   spare: BlendState,
-  losses: Float64Array,
-  failures: number,
-  random: Random,
+  { bone, vertex }: Move,
   options: MoveOptions,
   task: Task,
   after: AfterIteration,
 ): Promise<boolean> {
-  const order = Array.from(losses.keys()).sort((a, b) => losses[a] - losses[b] || a - b);
-  const bone = order[Math.min(failures ? random.integer(3) : 0, order.length - 1)];
-  const vertex = failures ? vertexByError(state.errors, random) : worstPatch(solver, state.errors);
   copyState(state, other);
   await replaceBone(solver, other, bone, vertex, task);
   await solver.weights.run(other, task);
-  const descent = { iterations: options.iterations, momentum: true, tolerance: 0, patience: Infinity };
-  await descend(solver, other, spare, descent, task, after);
-  if (other.objective >= state.objective && other.objective < state.objective * (1 + options.margin)) {
+  for (const { iterations, margin } of options.stages) {
+    const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity };
     await descend(solver, other, spare, descent, task, after);
+    if (other.objective < state.objective * 0.9999) {
+      copyState(other, state);
+      return true;
+    }
+    if (!(other.objective < state.objective * (1 + margin))) return false;
   }
-  if (!(other.objective < state.objective * 0.9999)) return false;
-  copyState(other, state);
-  return true;
+  return false;
 }

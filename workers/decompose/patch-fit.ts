@@ -1,15 +1,18 @@
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
-import type { BlendState } from "./blend-state";
 import type { Problem } from "./problem";
 
 /** Vertices that a new bone is fitted to (Le & Deng 2012). */
 export const PATCH = 20;
 
-/** Sets bone `j` of `state` to the rigid motion that best fits the patch around a vertex in every frame. */
+/**
+ * Sets bone `j` of `bones` (a state's layout, for `h` bones) to the rigid motion that best fits the patch around a
+ * vertex in every frame.
+ */
 export async function setBoneToPatch(
   solver: BlendSolver,
-  state: BlendState,
+  bones: Float64Array,
+  h: number,
   j: number,
   vertex: number,
   task: Task,
@@ -17,38 +20,24 @@ export async function setBoneToPatch(
   const { parallel, problem, options } = solver;
   const mark = parallel.arena.mark();
   const bone = parallel.arena.f64(12 * problem.frameCount);
-  const means = crossMoments(problem, solver.options.nearest.around(vertex, PATCH), bone);
-  const scratch = parallel.arena.f64(64);
-  await parallel.run(task, "projectRotations", problem.frameCount, 64, [
-    bone.byteOffset,
-    1,
-    0,
-    scratch.byteOffset,
-    0,
-  ]);
-  for (let row = 0; row < 3 * problem.frameCount; row++) {
-    const at = 4 * row;
-    bone[at + 3] -= bone[at] * means[0] + bone[at + 1] * means[1] + bone[at + 2] * means[2];
+  const mean = crossMoments(problem, options.nearest.around(vertex, PATCH), bone);
+  const scratch = parallel.arena.f64(64 * parallel.threads);
+  const projection = [bone.byteOffset, 1, 0, scratch.byteOffset, 512];
+  await parallel.run(task, "projectRotations", problem.frameCount, 64, projection);
+  for (let at = 0; at < bone.length; at += 4) {
+    bone[at + 3] -= bone[at] * mean[0] + bone[at + 1] * mean[1] + bone[at + 2] * mean[2];
   }
-  const width = 4 * options.bones;
-  if (options.kind === "rigid") {
-    for (let row = 0; row < 3 * problem.frameCount; row++) {
-      state.bones.set(bone.subarray(4 * row, 4 * row + 4), row * width + 4 * j);
-    }
-  } else {
-    const reduced = parallel.arena.f64(4 * problem.rank);
+  let rows = bone;
+  if (options.kind === "affine") {
+    rows = parallel.arena.f64(4 * problem.rank);
     const args = [problem.basis.byteOffset, 1, problem.stride, bone.byteOffset, 4, 3 * problem.frameCount, 4];
-    await parallel.run(task, "product", problem.rank, 64, [...args, reduced.byteOffset, 4]);
-    for (let row = 0; row < problem.rank; row++) {
-      state.bones.set(reduced.subarray(4 * row, 4 * row + 4), row * width + 4 * j);
-    }
+    await parallel.run(task, "product", problem.rank, 64, [...args, rows.byteOffset, 4]);
   }
+  for (let at = 0; at < rows.length; at += 4) bones.set(rows.subarray(at, at + 4), at * h + 4 * j);
   parallel.arena.release(mark);
 }
 
-/**
- * Rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4); returns v̄.
- */
+/** Rows [Σ (y − ȳ)(v − v̄)ᵀ | ȳ] of every frame into `bone` (3F rows of 4); returns v̄. */
 function crossMoments(problem: Problem, patch: Uint32Array, bone: Float64Array): [number, number, number] {
   const { rest, trajectories, stride, rank, basis } = problem;
   const mean: [number, number, number] = [0, 0, 0];

@@ -81,6 +81,8 @@ export interface RigParts {
   kind: BoneKind;
   /** The rig that the solve went on from: its bones keep their names where they are still there, by index. */
   names: readonly string[] | null;
+  /** 3V, in the sequence's coordinates. */
+  rest: Float32Array;
 }
 
 /** The rig of a state, in the sequence's coordinates. Bones without weights stay where they are in the list. */
@@ -95,7 +97,7 @@ export function assembleRig(sequence: MeshSequence, problem: Problem, parts: Rig
     boneKind: parts.kind,
     weights,
     motion: motionToSequence(parts.motion, problem),
-    rest: sequence.rest,
+    rest: parts.rest,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from "./problem";
 import type { Smoothing } from "./smoothing";
 
 /** How the supports are found. The numbers are the kernel's. */
-export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4 } as const;
+export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4, rest: 5 } as const;
 export type Search = keyof typeof SEARCH;
 
 export interface WeightsOptions {
@@ -95,6 +95,17 @@ export class WeightsPhase {
   }
 
   /**
+   * Moves the problem's rest positions to where the bones and weights of `state` suit the motion best, and finds the
+   * weights again: the objective falls. Vertices that the motion does not fix, and locked ones, stay.
+   */
+  async correctRest(state: BlendState, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    this.writeJob(state, "rest", null, null);
+    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await this.run(state, task);
+  }
+
+  /**
    * What the last bones of `state`, from number `newcomers` on, promise to each vertex, which does not use them yet:
    * V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones; changes no weights.
    */
@@ -156,6 +167,7 @@ export class WeightsPhase {
       losses?.byteOffset ?? 0,
       promises?.out.byteOffset ?? 0,
       promises?.newcomers ?? 0,
+      this.gram.byteOffset,
       smoothing?.neighbourOffsets.byteOffset ?? 0,
       smoothing?.neighbours.byteOffset ?? 0,
       this.scratch.byteOffset,

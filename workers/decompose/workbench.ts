@@ -5,7 +5,7 @@ import type { Rig } from "../model/rig";
 import type { SolveSnapshot } from "../model/solve-report";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
-import { AUTO_DEFAULTS, refineAuto, solveAuto } from "./auto";
+import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto";
 import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
@@ -32,6 +32,8 @@ export interface Solved {
   ids: Int32Array;
   values: Float64Array;
   eRms: number;
+  /** The rest positions that it deforms, 3V in the sequence's coordinates. */
+  rest: Float32Array;
 }
 
 /** How much to try. */
@@ -53,6 +55,7 @@ export class Workbench {
   private readonly partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
   private readonly context: StartContext;
   private readonly smoothing: Smoothing | null;
+  private readonly originalRest: Float64Array;
 
   constructor(parts: {
     problem: Problem;
@@ -72,6 +75,7 @@ export class Workbench {
     this.task = parts.task;
     this.log = parts.log;
     this.partial = parts.partial;
+    this.originalRest = parts.problem.rest.slice();
     this.context = startContext(parts.parallel, parts.problem);
     const { smoothness } = parts.settings;
     this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
@@ -81,6 +85,10 @@ export class Workbench {
   get tailERms(): number {
     const { tail, vertexCount, frameCount } = this.problem;
     return 1000 * Math.sqrt(Math.max(tail, 0) / (3 * vertexCount * frameCount));
+  }
+
+  private get plan(): AutoPlan {
+    return this.settings.correctRestPose ? AUTO_DEFAULTS : { ...AUTO_DEFAULTS, restEvery: 0 };
   }
 
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
@@ -96,7 +104,7 @@ export class Workbench {
       await solveSsdr(session, [startKmeans], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
     } else {
       const starts = Array.from({ length: effort.starts }, (_, s) => AUTO_STARTS[s] ?? startKmeans);
-      await solveAuto(session, starts, { ...AUTO_DEFAULTS, starts: effort.starts }, stop);
+      await solveAuto(session, starts, { ...this.plan, starts: effort.starts }, stop);
     }
     const { best, solver } = session;
     const solved = {
@@ -105,10 +113,21 @@ export class Workbench {
       ids: best.ids.slice(),
       values: best.values.slice(),
       eRms: solver.eRms(best.error),
+      rest: this.restNow(),
     };
+    this.problem.rest.set(this.originalRest);
     if (from) keepLockedMotion(solved.motion, from);
     arena.release(mark);
     return solved;
+  }
+
+  /** The problem's rest positions: the sequence's own, to the bit, where nothing was corrected. */
+  private restNow(): Float32Array {
+    const { rest, centre, scale } = this.problem;
+    return this.sequence.rest.map((x, at) => {
+      const from = 4 * Math.floor(at / 3) + (at % 3);
+      return rest[from] === this.originalRest[from] ? x : rest[from] / scale + centre[at % 3];
+    });
   }
 
   private async goOn(
@@ -124,7 +143,7 @@ export class Workbench {
     session.show();
     if (this.settings.method === "ssdr")
       await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
-    else await refineAuto(session, AUTO_DEFAULTS, stop);
+    else await refineAuto(session, this.plan, stop);
   }
 
   private session(h: number, from: Continuation | null): Session {
@@ -176,7 +195,13 @@ export class Workbench {
 
   private rigOf(solver: BlendSolver, state: BlendState, names: readonly string[] | null): Rig {
     const kind = this.settings.boneKind;
-    return assembleRig(this.sequence, this.problem, { state, motion: solver.motionOf(state), kind, names });
+    return assembleRig(this.sequence, this.problem, {
+      state,
+      motion: solver.motionOf(state),
+      kind,
+      names,
+      rest: this.restNow(),
+    });
   }
 }
 
