@@ -118,8 +118,9 @@ export function MoreFigures({ report }: { report: SolveReport }) {
       key="b"
       name="Basis"
       value={formatCount(report.basisRank)}
-      note={`of ${formatCount(3 * report.frames)}, leaves ${formatError(report.basisTailERms)}`}
+      note={`of ${formatCount(3 * report.frames)} rows`}
     />,
+    <Figure key="l" name="Basis leaves out" value={formatError(report.basisTailERms)} note="of the error" />,
     <Figure key="t" name="Threads" value={formatCount(report.threads)} />,
     <Figure key="d" name="Seed" value={formatCount(report.seed)} />,
   ];

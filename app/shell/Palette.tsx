@@ -1,12 +1,14 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { Command } from "cmdk";
-import { useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Action } from "../actions/action";
 import { ACTIONS } from "../actions/action-table";
 import { chordText, onMac } from "../actions/keys";
 import { Icon } from "../ui/Icon";
+import { searchActions } from "./palette-search";
 import { useShell } from "./shell-state";
 import { useStudio } from "./studio";
+
+const LISTED = ACTIONS.filter((action) => action.id !== "help.palette");
 
 /** The label with what was typed set off, where it occurs as it was typed. */
 function Marked({ text, part }: { text: string; part: string }) {
@@ -21,70 +23,97 @@ function Marked({ text, part }: { text: string; part: string }) {
   );
 }
 
-function Row({ action, search, onDone }: { action: Action; search: string; onDone(): void }) {
+/** A field over a list: arrows choose, Enter performs. What cannot be done says what is missing, and stays. */
+function Search() {
   const studio = useStudio();
-  const refusal = action.refusal?.() ?? null;
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const found = searchActions(LISTED, search);
+
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const perform = (action: Action | undefined) => {
+    if (!action || action.refusal?.()) return;
+    useShell.setState({ paletteOpen: false });
+    studio.perform(action.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = Math.max(1, found.length);
+    if (event.key === "ArrowDown") setChosen((chosen + 1) % count);
+    else if (event.key === "ArrowUp") setChosen((chosen + count - 1) % count);
+    else if (event.key === "Enter") perform(found[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
   return (
-    <Command.Item
-      className={refusal ? "prow off" : "prow"}
-      value={`${action.label} ${action.id}`}
-      keywords={action.help ? [action.help] : undefined}
-      aria-disabled={refusal ? true : undefined}
-      onSelect={() => {
-        if (refusal) return;
-        onDone();
-        studio.perform(action.id);
-      }}
-    >
-      <Icon name={action.icon ?? "right"} />
-      <Marked text={action.label} part={search.trim()} />
-      <span className="t3 grow ell">{refusal ?? action.help}</span>
-      {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
-    </Command.Item>
+    <>
+      <div className="pin">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label="Find action"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}${chosen}` : undefined}
+          placeholder="Find action"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      {found.length === 0 && <p className="plist t2">No action is called that.</p>}
+      <div
+        className="plist"
+        role="listbox"
+        aria-label="Actions"
+        id={id}
+        ref={list}
+        hidden={found.length === 0}
+      >
+        {found.map((action, index) => {
+          const refusal = action.refusal?.() ?? null;
+          return (
+            <div
+              key={action.id}
+              id={`${id}${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              aria-disabled={refusal ? true : undefined}
+              className={`prow ${refusal ? "off" : ""}`}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => perform(action)}
+            >
+              <Icon name={action.icon ?? "right"} />
+              <Marked text={action.label} part={search.trim()} />
+              <span className="t3 grow ell">{refusal ?? action.help}</span>
+              {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+            </div>
+          );
+        })}
+      </div>
+    </>
   );
 }
 
-const KINDS = ["rig", "file", "edit", "view", "shading", "play", "workspace", "help"];
-
-/** All but the palette itself: what can be done first, in the order of the work. */
-function orderedActions(): Action[] {
-  const rank = (action: Action) =>
-    KINDS.indexOf(action.id.split(".")[0]) + (action.refusal?.() ? KINDS.length : 0);
-  return ACTIONS.filter((action) => action.id !== "help.palette").sort((a, b) => rank(a) - rank(b));
-}
-
-/** Finds any action by words; says of those that cannot be done what is missing. */
+/** Finds any action by words. */
 export function Palette() {
   const open = useShell((shell) => shell.paletteOpen);
-  const [search, setSearch] = useState("");
-  const close = () => useShell.setState({ paletteOpen: false });
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) close();
-      }}
-      onOpenChangeComplete={(next) => !next && setSearch("")}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => !next && useShell.setState({ paletteOpen: false })}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="dialog pal">
           <Dialog.Title className="sr">Find action</Dialog.Title>
-          <Command label="Find action" loop>
-            <div className="pin">
-              <Icon name="search" />
-              <Command.Input autoFocus placeholder="Find action" value={search} onValueChange={setSearch} />
-              <kbd>Esc</kbd>
-            </div>
-            <Command.List className="plist">
-              <Command.Empty className="prow t3">No action is called that.</Command.Empty>
-              <Command.Group heading="Actions">
-                {orderedActions().map((action) => (
-                  <Row key={action.id} action={action} search={search} onDone={close} />
-                ))}
-              </Command.Group>
-            </Command.List>
-          </Command>
+          <Search />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
