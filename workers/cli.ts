@@ -145,7 +145,7 @@ async function encode(engine: Engine, out: string, result: SolveResult & OpenRes
   const options = {
     influences: maxInfluences(rig.weights),
     clips: sequence.clips.map((_, i) => i),
-    upAxis: sequence.upAxis,
+    upAxis: "y" as const,
   };
   const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
   if (eRmsInFile > eRmsNow * 1.001) {

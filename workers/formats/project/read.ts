@@ -2,6 +2,7 @@ import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveSettings } from "../../model/solve-settings";
+import { sharedFloats } from "../shared-arrays";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { broken, ContainerReader, openContainer } from "./container";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
@@ -43,7 +44,7 @@ class ProjectReader {
   private exact(h: SequenceHeader) {
     const row = 3 * h.vertexCount;
     const rest = this.floats("rest", row, 3);
-    const frames = new Float32Array(row * h.frameCount);
+    const frames = sharedFloats(row * h.frameCount);
     let previous = rest;
     for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
       const chunk = frames.subarray(k * row, Math.min(k + h.framesPerSection, h.frameCount) * row);
@@ -65,9 +66,9 @@ class ProjectReader {
     const before = solverPredecessors({ vertexCount: h.vertexCount, triangles, solverIndex });
     const predictor = new FramePredictor(grids.positions, before);
     const size = FramePredictor.sizeOf(row);
-    const rest = new Float32Array(row);
+    const rest = sharedFloats(row);
     predictor.decode(this.file.take("rest", size), rest);
-    const frames = new Float32Array(row * h.frameCount);
+    const frames = sharedFloats(row * h.frameCount);
     for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
       const count = Math.min(h.framesPerSection, h.frameCount - k);
       const bytes = this.file.take("frames", count * size);
