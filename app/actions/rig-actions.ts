@@ -113,7 +113,7 @@ export const RIG_ACTIONS: Action[] = [
   ...WORKSPACES.map(
     ({ id, label, icon, about }): Action => ({
       id: `workspace.${id}`,
-      label,
+      label: `Workspace: ${label.toLowerCase()}`,
       icon,
       help: id === "solve" ? about : undefined,
       refusal: () => (id === "solve" ? noSequence() : about),

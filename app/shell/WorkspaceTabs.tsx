@@ -3,22 +3,22 @@ import { useAction } from "../actions/use-action";
 import { Icon } from "../ui/Icon";
 import { Tip } from "../ui/Tip";
 
-function Tab({ id, below }: { id: string; below: boolean }) {
+function Tab({ id, label, below }: { id: string; label: string; below: boolean }) {
   const { action, refusal, checked, perform } = useAction(`workspace.${id}`);
   const className = below ? (checked ? "on" : "") : checked ? "tab on" : "tab";
   return (
-    <Tip title={action.label} body={refusal ?? action.help} side={below ? "top" : "bottom"}>
+    <Tip title={label} body={refusal ?? action.help} side={below ? "top" : "bottom"}>
       <button
         type="button"
         className={className}
-        aria-label={`${action.label} workspace`}
+        aria-label={`${label} workspace`}
         aria-current={checked ? "page" : undefined}
         aria-disabled={refusal ? true : undefined}
         onClick={perform}
       >
         {below && action.icon && <Icon name={action.icon} />}
-        <span className="steady" data-text={action.label}>
-          {action.label}
+        <span className="steady" data-text={label}>
+          {label}
         </span>
       </button>
     </Tip>
@@ -29,8 +29,8 @@ function Tab({ id, below }: { id: string; below: boolean }) {
 export function WorkspaceTabs({ below = false }: { below?: boolean }) {
   return (
     <nav className={below ? "bottom" : "tabs"} aria-label="Workspaces">
-      {WORKSPACES.map(({ id }) => (
-        <Tab key={id} id={id} below={below} />
+      {WORKSPACES.map(({ id, label }) => (
+        <Tab key={id} id={id} label={label} below={below} />
       ))}
     </nav>
   );
