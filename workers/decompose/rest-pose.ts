@@ -6,7 +6,7 @@ import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
 
 /** A vertex whose motion fixes its rest position less well than this (smallest pivot over largest) keeps it. */
-const LEAST_PIVOT = 1e-5;
+const LEAST_PIVOT = 1e-3;
 
 /**
  * The rest pose that suits the rig's weights and motion best: the least-squares position of each vertex on its own

@@ -25,6 +25,8 @@ import {
 
 /** With so few rows there is nothing to gain. */
 const FEW_ROWS = 32;
+/** Columns before a sketch says anything about its motion. */
+const FEW_COLUMNS = 12;
 /** Up to so many rows an exact eigen-solve is cheaper than a sketch. */
 const DIRECT_ROWS = 200;
 /** A basis that keeps more of the rows than this saves less than it costs. */
@@ -77,7 +79,7 @@ export async function trajectoryBasis(
     const numbers = source.vertexCount * rows;
     const eRms = (square: number) => 1000 * Math.sqrt(square / numbers);
     const enough = (n: number, left: Estimate) =>
-      n > 4 * (options.bones ?? 1) && eRms(left(n)) <= tailBound(options, (m) => eRms(left(m)));
+      n > FEW_COLUMNS && eRms(left(n)) <= tailBound(options, (m) => eRms(left(m)));
     const width = Math.min(source.vertexCount, Math.floor(WORTHWHILE * rows));
     const range = await findRange(parallel, source, width, norms, enough, task);
     if (range) return truncate(parallel, source, range, options, norms, task);

@@ -36,8 +36,8 @@ export interface PoolPort {
 const BREATH = 15;
 /** Milliseconds that a worker may take to start before the pool goes on without it. */
 const START_WITHIN = 10_000;
-/** Milliseconds without a finished block after which a worker counts as gone. */
-const GONE_AFTER = 10_000;
+/** Waits (of a breath each) without a finished block after which a worker counts as gone: some 10 s of being awake. */
+const GONE_AFTER = 700;
 /** Looks at the count of active workers before the coordinator sleeps. */
 const SPINS = 2000;
 
@@ -177,17 +177,13 @@ export class ThreadPool implements Parallel {
     Atomics.add(control, STATE, 1);
     for (let n = 0; n < SPINS; n++) if (Atomics.load(control, ACTIVE) === 0) return;
     let beats = -1;
-    let since = performance.now();
+    let still = 0;
     for (let active = Atomics.load(control, ACTIVE); active !== 0; active = Atomics.load(control, ACTIVE)) {
       Atomics.wait(control, ACTIVE, active, BREATH);
-      const now = performance.now();
-      if (Atomics.load(control, BEATS) !== beats) {
-        beats = Atomics.load(control, BEATS);
-        since = now;
-      } else if (now - since > BREATH) {
-        await giveWay();
-      }
-      if (now - since > GONE_AFTER) this.gone = true;
+      still = Atomics.load(control, BEATS) === beats ? still + 1 : 0;
+      beats = Atomics.load(control, BEATS);
+      if (still > 0) await giveWay();
+      if (still > GONE_AFTER) this.gone = true;
       this.assertWhole();
     }
   }

@@ -27,7 +27,7 @@ export class Arena {
 
   private take(bytes: number): number {
     const at = this.top;
-    const next = (at + bytes + 15) & ~15;
+    const next = 16 * Math.ceil((at + bytes) / 16);
     if (next > this.memory.buffer.byteLength) {
       throw new Error(`Arena overflow: ${bytes} bytes at ${at} of ${this.memory.buffer.byteLength}`);
     }
