@@ -21,6 +21,9 @@ export interface Hit {
   bone: number | null;
 }
 
+/** Milliseconds between two pieces of work that is done on the side. */
+const REFINE_AFTER = 16;
+
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
   if (up === "y") return [x, z];
@@ -48,6 +51,7 @@ export class Stage {
   size = { width: 1, height: 1 };
   private view: ViewState | null = null;
   private hoveredBone: number | null = null;
+  private refining: ReturnType<typeof setTimeout> | undefined;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
 
@@ -67,6 +71,7 @@ export class Stage {
     this.takeTheme(view.theme);
     const views = this.prepare(document, view);
     if (this.cold) this.warmUp(view);
+    this.refineLater();
     for (const part of views) {
       // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
       this.renderer.autoClear = part === views[0];
@@ -93,7 +98,7 @@ export class Stage {
     const subject = new Subject(sequence, this.renderer);
     this.subject = subject;
     this.picker = new Picker(sequence, this.onReady);
-    this.scene.add(subject.root, subject.figures.source.ground.mesh, subject.figures.rig.ground.mesh);
+    this.scene.add(subject.root, subject.figures.source.ground.group, subject.figures.rig.ground.group);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
     this.orbit.frame(boxToFrame(subject.placement, subject.restBox()), this.aspect());
@@ -116,6 +121,19 @@ export class Stage {
       subject.updateShadows(this.renderer, figure, view.showGrid);
       this.draw({ figure, left: 0, width, height }, { ...view, layout: "overlay", showBones: true });
     }
+  }
+
+  /** Finishes what can be drawn without, between pictures; then asks for a better one. */
+  private refineLater(): void {
+    const subject = this.subject;
+    if (!subject || this.refining || subject.ambient.isDone) return;
+    this.refining = setTimeout(() => {
+      this.refining = undefined;
+      if (this.subject !== subject) return;
+      subject.ambient.update(this.renderer);
+      if (subject.ambient.isDone) this.onReady();
+      else this.refineLater();
+    }, REFINE_AFTER);
   }
 
   private takeTheme(name: ViewState["theme"]): void {
@@ -141,7 +159,7 @@ export class Stage {
     const views = this.views();
     const alone = views.length === 1 && views[0].figure === "source";
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
-    if (subject.pose(this.renderer, frame)) this.onReady();
+    subject.pose(this.renderer, frame);
     subject.shade(view.shading, view.selectedBone, view.errorRange, alone);
     for (const { figure } of views) subject.updateShadows(this.renderer, figure, view.showGrid);
     this.poseHandles(subject, frame);
@@ -275,6 +293,7 @@ export class Stage {
   }
 
   dispose(): void {
+    clearTimeout(this.refining);
     this.subject?.dispose();
     this.picker?.dispose();
     this.handles.dispose();

@@ -7,6 +7,7 @@ import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { HoverMarker } from "./hover-marker";
+import { Pacer } from "./pacing";
 import { attachPointer } from "./pointer";
 import { backendOf, createRenderer } from "./renderer";
 import { Stage } from "./stage";
@@ -72,6 +73,7 @@ interface PictureProps {
 function Picture({ orbit, element, stage, handleRef }: PictureProps) {
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
+  const pacing = useRef<Pacer | null>(null);
 
   useEffect(() => {
     const host = element.current;
@@ -80,6 +82,8 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
     const made = new Stage(gl, orbit, redraw);
     stage.current = made;
     useView.setState({ backend: backendOf(gl) });
+    const pacer = new Pacer(redraw);
+    pacing.current = pacer;
     const retheme = () => {
       made.themeChanged();
       redraw();
@@ -89,7 +93,11 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
       attachGestures(host, orbit, pointer.events),
       pointer.stop,
       orbit.subscribe(redraw),
-      useDocument.subscribe(redraw),
+      useDocument.subscribe((state, before) => {
+        if (state.partial && before.partial && state.sequence === before.sequence) pacer.ask();
+        else redraw();
+      }),
+      () => pacer.stop(),
       useView.subscribe((state, before) => {
         // The page takes the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
@@ -107,6 +115,7 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
   }, [gl, orbit, invalidate, element, stage, handleRef]);
 
   useFrame(({ size }) => {
+    pacing.current?.drawn();
     stage.current?.render(useDocument.getState(), useView.getState(), size.width, size.height);
   }, 1);
   return null;

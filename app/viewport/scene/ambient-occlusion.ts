@@ -22,9 +22,9 @@ import type { Placement } from "../geometry/placement";
 import { DirectionalDepth } from "./directional-depth";
 import { solverVertex } from "./solver-vertex";
 
-/** Directions that the sky is looked at from, and how many of them are done for one picture. */
-const DIRECTIONS = 28;
-const PER_PICTURE = 2;
+/** Directions that the sky is looked at from, and how many of them are done at once. */
+const DIRECTIONS = 24;
+const AT_ONCE = 4;
 const MAP = 160;
 /** Lift off the surface before looking, over the mesh's diagonal. */
 const LIFT = 0.008;
@@ -39,7 +39,8 @@ function spread(index: number): Vector3 {
 
 /**
  * How open each solver vertex is to its surroundings in the rest pose: the share of the sky over it that the mesh does
- * not hide. Summed over depth maps from all sides, a few with each picture, so that opening a mesh does not stall.
+ * not hide. Summed over depth maps from all sides, a few at a time, so that opening a mesh does not stall. Until all are
+ * there it is 1 everywhere.
  */
 export class AmbientOcclusion {
   private readonly sums: RenderTarget;
@@ -47,6 +48,7 @@ export class AmbientOcclusion {
   private readonly material = new NodeMaterial();
   private readonly quad: QuadMesh;
   private readonly direction = uniform(new Vector3(0, 1, 0));
+  private readonly finished = uniform(0);
   private readonly placement: Placement;
   private readonly bounds: Sphere;
   private done = 0;
@@ -68,7 +70,7 @@ export class AmbientOcclusion {
     const p = toWorld.mul(vec4(rest.position(vertex), 1)).xyz;
     const n = toWorld.mul(vec4(rotated(rest.rotation(vertex), vec3(0, 0, 1)), 0)).xyz.toVar();
     const facing = n.dot(this.direction).clamp(0, 1).toVar();
-    const open = this.depth.visible(p.add(n.mul(LIFT * placement.diagonal)), 0.004, 1);
+    const open = this.depth.visible(p.add(n.mul(LIFT * placement.diagonal)), 0.004);
     this.material.fragmentNode = vec4(facing.mul(open), facing, 0, 0);
     this.material.depthTest = this.material.depthWrite = false;
     this.material.transparent = true;
@@ -78,18 +80,22 @@ export class AmbientOcclusion {
     this.quad = new QuadMesh(this.material);
   }
 
-  /** Openness of vertex `i` in 0..1, in a vertex shader; 1 before anything is known. */
-  openness(i: Node<"uint">): Node<"float"> {
-    const sums = textureLoad(this.sums.texture, texelAt(i)).toVar();
-    return sums.y.greaterThan(0.01).select(sums.x.div(sums.y.max(0.01)), float(1));
+  get isDone(): boolean {
+    return this.done >= DIRECTIONS;
   }
 
-  /** Looks from a few more directions; false once there are none left. */
-  update(renderer: WebGPURenderer): boolean {
-    if (this.done >= DIRECTIONS) return false;
+  /** Openness of vertex `i` in 0..1, in a vertex shader. */
+  openness(i: Node<"uint">): Node<"float"> {
+    const sums = textureLoad(this.sums.texture, texelAt(i)).toVar();
+    const known = sums.y.greaterThan(0.01).and(this.finished.greaterThan(0.5));
+    return known.select(sums.x.div(sums.y.max(0.01)), float(1));
+  }
+
+  /** Looks from a few more directions. */
+  update(renderer: WebGPURenderer): void {
     const target = renderer.getRenderTarget();
     const autoClear = renderer.autoClear;
-    const end = Math.min(DIRECTIONS, this.done + PER_PICTURE);
+    const end = Math.min(DIRECTIONS, this.done + AT_ONCE);
     for (; this.done < end; this.done++) {
       this.direction.value.copy(spread(this.done));
       this.depth.render(renderer, this.placement.world, this.bounds, this.direction.value);
@@ -100,7 +106,7 @@ export class AmbientOcclusion {
       renderer.autoClear = autoClear;
     }
     renderer.setRenderTarget(target);
-    return true;
+    if (this.isDone) this.finished.value = 1;
   }
 
   dispose(): void {

@@ -23,7 +23,7 @@ const NOTHING = new Color(-1e6, 0, 0);
 const clearColour = new Color();
 
 /**
- * A depth map of a posed mesh from one direction, sampled with a soft 4x4 tent: what a light from there
+ * A depth map of a posed mesh from one direction, sampled with a soft 3x3 tent: what a light from there
  * reaches.
  */
 export class DirectionalDepth {
@@ -85,23 +85,23 @@ export class DirectionalDepth {
   }
 
   /** 1 where nothing lies between `point` (world) and the light, 0 where something does; in a fragment shader. */
-  visible(point: Node<"vec3">, bias: number, spread: number): Node<"float"> {
+  visible(point: Node<"vec3">, bias: number): Node<"float"> {
     const m = this.toMap.mul(vec4(point, 1)).toVar();
-    const at = vec2(m.x, m.y.negate()).mul(0.5).add(0.5).mul(this.size).sub(0.5).toVar();
+    const at = vec2(m.x, m.y.negate()).mul(0.5).add(0.5).mul(this.size).toVar();
     const base = at.floor().toVar();
     const part = at.sub(base).toVar();
+    const nearest = m.z.add(bias).toVar();
     let sum: Node<"float"> = float(0);
-    for (let y = -1; y <= 2; y++) {
-      for (let x = -1; x <= 2; x++) {
-        const pixel = ivec2(base.add(vec2(x * spread, y * spread)).clamp(0, this.size - 1));
-        const depth = textureLoad(this.target.texture, pixel).x;
-        const lit = depth.greaterThan(m.z.add(bias)).select(float(0), float(1));
-        const wx = x === -1 ? float(1).sub(part.x) : x === 2 ? part.x : float(1);
-        const wy = y === -1 ? float(1).sub(part.y) : y === 2 ? part.y : float(1);
-        sum = sum.add(lit.mul(wx).mul(wy));
+    for (let y = -1; y <= 1; y++) {
+      for (let x = -1; x <= 1; x++) {
+        const pixel = ivec2(base.add(vec2(x, y)).clamp(0, this.size - 1));
+        const lit = textureLoad(this.target.texture, pixel).x.greaterThan(nearest).select(float(0), float(1));
+        const weight = (step: number, f: Node<"float">) =>
+          step < 0 ? f.oneMinus() : step > 0 ? f : float(1);
+        sum = sum.add(lit.mul(weight(x, part.x)).mul(weight(y, part.y)));
       }
     }
-    return sum.div(9);
+    return sum.div(4);
   }
 
   dispose(): void {

@@ -24,7 +24,7 @@ import { surfaceMaterial } from "./surface-material";
 import { wireMaterial } from "./wire-material";
 
 const KEY = new Vector3(...KEY_DIRECTION);
-const KEY_MAP = 1024;
+const KEY_MAP = 768;
 /** Shadow bias along the normal, over the mesh's diagonal. */
 const BIAS = 0.004;
 /** A rig under way may leave the source's box by this share of its radius and still have its shadow. */
@@ -55,7 +55,7 @@ export class Figure {
     const position = target.position(solverVertex());
     this.key = new DirectionalDepth(geometry, position, KEY_MAP);
     this.shadow = new GroundShadow(geometry, position);
-    this.ground = new Ground(this.shadow);
+    this.ground = new Ground(this.shadow, placement);
     const bias = uniform(BIAS * placement.diagonal);
     const { mode, key } = this;
     this.mesh = new Mesh(geometry, surfaceMaterial({ target, reference, shades, mode, key, ambient, bias }));
@@ -76,13 +76,6 @@ export class Figure {
     this.key.render(renderer, this.placement.world, sphere, KEY);
     const extent = groundExtent(box, this.placement);
     this.shadow.render(renderer, this.placement.world, extent);
-  }
-
-  /** Puts the ground under it. */
-  placeGround(showGrid: boolean): void {
-    const { motion, ground, origin, diagonal } = this.placement;
-    const middle: [number, number] = [(motion.min.x + motion.max.x) / 2, (motion.min.z + motion.max.z) / 2];
-    this.ground.place({ height: ground, scale: diagonal, centre: middle, origin, showGrid });
   }
 
   /** Makes the wire when it is first asked for. */

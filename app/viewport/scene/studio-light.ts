@@ -1,4 +1,4 @@
-import { cameraPosition, mix, normalize, pow, vec3 } from "three/tsl";
+import { cameraPosition, float, If, mix, normalize, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 
 /**
@@ -7,8 +7,6 @@ import type { Node } from "three/webgpu";
  */
 export const KEY_DIRECTION: readonly [number, number, number] = [0.646, 0.722, 0.243];
 const FILL_DIRECTION = normalize(vec3(-0.6, 0.25, 0.5));
-const GAMMA = 2.2;
-
 const KEY_TINT = vec3(1.04, 1, 0.95);
 /** The sky is cooler than the key. */
 const SKY_TINT = vec3(0.93, 0.99, 1.08);
@@ -21,33 +19,42 @@ export interface Lit {
   normal: Node<"vec3">;
   /** World. */
   position: Node<"vec3">;
-  /** 1 where the key light arrives. */
-  key: Node<"float">;
+  /** 1 where the key light arrives; asked only where the surface faces it. */
+  key: () => Node<"float">;
   /** Openness to the surroundings, 0..1. */
   open: Node<"float">;
   /** 0 for a surface that is only itself, 1 for a colour that has to be read exactly: flatter light. */
   data: Node<"float">;
 }
 
-/** A surface in the studio's light: key, fill, sky, a cool rim and a soft highlight. sRGB in, sRGB out. */
+/**
+ * A surface in the studio's light: key, fill, sky, a cool rim and a soft highlight. sRGB in, sRGB out; light is
+ * reckoned with squares, near enough to the curve and cheap. To be called inside a shader function.
+ */
 export function studioLit({ colour, normal, position, key, open, data }: Lit): Node<"vec3"> {
   const direction = vec3(...KEY_DIRECTION);
   const eye = normalize(cameraPosition.sub(position)).toVar();
   const n = normal.toVar();
   const facing = n.dot(eye).clamp(0, 1).toVar();
-  const direct = n.dot(direction).clamp(0, 1).mul(key).toVar();
+  const direct = n.dot(direction).clamp(0, 1).toVar();
+  const arrives = float(0).toVar();
+  If(direct.greaterThan(0), () => {
+    arrives.assign(key());
+    direct.mulAssign(arrives);
+  });
   const fill = n.dot(FILL_DIRECTION).mul(0.5).add(0.5);
   const above = n.y.mul(0.5).add(0.5);
-  const shade = pow(open, 1.6).toVar();
+  const shade = open.mul(open.sqrt()).toVar();
   const ambient = above.mul(0.17).add(fill.mul(0.06)).add(facing.mul(0.045)).add(0.03).mul(shade);
   const light = mix(SKY_TINT.mul(ambient), vec3(ambient), data).add(
     KEY_TINT.mul(direct).mul(shade.mul(0.5).add(0.45)),
   );
   const strength = mix(light.mul(1.12), light.mul(0.9).add(0.2), data);
   const half = normalize(eye.add(direction));
-  const highlight = pow(n.dot(half).clamp(0, 1), 38).mul(key).mul(0.1);
-  const rim = pow(facing.oneMinus(), 3.2).mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(open).mul(0.16);
-  const linear = pow(colour, vec3(GAMMA)).mul(strength).add(RIM_TINT.mul(rim)).add(highlight);
+  const shine = n.dot(half).clamp(0, 1).pow2().pow2().pow2().pow2().pow2();
+  const highlight = shine.mul(arrives).mul(0.1);
+  const rim = facing.oneMinus().pow3().mul(n.y.mul(0.65).add(0.35).clamp(0, 1)).mul(open).mul(0.16);
+  const linear = colour.mul(colour).mul(strength).add(RIM_TINT.mul(rim)).add(highlight);
   const rolled = linear.div(linear.mul(0.12).add(1));
-  return pow(rolled.clamp(0, 1), vec3(1 / GAMMA));
+  return rolled.clamp(0, 1).sqrt();
 }

@@ -42,7 +42,7 @@ export class Subject {
   rig: Rig | null = null;
   frame = -1;
   private readonly geometry: BufferGeometry;
-  private readonly ambient: AmbientOcclusion;
+  readonly ambient: AmbientOcclusion;
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
@@ -86,8 +86,8 @@ export class Subject {
     return true;
   }
 
-  /** Poses everything as in frame `k`, before anything is drawn; true if the picture is to be drawn once more. */
-  pose(renderer: WebGPURenderer, k: number): boolean {
+  /** Poses everything as in frame `k`, before anything is drawn. */
+  pose(renderer: WebGPURenderer, k: number): void {
     if (k !== this.frame) {
       this.frame = k;
       this.sourcePass.setFrame(k);
@@ -96,7 +96,6 @@ export class Subject {
     if (this.rig) this.rigPass.setFrame(k);
     if (this.sourcePass.update(renderer)) this.figures.source.moved();
     if (this.rigPass.update(renderer)) this.figures.rig.moved();
-    return this.ambient.update(renderer);
   }
 
   /** Colours the surfaces; the source stays clay beside a rig. */
@@ -111,7 +110,7 @@ export class Subject {
   /** Shows one figure alone, or with the source as a ghost. */
   show(name: FigureName, ghost: boolean, wireframe: boolean): void {
     for (const [key, figure] of Object.entries(this.figures)) {
-      figure.mesh.visible = figure.ground.mesh.visible = key === name;
+      figure.mesh.visible = figure.ground.group.visible = key === name;
       if (wireframe && key === name)
         this.root.add(figure.showWire(() => this.edgeGeometry(), this.wireColour));
       if (figure.wire) figure.wire.visible = wireframe && key === name;
@@ -122,7 +121,7 @@ export class Subject {
   /** Makes the shadows of a figure that will be drawn, where its pose is new. */
   updateShadows(renderer: WebGPURenderer, name: FigureName, showGrid: boolean): void {
     this.figures[name].updateShadows(renderer, this.poseBox);
-    this.figures[name].placeGround(showGrid);
+    this.figures[name].ground.showGrid(showGrid);
   }
 
   /** Bounding box of the rest pose, in the world. */
@@ -137,10 +136,7 @@ export class Subject {
 
   dispose(): void {
     this.root.removeFromParent();
-    for (const figure of Object.values(this.figures)) {
-      figure.ground.mesh.removeFromParent();
-      figure.dispose();
-    }
+    for (const figure of Object.values(this.figures)) figure.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
     for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass, this.rigPass])
       part?.dispose();

@@ -1,9 +1,11 @@
 import {
   attribute,
   distance,
+  Fn,
   float,
   frontFacing,
   fwidth,
+  If,
   mix,
   modelWorldMatrix,
   normalize,
@@ -57,7 +59,7 @@ function hatch(): Node<"float"> {
   return smoothstep(0.05, 0.2, along).sub(smoothstep(0.5, 0.65, along));
 }
 
-/** sRGB colour of the surface before light. */
+/** sRGB colour of the surface before light; inside a shader function. */
 function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node<"vec3"> {
   const s = solverVertex();
   const painted = shades.painted.load(s);
@@ -67,13 +69,17 @@ function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node
   const plain = varying(select(is(MODES.colour), painted.xyz, attribute<"vec3">("tint", "vec3")));
   const { x: low, y: high } = shades.errorRange;
   const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
-  // A thin white contour where the error leaves the range.
-  const width = fwidth(t).clamp(1e-6, 0.06);
-  const rim = float(1).sub(smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()));
-  const errorColour = mix(shades.errorColour(t), vec3(1), rim.mul(0.9));
-  const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
-  const weightColour = select(number.lessThan(NO_WEIGHT), striped, shades.weightColour(number));
-  return select(is(MODES.error), errorColour, select(is(MODES.weight), weightColour, plain));
+  const width = fwidth(t).clamp(1e-6, 0.06).toVar();
+  const colour = plain.toVar();
+  If(is(MODES.error), () => {
+    // A thin white contour where the error leaves the range.
+    const rim = smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()).oneMinus();
+    colour.assign(mix(shades.errorColour(t), vec3(1), rim.mul(0.9)));
+  }).ElseIf(is(MODES.weight), () => {
+    const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
+    colour.assign(select(number.lessThan(NO_WEIGHT), striped, shades.weightColour(number)));
+  });
+  return colour;
 }
 
 /** The mesh in the studio's light, in the chosen shading. */
@@ -81,18 +87,19 @@ export function surfaceMaterial(inputs: SurfaceInputs): NodeMaterial {
   const { target, mode, key, ambient, bias } = inputs;
   const material = new NodeMaterial();
   material.positionNode = target.position(solverVertex());
-  const normal = worldNormal(target).toVar();
-  const lifted = positionWorld.add(normal.mul(bias)).toVar();
-  const data = select(mode.equal(MODES.tint), float(0), float(1));
-  const lit = studioLit({
-    colour: surfaceColour(inputs),
-    normal,
-    position: positionWorld,
-    key: key.visible(lifted, 0.004, 1),
-    open: varying(ambient.openness(solverVertex())),
-    data,
-  });
-  material.fragmentNode = vec4(lit, 1);
+  material.fragmentNode = Fn(() => {
+    const normal = worldNormal(target).toVar();
+    const lifted = positionWorld.add(normal.mul(bias)).toVar();
+    const lit = studioLit({
+      colour: surfaceColour(inputs),
+      normal,
+      position: positionWorld,
+      key: () => key.visible(lifted, 0.004),
+      open: varying(ambient.openness(solverVertex())),
+      data: select(mode.equal(MODES.tint), float(0), float(1)),
+    });
+    return vec4(lit, 1);
+  })();
   material.side = DoubleSide;
   return material;
 }
