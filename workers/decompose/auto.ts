@@ -1,3 +1,4 @@
+import { copyState, type SavedState, saveState } from "./blend-state";
 import type { Start } from "./clusters";
 import { descend } from "./descent";
 import { findInsertions, type Insertion } from "./insertions";
@@ -8,8 +9,8 @@ import { beginFrom, noteIteration, type Session } from "./session";
 export interface AutoPlan {
   /** Starts, from which the best goes on. */
   starts: number;
-  /** Iterations after which starts are compared. */
-  startIterations: number;
+  /** Iterations of each round of the starts' tournament; half of them go on to the next. */
+  rounds: readonly number[];
   /** Iterations on the best start before bones are moved about. */
   settle: number;
   /** Share of all iterations that may be gone when the last move begins. */
@@ -23,30 +24,49 @@ export interface AutoPlan {
 }
 
 export const AUTO_DEFAULTS: AutoPlan = {
-  starts: 4,
-  startIterations: 5,
+  starts: 8,
+  rounds: [5, 5, 10],
   settle: 12,
   moveShare: 0.6,
   patience: 20,
-  restEvery: 10,
+  restEvery: 8,
   movesAtOnce: 6,
 };
 
-/** Starts, and the best of them settled, in `session.best`. */
+/**
+ * A tournament of starts: all run a few iterations, the better half some more, and so on, because an early error says
+ * only roughly which start will be best. The best state of all is in `session.best`.
+ */
 async function runStarts(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
-  const { log, random, task, current, spare, solver } = session;
-  const begin = { iterations: plan.startIterations, momentum: true, tolerance: 0, patience: Infinity };
+  const { log, random, task, current, solver } = session;
+  log.enter("Starts");
+  let field: SavedState[] = [];
   for (let s = 0; s < plan.starts && (s === 0 || log.mayGoOn); s++) {
-    log.enter("Starts");
     log.mark(s === 0 ? "start" : "restart");
     await beginFrom(
       session,
       current,
       await starts[s % starts.length](session.starts, solver.options.bones, random, task),
     );
-    if (!noteIteration(session, current)) continue;
-    await descend(solver, current, spare, begin, task, (state) => noteIteration(session, state));
+    if (noteIteration(session, current)) await advance(session, plan.rounds[0]);
+    field.push(saveState(current));
   }
+  for (const iterations of plan.rounds.slice(1)) {
+    field = field.sort((a, b) => a.objective - b.objective).slice(0, Math.ceil(field.length / 2));
+    for (const [place, entrant] of field.entries()) {
+      if (!log.mayGoOn) return;
+      log.mark("restart");
+      copyState(entrant, current);
+      await advance(session, iterations);
+      field[place] = saveState(current);
+    }
+  }
+}
+
+async function advance(session: Session, iterations: number): Promise<void> {
+  const { solver, current, spare, task } = session;
+  const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity };
+  await descend(solver, current, spare, descent, task, (state) => noteIteration(session, state));
 }
 
 /**

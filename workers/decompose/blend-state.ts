@@ -86,3 +86,11 @@ export function motionOfRows(rows: Float64Array, frames: number, h: number): Flo
   }
   return motion;
 }
+
+/** A state out of the arena. */
+export type SavedState = BlendState;
+
+export function saveState(state: BlendState): SavedState {
+  const { bones, ids, values, errors } = state;
+  return { ...state, bones: bones.slice(), ids: ids.slice(), values: values.slice(), errors: errors.slice() };
+}

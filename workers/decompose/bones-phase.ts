@@ -55,13 +55,8 @@ export class BonesPhase {
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
   }
 
-  private static scratchBytes(
-    h: number,
-    stride: number,
-    { kind, rule }: Pick<BonesOptions, "kind" | "rule">,
-  ): number {
-    const solve =
-      kind === "rigid" && rule === "joint" && h <= MOST_JOINT ? 36 * h * h + 30 * h + 64 : 12 * h + 64;
+  private static scratchBytes(h: number, stride: number, { kind }: Pick<BonesOptions, "kind">): number {
+    const solve = kind === "rigid" && h <= MOST_JOINT ? 36 * h * h + 30 * h + 64 : 12 * h + 64;
     return 8 * Math.max(solve, 4 * stride + 10 * h + 8);
   }
 
@@ -75,12 +70,12 @@ export class BonesPhase {
     slots: number,
     threads: number,
   ): number {
-    const scratch = BonesPhase.scratchBytes(h, stride, { kind: "rigid", rule: "joint" });
+    const scratch = BonesPhase.scratchBytes(h, stride, { kind: "rigid" });
     return 8 * (32 * h * h + (rank + 3 * F) * 4 * h + h) + 4 * V * slots + threads * scratch + 256;
   }
 
   /** Moves the bones of `state` to what its weights ask for. Errors and objective are stale afterwards. */
-  async run(state: BlendState, task: Task): Promise<void> {
+  async run(state: BlendState, task: Task, rule = this.options.rule): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, slots } = this.options;
     const at = (array: { byteOffset: number }) => array.byteOffset;
@@ -98,7 +93,7 @@ export class BonesPhase {
     const out = [at(this.normal), at(this.cross), at(this.scratch), this.scratchBytes];
     await parallel.run(task, "boneStatistics", h, 1, [...lists, ...data, ...out]);
     if (this.options.kind === "affine") await this.affine(state, task);
-    else await this.rigid(state, task);
+    else await this.rigid(state, task, rule);
   }
 
   /** Σ_i w_ij² of each bone, from the last `run`: below 3 a bone is dying (Le & Deng 2012). */
@@ -107,9 +102,9 @@ export class BonesPhase {
     return Float64Array.from({ length: h }, (_, j) => this.normal[(4 * j + 3) * 4 * h + 4 * j + 3]);
   }
 
-  private async rigid(state: BlendState, task: Task): Promise<void> {
+  private async rigid(state: BlendState, task: Task, rule: RigidRule): Promise<void> {
     const { parallel, problem } = this;
-    const { bones: h, rule, locked } = this.options;
+    const { bones: h, locked } = this.options;
     const width = 4 * h;
     const { rank, stride, frameCount } = problem;
     const full = [problem.basis.byteOffset, stride, 1, this.cross.byteOffset, width, rank, width];

@@ -1,9 +1,12 @@
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import { type BlendState, copyWeights } from "./blend-state";
+import type { RigidRule } from "./bones-phase";
 
 export interface DescentOptions {
   iterations: number;
+  /** How rigid bones are found, where not as the solver's options say. */
+  rule?: RigidRule;
   /** Extrapolate the bones along their last change. */
   momentum: boolean;
   /** Stop when an iteration gains less than this fraction of the error … */
@@ -39,7 +42,7 @@ export async function descend(
   try {
     for (let it = 0; it < options.iterations; it++) {
       const last = state.objective;
-      await solver.bones.run(state, task);
+      await solver.bones.run(state, task, options.rule);
       const pushed = beta > 0 && (await tryPushed(solver, state, spare, before, beta, task));
       if (!pushed) {
         before.set(state.bones);
