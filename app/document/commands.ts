@@ -9,8 +9,10 @@ import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
+type Fields = Omit<DocumentState, "partial">;
+
 /** Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta. */
-function patch(label: string, icon: IconName, next: Partial<DocumentState>): Command {
+function patch(label: string, icon: IconName, next: Partial<Fields>): Command {
   const state = useDocument.getState();
   const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
   return {
@@ -34,7 +36,6 @@ export function openSequence(
     report,
     settings: remembered?.settings ?? settingsOf(rig, report),
     locks: remembered?.locks ?? null,
-    partial: null,
   });
 }
 
@@ -52,7 +53,7 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
 
 export function closeSequence(): Command {
   const name = useDocument.getState().sequence?.name ?? "sequence";
-  return patch(`Close ${name}`, "x", { sequence: null, rig: null, report: null, locks: null, partial: null });
+  return patch(`Close ${name}`, "x", { sequence: null, rig: null, report: null, locks: null });
 }
 
 /** One or more settings, as one step. */
@@ -67,12 +68,29 @@ export function setSettings(change: Partial<SolveSettings>): Command {
   return patch(label, "sliders", { settings: { ...settings, ...change } });
 }
 
-/** The outcome of a solve. Locks stay where bones and vertices are the same. */
-export function solveResult(rig: Rig, report: SolveReport, kept: boolean): Command {
+/**
+ * The outcome of a solve. Locks stay with a rig that was gone on from: its bones come first, new ones behind them.
+ * A solve from nothing has other bones, and nothing locked.
+ */
+export function solveResult(
+  rig: Rig,
+  report: SolveReport,
+  { keptEarly, continued }: { keptEarly: boolean; continued: boolean },
+): Command {
   const { locks, rig: before } = useDocument.getState();
-  const fits = locks && before?.bones.length === rig.bones.length;
-  const label = `${kept ? "Keep" : "Solve"} ${plural(rig.bones.length, "bone")}, ${report.method === "ssdr" ? "SSDR" : "Auto"}`;
-  return patch(label, "bolt", { rig, report, locks: fits ? locks : null, partial: null });
+  const isSame = continued && before?.bones.every((bone, j) => bone.name === rig.bones[j]?.name);
+  const method = report.method === "ssdr" ? "SSDR" : "Auto";
+  const label = `${keptEarly ? "Keep" : continued ? "Refine" : "Solve"} ${plural(rig.bones.length, "bone")}, ${method}`;
+  const kept = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
+  const result = { rig, report, locks: kept };
+  // The rig of the running solve gives way in the same change, so that the one from before is not seen in between.
+  return { ...patch(label, "bolt", result), do: () => useDocument.setState({ ...result, partial: null }) };
+}
+
+function padded(flags: Uint8Array, length: number): Uint8Array {
+  const all = new Uint8Array(length);
+  all.set(flags);
+  return all;
 }
 
 export function renameBone(index: number, name: string): Command {
@@ -120,7 +138,6 @@ export function setRestFrame(k: number): Command {
     rig: null,
     report: null,
     locks: null,
-    partial: null,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { SolveSettings } from "../../workers/model/solve-settings";
-import { formatFigure, formatPercent, formatScientific } from "../ui/format";
+import { formatPercent, formatPlain, formatScientific } from "../ui/format";
 
 /** What the artist calls each setting. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
@@ -27,10 +27,11 @@ export function settingText(key: keyof SolveSettings, settings: SolveSettings): 
   if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
   if (key === "influences" && value === 0) return "all";
   if (key === "errorTarget" || key === "tolerance") return formatPercent(100 * value);
-  if (key === "seconds") return `${formatFigure(value)}\u00a0s`;
+  if (key === "seconds") return `${formatPlain(value)}\u00a0s`;
+  if (key === "smoothness" && value === 0) return "off";
   if (key === "smoothness") {
     const { value: figure, unit } = formatScientific(value);
     return unit ? `${figure}\u00a0${unit}` : figure;
   }
-  return formatFigure(value);
+  return formatPlain(value);
 }

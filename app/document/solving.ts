@@ -27,20 +27,27 @@ export interface Solving {
 
 export function createSolving(client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
+  /** Whether the solve goes on from the document's rig: its bones, names and locks stay. */
+  let continued = false;
+  /** Settings of the running solve. */
+  let running: SolveSettings = useDocument.getState().settings;
   let pausedAt = 0;
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
 
   function start(from: "nothing" | "rig"): void {
     const { rig } = useDocument.getState();
     showSolve();
+    continued = from === "rig";
     run(from === "rig" ? rig : null, { history: [], phases: [], startedAt: Date.now() });
   }
 
   function run(from: Rig | null, carried: Pick<SolveRun, "history" | "phases" | "startedAt">): void {
     const { sequence, settings, locks } = useDocument.getState();
     if (!sequence) return;
-    const mine = client.decompose(sequence, settings, from ? { rig: from, locks } : undefined);
+    const fitting = continued && from && locks?.bones.length === from.bones.length ? locks : null;
+    const mine = client.decompose(sequence, settings, from ? { rig: from, locks: fitting } : undefined);
     job = mine;
+    running = settings;
     useShell.setState({
       solve: {
         ...carried,
@@ -68,9 +75,9 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function finish({ rig, report }: SolveResult): void {
-    const kept = useShell.getState().solve?.keeping ?? false;
+    const keptEarly = useShell.getState().solve?.keeping ?? false;
     end();
-    history.run(solveResult(rig, report, kept));
+    history.run(solveResult(rig, report, { keptEarly, continued }));
     showResult(report);
   }
 
@@ -88,23 +95,24 @@ export function createSolving(client: SolverClient, history: History): Solving {
 
   useDocument.subscribe(
     (state) => state.settings,
-    (settings, before) => {
+    (settings) => {
       if (!job) return;
       clearTimeout(liveTimer);
-      liveTimer = setTimeout(() => goOnWith(settings, before), LIVE_DELAY_MS);
+      liveTimer = setTimeout(() => goOnWith(settings), LIVE_DELAY_MS);
     },
   );
 
-  /** Starts again with changed settings, from the rig on screen where that one still fits them. */
-  function goOnWith(settings: SolveSettings, before: SolveSettings): void {
+  /**
+   * Starts again with changed settings, from the rig on screen where that one still fits them. A solve that went on
+   * from a rig keeps doing so.
+   */
+  function goOnWith(settings: SolveSettings): void {
     const current = useShell.getState().solve;
-    if (!job || !current) return;
-    const { partial } = useDocument.getState();
+    if (!job || !current || settings === running) return;
+    const before = running;
     const fits =
-      partial !== null &&
       settings.errorTarget === before.errorTarget &&
-      (settings.errorTarget !== null || partial.bones.length === settings.bones) &&
-      (settings.boneKind === "affine" || partial.boneKind === "rigid") &&
+      (settings.boneKind === "affine" || before.boneKind === "rigid") &&
       settings.seed === before.seed &&
       settings.method === before.method;
     const started = {
@@ -113,12 +121,23 @@ export function createSolving(client: SolverClient, history: History): Solving {
       event: "restart" as const,
     };
     const kept = Number.isFinite(started.eRms) ? [...current.history, started] : [];
-    run(fits ? partial : null, { history: kept, phases: [], startedAt: current.startedAt });
+    run(fits || continued ? rigToGoOnFrom() : null, {
+      history: kept,
+      phases: [],
+      startedAt: current.startedAt,
+    });
   }
 
-  // A solve belongs to the sequence that it started on.
+  /** What is on screen; the document's rig where locks speak of that one's bones. */
+  function rigToGoOnFrom(): Rig | null {
+    const { partial, rig, locks } = useDocument.getState();
+    const isOnScreen = partial && (!continued || !locks || locks.bones.length === partial.bones.length);
+    return isOnScreen ? partial : continued ? rig : null;
+  }
+
+  // A solve belongs to the frames that it started on.
   useDocument.subscribe(
-    (state) => state.sequence,
+    (state) => state.sequence?.frames,
     () => job && cancel(),
   );
 
@@ -143,10 +162,10 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function cancel(): void {
-    const running = job;
+    const cancelled = job;
     end();
     useDocument.setState({ partial: null });
-    running?.cancel();
+    cancelled?.cancel();
   }
 
   return { start, togglePause, keep, cancel };

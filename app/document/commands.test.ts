@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SolveReport } from "../../workers/model/solve-report";
+import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import { bendingBar } from "../../workers/samples/test-sequences";
+import {
+  lockBones,
+  openSequence,
+  renameBone,
+  setRestFrame,
+  setSettings,
+  setUpAxis,
+  solveResult,
+  unlockAll,
+} from "./commands";
+import { useDocument } from "./document";
+import { History } from "./history";
+
+const { sequence, rig } = bendingBar();
+const report = { method: "auto", bonesAsked: 4, seed: 7 } as SolveReport;
+const state = useDocument.getState;
+
+describe("commands", () => {
+  let history: History;
+  beforeEach(() => {
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    history = new History();
+  });
+
+  it("leave no trace when all of them are taken back, and are all there when done again", () => {
+    const start = state();
+    history.run(openSequence(sequence, rig, report));
+    history.run(setSettings({ bones: 32 }));
+    history.run(renameBone(1, "elbow"));
+    history.run(lockBones([0, 2], true));
+    history.run(setUpAxis("z"));
+    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
+    history.run(setRestFrame(2));
+    const end = state();
+    expect(end.rig).toBeNull();
+    history.goTo(0);
+    expect(state()).toEqual(start);
+    history.goTo(7);
+    expect(state()).toEqual(end);
+  });
+
+  it("say what they did", () => {
+    history.run(openSequence(sequence, rig, report));
+    history.run(setSettings({ bones: 32 }));
+    history.run(setSettings({ smoothness: 1e-4 }));
+    history.run(renameBone(0, "root"));
+    history.run(unlockAll());
+    expect(history.state.getState().steps.map((step) => step.label)).toEqual([
+      `Open ${sequence.name}`,
+      "Bones 4 → 32",
+      "Smoothness off → 1.0\u00a0×\u00a010⁻⁴",
+      `Rename ${rig.bones[0].name} → root`,
+      "Unlock everything",
+    ]);
+  });
+
+  it("take settings over from the report of what is opened", () => {
+    history.run(openSequence(sequence, rig, report));
+    expect(state().settings).toEqual({ ...SOLVE_DEFAULTS, bones: 4, seed: 7 });
+  });
+
+  it("keep locks with a rig that was gone on from, and drop them with a new one", () => {
+    history.run(openSequence(sequence, rig, report));
+    history.run(lockBones([1], true));
+    const more = { ...rig, bones: [...rig.bones, { ...rig.bones[0], name: "new" }] };
+    history.run(solveResult(more, report, { keptEarly: false, continued: true }));
+    expect([...state().locks!.bones]).toEqual([0, 1, 0, 0, 0]);
+    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
+    expect(state().locks).toBeNull();
+  });
+
+  it("take the running solve's rig off with the result, and do not bring it back", () => {
+    history.run(openSequence(sequence, null, null));
+    useDocument.setState({ partial: rig });
+    history.run(solveResult(rig, report, { keptEarly: false, continued: false }));
+    expect(state().partial).toBeNull();
+    history.undo();
+    expect(state()).toMatchObject({ partial: null, rig: null });
+  });
+});
