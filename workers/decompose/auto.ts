@@ -28,7 +28,7 @@ export const AUTO_DEFAULTS: AutoPlan = {
   rounds: [5, 5, 10],
   settle: 12,
   moveShare: 0.6,
-  patience: 20,
+  patience: 40,
   restEvery: 8,
   movesAtOnce: 6,
 };

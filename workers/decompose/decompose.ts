@@ -42,6 +42,8 @@ export type MakeParallel = (bytes: number) => Promise<Parallel>;
 
 /** Iterations of `ssdr` where none are given: it stops by its tolerance. */
 const SSDR_ITERATIONS = 200;
+/** Starts of a default `auto` solve, where its iterations allow. */
+const MOST_STARTS = 8;
 /** More threads than this are not used. */
 const MOST_THREADS = 32;
 
@@ -97,7 +99,7 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
     kind: boneKind,
   };
   const own = iterations ?? autoIterations(size);
-  return { iterations: own, starts: restarts ?? Math.max(1, Math.min(4, Math.floor(own / 15))) };
+  return { iterations: own, starts: restarts ?? Math.max(1, Math.min(MOST_STARTS, Math.floor(own / 40))) };
 }
 
 /**

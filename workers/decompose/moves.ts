@@ -6,18 +6,17 @@ import { type AfterIteration, descend } from "./descent";
 import { PATCH, setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
-  /** Iterations, and how far (as a fraction) the objective may then be above the old one for the next stage. */
-  stages: readonly { iterations: number; margin: number }[];
+  /** A move that begins with an objective so many times the old one is not followed at all. */
+  hopeless: number;
+  /** Iterations between two looks at a move. */
+  stride: number;
+  /** A move is followed while it would win in so many more iterations at the pace of the last ones. */
+  horizon: number;
+  /** The most iterations that a move is followed. */
+  most: number;
 }
 
-export const MOVE_DEFAULTS: MoveOptions = {
-  stages: [
-    { iterations: 0, margin: 0.6 },
-    { iterations: 2, margin: 0.12 },
-    { iterations: 3, margin: 0.03 },
-    { iterations: 5, margin: 0 },
-  ],
-};
+export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
 
 /** The vertices of most error that are looked at for the worst patch. */
 const SHORTLIST = 40;
@@ -87,8 +86,8 @@ export interface Move {
 }
 
 /**
- * One remove-and-insert move. Kept if, a few iterations later, the objective is lower; given up early where it is
- * far from that.
+ * One remove-and-insert move. Kept as soon as the objective is lower than without it; given up when it does not
+ * close in on that fast enough.
  * @returns whether `state` changed. `other` and `spare` are used.
  */
 export async function tryMove(
@@ -101,17 +100,21 @@ export async function tryMove(
   task: Task,
   after: AfterIteration,
 ): Promise<boolean> {
+  const { hopeless, stride, horizon, most } = options;
   copyState(state, other);
   await replaceBone(solver, other, bone, vertex, task);
   await solver.weights.run(other, task);
-  for (const { iterations, margin } of options.stages) {
-    const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity };
+  if (other.objective > hopeless * state.objective) return false;
+  const descent = { iterations: stride, momentum: true, tolerance: 0, patience: Infinity };
+  for (let it = 0; it < most; it += stride) {
+    const before = other.objective;
     await descend(solver, other, spare, descent, task, after);
     if (other.objective < state.objective * 0.9999) {
       copyState(other, state);
       return true;
     }
-    if (!(other.objective < state.objective * (1 + margin))) return false;
+    const pace = (before - other.objective) / stride;
+    if (other.objective - state.objective > horizon * pace) return false;
   }
   return false;
 }

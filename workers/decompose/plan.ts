@@ -21,7 +21,7 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
 }
 
 /** Work of a default solve: about 10 s of one thread in a browser. */
-const WORK = 12e9;
+const WORK = 10e9;
 const FEWEST = 60;
 const MOST = 400;
 

@@ -163,7 +163,7 @@ export class Workbench {
       slots: Math.max(limit, from?.lockedInfluences ?? 0),
       kind: boneKind,
       search: limit < h ? sparse : "all",
-      rule: method === "ssdr" ? "single" : "joint",
+      rule: "single",
       candidates: 4,
       rounds: 2,
       lockedBones: flags(from?.lockedBones),
