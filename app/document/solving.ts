@@ -10,10 +10,15 @@ import { solveResult } from "./commands";
 import { useDocument } from "./document";
 import type { History } from "./history";
 import { diagonalOf, distanceOfERms } from "./measure";
+import { paced } from "./paced";
 import { useView } from "./view-state";
 
 /** Wait this long after a change of settings before a running solve takes it up. */
 const LIVE_DELAY_MS = 300;
+
+/** The rig on screen and the card change no more often than this: what an eye can follow, and a page can draw. */
+const PARTIAL_MS = 200;
+const PROGRESS_MS = 120;
 
 /** Runs solves: shows them as they happen, takes changed settings up, puts the outcome into the history. */
 export interface Solving {
@@ -58,8 +63,20 @@ export function createSolving(client: SolverClient, history: History): Solving {
         errorPerFrame: useShell.getState().solve?.errorPerFrame ?? null,
       },
     });
-    mine.onProgress((progress) => job === mine && showProgress(progress));
-    mine.onPartial((partial) => job === mine && showPartial(partial, carried));
+    const onPartial = paced(
+      PARTIAL_MS,
+      (partial: SolvePartial) => job === mine && showPartial(partial, carried),
+    );
+    const phases: string[] = [...carried.phases];
+    const showPaced = paced(
+      PROGRESS_MS,
+      (progress: Progress) => job === mine && patchRun({ progress, phases: [...phases] }),
+    );
+    mine.onPartial(onPartial);
+    mine.onProgress((progress) => {
+      if (!phases.includes(progress.phase)) phases.push(progress.phase);
+      showPaced(progress);
+    });
     mine.result.then(
       (result) => job === mine && finish(result),
       (error) => job === mine && fail(error),
@@ -173,14 +190,6 @@ export function createSolving(client: SolverClient, history: History): Solving {
 
 function patchRun(change: Partial<SolveRun>): void {
   useShell.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
-}
-
-function showProgress(progress: Progress): void {
-  useShell.setState(({ solve }) => {
-    if (!solve) return {};
-    const phases = solve.phases.includes(progress.phase) ? solve.phases : [...solve.phases, progress.phase];
-    return { solve: { ...solve, phases, progress } };
-  });
 }
 
 function titleOf(settings: SolveSettings, goesOn: boolean): string {

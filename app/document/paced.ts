@@ -1,0 +1,31 @@
+/** A function that is called with the latest value at most once every so often; the first call goes through at once. */
+export interface Paced<T> {
+  (value: T): void;
+  /** Forgets a value that waits. */
+  cancel(): void;
+}
+
+export function paced<T>(milliseconds: number, call: (value: T) => void): Paced<T> {
+  let waiting: { value: T } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const due = () => {
+    timer = undefined;
+    if (!waiting) return;
+    const { value } = waiting;
+    waiting = null;
+    timer = setTimeout(due, milliseconds);
+    call(value);
+  };
+  const push = (value: T) => {
+    waiting = { value };
+    if (timer === undefined) due();
+  };
+  return Object.assign(push, {
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      waiting = null;
+    },
+  });
+}
