@@ -1,4 +1,4 @@
-import { WebGPURenderer } from "three/webgpu";
+import { LinearSRGBColorSpace, WebGPURenderer } from "three/webgpu";
 import { isWebGL } from "./deform/deform-target";
 
 /** Which backend draws. */
@@ -30,6 +30,8 @@ export async function createRenderer(
     alpha: false,
     forceWebGL: fallbackForced(window.location.search),
   });
+  // Shaders write what is shown. Said before the start, or the fallback's canvas is made without antialiasing.
+  renderer.outputColorSpace = LinearSRGBColorSpace;
   await renderer.init();
   let ours = false;
   const dispose = renderer.dispose.bind(renderer);
