@@ -18,5 +18,6 @@ export default defineConfig({
     include: ["workers/**/*.test.ts", "app/**/*.test.ts"],
     environment: "node",
     testTimeout: 60_000,
+    globalSetup: ["workers/jobs/build-engine.mjs"],
   },
 });

@@ -1,5 +1,4 @@
 // Bundles what runs in Node outside of tests: the pool worker and the command line, into build/engine.
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -8,13 +7,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** @param {string} outDir */
 export async function buildEngine(outDir = join(root, "build/engine")) {
-  const entries = {
-    "pool-worker": "workers/jobs/node-pool-worker.ts",
-    cli: "workers/cli.ts",
-    bench: "bench/decompose.ts",
-    samples: "workers/samples/build.ts",
+  const input = {
+    "pool-worker": join(root, "workers/jobs/node-pool-worker.ts"),
+    cli: join(root, "workers/cli.ts"),
+    bench: join(root, "bench/decompose.ts"),
+    "bench-browser": join(root, "bench/in-browser.ts"),
+    samples: join(root, "workers/samples/build.ts"),
   };
-  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
   await build({
     root,
     configFile: false,
@@ -28,11 +27,16 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
       target: "node20",
       minify: false,
       rollupOptions: {
-        input: Object.fromEntries(present.map(([name, file]) => [name, join(root, file)])),
+        input,
+        // The bench in a browser drives these tools; nothing else here knows them.
+        external: ["vite", "@playwright/test", "@sparticuz/chromium"],
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
   });
 }
+
+/** Before the tests: workers in Node run from the bundle. */
+export const setup = () => buildEngine();
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildEngine();
