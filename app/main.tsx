@@ -85,12 +85,11 @@ function followDocument({ history }: Studio): void {
 
 /** The theme is the page's: tokens.css reads it from the root element. Remembered, with the panels. */
 function followLooks(): void {
-  const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
   const apply = (theme: string) => {
     if (theme === "light") document.documentElement.dataset.theme = "light";
     else delete document.documentElement.dataset.theme;
   };
-  const theme = recall<string>("theme", preferred) === "light" ? "light" : "dark";
+  const theme = recall<string>("theme", "dark") === "light" ? "light" : "dark";
   useView.setState({ theme });
   apply(theme);
   useView.subscribe(

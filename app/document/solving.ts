@@ -141,7 +141,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
     run(fits || continued ? rigToGoOnFrom() : null, {
       history: kept,
       phases: [],
-      startedAt: current.startedAt,
+      startedAt: Date.now(),
     });
   }
 

@@ -18,12 +18,12 @@ function useElapsed(startedAt: number, paused: boolean): number {
   return Math.max(0, (now - startedAt) / 1000);
 }
 
-/** "1.8 s, about 2 s left": the rest only where the phase knows its length and is a while on. */
+/** "1.8 s, at most about 2 s left": only once enough is done to tell; most solves stop before their limit. */
 function timeText(elapsed: number, run: SolveRun): string {
   if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
   const done = run.progress?.done ?? null;
-  if (run.phases.length > 1 || done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
-  return `${formatSeconds(elapsed)}, about ${formatSeconds(Math.max(1, (elapsed / done) * (1 - done)))} left`;
+  if (done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
+  return `${formatSeconds(elapsed)}, at most about ${formatSeconds(Math.max(1, (elapsed / done) * (1 - done)))} left`;
 }
 
 /** A solve that runs: what it does, how far it is, and how to end it. */
