@@ -5,10 +5,10 @@ import type { Problem } from "./problem";
 /**
  * Weight smoothness: E_S = Σ_j w_jᵀ L w_j with the uniform graph Laplacian, which is the sum over the mesh's edges of
  * |w_i − w_l|² (Le & Deng 2014, equation 24), divided by the mean number of neighbours. The objective in terms of
- * E_RMS is (E_RMS/1000)² + ω · 1e-5 · E_S/V: it does not depend on the scale or the position of the mesh nor on the
+ * E_RMS is (E_RMS/1000)² + ω · 1e-4 · E_S/V: it does not depend on the scale or the position of the mesh nor on the
  * number of frames.
  */
-const UNIT = 1e-5;
+const UNIT = 1e-4;
 
 export interface Smoothing {
   /** What |w_i − w_l|² of one edge weighs against the sum of squared errors. */

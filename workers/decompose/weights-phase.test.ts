@@ -186,7 +186,7 @@ describe("weights phase", () => {
     const triangles: number[] = [];
     for (let i = 0; i + 2 < VERTICES; i++) triangles.push(i, i + 1, i + 2);
     const problem = { ...test.problem, triangles: Uint32Array.from(triangles) };
-    const smoothing = createSmoothing(test.parallel.arena, problem, 1e4);
+    const smoothing = createSmoothing(test.parallel.arena, problem, 1e3);
     const solver = makeSolver({ ...test, problem }, { smoothing });
     const state = stateOf(solver, test.bones);
     await solver.weights.run(state, UNWATCHED);
