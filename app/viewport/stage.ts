@@ -21,8 +21,10 @@ export interface Hit {
   bone: number | null;
 }
 
-/** Milliseconds between two pieces of work that is done on the side. */
-const REFINE_AFTER = 16;
+/** A step of work on the side that takes less than these milliseconds may be larger. */
+const QUICK = 30;
+/** Side of the view that shaders are warmed up in, in pixels. */
+const WARM = 8;
 
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
@@ -51,7 +53,6 @@ export class Stage {
   size = { width: 1, height: 1 };
   private view: ViewState | null = null;
   private hoveredBone: number | null = null;
-  private refining: ReturnType<typeof setTimeout> | undefined;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
 
@@ -71,7 +72,6 @@ export class Stage {
     this.takeTheme(view.theme);
     const views = this.prepare(document, view);
     if (this.cold) this.warmUp(view);
-    this.refineLater();
     for (const part of views) {
       // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
       this.renderer.autoClear = part === views[0];
@@ -112,28 +112,37 @@ export class Stage {
     const subject = this.subject;
     if (!subject) return;
     this.cold = false;
+    // A processor that goes away ends this; the next stage begins anew.
+    this.refine(subject).catch(() => {});
     if (!subject.rig) {
       subject.rigPass.target.render(this.renderer);
       this.handles.setPose({ centres: new Float32Array(3), axes: new Float32Array(9) }, 1);
     }
-    const { width, height } = this.size;
     for (const figure of ["source", "rig"] as const) {
       subject.updateShadows(this.renderer, figure, view.showGrid);
-      this.draw({ figure, left: 0, width, height }, { ...view, layout: "overlay", showBones: true });
+      this.draw(
+        { figure, left: 0, width: WARM, height: WARM },
+        { ...view, layout: "overlay", showBones: true },
+      );
     }
   }
 
-  /** Finishes what can be drawn without, between pictures; then asks for a better one. */
-  private refineLater(): void {
-    const subject = this.subject;
-    if (!subject || this.refining || subject.ambient.isDone) return;
-    this.refining = setTimeout(() => {
-      this.refining = undefined;
-      if (this.subject !== subject) return;
-      subject.ambient.update(this.renderer);
-      if (subject.ambient.isDone) this.onReady();
-      else this.refineLater();
-    }, REFINE_AFTER);
+  /**
+   * Finishes what can be drawn without, between pictures, in steps that the graphics processor is done with before the
+   * next one, so that it never has a queue that the page would have to wait for. Then asks for a better picture.
+   */
+  private async refine(subject: Subject): Promise<void> {
+    const { ambient } = subject;
+    let count = 2;
+    while (!ambient.isDone && this.subject === subject) {
+      const began = performance.now();
+      ambient.update(this.renderer, count);
+      await ambient.settled(this.renderer);
+      const cost = performance.now() - began;
+      count = cost < QUICK ? 2 * count : 1;
+      if (cost >= QUICK) await new Promise((resolve) => setTimeout(resolve, cost));
+    }
+    if (this.subject === subject) this.onReady();
   }
 
   private takeTheme(name: ViewState["theme"]): void {
@@ -187,7 +196,7 @@ export class Stage {
     const showBones = part.figure === "rig" && view.showBones && this.subject !== null;
     this.handles.visible = showBones;
     if (showBones && this.theme) {
-      this.handles.setStates(view.selectedBone, this.hoveredBone);
+      this.handles.setStates(view.selectedBone, this.hoveredBone, view.hiddenBones);
       this.handles.prepare(this.camera, width, height, this.theme.colours.axes);
     }
     this.subject?.show(part.figure, view.layout === "overlay" && part.figure === "rig", view.showWireframe);
@@ -293,7 +302,6 @@ export class Stage {
   }
 
   dispose(): void {
-    clearTimeout(this.refining);
     this.subject?.dispose();
     this.picker?.dispose();
     this.handles.dispose();

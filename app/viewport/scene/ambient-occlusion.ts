@@ -22,9 +22,8 @@ import type { Placement } from "../geometry/placement";
 import { DirectionalDepth } from "./directional-depth";
 import { solverVertex } from "./solver-vertex";
 
-/** Directions that the sky is looked at from, and how many of them are done at once. */
+/** Directions that the sky is looked at from. */
 const DIRECTIONS = 24;
-const AT_ONCE = 4;
 const MAP = 160;
 /** Lift off the surface before looking, over the mesh's diagonal. */
 const LIFT = 0.008;
@@ -91,11 +90,11 @@ export class AmbientOcclusion {
     return known.select(sums.x.div(sums.y.max(0.01)), float(1));
   }
 
-  /** Looks from a few more directions. */
-  update(renderer: WebGPURenderer): void {
+  /** Looks from `count` more directions. */
+  update(renderer: WebGPURenderer, count: number): void {
     const target = renderer.getRenderTarget();
     const autoClear = renderer.autoClear;
-    const end = Math.min(DIRECTIONS, this.done + AT_ONCE);
+    const end = Math.min(DIRECTIONS, this.done + count);
     for (; this.done < end; this.done++) {
       this.direction.value.copy(spread(this.done));
       this.depth.render(renderer, this.placement.world, this.bounds, this.direction.value);
@@ -107,6 +106,11 @@ export class AmbientOcclusion {
     }
     renderer.setRenderTarget(target);
     if (this.isDone) this.finished.value = 1;
+  }
+
+  /** Settles when the graphics processor is done with what it was given. */
+  async settled(renderer: WebGPURenderer): Promise<void> {
+    await renderer.readRenderTargetPixelsAsync(this.sums, 0, 0, 1, 1);
   }
 
   dispose(): void {

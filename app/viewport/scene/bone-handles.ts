@@ -60,6 +60,7 @@ export class BoneHandles {
   private pose: HandlePose = { centres: new Float32Array(), axes: new Float32Array() };
   private selected: number | null = null;
   private hovered: number | null = null;
+  private hidden: readonly number[] = [];
 
   constructor() {
     this.dots = new Mesh(new InstancedBufferGeometry(), this.dotMaterial());
@@ -146,9 +147,11 @@ export class BoneHandles {
     this.length.value = AXIS_LENGTH * diagonal;
   }
 
-  setStates(selected: number | null, hovered: number | null): void {
+  /** @param hidden bones whose handles are neither drawn nor hit. */
+  setStates(selected: number | null, hovered: number | null, hidden: readonly number[]): void {
     this.selected = selected;
     this.hovered = hovered;
+    this.hidden = hidden;
   }
 
   private grow(capacity: number): void {
@@ -197,8 +200,8 @@ export class BoneHandles {
       }
       lines.axis.set(axes.subarray(9 * j, 9 * j + 9), 9 * n);
     });
-    markWritten(this.dots, count);
-    markWritten(this.axes, 3 * count);
+    markWritten(this.dots, order.length);
+    markWritten(this.axes, 3 * order.length);
   }
 
   private order(camera: PerspectiveCamera, count: number): number[] {
@@ -208,7 +211,8 @@ export class BoneHandles {
       j === this.selected
         ? -Infinity
         : centres[3 * j] * forward.x + centres[3 * j + 1] * forward.y + centres[3 * j + 2] * forward.z;
-    return Array.from({ length: count }, (_, j) => j).sort((a, b) => depth(b) - depth(a));
+    const shown = Array.from({ length: count }, (_, j) => j).filter((j) => !this.hidden.includes(j));
+    return shown.sort((a, b) => depth(b) - depth(a));
   }
 
   /** The handle nearest to a point of the view in CSS pixels, within reach; or null. */
@@ -219,7 +223,7 @@ export class BoneHandles {
     let bestScore = Infinity;
     for (let j = 0; 3 * j < centres.length; j++) {
       p.fromArray(centres, 3 * j).project(camera);
-      if (p.z > 1) continue;
+      if (p.z > 1 || this.hidden.includes(j)) continue;
       const away = Math.hypot(((p.x + 1) / 2) * width - x, ((1 - p.y) / 2) * height - y);
       if (away <= REACH && away < bestScore) {
         best = j;
