@@ -36,7 +36,7 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 1],
     refusal: () => {
       const { saved, restorable } = useShell.getState();
-      return saved?.state === "saved" || restorable ? null : "Nothing has been kept yet.";
+      return saved || restorable ? null : "Nothing has been kept yet.";
     },
     perform: () => useShell.setState({ dialog: { kind: "versions" } }),
   },

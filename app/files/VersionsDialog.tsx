@@ -10,15 +10,23 @@ import { restoreVersion } from "./restoring";
 export function VersionsDialog() {
   const { autosave, opening } = useStudio();
   const restorable = useShell((shell) => shell.restorable);
+  const saved = useShell((shell) => shell.saved);
   const [project, setProject] = useState<SavedProject | null>(restorable);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each save adds a version
   useEffect(() => {
     void autosave.current().then((current) => current && setProject(current));
-  }, [autosave]);
+  }, [autosave, saved]);
   const close = () => useShell.setState({ dialog: null });
   return (
     <Modal title={project ? `Versions of ${project.name}` : "Versions"} width={428} onClose={close}>
       <div style={{ padding: "0 20px 20px", overflow: "auto" }}>
-        {!project && <p className="t2">Nothing has been kept yet.</p>}
+        {!project && (
+          <p className="t2">
+            {saved?.state === "failed"
+              ? saved.message
+              : "The first version is being kept. It takes a moment."}
+          </p>
+        )}
         <div className="stack">
           {project?.versions.map((version, index) => (
             <div key={version.file} className="row" style={{ padding: 0, height: 32 }}>

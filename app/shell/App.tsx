@@ -18,7 +18,11 @@ import { WorkspaceTabs } from "./WorkspaceTabs";
 function DropVeil() {
   const shown = useShell((shell) => shell.dragOver);
   const isOpen = useDocument((state) => state.sequence !== null);
-  return shown && isOpen ? <div className="dropveil">Let go to open</div> : null;
+  return shown && isOpen ? (
+    <div className="dropveil">
+      <span className="pop">Let go to open</span>
+    </div>
+  ) : null;
 }
 
 export function App({ studio }: { studio: Studio }) {
