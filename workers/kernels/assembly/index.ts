@@ -13,3 +13,4 @@ export { affineFactor, affineSolve } from "./affine-bones";
 export { assignBones, fitBones, reduceBones } from "./clusters";
 export { normalAngles, restSteps, rigErrors } from "./rig";
 export { ringFits } from "./rings";
+export { sparseFactor, sparseSolve } from "./sparse-ldlt";

@@ -1,0 +1,164 @@
+/**
+ * Laplacians of a triangle mesh as symmetric positive semi-definite matrices: L(i, j) = −w(i, j) for an edge,
+ * L(i, i) = Σ_j w(i, j), so that rows sum to 0. An isolated vertex has an empty row; add a diagonal before factorising.
+ */
+import { type Csc, cscFromTriplets } from "../sparse/csc";
+import { adjacencyOf } from "./adjacency";
+
+export interface CotangentOptions {
+  /**
+   * Weights below 0, at edges that face obtuse angles, become 0: then the inverse of I + λL has no negative entries
+   * (a maximum principle), at the price of linear precision there. Default false.
+   */
+  nonNegative: boolean;
+}
+
+export const COTANGENT_DEFAULTS: CotangentOptions = { nonNegative: false };
+
+/**
+ * Least excess of two edges of a triangle over the third, in parts of the longest edge. Triangles with less are taken
+ * for ones whose three edges are longer by what is missing.
+ */
+const SLACK = 1e-4;
+
+/**
+ * L of a graph with weighted edges.
+ * @param edges pairs of vertices, 2E; an edge given twice has the sum of its weights, one from i to i has none.
+ */
+export function graphLaplacian(
+  vertexCount: number,
+  edges: ArrayLike<number>,
+  weights: ArrayLike<number>,
+): Csc {
+  const size = 4 * weights.length;
+  const row = new Uint32Array(size);
+  const column = new Uint32Array(size);
+  const value = new Float64Array(size);
+  let used = 0;
+  const add = (r: number, c: number, w: number) => {
+    row[used] = r;
+    column[used] = c;
+    value[used++] = w;
+  };
+  for (let e = 0; e < weights.length; e++) {
+    const [i, j, w] = [edges[2 * e], edges[2 * e + 1], weights[e]];
+    if (i === j) continue;
+    add(i, i, w);
+    add(j, j, w);
+    add(i, j, -w);
+    add(j, i, -w);
+  }
+  return cscFromTriplets(vertexCount, vertexCount, {
+    row: row.subarray(0, used),
+    column: column.subarray(0, used),
+    value: value.subarray(0, used),
+  });
+}
+
+/** Edges of the triangles, each once, as pairs i < j in ascending order. */
+export function meshEdges(vertexCount: number, triangles: ArrayLike<number>): Uint32Array {
+  const { offsets, neighbours } = adjacencyOf(triangles, vertexCount);
+  const edges: number[] = [];
+  for (let i = 0; i < vertexCount; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (neighbours[e] > i) edges.push(i, neighbours[e]);
+  }
+  return Uint32Array.from(edges);
+}
+
+/** The weight 1 for every edge, however many triangles share it. */
+export function uniformLaplacian(vertexCount: number, triangles: ArrayLike<number>): Csc {
+  const edges = meshEdges(vertexCount, triangles);
+  return graphLaplacian(vertexCount, edges, new Float64Array(edges.length / 2).fill(1));
+}
+
+/**
+ * w(i, j) = ½ Σ cot of the angles that face the edge (Pinkall & Polthier 1993), summed over all of its triangles: one
+ * at a boundary, more than two at a non-manifold edge. The matrix is a sum over triangles of positive semi-definite
+ * ones. Slivers and degenerate triangles are mollified one by one, from their edge lengths (Sharp & Crane 2020, "A
+ * Laplacian for nonmanifold triangle meshes", 4.5, who do so for the whole mesh): no cotangent is above 1 / SLACK, what
+ * is not a sliver keeps its exact weights, and a triangle that is one point counts as equilateral.
+ * @param positions 3V, finite.
+ * @param triangles 3T; those that name a vertex twice have no angles and count for nothing.
+ */
+export function cotangentLaplacian(
+  positions: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  options: Partial<CotangentOptions> = {},
+): Csc {
+  const { nonNegative } = { ...COTANGENT_DEFAULTS, ...options };
+  const vertexCount = positions.length / 3;
+  const edges: number[] = [];
+  const weights: number[] = [];
+  const lengths = new Float64Array(3);
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    if (corners[0] === corners[1] || corners[1] === corners[2] || corners[2] === corners[0]) continue;
+    edgeLengths(positions, corners, lengths);
+    mollify(lengths);
+    const halfInverse = 0.125 / triangleArea(lengths);
+    for (let c = 0; c < 3; c++) {
+      // ½ cot of the angle at corner c: (b² + c² − a²) / 8A, with a the edge that faces it.
+      const [a, b, d] = [lengths[c], lengths[(c + 1) % 3], lengths[(c + 2) % 3]];
+      edges.push(corners[(c + 1) % 3], corners[(c + 2) % 3]);
+      weights.push((b * b + (d - a) * (d + a)) * halfInverse);
+    }
+  }
+  const laplacian = graphLaplacian(vertexCount, edges, weights);
+  return nonNegative ? dropNegative(laplacian) : laplacian;
+}
+
+/** The length of the edge that faces each corner. */
+function edgeLengths(positions: ArrayLike<number>, corners: number[], out: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    const [p, q] = [3 * corners[(c + 1) % 3], 3 * corners[(c + 2) % 3]];
+    out[c] = Math.hypot(
+      positions[q] - positions[p],
+      positions[q + 1] - positions[p + 1],
+      positions[q + 2] - positions[p + 2],
+    );
+  }
+}
+
+/** Makes all three edges longer by as much as the triangle lacks to have the least slack. */
+function mollify(lengths: Float64Array): void {
+  const longest = Math.max(...lengths);
+  if (longest === 0) {
+    lengths.fill(1);
+    return;
+  }
+  const slack = lengths[0] + lengths[1] + lengths[2] - 2 * longest;
+  const missing = SLACK * longest - slack;
+  if (missing > 0) for (let c = 0; c < 3; c++) lengths[c] += missing;
+}
+
+/** Heron's formula in Kahan's order, exact to rounding for thin triangles too. */
+function triangleArea(lengths: Float64Array): number {
+  const [c, b, a] = Float64Array.from(lengths).sort();
+  return 0.25 * Math.sqrt((a + (b + c)) * (c - (a - b)) * (c + (a - b)) * (a + (b - c)));
+}
+
+/** The same matrix without its negative weights. */
+function dropNegative(laplacian: Csc): Csc {
+  const edges: number[] = [];
+  const weights: number[] = [];
+  for (let j = 0; j < laplacian.columns; j++) {
+    for (let e = laplacian.offsets[j]; e < laplacian.offsets[j + 1] && laplacian.indices[e] < j; e++) {
+      edges.push(laplacian.indices[e], j);
+      weights.push(Math.max(0, -laplacian.values[e]));
+    }
+  }
+  return graphLaplacian(laplacian.columns, edges, weights);
+}
+
+/** A third of the area of all triangles at each vertex, V: the lumped (barycentric) mass matrix. */
+export function vertexAreas(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
+  const areas = new Float64Array(positions.length / 3);
+  const lengths = new Float64Array(3);
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    edgeLengths(positions, corners, lengths);
+    const third = (triangleArea(lengths) || 0) / 3;
+    for (const corner of corners) areas[corner] += third;
+  }
+  return areas;
+}

@@ -1,0 +1,229 @@
+import type { Csc } from "./csc";
+import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
+import { analyse, type Symbolic } from "./symbolic";
+import { updateFactor } from "./update";
+
+/** Gives way, and throws when the work is to stop. */
+interface Checkpoints {
+  checkpoint(): Promise<void>;
+}
+
+/** What is used of `Parallel` (workers/kernels/parallel.ts): this folder stands alone. */
+interface KernelRunner {
+  readonly threads: number;
+  readonly arena: {
+    readonly memory: WebAssembly.Memory;
+    f64(count: number): Float64Array;
+    u32(count: number): Uint32Array;
+    mark(): number;
+    release(mark: number): void;
+  };
+  call(kernel: string, ...args: number[]): number;
+  run(task: Checkpoints, kernel: string, items: number, block: number, args: number[]): Promise<void>;
+}
+
+/** How a solve repeats itself: X ← (A⁻¹·diag(scale))^steps · X. */
+export interface SolveOptions {
+  /** n factors by which the rows are multiplied before each step; default: none. */
+  scale?: ArrayLike<number>;
+  /** Default 1. */
+  steps?: number;
+}
+
+const UNWATCHED: Checkpoints = { async checkpoint() {} };
+/** Right-hand sides that a kernel solves side by side. */
+const PANEL = 8;
+/** Entries of L that one call of a kernel may visit, so that a cancel is heard: some 20 ms. */
+const MOST_VISITS = 1e7;
+const ROWS_AT_ONCE = 128;
+const BREATH = 30;
+
+/**
+ * A sparse symmetric positive definite matrix, factorised once for many solves: P·A·Pᵀ = L·D·Lᵀ by the kernels
+ * (assembly/sparse-ldlt.ts), in memory that it takes from the arena and that ends with the arena's mark.
+ */
+export class SparseLdlt {
+  readonly symbolic: Symbolic;
+  /** Views into the arena. */
+  readonly factor: Factor;
+  private readonly kernels: KernelRunner;
+  private readonly upperValues: Float64Array;
+  private readonly next: Uint32Array;
+  private readonly y: Float64Array;
+  private readonly panels: number;
+  /** Pointers of order and of the patterns. */
+  private readonly pattern: {
+    order: number;
+    upperOffsets: number;
+    upperIndices: number;
+    rowOffsets: number;
+    rowIndices: number;
+    columnOffsets: number;
+    columnIndices: number;
+  };
+  private whole = false;
+
+  private constructor(kernels: KernelRunner, symbolic: Symbolic) {
+    const { arena, threads } = kernels;
+    const { n } = symbolic;
+    const size = symbolic.rowIndices.length;
+    const bring = (array: Uint32Array) => {
+      const copy = arena.u32(array.length);
+      copy.set(array);
+      return copy.byteOffset;
+    };
+    this.kernels = kernels;
+    this.symbolic = symbolic;
+    this.pattern = {
+      order: bring(symbolic.order),
+      upperOffsets: bring(symbolic.upperOffsets),
+      upperIndices: bring(symbolic.upperIndices),
+      rowOffsets: bring(symbolic.rowOffsets),
+      rowIndices: bring(symbolic.rowIndices),
+      columnOffsets: bring(symbolic.columnOffsets),
+      columnIndices: bring(symbolic.columnIndices),
+    };
+    this.factor = {
+      rowValues: arena.f64(size),
+      columnValues: arena.f64(size),
+      diagonal: arena.f64(n),
+      inverse: arena.f64(n),
+    };
+    this.upperValues = arena.f64(symbolic.upperIndices.length);
+    this.next = arena.u32(n);
+    this.y = arena.f64(n);
+    this.panels = 64 * Math.ceil(arena.f64(PANEL * (n * threads + 1)).byteOffset / 64);
+  }
+
+  /**
+   * Bytes of the arena that a factor takes, and a solve of so many right-hand sides besides that are not in the arena.
+   */
+  static bytes(symbolic: Symbolic, threads: number, columns: number): number {
+    const { n, rowIndices, upperIndices } = symbolic;
+    return 24 * rowIndices.length + 12 * upperIndices.length + (64 + 64 * threads + 8 * columns) * n + 1024;
+  }
+
+  /**
+   * Analyses and factorises.
+   * @param matrix symmetric; only its upper triangle is read.
+   * @param symbolic of a matrix with the same pattern, to save the analysis.
+   * @throws NotPositiveError; RangeError where the matrix is not square or lacks a diagonal entry.
+   */
+  static async create(
+    kernels: KernelRunner,
+    matrix: Csc,
+    task: Checkpoints = UNWATCHED,
+    symbolic: Symbolic = analyse(matrix),
+  ): Promise<SparseLdlt> {
+    const made = new SparseLdlt(kernels, symbolic);
+    await made.refactor(matrix.values, task);
+    return made;
+  }
+
+  /**
+   * Factorises again with other numbers in the same pattern.
+   * @param values as those of the matrix that was analysed.
+   * @throws NotPositiveError; nothing can be solved then until a `refactor` succeeds.
+   */
+  async refactor(values: ArrayLike<number>, task: Checkpoints = UNWATCHED): Promise<void> {
+    const { n, upperEntry, columnOffsets, order } = this.symbolic;
+    const { pattern, factor } = this;
+    this.whole = false;
+    for (let t = 0; t < upperEntry.length; t++) this.upperValues[t] = values[upperEntry[t]];
+    this.next.set(columnOffsets.subarray(0, n));
+    this.y.fill(0);
+    const args = [
+      pattern.upperOffsets,
+      pattern.upperIndices,
+      this.upperValues.byteOffset,
+      pattern.rowOffsets,
+      pattern.rowIndices,
+      factor.rowValues.byteOffset,
+      pattern.columnOffsets,
+      pattern.columnIndices,
+      factor.columnValues.byteOffset,
+      factor.diagonal.byteOffset,
+      factor.inverse.byteOffset,
+      this.next.byteOffset,
+      this.y.byteOffset,
+      PIVOT_FLOOR,
+    ];
+    let last = performance.now();
+    for (let begin = 0; begin < n; begin += ROWS_AT_ONCE) {
+      const failed = this.kernels.call("sparseFactor", begin, Math.min(begin + ROWS_AT_ONCE, n), ...args);
+      if (failed >= 0) throw new NotPositiveError(order[failed], factor.diagonal[failed]);
+      if (performance.now() - last > BREATH) {
+        await task.checkpoint();
+        last = performance.now();
+      }
+    }
+    this.whole = true;
+  }
+
+  /**
+   * X ← A⁻¹X in place, or several such steps: see `SolveOptions`. Equal bits on any number of threads.
+   * @param rhs x[i·columns + c] is row i of right-hand side c; fastest where it lies in the arena.
+   */
+  async solve(
+    rhs: Float64Array,
+    columns: number,
+    task: Checkpoints = UNWATCHED,
+    { scale, steps = 1 }: SolveOptions = {},
+  ): Promise<void> {
+    const { n } = this.symbolic;
+    this.assertWhole();
+    if (rhs.length !== n * columns)
+      throw new RangeError(`${rhs.length} numbers for ${columns} vectors of ${n}`);
+    if (scale && scale.length !== n) throw new RangeError(`${scale.length} scales for ${n} rows`);
+    const { arena } = this.kernels;
+    const mark = arena.mark();
+    try {
+      const inside = rhs.buffer === arena.memory.buffer;
+      const x = inside ? rhs : arena.f64(rhs.length);
+      if (!inside) x.set(rhs);
+      const factors = scale ? arena.f64(n) : null;
+      factors?.set(scale!);
+      await this.runSteps(x.byteOffset, columns, task, factors?.byteOffset ?? 0, steps);
+      if (!inside) rhs.set(x);
+    } finally {
+      arena.release(mark);
+    }
+  }
+
+  private async runSteps(x: number, columns: number, task: Checkpoints, scale: number, steps: number) {
+    const { n, rowIndices } = this.symbolic;
+    const { pattern, factor } = this;
+    const atOnce = Math.max(1, Math.floor(MOST_VISITS / (2 * rowIndices.length + n)));
+    for (let done = 0; done < steps; done += atOnce) {
+      await this.kernels.run(task, "sparseSolve", Math.ceil(columns / PANEL), 1, [
+        n,
+        pattern.order,
+        pattern.rowOffsets,
+        pattern.rowIndices,
+        factor.rowValues.byteOffset,
+        pattern.columnOffsets,
+        pattern.columnIndices,
+        factor.columnValues.byteOffset,
+        factor.inverse.byteOffset,
+        this.panels,
+        x,
+        columns,
+        scale,
+        Math.min(atOnce, steps - done),
+      ]);
+    }
+  }
+
+  /**
+   * A ← A ± w·wᵀ, in time of the columns that change: see `updateFactor`.
+   * @param rows of A where w is not zero, with `values` there.
+   */
+  update(rows: ArrayLike<number>, values: ArrayLike<number>, sign: 1 | -1): void {
+    this.assertWhole();
+    updateFactor(this.symbolic, this.factor, rows, values, sign);
+  }
+
+  private assertWhole(): void {
+    if (!this.whole) throw new Error("There is no factor: the last factorisation failed or was stopped");
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * What an LDLᵀ factorisation can know before it sees numbers: the order of elimination, the elimination tree (Liu
+ * 1990, "The role of elimination trees in sparse factorization") and the pattern of L, by rows and by columns.
+ */
+import { type Csc, inversePermutation } from "./csc";
+import { minimumDegree } from "./ordering";
+
+/** The pattern of P·A·Pᵀ = L·D·Lᵀ. L has a unit diagonal that is not stored. */
+export interface Symbolic {
+  n: number;
+  /** Row order[k] of A is row k of the factor: fill-reducing, then in postorder of the tree. */
+  order: Uint32Array;
+  /** place[order[k]] = k. */
+  place: Uint32Array;
+  /** Parent in the elimination tree, or −1; larger than its children. */
+  parent: Int32Array;
+  /** Upper triangle of P·A·Pᵀ by columns, diagonal last; entry t is the entry upperEntry[t] of A. */
+  upperOffsets: Uint32Array;
+  upperIndices: Uint32Array;
+  upperEntry: Uint32Array;
+  /** L by rows, columns ascending. */
+  rowOffsets: Uint32Array;
+  rowIndices: Uint32Array;
+  /** L by columns, rows ascending. */
+  columnOffsets: Uint32Array;
+  columnIndices: Uint32Array;
+  /** Where entry t of the columns lies among the rows. */
+  rowEntry: Uint32Array;
+}
+
+interface Upper {
+  offsets: Uint32Array;
+  indices: Uint32Array;
+  entry: Uint32Array;
+}
+
+/** Both triangles of a matrix of which at least the upper one is stored; no diagonal. */
+function fullPattern({ columns, offsets, indices }: Csc) {
+  const starts = new Uint32Array(columns + 1);
+  const each = (visit: (i: number, j: number) => void) => {
+    for (let c = 0; c < columns; c++) {
+      for (let e = offsets[c]; e < offsets[c + 1] && indices[e] < c; e++) visit(indices[e], c);
+    }
+  };
+  each((i, j) => {
+    starts[i + 1]++;
+    starts[j + 1]++;
+  });
+  for (let c = 0; c < columns; c++) starts[c + 1] += starts[c];
+  const both = new Uint32Array(starts[columns]);
+  const next = starts.slice(0, columns);
+  each((i, j) => {
+    both[next[i]++] = j;
+    both[next[j]++] = i;
+  });
+  return { offsets: starts, indices: both };
+}
+
+/** The upper triangle of P·A·Pᵀ, rows of a column ascending. */
+function permutedUpper({ columns: n, offsets, indices }: Csc, place: Uint32Array): Upper {
+  // By rows first; walking the rows in order then puts every column in order.
+  const rowStarts = new Uint32Array(n + 1);
+  const starts = new Uint32Array(n + 1);
+  const each = (visit: (low: number, high: number, e: number) => void) => {
+    for (let c = 0; c < n; c++) {
+      for (let e = offsets[c]; e < offsets[c + 1] && indices[e] <= c; e++) {
+        const [a, b] = [place[indices[e]], place[c]];
+        if (a < b) visit(a, b, e);
+        else visit(b, a, e);
+      }
+    }
+  };
+  each((low, high) => {
+    rowStarts[low + 1]++;
+    starts[high + 1]++;
+  });
+  for (let c = 0; c < n; c++) {
+    rowStarts[c + 1] += rowStarts[c];
+    starts[c + 1] += starts[c];
+  }
+  const highs = new Uint32Array(starts[n]);
+  const entries = new Uint32Array(starts[n]);
+  const nextInRow = rowStarts.slice(0, n);
+  each((low, high, e) => {
+    const at = nextInRow[low]++;
+    highs[at] = high;
+    entries[at] = e;
+  });
+  const upper = { offsets: starts, indices: new Uint32Array(starts[n]), entry: new Uint32Array(starts[n]) };
+  const next = starts.slice(0, n);
+  for (let low = 0; low < n; low++) {
+    for (let t = rowStarts[low]; t < rowStarts[low + 1]; t++) {
+      const at = next[highs[t]]++;
+      upper.indices[at] = low;
+      upper.entry[at] = entries[t];
+    }
+  }
+  return upper;
+}
+
+/** Liu's algorithm with path compression. */
+function eliminationTree(n: number, { offsets, indices }: Upper): Int32Array {
+  const parent = new Int32Array(n).fill(-1);
+  const shortcut = new Int32Array(n).fill(-1);
+  for (let k = 0; k < n; k++) {
+    for (let t = offsets[k]; t < offsets[k + 1]; t++) {
+      for (let i = indices[t]; i < k; ) {
+        const up = shortcut[i];
+        shortcut[i] = k;
+        if (up < 0) {
+          parent[i] = k;
+          break;
+        }
+        i = up;
+      }
+    }
+  }
+  return parent;
+}
+
+/** Nodes of a forest, children before parents and each subtree in one run. */
+function postorder(parent: Int32Array): Uint32Array {
+  const n = parent.length;
+  const firstChild = new Int32Array(n).fill(-1);
+  const sibling = new Int32Array(n).fill(-1);
+  const roots: number[] = [];
+  for (let k = n - 1; k >= 0; k--) {
+    if (parent[k] < 0) roots.push(k);
+    else {
+      sibling[k] = firstChild[parent[k]];
+      firstChild[parent[k]] = k;
+    }
+  }
+  const out = new Uint32Array(n);
+  let size = 0;
+  for (const root of roots.reverse()) {
+    const stack = [root];
+    while (stack.length > 0) {
+      const k = stack[stack.length - 1];
+      const child = firstChild[k];
+      if (child >= 0) {
+        firstChild[k] = sibling[child];
+        stack.push(child);
+      } else out[size++] = stack.pop()!;
+    }
+  }
+  return out;
+}
+
+/** Row k of L is the part of the tree between the entries of row k of the lower triangle and k. */
+function rowPatterns(n: number, { offsets, indices }: Upper, parent: Int32Array) {
+  const mark = new Int32Array(n).fill(-1);
+  const rowOffsets = new Uint32Array(n + 1);
+  const walk = (visit: (i: number) => void, k: number) => {
+    mark[k] = k;
+    for (let t = offsets[k]; t < offsets[k + 1]; t++) {
+      for (let i = indices[t]; mark[i] !== k; i = parent[i]) {
+        mark[i] = k;
+        visit(i);
+      }
+    }
+  };
+  let size = 0;
+  for (let k = 0; k < n; k++) {
+    walk(() => size++, k);
+    rowOffsets[k + 1] = size;
+  }
+  mark.fill(-1);
+  const columns = new Uint32Array(size);
+  size = 0;
+  for (let k = 0; k < n; k++) walk((i) => (columns[size++] = i), k);
+  return { rowOffsets, columns };
+}
+
+/** L's pattern: columns from rows, and from the columns the rows again, now in order. */
+function factorPattern(n: number, upper: Upper, parent: Int32Array) {
+  const { rowOffsets, columns } = rowPatterns(n, upper, parent);
+  const size = columns.length;
+  const columnOffsets = new Uint32Array(n + 1);
+  for (const c of columns) columnOffsets[c + 1]++;
+  for (let c = 0; c < n; c++) columnOffsets[c + 1] += columnOffsets[c];
+  const columnIndices = new Uint32Array(size);
+  const next = columnOffsets.slice(0, n);
+  for (let k = 0; k < n; k++) {
+    for (let t = rowOffsets[k]; t < rowOffsets[k + 1]; t++) columnIndices[next[columns[t]]++] = k;
+  }
+  const rowIndices = new Uint32Array(size);
+  const rowEntry = new Uint32Array(size);
+  const nextInRow = rowOffsets.slice(0, n);
+  for (let c = 0; c < n; c++) {
+    for (let t = columnOffsets[c]; t < columnOffsets[c + 1]; t++) {
+      const at = nextInRow[columnIndices[t]]++;
+      rowIndices[at] = c;
+      rowEntry[t] = at;
+    }
+  }
+  return { rowOffsets, rowIndices, columnOffsets, columnIndices, rowEntry };
+}
+
+/**
+ * Analyses a symmetric matrix.
+ * @param matrix square; only its upper triangle is read, and every diagonal entry has to be stored.
+ * @param order an order of elimination, or nothing for the one of `minimumDegree`.
+ * @throws RangeError where the matrix is not square or lacks a diagonal entry.
+ */
+export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
+  const n = matrix.columns;
+  if (matrix.rows !== n) throw new RangeError(`A ${matrix.rows} x ${n} matrix is not symmetric`);
+  const first = order ?? minimumDegree(n, fullPattern(matrix));
+  if (first.length !== n) throw new RangeError(`${first.length} rows in the order of a matrix of ${n}`);
+  const tree = eliminationTree(n, permutedUpper(matrix, inversePermutation(first)));
+  const final = postorder(tree).map((k) => first[k]);
+  const place = inversePermutation(final);
+  const upper = permutedUpper(matrix, place);
+  for (let k = 0; k < n; k++) {
+    const last = upper.offsets[k + 1] - 1;
+    if (last < upper.offsets[k] || upper.indices[last] !== k) {
+      throw new RangeError(`Row ${final[k]} has no entry on the diagonal`);
+    }
+  }
+  const parent = eliminationTree(n, upper);
+  return {
+    n,
+    order: final,
+    place,
+    parent,
+    upperOffsets: upper.offsets,
+    upperIndices: upper.indices,
+    upperEntry: upper.entry,
+    ...factorPattern(n, upper, parent),
+  };
+}
