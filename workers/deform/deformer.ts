@@ -1,0 +1,39 @@
+/** What every deformation model has in common: it is prepared once, then poses the mesh for any bone matrices. */
+
+/** A posed mesh. */
+export interface Posed {
+  /** 3V. */
+  positions: Float64Array;
+  /** Unit quaternions x, y, z, w that turn each vertex' rest normal, 4V. */
+  rotations: Float64Array;
+  /**
+   * How well each rotation is determined, V: (σ2 ± σ3) / σ1 of the matrix that it was taken from, 1 where the model
+   * leaves no choice. Near 0 the smallest change turns the vertex: leave such vertices out of comparisons.
+   */
+  certainty: Float64Array;
+}
+
+/** Weights of the bones on each vertex, rows that sum to 1: SparseWeights, or the same in f64. */
+export interface WeightRows {
+  /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1]. */
+  offsets: ArrayLike<number>;
+  bones: ArrayLike<number>;
+  values: ArrayLike<number>;
+}
+
+export interface Deformer {
+  readonly vertexCount: number;
+  /**
+   * @param bones row-major 3x4 matrices from rest to posed, 12B numbers.
+   * @param out where to; left out, arrays of its own.
+   */
+  pose(bones: ArrayLike<number>, out?: Posed): Posed;
+}
+
+export function emptyPose(vertexCount: number): Posed {
+  return {
+    positions: new Float64Array(3 * vertexCount),
+    rotations: new Float64Array(4 * vertexCount),
+    certainty: new Float64Array(vertexCount).fill(1),
+  };
+}

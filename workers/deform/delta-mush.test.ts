@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { uniformLaplacian } from "../mesh/laplacian";
+import { UNWATCHED } from "../model/task";
+import { ddmV0 } from "./ddm-v0";
+import { deltaMushDeformer } from "./delta-mush";
+import { plainFactors } from "./factors";
+import { linearBlendDeformer } from "./linear-blend";
+import { directEntries } from "./omega";
+import { DIRECT_DEFAULTS, directMoments } from "./psi";
+import { denseSmoothing, farthest, rigidBar } from "./test-meshes";
+
+const bar = rigidBar(16, 3);
+const count = bar.rest.length / 3;
+const laplacian = uniformLaplacian(count, bar.triangles);
+const surface = { rest: bar.rest, triangles: bar.triangles, laplacian };
+const implicit = { scheme: "implicit", iterations: 6, step: 0.8, strengths: null } as const;
+
+it("adds deltas of the rest's length to the smoothed skin", async () => {
+  const deformer = await deltaMushDeformer(surface, bar.weights, implicit, plainFactors);
+  const mush = denseSmoothing(laplacian, 0.8, 6, null);
+  const smoothed = (x: Float64Array, i: number) =>
+    [0, 1, 2].map((c) => mush.getColumn(i).reduce((sum, w, k) => sum + w * x[3 * k + c], 0));
+  for (const bones of bar.motion) {
+    const skinned = linearBlendDeformer(bar.rest, bar.weights).pose(bones).positions;
+    const posed = deformer.pose(bones).positions;
+    for (let i = 0; i < count; i += 5) {
+      const [before, after] = [smoothed(bar.rest, i), smoothed(skinned, i)];
+      const delta = Math.hypot(...before.map((x, c) => bar.rest[3 * i + c] - x));
+      expect(Math.abs(Math.hypot(...after.map((x, c) => posed[3 * i + c] - x)) - delta)).toBeLessThan(1e-9);
+    }
+  }
+});
+
+it("is near to v0 at alpha 0, which differs in its frames only, and nearer to it than to rigid skinning", async () => {
+  const deformer = await deltaMushDeformer(surface, bar.weights, implicit, plainFactors);
+  const settings = { ...DIRECT_DEFAULTS, iterations: 6, lambda: 0.8, kappa: 0.1 };
+  const mesh = { rest: bar.rest, laplacian };
+  const moments = await directMoments(mesh, bar.weights, bar.bones, settings, plainFactors, UNWATCHED);
+  const direct = ddmV0(directEntries(moments, 0));
+  for (const bones of bar.motion.slice(1)) {
+    const mush = deformer.pose(bones).positions;
+    const apart = farthest(mush, direct.pose(bones).positions);
+    const skinned = linearBlendDeformer(bar.rest, bar.weights).pose(bones).positions;
+    expect(apart).toBeLessThan(0.05);
+    expect(apart).toBeLessThan(0.5 * farthest(mush, skinned));
+  }
+});
