@@ -7,18 +7,20 @@ import type { SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { measure, measureBytes } from "../report/measure";
+import { AUTO_DEFAULTS } from "./auto";
 import { type BlendSize, BlendSolver } from "./blend-solver";
 import { buildProblem, problemBytes } from "./build-problem";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { insertionBytes } from "./insertions";
-import { autoIterations } from "./plan";
+import { autoIterations, ssdrIterations } from "./plan";
 import type { Problem } from "./problem";
 import { correctRestPose } from "./rest-pose";
 import { assembleRig, withoutIdleBones } from "./rig-assembly";
 import { SESSION_STATES } from "./session";
 import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
+import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
@@ -40,10 +42,6 @@ export interface DecomposeTask extends Task {
 /** Makes an arena of so many bytes and the threads over it. */
 export type MakeParallel = (bytes: number) => Promise<Parallel>;
 
-/** Iterations of `ssdr` where none are given: it stops by its tolerance. */
-const SSDR_ITERATIONS = 200;
-/** Starts of a default `auto` solve, where its iterations allow. */
-const MOST_STARTS = 8;
 /** More threads than this are not used. */
 const MOST_THREADS = 32;
 
@@ -83,6 +81,7 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean): n
   const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + MOST_THREADS * (12 * F + 80)) + 1024);
   const solving =
     BlendSolver.bytes(size, MOST_THREADS, SESSION_STATES) +
+    BlendSolver.bytes(size, MOST_THREADS, 0) +
     Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, MOST_THREADS));
   const measuring = measureBytes(sequence, h, slots, MOST_THREADS);
   const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
@@ -90,16 +89,18 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean): n
 }
 
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
-  const { iterations, restarts, method, influences, boneKind } = settings;
-  if (method === "ssdr") return { iterations: iterations ?? SSDR_ITERATIONS, starts: restarts ?? 4 };
-  const size = {
-    problem,
-    bones: h,
-    influences: influences === 0 ? h : Math.min(influences, h),
-    kind: boneKind,
-  };
-  const own = iterations ?? autoIterations(size);
-  return { iterations: own, starts: restarts ?? Math.max(1, Math.min(MOST_STARTS, Math.floor(own / 40))) };
+  const { restarts, method, boneKind: kind } = settings;
+  const influences = settings.influences === 0 ? h : Math.min(settings.influences, h);
+  const size = { problem, bones: h, influences, kind };
+  if (method === "ssdr") {
+    return {
+      iterations: settings.iterations ?? ssdrIterations(size),
+      starts: restarts ?? SSDR_DEFAULTS.starts,
+    };
+  }
+  const iterations = settings.iterations ?? autoIterations(size);
+  const starts = Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(iterations / 40)));
+  return { iterations, starts: restarts ?? starts };
 }
 
 /**

@@ -29,3 +29,11 @@ const MOST = 400;
 export function autoIterations(size: WorkSize): number {
   return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / iterationCost(size))));
 }
+
+/** Work of a default `ssdr` solve, whose iterations cost about twice as much; it mostly stops by its tolerance. */
+const SSDR_WORK = 15e9;
+
+/** The most outer iterations of a default `ssdr` solve. */
+export function ssdrIterations(size: WorkSize): number {
+  return Math.round(Math.min(1000, Math.max(100, SSDR_WORK / iterationCost(size))));
+}

@@ -7,7 +7,10 @@ import type { SolveLog } from "./solve-log";
 
 /** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
 export interface Session {
+  /** The solver at work now: while bones are searched for, one that may use few influences. */
   solver: BlendSolver;
+  /** The solver of what was asked. */
+  finisher: BlendSolver;
   random: Random;
   task: Task;
   log: SolveLog;

@@ -12,7 +12,7 @@ export interface SsdrPlan {
   reinitialisations: number;
 }
 
-export const SSDR_DEFAULTS: SsdrPlan = { starts: 4, startIterations: 12, reinitialisations: 20 };
+export const SSDR_DEFAULTS: SsdrPlan = { starts: 6, startIterations: 12, reinitialisations: 20 };
 
 /** A bone with less Σ w² than this is dying (Le & Deng 2012, ε). */
 const DYING = 3;

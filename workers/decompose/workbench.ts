@@ -24,6 +24,12 @@ import { startLbg } from "./start-lbg";
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
 
+/**
+ * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.
+ * What was asked for is given at the end.
+ */
+const SEARCH_INFLUENCES = 4;
+
 /** What a solve found, out of the arena. */
 export interface Solved {
   bones: number;
@@ -156,24 +162,31 @@ export class Workbench {
       inArena.set(source);
       return inArena;
     };
+    const slots = Math.max(limit, from?.lockedInfluences ?? 0);
+    const [lockedBones, lockedVertices] = [flags(from?.lockedBones), flags(from?.lockedVertices)];
     const sparse = method === "ssdr" ? "twoPass" : "swap";
-    const solver = new BlendSolver(this.parallel, this.problem, {
-      bones: h,
-      limit,
-      slots: Math.max(limit, from?.lockedInfluences ?? 0),
-      kind: boneKind,
-      search: limit < h ? sparse : "all",
-      rule: "single",
-      candidates: 4,
-      rounds: 2,
-      lockedBones: flags(from?.lockedBones),
-      lockedVertices: flags(from?.lockedVertices),
-      smoothing: this.smoothing,
-      nearest: this.context.nearest,
-    });
+    const make = (most: number) =>
+      new BlendSolver(this.parallel, this.problem, {
+        bones: h,
+        limit: most,
+        slots,
+        kind: boneKind,
+        search: most < h ? sparse : "all",
+        rule: "single",
+        candidates: 4,
+        rounds: 2,
+        lockedBones,
+        lockedVertices,
+        smoothing: this.smoothing,
+        nearest: this.context.nearest,
+      });
+    const finisher = make(limit);
+    const solver =
+      method === "auto" && limit > SEARCH_INFLUENCES && !from ? make(SEARCH_INFLUENCES) : finisher;
     const [best, current, other, spare] = [0, 1, 2, 3].map(() => solver.createState());
     const session: Session = {
       solver,
+      finisher,
       best,
       current,
       other,
