@@ -29,7 +29,7 @@ export default defineConfig({
   projects: [
     {
       name: "webgl2",
-      testIgnore: /static-host/,
+      testIgnore: /static-host|solving-large/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
@@ -37,7 +37,7 @@ export default defineConfig({
     },
     {
       name: "webgpu",
-      testMatch: /viewport|drop-to-rig/,
+      testMatch: /viewport|drop-to-rig|solving-large/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGPU_FLAGS },
