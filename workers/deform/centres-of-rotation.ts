@@ -14,11 +14,16 @@
  * pairs and the sum over triangles change places. No triangle is left out, so this is the reference, not the published
  * search: O(V T) for each pair of bones.
  */
+import type { Task } from "../model/task";
 import type { Deformer, WeightRows } from "./deformer";
 import { turnAboutCentres } from "./turn-about-centres";
 
 /** σ as published: weights that differ by more are not alike. */
 const BANDWIDTH = 0.1;
+/** From here on exp(−x²/σ²) is below 1e-17: nothing is added. */
+const UNLIKE = 6.3 * BANDWIDTH;
+/** Vertices between two chances to cancel. */
+const AT_ONCE = 64;
 
 /** The triangles that two bones share: three numbers of centroid, area and the two weights, 6 each. */
 type SharedTriangles = number[];
@@ -36,18 +41,25 @@ export function centresOfRotationDeformer(
 /**
  * @param rest 3V.
  * @param triangles vertices, 3T.
+ * @throws CancelledError when the task was asked to stop.
  * @returns 3V; a vertex that is like no triangle (a single bone moves it) has itself as centre, which changes nothing.
  */
-export function rotationCentres(
+export async function rotationCentres(
   rest: ArrayLike<number>,
   triangles: ArrayLike<number>,
   weights: WeightRows,
-): Float64Array {
+  task: Task,
+): Promise<Float64Array> {
   const lists = trianglesByPair(rest, triangles, weights);
   const { offsets, bones, values } = weights;
   const centres = Float64Array.from(rest);
+  const sum = new Float64Array(4);
   for (let i = 0; i + 1 < offsets.length; i++) {
-    const sum = [0, 0, 0, 0];
+    if (i % AT_ONCE === 0) {
+      task.progress({ phase: "Finding centres of rotation", done: i / offsets.length, detail: "" });
+      await task.checkpoint();
+    }
+    sum.fill(0);
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       for (let f = e + 1; f < offsets[i + 1]; f++) {
         const list = lists.get(pairKey(bones[e], bones[f]));
@@ -61,12 +73,15 @@ export function rotationCentres(
 }
 
 /** Adds likeness · area · (centroid, 1) of each triangle of a pair; wj is the weight of the pair's lower bone. */
-function addAlike(list: SharedTriangles, wj: number, wk: number, sum: number[]): void {
+function addAlike(list: SharedTriangles, wj: number, wk: number, sum: Float64Array): void {
   for (let t = 0; t < list.length; t += 6) {
-    const [vj, vk] = [list[t + 4], list[t + 5]];
-    const difference = (wj * vk - wk * vj) / BANDWIDTH;
-    const likeness = list[t + 3] * wj * wk * vj * vk * Math.exp(-difference * difference);
-    for (let c = 0; c < 3; c++) sum[c] += likeness * list[t + c];
+    const difference = wj * list[t + 5] - wk * list[t + 4];
+    if (difference > UNLIKE || difference < -UNLIKE) continue;
+    const similar = Math.exp(-((difference / BANDWIDTH) ** 2));
+    const likeness = list[t + 3] * wj * wk * list[t + 4] * list[t + 5] * similar;
+    sum[0] += likeness * list[t];
+    sum[1] += likeness * list[t + 1];
+    sum[2] += likeness * list[t + 2];
     sum[3] += likeness;
   }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
+import { UNWATCHED } from "../model/task";
 import { compose, turnAbout } from "../samples/test-rig";
 import { centresOfRotationDeformer, rotationCentres } from "./centres-of-rotation";
 import { dualQuaternionDeformer } from "./dual-quaternion";
@@ -90,7 +91,7 @@ function centreByDefinition(rest: ArrayLike<number>, triangles: number[], weight
 }
 
 describe("centres of rotation", () => {
-  it("are the means of the surface by likeness of weights", () => {
+  it("are the means of the surface by likeness of weights", async () => {
     const bar = rigidBar(8, 2);
     const random = createRandom(7);
     const dense = Array.from({ length: bar.rest.length / 3 }, (_, i) => {
@@ -103,14 +104,14 @@ describe("centres of rotation", () => {
       bones: dense.flatMap(() => [2, 0, 1]),
       values: dense.flatMap(([a, b, c]) => [c, a, b]),
     };
-    const centres = rotationCentres(bar.rest, bar.triangles, weights);
+    const centres = await rotationCentres(bar.rest, bar.triangles, weights, UNWATCHED);
     dense.forEach((_, i) => {
       const truth = centreByDefinition(bar.rest, bar.triangles, dense, i);
       for (let c = 0; c < 3; c++) expect(Math.abs(centres[3 * i + c] - truth[c])).toBeLessThan(1e-9);
     });
   });
 
-  it("lie on the axis of a bar whose weights vary along it, which keeps its girth when it is twisted", () => {
+  it("lie on the axis of a bar whose weights vary along it, which keeps its girth when it is twisted", async () => {
     const bar = rigidBar(12, 4);
     const count = bar.rest.length / 3;
     const share = (i: number) => Math.min(1, Math.max(0, bar.rest[3 * i] / 4 + 0.5));
@@ -119,7 +120,7 @@ describe("centres of rotation", () => {
       bones: Array.from({ length: 2 * count }, (_, n) => n % 2),
       values: Array.from({ length: 2 * count }, (_, n) => (n % 2 ? share((n - 1) / 2) : 1 - share(n / 2))),
     };
-    const centres = rotationCentres(bar.rest, bar.triangles, weights);
+    const centres = await rotationCentres(bar.rest, bar.triangles, weights, UNWATCHED);
     const twist = [...STILL, ...turnAbout([1, 0, 0], 2.8, [0, 0, 0], [0, 0, 0])];
     const posed = centresOfRotationDeformer(bar.rest, weights, centres).pose(twist).positions;
     const linear = linearBlendDeformer(bar.rest, weights).pose(twist).positions;

@@ -4,7 +4,7 @@ import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { factorise, solveFactored } from "../sparse/ldlt";
 import { SparseLdlt } from "../sparse/sparse-ldlt";
-import { analyse } from "../sparse/symbolic";
+import { analyse, type Symbolic } from "../sparse/symbolic";
 import type { Factorise, SolveSteps } from "./smoothing";
 
 /** LDLᵀ in plain TypeScript, done when it returns: for single poses and as the reference of the kernels. */
@@ -21,11 +21,20 @@ export function plainFactors(matrix: Csc): SolveSteps {
 
 /**
  * LDLᵀ by the SIMD kernels on all threads. The factors live in the arena of `parallel`: release its mark when the
- * smoothers that were made with them are no longer needed.
+ * smoothers that were made with them are no longer needed. Matrices with one pattern (λ and κ, other strengths) share
+ * their ordering and analysis.
  */
 export function kernelFactors(parallel: Parallel, task: Task): Factorise {
+  let last: { matrix: Csc; symbolic: Symbolic } | null = null;
   return async (matrix) => {
-    const factor = await SparseLdlt.create(parallel, matrix, task);
+    const symbolic = last && samePattern(last.matrix, matrix) ? last.symbolic : analyse(matrix);
+    last = { matrix, symbolic };
+    const factor = await SparseLdlt.create(parallel, matrix, task, symbolic);
     return (x, columns, scale, steps) => factor.solve(x, columns, task, { scale, steps });
   };
+}
+
+function samePattern(a: Csc, b: Csc): boolean {
+  const equal = (x: Uint32Array, y: Uint32Array) => x.length === y.length && x.every((v, n) => v === y[n]);
+  return equal(a.offsets, b.offsets) && equal(a.indices, b.indices);
 }

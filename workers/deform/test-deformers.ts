@@ -37,7 +37,7 @@ export async function everyDeformer(mesh: TestMesh, laplacian: Csc): Promise<Rec
     "centres of rotation": centresOfRotationDeformer(
       rest,
       weights,
-      rotationCentres(rest, triangles, weights),
+      await rotationCentres(rest, triangles, weights, UNWATCHED),
     ),
     "delta mush": await deltaMushDeformer(surface, weights, implicit, plainFactors),
     "delta mush, explicit": await deltaMushDeformer(

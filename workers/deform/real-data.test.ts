@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { assembleSequence } from "../formats/assemble-sequence";
+import { nodeFiles } from "../formats/node-file";
+import { inspect } from "../formats/open";
+import type { ReadOptions } from "../formats/source";
+import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
+import { restDiagonal } from "../model/mesh-sequence";
+import { UNWATCHED } from "../model/task";
+import { everyDeformer } from "./test-deformers";
+import { farthest, oneBoneEach } from "./test-meshes";
+
+const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const ASK: ReadOptions = { clips: [0], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+const MESHES: string[][] = [
+  ["horse-gallop.obj", "horse-gallop.pc2"],
+  ["pcow.obj", "pcow.pc2"],
+  ["chickenCrossing.obj", "chickenCrossing.pc2"],
+  ["gltf/Fox.glb"],
+  ["gltf/cesium_man.gltf"],
+];
+
+// Runs where the measurements' data lie beside the project.
+describe.skipIf(!existsSync(DATA))("one bone at rest moves no vertex (needs ../shared/data)", () => {
+  it.each(MESHES.map((names): [string, string[]] => [names[0], names]))("of %s", async (_, names) => {
+    const [source] = await inspect(await nodeFiles(names.map((name) => `${DATA}${name}`)), UNWATCHED);
+    const sequence = await assembleSequence(await source.read(ASK, UNWATCHED), ASK, UNWATCHED);
+    const { rest, vertexCount, solverIndex } = sequence;
+    const triangles = Array.from(sequence.triangles, (d) => solverIndex[d]);
+    const mesh = {
+      rest: Float64Array.from(rest),
+      triangles,
+      weights: oneBoneEach(new Array(vertexCount).fill(0)),
+      bones: 1,
+    };
+    for (const [name, laplacian] of [
+      ["uniform", uniformLaplacian(vertexCount, triangles)],
+      ["cotangent", cotangentLaplacian(rest, triangles, { nonNegative: true })],
+      ["signed cotangent", cotangentLaplacian(rest, triangles)],
+    ] as const) {
+      for (const [model, deformer] of Object.entries(await everyDeformer(mesh, laplacian))) {
+        const { positions, rotations } = deformer.pose(IDENTITY);
+        const moved = farthest(positions, rest) / restDiagonal(sequence);
+        expect(moved, `${model}, ${name}`).toBeLessThan(1e-6);
+        const upright = rotations.filter((_, n) => n % 4 === 3);
+        expect(
+          upright.every((w) => w > 1 - 1e-9),
+          `${model}, ${name}`,
+        ).toBe(true);
+      }
+    }
+  });
+});
