@@ -2,7 +2,7 @@ import { copyState, type SavedState, saveState } from "./blend-state";
 import type { Start } from "./clusters";
 import { descend } from "./descent";
 import { findInsertions, type Insertion } from "./insertions";
-import { lossOfBones, MOVE_DEFAULTS, type Move, tryMove } from "./moves";
+import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "./moves";
 import { beginFrom, noteIteration, type Session } from "./session";
 
 // How a mesh sequence is decomposed by default, and why this way. The steps are those of Le & Deng 2012 (weights and
@@ -112,6 +112,20 @@ async function runMoves(session: Session, last: number, plan: AutoPlan): Promise
   }
 }
 
+/** Below this E_RMS what is left is the rounding of f32 positions: nothing for another bone to follow. */
+const NOISE = 1e-3;
+
+/** Sets bones that move nothing to the worst patches, one after the other: nobody uses them, so no error rises. */
+async function reviveIdle({ solver, best, log, task }: Session): Promise<void> {
+  const used = new Set(best.ids);
+  for (let j = 0; j < solver.options.bones && log.mayGoOn; j++) {
+    if (used.has(j) || solver.options.lockedBones?.[j] || solver.eRms(best.error) < NOISE) continue;
+    log.mark("reinitialised");
+    await replaceBone(solver, best, j, worstPatch(solver, best.errors), task);
+    await solver.weights.run(best, task);
+  }
+}
+
 /** Bones, least loss first; locked ones, whose loss is infinite, are left out. */
 function leastMissed(losses: Float64Array): number[] {
   const free = Array.from(losses.keys()).filter((j) => losses[j] < Infinity);
@@ -155,9 +169,11 @@ export async function refineAuto(
   const settle = { iterations: plan.settle, momentum: true, tolerance: 0, patience: Infinity };
   log.enter("Refinement");
   if (log.mayGoOn) await descend(solver, best, spare, settle, task, after);
+  await reviveIdle(session);
   const free = solver.options.bones - (solver.options.lockedBones?.reduce((a, b) => a + b, 0) ?? 0);
   if (free > 0 && solver.options.bones > 1) await runMoves(session, plan.moveShare * total, plan);
   log.enter("Refinement");
+  await reviveIdle(session);
   if (solver !== session.finisher) {
     session.solver = session.finisher;
     await session.solver.weights.run(best, task);

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../math/random";
+import { Arena } from "./arena";
+import { solveDense } from "./blend-reference";
+import { Serial } from "./parallel";
+
+const parallel = new Serial(new Arena(1 << 22, false));
+const size = fc.integer({ min: 1, max: 19 });
+
+function inArena(numbers: number[]): Float64Array {
+  const out = parallel.arena.f64(numbers.length);
+  out.set(numbers);
+  return out;
+}
+
+describe("product", () => {
+  it("agrees with the sum over k, for A as it is and transposed, whatever the blocks", () => {
+    fc.assert(
+      fc.property(size, size, fc.integer({ min: 1, max: 5 }), fc.nat(), (rows, depth, columns4, seed) => {
+        const random = createRandom(seed);
+        const mark = parallel.arena.mark();
+        const n = 4 * columns4;
+        const a = inArena(Array.from({ length: rows * depth }, random.normal));
+        const b = inArena(Array.from({ length: depth * n }, random.normal));
+        const out = parallel.arena.f64(rows * n);
+        for (const [aRow, aDepth] of [
+          [depth, 1],
+          [1, rows],
+        ]) {
+          const args = [a.byteOffset, aRow, aDepth, b.byteOffset, n, depth, n, out.byteOffset, n];
+          parallel.call("product", 0, rows, 0, ...args);
+          for (let m = 0; m < rows; m++) {
+            for (let c = 0; c < n; c++) {
+              let sum = 0;
+              for (let k = 0; k < depth; k++) sum += a[m * aRow + k * aDepth] * b[k * n + c];
+              expect(out[m * n + c]).toBeCloseTo(sum, 10);
+            }
+          }
+          const whole = out.slice();
+          for (let m = 0; m < rows; m++) parallel.call("product", m, m + 1, 0, ...args);
+          expect(out).toEqual(whole);
+        }
+        parallel.arena.release(mark);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("cholesky", () => {
+  it("solves positive definite systems as elimination does", () => {
+    fc.assert(
+      fc.property(size, fc.nat(), (n, seed) => {
+        const random = createRandom(seed);
+        const mark = parallel.arena.mark();
+        const root = Array.from({ length: n }, () => Array.from({ length: n }, random.normal));
+        const matrix = root.map((r, i) =>
+          root.map((c, j) => r.reduce((sum, x, k) => sum + x * c[k], 0) + (i === j ? 0.5 : 0)),
+        );
+        const right = Array.from({ length: n }, random.normal);
+        const ld = n + (n & 1);
+        const a = inArena(matrix.flatMap((row) => [...row, ...new Array<number>(ld - n).fill(0)]));
+        const x = inArena(right);
+        expect(parallel.call("cholesky", a.byteOffset, n, ld, 1e-14)).toBe(0);
+        parallel.call("choleskySolve", a.byteOffset, n, ld, x.byteOffset);
+        solveDense(matrix, right)!.forEach((value, i) => {
+          expect(x[i]).toBeCloseTo(value, 7);
+        });
+        parallel.arena.release(mark);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("lifts the pivots of a singular matrix and says how many", () => {
+    const a = inArena([1, 1, 1, 1]);
+    expect(parallel.call("cholesky", a.byteOffset, 2, 2, 1e-10)).toBe(1);
+  });
+});
