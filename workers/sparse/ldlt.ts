@@ -8,8 +8,6 @@ import { analyse, type Symbolic } from "./symbolic";
 
 /** Numbers of the factor; their places are in `Symbolic`. */
 export interface Factor {
-  /** L by rows, as rowIndices. */
-  rowValues: Float64Array;
   /** L by columns, as columnIndices. */
   columnValues: Float64Array;
   /** D, n. */
@@ -42,7 +40,6 @@ export class NotPositiveError extends Error {
 export function factorise(symbolic: Symbolic, values: ArrayLike<number>): Factor {
   const { n, upperOffsets, upperIndices, upperEntry, rowOffsets, rowIndices } = symbolic;
   const { columnOffsets, columnIndices } = symbolic;
-  const rowValues = new Float64Array(rowIndices.length);
   const columnValues = new Float64Array(rowIndices.length);
   const diagonal = new Float64Array(n);
   const inverse = new Float64Array(n);
@@ -62,30 +59,29 @@ export function factorise(symbolic: Symbolic, values: ArrayLike<number>): Factor
       const l = yj * inverse[j];
       pivot -= l * yj;
       columnValues[end] = l;
-      rowValues[t] = l;
     }
     if (!(pivot > PIVOT_FLOOR * given && pivot < Infinity))
       throw new NotPositiveError(symbolic.order[k], pivot);
     diagonal[k] = pivot;
     inverse[k] = 1 / pivot;
   }
-  return { rowValues, columnValues, diagonal, inverse };
+  return { columnValues, diagonal, inverse };
 }
 
 /** X ← A⁻¹X in place; x[i·columns + c] is row i of right-hand side c. */
 export function solveFactored(symbolic: Symbolic, factor: Factor, x: Float64Array, columns: number): void {
-  const { n, order, rowOffsets, rowIndices, columnOffsets, columnIndices } = symbolic;
-  const { rowValues, columnValues, inverse } = factor;
+  const { n, order, columnOffsets, columnIndices } = symbolic;
+  const { columnValues, inverse } = factor;
   const y = new Float64Array(n);
   for (let c = 0; c < columns; c++) {
+    for (let k = 0; k < n; k++) y[k] = x[order[k] * columns + c];
     for (let k = 0; k < n; k++) {
-      let sum = x[order[k] * columns + c];
-      for (let t = rowOffsets[k]; t < rowOffsets[k + 1]; t++) sum -= rowValues[t] * y[rowIndices[t]];
-      y[k] = sum;
+      for (let t = columnOffsets[k]; t < columnOffsets[k + 1]; t++)
+        y[columnIndices[t]] -= columnValues[t] * y[k];
     }
     for (let k = n - 1; k >= 0; k--) {
       let sum = y[k] * inverse[k];
-      for (let t = columnOffsets[k]; t < columnOffsets[k + 1]; t++)
+      for (let t = columnOffsets[k + 1]; t-- > columnOffsets[k]; )
         sum -= columnValues[t] * y[columnIndices[t]];
       y[k] = sum;
       x[order[k] * columns + c] = sum;

@@ -84,7 +84,6 @@ export class SparseLdlt {
       columnIndices: bring(symbolic.columnIndices),
     };
     this.factor = {
-      rowValues: arena.f64(size),
       columnValues: arena.f64(size),
       diagonal: arena.f64(n),
       inverse: arena.f64(n),
@@ -100,7 +99,7 @@ export class SparseLdlt {
    */
   static bytes(symbolic: Symbolic, threads: number, columns: number): number {
     const { n, rowIndices, upperIndices } = symbolic;
-    return 24 * rowIndices.length + 12 * upperIndices.length + (64 + 64 * threads + 8 * columns) * n + 1024;
+    return 16 * rowIndices.length + 12 * upperIndices.length + (64 + 64 * threads + 8 * columns) * n + 1024;
   }
 
   /**
@@ -138,7 +137,6 @@ export class SparseLdlt {
       this.upperValues.byteOffset,
       pattern.rowOffsets,
       pattern.rowIndices,
-      factor.rowValues.byteOffset,
       pattern.columnOffsets,
       pattern.columnIndices,
       factor.columnValues.byteOffset,
@@ -198,9 +196,6 @@ export class SparseLdlt {
       await this.kernels.run(task, "sparseSolve", Math.ceil(columns / PANEL), 1, [
         n,
         pattern.order,
-        pattern.rowOffsets,
-        pattern.rowIndices,
-        factor.rowValues.byteOffset,
         pattern.columnOffsets,
         pattern.columnIndices,
         factor.columnValues.byteOffset,

@@ -24,8 +24,6 @@ export interface Symbolic {
   /** L by columns, rows ascending. */
   columnOffsets: Uint32Array;
   columnIndices: Uint32Array;
-  /** Where entry t of the columns lies among the rows. */
-  rowEntry: Uint32Array;
 }
 
 interface Upper {
@@ -185,16 +183,13 @@ function factorPattern(n: number, upper: Upper, parent: Int32Array) {
     for (let t = rowOffsets[k]; t < rowOffsets[k + 1]; t++) columnIndices[next[columns[t]]++] = k;
   }
   const rowIndices = new Uint32Array(size);
-  const rowEntry = new Uint32Array(size);
   const nextInRow = rowOffsets.slice(0, n);
   for (let c = 0; c < n; c++) {
     for (let t = columnOffsets[c]; t < columnOffsets[c + 1]; t++) {
-      const at = nextInRow[columnIndices[t]]++;
-      rowIndices[at] = c;
-      rowEntry[t] = at;
+      rowIndices[nextInRow[columnIndices[t]]++] = c;
     }
   }
-  return { rowOffsets, rowIndices, columnOffsets, columnIndices, rowEntry };
+  return { rowOffsets, rowIndices, columnOffsets, columnIndices };
 }
 
 /**

@@ -46,8 +46,8 @@ export function updateFactor(
   values: ArrayLike<number>,
   sign: 1 | -1,
 ): void {
-  const { columnOffsets, columnIndices, rowEntry } = symbolic;
-  const { diagonal, inverse, columnValues, rowValues } = factor;
+  const { columnOffsets, columnIndices } = symbolic;
+  const { diagonal, inverse, columnValues } = factor;
   const path = pathOf(symbolic, rows);
   if (path.length === 0) return;
   const w = scatter(symbolic, path, rows, values);
@@ -64,7 +64,6 @@ export function updateFactor(
       const i = columnIndices[t];
       w[i] -= wj * columnValues[t];
       columnValues[t] += gamma * w[i];
-      rowValues[rowEntry[t]] = columnValues[t];
     }
   });
 }

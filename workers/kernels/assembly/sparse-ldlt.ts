@@ -14,7 +14,6 @@ export function sparseFactor(
   upperValues: usize,
   rowOffsets: usize,
   rowIndices: usize,
-  rowValues: usize,
   columnOffsets: usize,
   columnIndices: usize,
   columnValues: usize,
@@ -51,7 +50,6 @@ export function sparseFactor(
       const l = yj * load<f64>(inverse + (j << 3));
       pivot -= l * yj;
       store<f64>(value, l);
-      store<f64>(rowValues + (<usize>t << 3), l);
     }
     store<f64>(diagonal + (<usize>k << 3), pivot);
     if (!(pivot > floor * given && pivot < Infinity)) return k;
@@ -60,56 +58,139 @@ export function sparseFactor(
   return -1;
 }
 
-/**
- * Subtracts entries [from, until) of a row or column of L times the rows of x that they name from row k of x,
- * eight right-hand sides side by side, after scaling row k.
- */
+// Eight right-hand sides lie side by side: row i of x is 64 bytes. Two columns of L that differ by their own rows only
+// (neighbours in a supernode) are taken together, so that each row of x is read once for both.
+
 // @ts-ignore: decorator
 @inline
-function gather(x: usize, k: usize, scale: f64, indices: usize, until: usize, values: usize): void {
-  const own = x + (k << 6);
-  const s = f64x2.splat(scale);
-  let a = f64x2.mul(s, v128.load(own));
-  let b = f64x2.mul(s, v128.load(own, 16));
-  let c = f64x2.mul(s, v128.load(own, 32));
-  let d = f64x2.mul(s, v128.load(own, 48));
-  for (; indices < until; indices += 4) {
-    const from = x + (<usize>load<u32>(indices) << 6);
-    const l = v128.load64_splat(values);
-    a = f64x2.sub(a, f64x2.mul(l, v128.load(from)));
-    b = f64x2.sub(b, f64x2.mul(l, v128.load(from, 16)));
-    c = f64x2.sub(c, f64x2.mul(l, v128.load(from, 32)));
-    d = f64x2.sub(d, f64x2.mul(l, v128.load(from, 48)));
-    values += 8;
-  }
-  v128.store(own, a);
-  v128.store(own, b, 16);
-  v128.store(own, c, 32);
-  v128.store(own, d, 48);
+function offset(offsets: usize, k: usize): usize {
+  return <usize>load<u32>(offsets + (k << 2));
 }
 
-/** x ← (L·D·Lᵀ)⁻¹x for n rows of eight numbers. */
-function solvePanel(
-  n: i32,
-  x: usize,
-  rowOffsets: usize,
-  rowIndices: usize,
-  rowValues: usize,
-  columnOffsets: usize,
-  columnIndices: usize,
-  columnValues: usize,
-  inverse: usize,
-): void {
-  for (let k: usize = 0; k < <usize>n; k++) {
-    const from = <usize>load<u32>(rowOffsets + (k << 2));
-    const until = <usize>load<u32>(rowOffsets + (k << 2), 4);
-    gather(x, k, 1, rowIndices + (from << 2), rowIndices + (until << 2), rowValues + (from << 3));
+/** Whether column k of L is column k + 1 and the row k + 1. */
+// @ts-ignore: decorator
+@inline
+function isPair(k: usize, from: usize, mid: usize, until: usize, indices: usize): bool {
+  return mid - from == until - mid + 1 && <usize>load<u32>(indices + (from << 2)) == k + 1;
+}
+
+/** row ← row − l·(a, b, c, d) */
+// @ts-ignore: decorator
+@inline
+function subtract(row: usize, l: v128, a: v128, b: v128, c: v128, d: v128): void {
+  v128.store(row, f64x2.sub(v128.load(row), f64x2.mul(l, a)));
+  v128.store(row, f64x2.sub(v128.load(row, 16), f64x2.mul(l, b)), 16);
+  v128.store(row, f64x2.sub(v128.load(row, 32), f64x2.mul(l, c)), 32);
+  v128.store(row, f64x2.sub(v128.load(row, 48), f64x2.mul(l, d)), 48);
+}
+
+/** x ← L⁻¹x: subtracts each finished row from those below it. */
+function lowerSolve(n: usize, x: usize, offsets: usize, indices: usize, values: usize): void {
+  for (let k: usize = 0; k < n; k++) {
+    let from = offset(offsets, k);
+    let until = offset(offsets, k + 1);
+    const own = x + (k << 6);
+    const a = v128.load(own);
+    const b = v128.load(own, 16);
+    const c = v128.load(own, 32);
+    const d = v128.load(own, 48);
+    if (k + 1 < n && isPair(k, from, until, offset(offsets, k + 2), indices)) {
+      let value = values + (from << 3);
+      subtract(own + 64, v128.load64_splat(value), a, b, c, d);
+      const e = v128.load(own, 64);
+      const f = v128.load(own, 80);
+      const g = v128.load(own, 96);
+      const h = v128.load(own, 112);
+      from = until;
+      until = offset(offsets, k + 2);
+      let second = values + (from << 3);
+      const end = indices + (until << 2);
+      for (let at = indices + (from << 2); at < end; at += 4) {
+        value += 8;
+        const row = x + (<usize>load<u32>(at) << 6);
+        const l = v128.load64_splat(value);
+        const m = v128.load64_splat(second);
+        v128.store(row, f64x2.sub(f64x2.sub(v128.load(row), f64x2.mul(l, a)), f64x2.mul(m, e)));
+        v128.store(row, f64x2.sub(f64x2.sub(v128.load(row, 16), f64x2.mul(l, b)), f64x2.mul(m, f)), 16);
+        v128.store(row, f64x2.sub(f64x2.sub(v128.load(row, 32), f64x2.mul(l, c)), f64x2.mul(m, g)), 32);
+        v128.store(row, f64x2.sub(f64x2.sub(v128.load(row, 48), f64x2.mul(l, d)), f64x2.mul(m, h)), 48);
+        second += 8;
+      }
+      k++;
+    } else {
+      let value = values + (from << 3);
+      const end = indices + (until << 2);
+      for (let at = indices + (from << 2); at < end; at += 4) {
+        subtract(x + (<usize>load<u32>(at) << 6), v128.load64_splat(value), a, b, c, d);
+        value += 8;
+      }
+    }
   }
-  for (let k = <usize>n; k-- > 0; ) {
-    const from = <usize>load<u32>(columnOffsets + (k << 2));
-    const until = <usize>load<u32>(columnOffsets + (k << 2), 4);
-    const scale = load<f64>(inverse + (k << 3));
-    gather(x, k, scale, columnIndices + (from << 2), columnIndices + (until << 2), columnValues + (from << 3));
+}
+
+/** x ← L⁻ᵀ·D⁻¹·x: rows from the last to the first, and so the entries of each. */
+function upperSolve(n: usize, x: usize, offsets: usize, indices: usize, values: usize, inverse: usize): void {
+  for (let k = n; k-- > 0; ) {
+    const from = offset(offsets, k);
+    const until = offset(offsets, k + 1);
+    const own = x + (k << 6);
+    const s = v128.load64_splat(inverse + (k << 3));
+    let a = f64x2.mul(s, v128.load(own));
+    let b = f64x2.mul(s, v128.load(own, 16));
+    let c = f64x2.mul(s, v128.load(own, 32));
+    let d = f64x2.mul(s, v128.load(own, 48));
+    const end = indices + (from << 2);
+    let value = values + (until << 3);
+    if (k > 0 && isPair(k - 1, offset(offsets, k - 1), from, until, indices)) {
+      const r = v128.load64_splat(inverse + (k << 3) - 8);
+      const upper = own - 64;
+      let e = f64x2.mul(r, v128.load(upper));
+      let f = f64x2.mul(r, v128.load(upper, 16));
+      let g = f64x2.mul(r, v128.load(upper, 32));
+      let h = f64x2.mul(r, v128.load(upper, 48));
+      let first = values + (from << 3);
+      for (let at = indices + (until << 2); at > end; ) {
+        at -= 4;
+        value -= 8;
+        first -= 8;
+        const row = x + (<usize>load<u32>(at) << 6);
+        const l = v128.load64_splat(value);
+        const m = v128.load64_splat(first);
+        let y = v128.load(row);
+        a = f64x2.sub(a, f64x2.mul(l, y));
+        e = f64x2.sub(e, f64x2.mul(m, y));
+        y = v128.load(row, 16);
+        b = f64x2.sub(b, f64x2.mul(l, y));
+        f = f64x2.sub(f, f64x2.mul(m, y));
+        y = v128.load(row, 32);
+        c = f64x2.sub(c, f64x2.mul(l, y));
+        g = f64x2.sub(g, f64x2.mul(m, y));
+        y = v128.load(row, 48);
+        d = f64x2.sub(d, f64x2.mul(l, y));
+        h = f64x2.sub(h, f64x2.mul(m, y));
+      }
+      const m = v128.load64_splat(first - 8);
+      v128.store(upper, f64x2.sub(e, f64x2.mul(m, a)));
+      v128.store(upper, f64x2.sub(f, f64x2.mul(m, b)), 16);
+      v128.store(upper, f64x2.sub(g, f64x2.mul(m, c)), 32);
+      v128.store(upper, f64x2.sub(h, f64x2.mul(m, d)), 48);
+      k--;
+    } else {
+      for (let at = indices + (until << 2); at > end; ) {
+        at -= 4;
+        value -= 8;
+        const row = x + (<usize>load<u32>(at) << 6);
+        const l = v128.load64_splat(value);
+        a = f64x2.sub(a, f64x2.mul(l, v128.load(row)));
+        b = f64x2.sub(b, f64x2.mul(l, v128.load(row, 16)));
+        c = f64x2.sub(c, f64x2.mul(l, v128.load(row, 32)));
+        d = f64x2.sub(d, f64x2.mul(l, v128.load(row, 48)));
+      }
+    }
+    v128.store(own, a);
+    v128.store(own, b, 16);
+    v128.store(own, c, 32);
+    v128.store(own, d, 48);
   }
 }
 
@@ -155,9 +236,6 @@ export function sparseSolve(
   slot: i32,
   n: i32,
   order: usize,
-  rowOffsets: usize,
-  rowIndices: usize,
-  rowValues: usize,
   columnOffsets: usize,
   columnIndices: usize,
   columnValues: usize,
@@ -176,7 +254,8 @@ export function sparseSolve(
     fillPanel(n, x, own, stride, width, order);
     for (let step = 0; step < steps; step++) {
       if (scale) scalePanel(n, x, scale, order);
-      solvePanel(n, x, rowOffsets, rowIndices, rowValues, columnOffsets, columnIndices, columnValues, inverse);
+      lowerSolve(n, x, columnOffsets, columnIndices, columnValues);
+      upperSolve(n, x, columnOffsets, columnIndices, columnValues, inverse);
     }
     emptyPanel(n, x, own, stride, width, order);
   }
