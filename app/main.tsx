@@ -19,8 +19,7 @@ import type { Studio } from "./shell/studio";
 import { installIcons } from "./ui/Icon";
 import { recall, remember } from "./ui/remembered";
 import { startPlayback } from "./viewport/playback";
-import "./ui/tokens.css";
-import "./ui/components.css";
+import "./ui/index.css";
 
 function createStudio(): Studio {
   const client = createSolverClient();

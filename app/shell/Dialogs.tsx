@@ -21,7 +21,6 @@ function KeysDialog() {
   ].filter(({ actions }) => actions.length > 0);
   return (
     <Modal title="Keys" width={600} onClose={close}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
       <div className="keylist" tabIndex={0}>
         {groups.map(({ title, actions }) => (
           <Fragment key={title}>
