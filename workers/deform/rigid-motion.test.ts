@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { rotationMatrix } from "../math/quaternion";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
 import { boundsOf } from "../model/mesh-sequence";
+import { rigidWeights } from "./rigid-bind";
 import { everyDeformer } from "./test-deformers";
-import { farthest, moveAll, oneBoneEach, randomMotion, type TestMesh, untidyMesh } from "./test-meshes";
+import { farthest, moveAll, randomMotion, type TestMesh, untidyMesh } from "./test-meshes";
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
@@ -24,7 +25,10 @@ describe("on an untidy mesh", () => {
     const mesh = untidyMesh(1, 3);
     const count = mesh.rest.length / 3;
     for (const [name, laplacian] of Object.entries(laplacians(mesh))) {
-      const all = await everyDeformer({ ...mesh, weights: oneBoneEach(new Array(count).fill(0)) }, laplacian);
+      const all = await everyDeformer(
+        { ...mesh, weights: rigidWeights(new Array(count).fill(0)) },
+        laplacian,
+      );
       for (const [model, deformer] of Object.entries(all)) {
         const posed = deformer.pose(IDENTITY);
         const moved = farthest(posed.positions, mesh.rest) / diagonal(mesh.rest);

@@ -5,6 +5,7 @@ import { compose, turnAbout } from "../samples/test-rig";
 import { bendingBar } from "../samples/test-sequences";
 import type { Csc } from "../sparse/csc";
 import type { WeightRows } from "./deformer";
+import { owners, rigidWeights } from "./rigid-bind";
 
 export interface TestMesh {
   rest: Float64Array;
@@ -35,29 +36,15 @@ export function denseSmoothing(laplacian: Csc, step: number, p: number, strength
 /** A bar whose vertices are moved by one bone each, the one with the largest weight. */
 export function rigidBar(length: number, width: number, bones = 3): TestMesh & { motion: Float64Array[] } {
   const { sequence, rig } = bendingBar({ length, width, bones, frames: 6, seed: 5 });
-  const { offsets, bones: of, values } = rig.weights;
-  const owner = Array.from({ length: sequence.vertexCount }, (_, i) => {
-    let best = offsets[i];
-    for (let e = best; e < offsets[i + 1]; e++) if (values[e] > values[best]) best = e;
-    return of[best];
-  });
   const motion = Array.from({ length: 6 }, (_, k) =>
     Float64Array.from(rig.motion.subarray(12 * bones * k, 12 * bones * (k + 1))),
   );
   return {
     rest: Float64Array.from(rig.rest),
     triangles: Array.from(sequence.triangles),
-    weights: oneBoneEach(owner),
+    weights: rigidWeights(owners(rig.weights)),
     bones,
     motion,
-  };
-}
-
-export function oneBoneEach(owner: number[]): WeightRows {
-  return {
-    offsets: Uint32Array.from({ length: owner.length + 1 }, (_, i) => i),
-    bones: Uint16Array.from(owner),
-    values: new Float64Array(owner.length).fill(1),
   };
 }
 

@@ -1,0 +1,22 @@
+/** The usual input of Delta Mush: each vertex on one bone. */
+import type { WeightRows } from "./deformer";
+
+/** The bone with the largest weight on each vertex, V; the first in the row among equals. */
+export function owners({ offsets, bones, values }: WeightRows): Uint16Array {
+  const owner = new Uint16Array(offsets.length - 1);
+  for (let i = 0; i < owner.length; i++) {
+    let best = offsets[i];
+    for (let e = best; e < offsets[i + 1]; e++) if (values[e] > values[best]) best = e;
+    owner[i] = bones[best];
+  }
+  return owner;
+}
+
+/** @param owner the bone of each vertex, V. */
+export function rigidWeights(owner: ArrayLike<number>): WeightRows {
+  return {
+    offsets: Uint32Array.from({ length: owner.length + 1 }, (_, i) => i),
+    bones: Uint16Array.from(owner),
+    values: new Float32Array(owner.length).fill(1),
+  };
+}
