@@ -30,10 +30,11 @@ export function graphLaplacian(
   edges: ArrayLike<number>,
   weights: ArrayLike<number>,
 ): Csc {
-  const size = 4 * weights.length;
-  const row = new Uint32Array(size);
-  const column = new Uint32Array(size);
-  const value = new Float64Array(size);
+  const row = new Uint32Array(2 * weights.length + vertexCount);
+  const column = new Uint32Array(row.length);
+  const value = new Float64Array(row.length);
+  const diagonal = new Float64Array(vertexCount);
+  const touched = new Uint8Array(vertexCount);
   let used = 0;
   const add = (r: number, c: number, w: number) => {
     row[used] = r;
@@ -41,13 +42,17 @@ export function graphLaplacian(
     value[used++] = w;
   };
   for (let e = 0; e < weights.length; e++) {
-    const [i, j, w] = [edges[2 * e], edges[2 * e + 1], weights[e]];
+    const i = edges[2 * e];
+    const j = edges[2 * e + 1];
     if (i === j) continue;
-    add(i, i, w);
-    add(j, j, w);
-    add(i, j, -w);
-    add(j, i, -w);
+    add(i, j, -weights[e]);
+    add(j, i, -weights[e]);
+    diagonal[i] += weights[e];
+    diagonal[j] += weights[e];
+    touched[i] = 1;
+    touched[j] = 1;
   }
+  for (let i = 0; i < vertexCount; i++) if (touched[i]) add(i, i, diagonal[i]);
   return cscFromTriplets(vertexCount, vertexCount, {
     row: row.subarray(0, used),
     column: column.subarray(0, used),
@@ -87,20 +92,24 @@ export function cotangentLaplacian(
 ): Csc {
   const { nonNegative } = { ...COTANGENT_DEFAULTS, ...options };
   const vertexCount = positions.length / 3;
-  const edges: number[] = [];
-  const weights: number[] = [];
+  const edges = new Uint32Array(2 * triangles.length);
+  const weights = new Float64Array(triangles.length);
   const lengths = new Float64Array(3);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    // The weights stay 0, and the edges of vertex 0 with itself count for nothing.
     if (corners[0] === corners[1] || corners[1] === corners[2] || corners[2] === corners[0]) continue;
     edgeLengths(positions, corners, lengths);
     mollify(lengths);
-    const halfInverse = 0.125 / triangleArea(lengths);
+    const inverse = 0.125 / triangleArea(lengths);
     for (let c = 0; c < 3; c++) {
-      // ½ cot of the angle at corner c: (b² + c² − a²) / 8A, with a the edge that faces it.
-      const [a, b, d] = [lengths[c], lengths[(c + 1) % 3], lengths[(c + 2) % 3]];
-      edges.push(corners[(c + 1) % 3], corners[(c + 2) % 3]);
-      weights.push((b * b + (d - a) * (d + a)) * halfInverse);
+      // ½ cot of the angle at corner c: (b² + d² − a²) / 8A, with a the edge that faces it.
+      const a = lengths[c];
+      const b = lengths[(c + 1) % 3];
+      const d = lengths[(c + 2) % 3];
+      edges[2 * (t + c)] = corners[(c + 1) % 3];
+      edges[2 * (t + c) + 1] = corners[(c + 2) % 3];
+      weights[t + c] = (b * b + (d - a) * (d + a)) * inverse;
     }
   }
   const laplacian = graphLaplacian(vertexCount, edges, weights);
@@ -110,18 +119,18 @@ export function cotangentLaplacian(
 /** The length of the edge that faces each corner. */
 function edgeLengths(positions: ArrayLike<number>, corners: number[], out: Float64Array): void {
   for (let c = 0; c < 3; c++) {
-    const [p, q] = [3 * corners[(c + 1) % 3], 3 * corners[(c + 2) % 3]];
-    out[c] = Math.hypot(
-      positions[q] - positions[p],
-      positions[q + 1] - positions[p + 1],
-      positions[q + 2] - positions[p + 2],
-    );
+    const p = 3 * corners[(c + 1) % 3];
+    const q = 3 * corners[(c + 2) % 3];
+    const x = positions[q] - positions[p];
+    const y = positions[q + 1] - positions[p + 1];
+    const z = positions[q + 2] - positions[p + 2];
+    out[c] = Math.sqrt(x * x + y * y + z * z);
   }
 }
 
 /** Makes all three edges longer by as much as the triangle lacks to have the least slack. */
 function mollify(lengths: Float64Array): void {
-  const longest = Math.max(...lengths);
+  const longest = Math.max(lengths[0], lengths[1], lengths[2]);
   if (longest === 0) {
     lengths.fill(1);
     return;
@@ -133,7 +142,12 @@ function mollify(lengths: Float64Array): void {
 
 /** Heron's formula in Kahan's order, exact to rounding for thin triangles too. */
 function triangleArea(lengths: Float64Array): number {
-  const [c, b, a] = Float64Array.from(lengths).sort();
+  const p = lengths[0];
+  const q = lengths[1];
+  const r = lengths[2];
+  const a = Math.max(p, q, r);
+  const c = Math.min(p, q, r);
+  const b = a === p ? Math.max(q, r) : a === q ? Math.max(p, r) : Math.max(p, q);
   return 0.25 * Math.sqrt((a + (b + c)) * (c - (a - b)) * (c + (a - b)) * (a + (b - c)));
 }
 

@@ -35,22 +35,21 @@ interface Upper {
 /** Both triangles of a matrix of which at least the upper one is stored; no diagonal. */
 function fullPattern({ columns, offsets, indices }: Csc) {
   const starts = new Uint32Array(columns + 1);
-  const each = (visit: (i: number, j: number) => void) => {
-    for (let c = 0; c < columns; c++) {
-      for (let e = offsets[c]; e < offsets[c + 1] && indices[e] < c; e++) visit(indices[e], c);
+  for (let c = 0; c < columns; c++) {
+    for (let e = offsets[c]; e < offsets[c + 1] && indices[e] < c; e++) {
+      starts[indices[e] + 1]++;
+      starts[c + 1]++;
     }
-  };
-  each((i, j) => {
-    starts[i + 1]++;
-    starts[j + 1]++;
-  });
+  }
   for (let c = 0; c < columns; c++) starts[c + 1] += starts[c];
   const both = new Uint32Array(starts[columns]);
   const next = starts.slice(0, columns);
-  each((i, j) => {
-    both[next[i]++] = j;
-    both[next[j]++] = i;
-  });
+  for (let c = 0; c < columns; c++) {
+    for (let e = offsets[c]; e < offsets[c + 1] && indices[e] < c; e++) {
+      both[next[indices[e]]++] = c;
+      both[next[c]++] = indices[e];
+    }
+  }
   return { offsets: starts, indices: both };
 }
 
@@ -59,19 +58,12 @@ function permutedUpper({ columns: n, offsets, indices }: Csc, place: Uint32Array
   // By rows first; walking the rows in order then puts every column in order.
   const rowStarts = new Uint32Array(n + 1);
   const starts = new Uint32Array(n + 1);
-  const each = (visit: (low: number, high: number, e: number) => void) => {
-    for (let c = 0; c < n; c++) {
-      for (let e = offsets[c]; e < offsets[c + 1] && indices[e] <= c; e++) {
-        const [a, b] = [place[indices[e]], place[c]];
-        if (a < b) visit(a, b, e);
-        else visit(b, a, e);
-      }
+  for (let c = 0; c < n; c++) {
+    for (let e = offsets[c]; e < offsets[c + 1] && indices[e] <= c; e++) {
+      rowStarts[Math.min(place[indices[e]], place[c]) + 1]++;
+      starts[Math.max(place[indices[e]], place[c]) + 1]++;
     }
-  };
-  each((low, high) => {
-    rowStarts[low + 1]++;
-    starts[high + 1]++;
-  });
+  }
   for (let c = 0; c < n; c++) {
     rowStarts[c + 1] += rowStarts[c];
     starts[c + 1] += starts[c];
@@ -79,11 +71,13 @@ function permutedUpper({ columns: n, offsets, indices }: Csc, place: Uint32Array
   const highs = new Uint32Array(starts[n]);
   const entries = new Uint32Array(starts[n]);
   const nextInRow = rowStarts.slice(0, n);
-  each((low, high, e) => {
-    const at = nextInRow[low]++;
-    highs[at] = high;
-    entries[at] = e;
-  });
+  for (let c = 0; c < n; c++) {
+    for (let e = offsets[c]; e < offsets[c + 1] && indices[e] <= c; e++) {
+      const at = nextInRow[Math.min(place[indices[e]], place[c])]++;
+      highs[at] = Math.max(place[indices[e]], place[c]);
+      entries[at] = e;
+    }
+  }
   const upper = { offsets: starts, indices: new Uint32Array(starts[n]), entry: new Uint32Array(starts[n]) };
   const next = starts.slice(0, n);
   for (let low = 0; low < n; low++) {
@@ -149,25 +143,24 @@ function postorder(parent: Int32Array): Uint32Array {
 function rowPatterns(n: number, { offsets, indices }: Upper, parent: Int32Array) {
   const mark = new Int32Array(n).fill(-1);
   const rowOffsets = new Uint32Array(n + 1);
-  const walk = (visit: (i: number) => void, k: number) => {
+  let columns = new Uint32Array(8 * indices.length + n);
+  let size = 0;
+  for (let k = 0; k < n; k++) {
+    if (size + k > columns.length) {
+      const more = new Uint32Array(2 * columns.length + n);
+      more.set(columns);
+      columns = more;
+    }
     mark[k] = k;
     for (let t = offsets[k]; t < offsets[k + 1]; t++) {
       for (let i = indices[t]; mark[i] !== k; i = parent[i]) {
         mark[i] = k;
-        visit(i);
+        columns[size++] = i;
       }
     }
-  };
-  let size = 0;
-  for (let k = 0; k < n; k++) {
-    walk(() => size++, k);
     rowOffsets[k + 1] = size;
   }
-  mark.fill(-1);
-  const columns = new Uint32Array(size);
-  size = 0;
-  for (let k = 0; k < n; k++) walk((i) => (columns[size++] = i), k);
-  return { rowOffsets, columns };
+  return { rowOffsets, columns: columns.subarray(0, size) };
 }
 
 /** L's pattern: columns from rows, and from the columns the rows again, now in order. */
@@ -204,7 +197,10 @@ export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
   const first = order ?? minimumDegree(n, fullPattern(matrix));
   if (first.length !== n) throw new RangeError(`${first.length} rows in the order of a matrix of ${n}`);
   const tree = eliminationTree(n, permutedUpper(matrix, inversePermutation(first)));
-  const final = postorder(tree).map((k) => first[k]);
+  const late = postorder(tree);
+  const renumbered = inversePermutation(late);
+  const parent = Int32Array.from(late, (k) => (tree[k] < 0 ? -1 : renumbered[tree[k]]));
+  const final = late.map((k) => first[k]);
   const place = inversePermutation(final);
   const upper = permutedUpper(matrix, place);
   for (let k = 0; k < n; k++) {
@@ -213,7 +209,6 @@ export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
       throw new RangeError(`Row ${final[k]} has no entry on the diagonal`);
     }
   }
-  const parent = eliminationTree(n, upper);
   return {
     n,
     order: final,
