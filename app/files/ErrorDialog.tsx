@@ -3,6 +3,7 @@ import { Fragment, useRef, useState } from "react";
 import { useDocument } from "../document/document";
 import { type DialogState, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
+import { groupedNumbers } from "../ui/format";
 import { Icon } from "../ui/Icon";
 
 type ErrorState = Extract<DialogState, { kind: "error" }>;
@@ -26,14 +27,14 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
           <div className="fet">
             <Icon name="error" />
             <div>
-              <AlertDialog.Title>{complaint.title}</AlertDialog.Title>
-              <AlertDialog.Description>{complaint.body}</AlertDialog.Description>
+              <AlertDialog.Title>{groupedNumbers(complaint.title)}</AlertDialog.Title>
+              <AlertDialog.Description>{groupedNumbers(complaint.body)}</AlertDialog.Description>
               {complaint.facts && complaint.facts.length > 0 && (
                 <div className="cmp">
                   {complaint.facts.map(([label, value]) => (
                     <Fragment key={label}>
                       <span className="t3">{label}</span>
-                      <span>{value}</span>
+                      <span>{groupedNumbers(value)}</span>
                     </Fragment>
                   ))}
                 </div>

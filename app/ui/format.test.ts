@@ -68,6 +68,16 @@ describe("numbers as text", () => {
     expect(format.formatShare(0.0312)).toBe(`3.1${N}%`);
   });
 
+  it.each([
+    ["small.pc2 holds 12500 points, the mesh 8431.", `small.pc2 holds 12${T}500 points, the mesh 8${T}431.`],
+    ["1234567 bytes, enough for 999 frames", `1${T}234${T}567 bytes, enough for 999 frames`],
+    ["Frame (1024): 2048", `Frame (1${T}024): 2${T}048`],
+    ["wave_2048.obj and wave.2048.obj and 2048.obj", "wave_2048.obj and wave.2048.obj and 2048.obj"],
+    ["take-2048/0001.ply lasts 1234.5 seconds", "take-2048/0001.ply lasts 1234.5 seconds"],
+  ])("groups the numbers of a sentence, not those of names: %s", (sentence, text) => {
+    expect(format.groupedNumbers(sentence)).toBe(text);
+  });
+
   it("says when", () => {
     const now = new Date(2024, 4, 10, 12, 0).getTime();
     expect(format.formatWhen(new Date(2024, 4, 10, 9, 5).getTime(), now)).toBe("09:05");

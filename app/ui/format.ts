@@ -122,6 +122,14 @@ export function niceCeiling(x: number): number {
   return step * decade;
 }
 
+/**
+ * A sentence with its whole numbers of four and more digits grouped: "8431 vertices" as "8 431 vertices". Digits that
+ * belong to a name, a path, a version or a decimal stay as they are.
+ */
+export function groupedNumbers(sentence: string): string {
+  return sentence.replace(/(?<![\w.,/\\#-])[1-9]\d{3,}(?![\w/\\-]|[.,]\w)/g, grouped);
+}
+
 function withSign(x: number, format: (size: number) => string): string {
   const text = format(Math.abs(x));
   return x < 0 && /[1-9]/.test(text) ? MINUS + text : text;
