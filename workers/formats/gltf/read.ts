@@ -10,10 +10,10 @@ import { buildScene } from "./build-scene";
 import { checkGltf } from "./check-gltf";
 import { readContainer } from "./container";
 import { SceneEvaluator } from "./evaluate";
+import { keyRate } from "./key-rate";
 import { unpackMeshopt } from "./meshopt-views";
 import type { GltfScene, SceneClip } from "./scene";
 
-const DEFAULT_FPS = 30;
 /** More frames than any animation needs: a broken time stamp asks for that many. */
 const MOST_FRAMES = 1e6;
 
@@ -42,7 +42,8 @@ function stillMeshes(scene: GltfScene): string[] {
 function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
   const stem = stemOf(name);
   const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
-  const frames = clips.map((clip) => framesOf(clip, DEFAULT_FPS));
+  const fps = keyRate(clips);
+  const frames = clips.map((clip) => framesOf(clip, fps));
   const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
   const meshes = [...new Set(scene.instances.map((instance) => instance.name))];
   const notes = [...scene.notes];
@@ -57,7 +58,7 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
     polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
     meshes,
     clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
-    fps: DEFAULT_FPS,
+    fps,
     rateIsFree: true,
     upAxis: "y",
     metresPerUnit: 1,
@@ -125,9 +126,9 @@ function planFrames(clips: SceneClip[], fps: number, file: string) {
 }
 
 function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): RawSequence {
-  const fps = options.fps ?? DEFAULT_FPS;
   const evaluator = new SceneEvaluator(scene);
   const chosen = options.clips.length > 0 ? options.clips.map((c) => scene.clips[c]) : scene.clips;
+  const fps = options.fps ?? keyRate(chosen);
   const still: SceneClip = { name: info.clips[0].name, start: 0, end: 0, tracks: [] };
   const { times, ranges } = planFrames(
     scene.clips.length > 0 ? chosen : [still],
