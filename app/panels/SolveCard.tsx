@@ -7,6 +7,15 @@ import { Icon } from "../ui/Icon";
 /** A card comes only for work that takes longer. */
 const PATIENCE_MS = 400;
 
+/** Phases that the card has room for. */
+const PHASES_SHOWN = 3;
+
+/** The latest phases in the order in which they came, the current one among them. */
+function latest(phases: string[], current: string | null): string[] {
+  const shown = phases.slice(-PHASES_SHOWN);
+  return current === null || shown.includes(current) ? shown : [current, ...shown.slice(1)];
+}
+
 /** Seconds since the start, once every quarter of a second. */
 function useElapsed(startedAt: number, paused: boolean): number {
   const [now, setNow] = useState(Date.now);
@@ -58,7 +67,7 @@ function Card({ run }: { run: SolveRun }) {
       </div>
       <div className="r1">
         <span className="phases">
-          {run.phases.map((phase) => (
+          {latest(run.phases, current).map((phase) => (
             <span key={phase} className={phase === current ? "ph now" : "ph past"}>
               {phase !== current && <Icon name="check" small />}
               {phase}

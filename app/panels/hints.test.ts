@@ -46,6 +46,13 @@ describe("hintsFor", () => {
     expect(hint.parts.filter((part) => typeof part !== "string" && part.set)).toHaveLength(2);
   });
 
+  it("speaks of stray influences only where they are the most of them", () => {
+    expect(hintsFor({ ...report, strayInfluenceShare: 0.42 }, SOLVE_DEFAULTS)).toEqual([]);
+    const [hint] = hintsFor({ ...report, strayInfluenceShare: 0.61 }, SOLVE_DEFAULTS);
+    expect(hint.parts[0]).toMatch(/^61\u00a0% of the influences/);
+    expect(hint.parts).toContainEqual({ label: "Smooth the weights", set: { smoothness: 1e-4 } });
+  });
+
   it("points at a frame that stands out, and offers affine bones only to rigid ones", () => {
     const bad = { ...report, errorPerFrame: [1, 1, 5, 1] };
     const [hint] = hintsFor(bad, SOLVE_DEFAULTS);

@@ -16,8 +16,12 @@ export interface Hint {
 
 /** A frame stands out where its error is this many times the mean. */
 const OUTSTANDING = 1.6;
-/** Share of influences outside their bone's patch that is worth a word. */
-const STRAY = 0.05;
+/**
+ * Share of influences outside their bone's patch that is worth a word. Without smoothing 0.4 is normal: many small
+ * weights that lower the error and that nobody sees. From the half on, a bone's patch is no longer where most of what
+ * it moves is, so that its weights cannot be painted or read as a region.
+ */
+const STRAY = 0.5;
 
 /** At most two hints about a result, the most telling first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {

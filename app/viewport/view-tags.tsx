@@ -1,13 +1,14 @@
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 
-/** Names over the two halves of the side-by-side layout. */
+/** Names over the two halves of the side-by-side layout, and the line between them. */
 export function ViewTags() {
   const shown = useView((state) => state.layout === "side-by-side");
   const hasRig = useDocument((state) => Boolean(state.partial ?? state.rig));
   if (!shown || !hasRig) return null;
   return (
     <>
+      <span className="viewport-divider" />
       <span className="viewport-tag" style={{ left: "25%" }}>
         Source
       </span>
