@@ -102,6 +102,15 @@ describe("decompose", () => {
     expect(many.report.bonesReason).not.toBeNull();
   });
 
+  it.each(["auto", "ssdr"] as const)("says that a rigid body needs one bone: %s", async (method) => {
+    const { sequence } = movingShells({ shells: 1, frames: 12, detail: 5 });
+    const { rig, report } = await solve(sequence, { ...QUICK, bones: 12, method });
+    expectValid(rig, 4);
+    expect(report.eRms).toBeLessThan(0.01);
+    expect(report.bones).toBeLessThan(12);
+    expect(report.bonesReason).toContain("move nothing");
+  });
+
   it("gives equal bits on one, two and three threads", async () => {
     const input = {
       sequence: bar.sequence,

@@ -26,6 +26,8 @@ export interface WeightsOptions {
   smoothing: Smoothing | null;
 }
 
+/** Squared rounding of f32 positions, in normalised lengths. */
+const NOISE = 4e-15;
 /** Vertices in a block: enough to amortise the product with the bones, few enough to share out. */
 const BLOCK = 32;
 
@@ -57,7 +59,7 @@ export class WeightsPhase {
     this.gram = arena.f64(16 * h * h);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
-    this.job = arena.f64(20);
+    this.job = arena.f64(24);
     const numbers = parallel.call("weightsScratch", h, options.limit, options.candidates, problem.stride);
     this.scratchBytes = 8 * numbers + 64;
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
@@ -82,7 +84,7 @@ export class WeightsPhase {
       await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
     } else {
       // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
-      const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 8);
+      const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
       for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
         const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
         fields[0] = smoothing.order.byteOffset + 4 * from;
@@ -143,7 +145,8 @@ export class WeightsPhase {
     const { problem, options } = this;
     const { smoothing } = options;
     this.job[0] = smoothing?.weight ?? 0;
-    const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 8);
+    this.job[1] = NOISE * 3 * problem.frameCount;
+    const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
     fields.set([
       0,
       problem.rest.byteOffset,

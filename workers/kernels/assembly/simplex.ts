@@ -149,6 +149,11 @@ function mostWanted(n: i32, z: usize): i32 {
   return wanted;
 }
 
+/** A_jj of the bone at a position of the list. */
+function ownEnergy(at: i32): f64 {
+  return load<f64>(rowOf(bone(at)) + (<usize>bone(at) << 3));
+}
+
 /**
  * The best weights on the n bones of `ids`. Starts from the members with w > 0 where `warm`, else from all of them.
  * Writes n weights (0 where a bone is not used) and returns wᵀAw.
@@ -191,6 +196,13 @@ export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
   }
   let sum = 0.0;
   for (let i = 0; i < n; i++) sum += load<f64>(current + (<usize>i << 3));
+  // Bones that are alike to the last bit can leave nothing: then the best one alone.
+  if (!(sum > 0.0 && sum < Infinity)) {
+    let best = 0;
+    for (let i = 1; i < n; i++) if (ownEnergy(i) < ownEnergy(best)) best = i;
+    for (let i = 0; i < n; i++) store<f64>(current + (<usize>i << 3), i == best ? 1.0 : 0.0);
+    sum = 1.0;
+  }
   for (let i = 0; i < n; i++) {
     store<f64>(w + (<usize>i << 3), load<f64>(current + (<usize>i << 3)) / sum);
   }

@@ -18,6 +18,8 @@ import {
 class Job {
   /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
   smoothness!: f64;
+  /** A residual below this is the rounding of the input: no more bones are looked for. */
+  noise!: f64;
   /** i32 list of vertices that items number, or 0: items are vertices. */
   order!: i32;
   /** V·4; moved in mode REST. */
@@ -185,21 +187,15 @@ function refit(n: i32): i32 {
   return n;
 }
 
-/** Weights on all bones (or, for the two passes, on the best few of all), warm-started. */
+/** Weights on all bones (or, for the two passes, on the best few of all), warm-started from n members. */
 function solveAll(job: Job, n: i32): i32 {
   const kept = n;
-  const before = n > 0 ? reached : Infinity;
-  if (n == 0) {
-    store<i32>(ids, bestSingle());
-    store<f64>(weights, 1.0);
-    n = 1;
-  } else {
-    save(n);
-  }
+  const before = reached;
+  save(n);
   // The list of all bones, members first, so that their weights stay beside them.
   for (let j = 0; j < job.bones; j++) {
     let member = false;
-    for (let i = 0; i < n && !member; i++) member = load<i32>(ids + (<usize>i << 2)) == j;
+    for (let i = 0; i < kept && !member; i++) member = load<i32>(ids + (<usize>i << 2)) == j;
     if (member) continue;
     store<i32>(ids + (<usize>n << 2), j);
     store<f64>(weights + (<usize>n << 3), 0.0);
@@ -211,7 +207,7 @@ function solveAll(job: Job, n: i32): i32 {
     n = keepMostEffect(ids, weights, n, reached);
     reached = searchEnergy;
   }
-  if (reached < before) return n;
+  if (n > 0 && reached < before) return n;
   restore(kept);
   reached = before;
   return kept;
@@ -226,13 +222,14 @@ function solveVertex(job: Job, vertex: i32): i32 {
   }
   if (n > 0) n = refit(n);
   if (n > 0 && job.mode == FIXED) return n;
-  if (job.mode == TWO_PASS || job.mode == DENSE) return solveAll(job, n);
   if (n == 0) {
     store<i32>(ids, bestSingle());
     store<f64>(weights, 1.0);
     n = 1;
     reached = energyOf(ids, weights, 1);
   }
+  if (reached <= job.noise) return n;
+  if (job.mode == TWO_PASS || job.mode == DENSE) return solveAll(job, n);
   n = search(ids, weights, n, reached, job.rounds);
   reached = searchEnergy;
   return n;
