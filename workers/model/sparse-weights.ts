@@ -18,14 +18,3 @@ export function maxInfluences(weights: SparseWeights): number {
   }
   return most;
 }
-
-/** Weight of bone `j` on every vertex, V numbers. */
-export function weightsOfBone(weights: SparseWeights, j: number): Float32Array {
-  const column = new Float32Array(weights.offsets.length - 1);
-  for (let i = 0; i < column.length; i++) {
-    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      if (weights.bones[e] === j) column[i] = weights.values[e];
-    }
-  }
-  return column;
-}
