@@ -56,3 +56,12 @@ it("takes explicit steps that agree with implicit ones when they are small", asy
   expect(change).toBeGreaterThan(0.1);
   expect(apart).toBeLessThan(1e-3 * change);
 });
+
+it("refuses explicit steps that would grow, where painted strengths make them so too", async () => {
+  const mesh = rigidBar(3, 1);
+  const laplacian = uniformLaplacian(mesh.rest.length / 3, mesh.triangles);
+  const strengths = Array.from({ length: laplacian.columns }, (_, i) => (i === 4 ? 3 : 1));
+  const settings = { scheme: "explicit", iterations: 5, step: 0.5, strengths } as const;
+  await expect(createSmoother(laplacian, settings, plainFactors)).rejects.toThrow("It is 1.5");
+  await createSmoother(laplacian, { ...settings, strengths: null }, plainFactors);
+});

@@ -7,6 +7,7 @@
  *   explicit, p times: x = b − λ S L b, stable for λ D ≤ 1.
  * Both keep constants, because L does.
  */
+import { SinewError } from "../model/errors";
 import { addDiagonal, type Csc, multiply } from "../sparse/csc";
 
 /** x ← A⁻¹ diag(scale) x in place, `steps` times, for functions side by side: x[row · columns + column]. */
@@ -39,20 +40,36 @@ export type Smoother = (values: Float64Array, columns: number) => void | Promise
  */
 const LEAST_STRENGTH = 1e-12;
 
-/** Factors the system once, if there is one to factor. */
+/**
+ * Factors the system once, if there is one to factor.
+ * @throws SinewError for explicit steps that would grow without bound.
+ */
 export async function createSmoother(
   laplacian: Csc,
   { iterations, step, scheme, strengths }: SmoothingSettings,
   factorise: Factorise,
 ): Promise<Smoother> {
   if (iterations === 0 || step === 0) return () => {};
-  if (scheme === "explicit") return explicitSmoother(laplacian, strengths, step, iterations);
+  if (scheme === "explicit") {
+    assertStable(step, strengths);
+    return explicitSmoother(laplacian, strengths, step, iterations);
+  }
   const stiffness = diagonalOf(laplacian).map((own, i) =>
     own > 0 ? own / Math.max(LEAST_STRENGTH, strengths ? strengths[i] : 1) : 1,
   );
   const coupling = { ...laplacian, values: laplacian.values.map((value) => step * value) };
   const solve = await factorise(addDiagonal(coupling, stiffness));
   return (x, columns) => solve(x, columns, stiffness, iterations);
+}
+
+function assertStable(step: number, strengths: ArrayLike<number> | null): void {
+  let largest = strengths ? 0 : step;
+  for (let i = 0; strengths && i < strengths.length; i++) largest = Math.max(largest, step * strengths[i]);
+  if (largest <= 1) return;
+  throw new SinewError({
+    title: "The smoothing step is too large for explicit smoothing",
+    body: `It is ${largest} where it is largest; above 1 the mesh would blow up. Take implicit smoothing, or more steps that are smaller.`,
+  });
 }
 
 function explicitSmoother(

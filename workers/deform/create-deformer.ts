@@ -1,0 +1,81 @@
+/** All deformation models by name, behind one door. */
+import type { Task } from "../model/task";
+import type { Csc } from "../sparse/csc";
+import { centresOfRotationDeformer, rotationCentres } from "./centres-of-rotation";
+import { ddmV0 } from "./ddm-v0";
+import { ddmV1 } from "./ddm-v1";
+import { ddmV2 } from "./ddm-v2";
+import { ddmV3 } from "./ddm-v3";
+import { ddmV4 } from "./ddm-v4";
+import { ddmV5 } from "./ddm-v5";
+import type { Deformer, WeightRows } from "./deformer";
+import { deltaMushDeformer } from "./delta-mush";
+import { dualQuaternionDeformer } from "./dual-quaternion";
+import { plainFactors } from "./factors";
+import { linearBlendDeformer } from "./linear-blend";
+import { type DirectEntries, directEntries } from "./omega";
+import { DIRECT_DEFAULTS, type DirectSettings, directMoments } from "./psi";
+import type { Factorise } from "./smoothing";
+
+export interface DeformerInput {
+  /** 3V. */
+  rest: ArrayLike<number>;
+  /** Vertices of the triangles, 3T. */
+  triangles: ArrayLike<number>;
+  /** V x V; of the whole mesh, bridges included. */
+  laplacian: Csc;
+  weights: WeightRows;
+  /** B. */
+  boneCount: number;
+}
+
+export interface DeformerSettings extends DirectSettings {
+  /** α, 0..1: default 0.5. */
+  alpha: number;
+  /** Diagonal of D_α, V, or null for 1 everywhere. */
+  alphaOf: ArrayLike<number> | null;
+}
+
+export const DEFORMER_DEFAULTS: DeformerSettings = { ...DIRECT_DEFAULTS, alpha: 0.5, alphaOf: null };
+
+/** The variants that pose from the entries of Direct Delta Mush. */
+export const DIRECT_VARIANTS = {
+  "ddm-v0": ddmV0,
+  "ddm-v1": ddmV1,
+  "ddm-v2": ddmV2,
+  "ddm-v3": ddmV3,
+  "ddm-v4": ddmV4,
+  "ddm-v5": (entries: DirectEntries) => ddmV5(entries, "linear"),
+  "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
+};
+
+export type DeformerKind = "lbs" | "dqs" | "cor" | "dm" | keyof typeof DIRECT_VARIANTS;
+
+/**
+ * Prepares a model: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation
+ * for Delta Mush (which smooths with λ and D_λ), the entries for Direct Delta Mush.
+ * @param factorise for Direct Delta Mush; Delta Mush solves in every pose, with the plain solver.
+ * @throws CancelledError; SinewError for settings that cannot work.
+ */
+export async function createDeformer(
+  kind: DeformerKind,
+  input: DeformerInput,
+  settings: DeformerSettings,
+  factorise: Factorise,
+  task: Task,
+): Promise<Deformer> {
+  const { rest, triangles, weights } = input;
+  if (kind === "lbs") return linearBlendDeformer(rest, weights);
+  if (kind === "dqs") return dualQuaternionDeformer(rest, weights);
+  if (kind === "cor") {
+    const centres = await rotationCentres(rest, triangles, weights, task);
+    return centresOfRotationDeformer(rest, weights, centres);
+  }
+  if (kind === "dm") {
+    const { scheme, iterations, lambda, lambdaOf } = settings;
+    const smoothing = { scheme, iterations, step: lambda, strengths: lambdaOf };
+    return deltaMushDeformer(input, weights, smoothing, plainFactors);
+  }
+  const moments = await directMoments(input, weights, input.boneCount, settings, factorise, task);
+  return DIRECT_VARIANTS[kind](directEntries(moments, settings.alpha, settings.alphaOf));
+}
