@@ -3,7 +3,7 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { cotangentLaplacian } from "../mesh/laplacian";
 import { UNWATCHED } from "../model/task";
-import { kernelFactors, plainFactors } from "./factors";
+import { analyseSmoothing, factorBytes, kernelFactors, plainFactors } from "./factors";
 import { DIRECT_DEFAULTS, directMoments } from "./psi";
 import { untidyMesh } from "./test-meshes";
 
@@ -12,10 +12,11 @@ it("gives the same moments with the kernels as with the plain solver", async () 
   const laplacian = cotangentLaplacian(mesh.rest, mesh.triangles, { nonNegative: true });
   const lambdaOf = Array.from({ length: mesh.rest.length / 3 }, (_, i) => (i % 4) / 3);
   const settings = { ...DIRECT_DEFAULTS, lambdaOf, negligible: 0 };
-  const arena = new Arena(1e7, false);
+  const pattern = analyseSmoothing(laplacian);
+  const parallel = new Serial(new Arena(factorBytes(pattern, 1), false));
   const run = (factors: Parameters<typeof directMoments>[4]) =>
     directMoments({ rest: mesh.rest, laplacian }, mesh.weights, 12, settings, factors, UNWATCHED);
-  const kernels = await run(kernelFactors(new Serial(arena), UNWATCHED));
+  const kernels = await run(kernelFactors(parallel, UNWATCHED, pattern));
   const plain = await run(plainFactors);
   expect([...kernels.offsets]).toEqual([...plain.offsets]);
   expect([...kernels.bones]).toEqual([...plain.bones]);

@@ -54,6 +54,8 @@ export const DIRECT_DEFAULTS: DirectSettings = {
 
 /** Bones that are solved together: 10 columns each. */
 const BATCH = 8;
+/** The most columns that are solved at once. */
+export const WIDEST_SOLVE = 10 * BATCH;
 
 /**
  * @param boneCount B; every bone that `weights` names is below it.

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "./create-deformer";
 import type { Deformer } from "./deformer";
-import { kernelFactors } from "./factors";
+import { analyseSmoothing, factorBytes, kernelFactors } from "./factors";
 import { directEntries } from "./omega";
 import { directMoments } from "./psi";
 import type { TestMesh } from "./test-meshes";
@@ -14,7 +14,9 @@ export async function everyDeformer(mesh: TestMesh, laplacian: Csc): Promise<Rec
   const input = { ...mesh, laplacian, boneCount: mesh.bones };
   const settings = { ...DEFORMER_DEFAULTS, iterations: 10 };
   const explicit = { ...settings, scheme: "explicit", lambda: 0.5 } as const;
-  const factors = kernelFactors(new Serial(new Arena(1e8, false)), UNWATCHED);
+  const pattern = analyseSmoothing(laplacian);
+  const parallel = new Serial(new Arena(factorBytes(pattern, 1), false));
+  const factors = kernelFactors(parallel, UNWATCHED, pattern);
   const all: Record<string, Deformer> = {};
   for (const kind of ["lbs", "dqs", "cor", "dm"] as const) {
     all[kind] = await createDeformer(kind, input, settings, factors, UNWATCHED);
