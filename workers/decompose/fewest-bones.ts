@@ -6,10 +6,10 @@ export const MOST_BONES_FOR_TARGET = 200;
 
 /** A probe: enough to tell how many bones it takes, within one or two. */
 const PROBE: Effort = { iterations: 18, starts: 1 };
-/** What a whole solve, with its rest pose correction, reaches of a probe's error; a little pessimistic. */
-const PROMISE = 0.9;
+/** What a whole solve reaches of a probe's error, about. */
+const PROMISE = 0.75;
 /** Whole solves on the way to the answer. */
-const SOLVES = 4;
+const SOLVES = 3;
 
 /**
  * As few bones as reach an error: probes with doubling numbers of bones and then between the last two, whole solves
@@ -29,7 +29,7 @@ export async function fewestBones(
   let missed: Solved | null = probed.solved;
   let h = probed.bones;
   for (let n = 0; n < SOLVES && h >= 1 && h <= most && (n === 0 || inTime(log)); n++) {
-    const solved = await bench.solve(h, effortFor(h), null);
+    const solved = await bench.solve(h, { ...effortFor(h), goal: wanted }, null);
     if (solved.eRms <= wanted) {
       best = solved;
       if (missed && missed.bones === h - 1) break;

@@ -11,6 +11,8 @@ export class SolveLog {
   private readonly task: Task;
   private readonly budget: number | null;
   private until = Infinity;
+  private goal = 0;
+  private reached = false;
   private readonly began = performance.now();
   private phase = "";
   private phaseBegan = this.began;
@@ -22,9 +24,11 @@ export class SolveLog {
     this.budget = budget;
   }
 
-  /** From now on so many more iterations may pass. */
-  allow(iterations: number): void {
+  /** From now on so many more iterations may pass, until the error is down to `goal`. */
+  allow(iterations: number, goal = 0): void {
     this.until = this.history.length + iterations;
+    this.goal = goal;
+    this.reached = false;
   }
 
   get seconds(): number {
@@ -43,10 +47,10 @@ export class SolveLog {
     return this.history.map((record) => record.eRms);
   }
 
-  /** Whether anything new may be begun: within the limits, and nobody asked to finish. */
+  /** Whether anything new may be begun: within the limits, short of the goal, and nobody asked to finish. */
   get mayGoOn(): boolean {
     const inTime = this.budget === null || this.seconds < this.budget;
-    return this.iterationsLeft > 0 && !this.task.finishNow && inTime;
+    return this.iterationsLeft > 0 && !this.reached && !this.task.finishNow && inTime;
   }
 
   /** From now on time counts for this phase. */
@@ -73,6 +77,7 @@ export class SolveLog {
   iteration(eRms: number): void {
     this.history.push({ eRms, seconds: this.seconds, event: this.nextEvent });
     this.nextEvent = null;
+    this.reached ||= eRms <= this.goal;
     this.report(`iteration ${this.history.length}, error ${eRms.toPrecision(3)}`);
   }
 

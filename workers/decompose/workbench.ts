@@ -47,6 +47,8 @@ export interface Effort {
   /** The most outer iterations of this solve. */
   iterations: number;
   starts: number;
+  /** E_RMS at which it is good enough. */
+  goal?: number;
 }
 
 /** Everything that solves of one problem share, with any number of bones. */
@@ -102,7 +104,7 @@ export class Workbench {
     const { arena } = this.parallel;
     const mark = arena.mark();
     const session = this.session(h, from);
-    this.log.allow(effort.iterations);
+    this.log.allow(effort.iterations, effort.goal);
     const { tolerance, patience, method } = this.settings;
     const stop = { tolerance, patience };
     if (from) await this.goOn(session, from, stop, effort);
