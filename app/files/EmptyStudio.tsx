@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { SampleEntry } from "../../workers/model/sample-entry";
 import { ActionButton } from "../actions/ActionButton";
 import { ERms } from "../panels/Report";
 import { useShell } from "../shell/shell-state";
@@ -6,7 +7,7 @@ import { useStudio } from "../shell/studio";
 import { formatError, formatWhen, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { restoreVersion } from "./restoring";
-import { listSamples, openSample, type Sample, sampleUrl } from "./samples";
+import { listSamples, openSample, sampleUrl } from "./samples";
 
 const READS = [
   { title: "Mesh cache", lines: ["Alembic .abc", "OBJ + .pc2 / .mdd"], note: "any number of parts" },
@@ -51,7 +52,7 @@ function DropZone() {
   );
 }
 
-function SampleCard({ sample }: { sample: Sample }) {
+function SampleCard({ sample }: { sample: SampleEntry }) {
   const { opening } = useStudio();
   return (
     <button type="button" className="sample" onClick={() => void openSample(opening, sample)}>
@@ -76,7 +77,7 @@ function SampleCard({ sample }: { sample: Sample }) {
 }
 
 function Samples() {
-  const [samples, setSamples] = useState<Sample[]>([]);
+  const [samples, setSamples] = useState<SampleEntry[]>([]);
   useEffect(() => {
     // A build without samples is whole without them.
     listSamples().then(setSamples, () => setSamples([]));

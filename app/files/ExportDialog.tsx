@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
 import { SinewError } from "../../workers/model/errors";
-import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { maxInfluences } from "../../workers/model/sparse-weights";
 import { useDocument } from "../document/document";
+import { UpAxisField } from "../panels/SpaceFields";
 import { complain } from "../shell/complain";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -13,7 +14,6 @@ import { formatBytes, formatCount, formatError, formatLength, plural } from "../
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
-import { Segmented } from "../ui/Segmented";
 import { download, safeFileName } from "./download";
 import { useExportCost } from "./use-export-cost";
 
@@ -211,18 +211,7 @@ export function ExportDialog() {
           </div>
           <div className="sec">
             <div className="b st">File</div>
-            <Field label="Up axis">
-              <Segmented
-                label="Up axis"
-                dense
-                value={options.upAxis}
-                options={(["y", "z"] satisfies UpAxis[]).map((value) => ({
-                  value,
-                  label: value.toUpperCase(),
-                }))}
-                onChange={(upAxis) => change({ upAxis })}
-              />
-            </Field>
+            <UpAxisField value={options.upAxis} axes={["y", "z"]} onChange={(upAxis) => change({ upAxis })} />
             <Field label="Also write">
               <CheckRow label="Rig and report as JSON" checked={withJson} onChange={setWithJson} />
             </Field>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { OpenChoice } from "../../workers/client";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { SourceInfo } from "../../workers/model/source-info";
-import { UP_AXES, unitOptions } from "../panels/SequenceFields";
+import { UnitField, UpAxisField } from "../panels/SpaceFields";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
@@ -12,7 +12,6 @@ import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "..
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
-import { Segmented } from "../ui/Segmented";
 
 interface Chosen {
   clips: boolean[];
@@ -140,23 +139,12 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
           </div>
           <div className="sec">
             <div className="b st">Space</div>
-            <Field label="Up axis">
-              <Segmented
-                label="Up axis"
-                dense
-                value={chosen.upAxis}
-                options={UP_AXES}
-                onChange={(upAxis) => change({ upAxis })}
-              />
-            </Field>
-            <Field label="One unit is a">
-              <Dropdown
-                label="Unit"
-                value={chosen.metresPerUnit}
-                options={unitOptions(info.metresPerUnit)}
-                onChange={(metresPerUnit) => change({ metresPerUnit })}
-              />
-            </Field>
+            <UpAxisField value={chosen.upAxis} onChange={(upAxis) => change({ upAxis })} />
+            <UnitField
+              value={chosen.metresPerUnit}
+              offered={info.metresPerUnit}
+              onChange={(metresPerUnit) => change({ metresPerUnit })}
+            />
           </div>
         </div>
         <div className="right">

@@ -1,19 +1,6 @@
+import type { SampleEntry } from "../../workers/model/sample-entry";
 import { complain } from "../shell/complain";
 import type { Opening } from "./opening";
-
-/** An entry of samples/index.json. */
-export interface Sample {
-  id: string;
-  name: string;
-  description: string;
-  /** Beside the index. */
-  file: string;
-  image: string;
-  vertices: number;
-  frames: number;
-  bones: number;
-  eRms: number;
-}
 
 const FOLDER = "samples/";
 
@@ -21,13 +8,13 @@ const FOLDER = "samples/";
 export const sampleUrl = (file: string) => new URL(`${FOLDER}${file}`, document.baseURI).href;
 
 /** The samples that this build carries; none where there is no index. */
-export async function listSamples(): Promise<Sample[]> {
+export async function listSamples(): Promise<SampleEntry[]> {
   const response = await fetch(sampleUrl("index.json"));
   if (!response.ok || !response.headers.get("content-type")?.includes("json")) return [];
   return response.json();
 }
 
-export async function openSample(opening: Opening, sample: Sample): Promise<void> {
+export async function openSample(opening: Opening, sample: SampleEntry): Promise<void> {
   try {
     const response = await fetch(sampleUrl(sample.file));
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${sample.file}.`);

@@ -8,6 +8,7 @@ import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { formatError, formatFigure, formatPercent, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { MenuPopup } from "../ui/MenuPopup";
 import { Section } from "../ui/Section";
 import { Hints } from "./Hints";
 import { IterationChart } from "./IterationChart";
@@ -31,16 +32,12 @@ function InspectorMenu() {
       <Menu.Trigger className="ib" aria-label="Settings">
         <Icon name="more" />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={4} align="end">
-          <Menu.Popup className="pop menu-pop">
-            <Menu.Item className="mi" onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
-              <Icon name="restart" />
-              Reset all settings
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item className="mi" onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
+          <Icon name="restart" />
+          Reset all settings
+        </Menu.Item>
+      </MenuPopup>
     </Menu.Root>
   );
 }

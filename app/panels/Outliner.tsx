@@ -9,6 +9,7 @@ import { useShell } from "../shell/shell-state";
 import { formatCount } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import type { IconName } from "../ui/icon-names";
+import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
 import { recall, remember } from "../ui/remembered";
 import { BoneList } from "./BoneList";
 import { PanelHead } from "./PanelHead";
@@ -154,42 +155,26 @@ function OutlinerMenu() {
       <Menu.Trigger className="ib" aria-label="Order and locks">
         <Icon name="more" />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={4} align="end">
-          <Menu.Popup className="pop menu-pop">
-            <Menu.RadioGroup value={order} onValueChange={(boneOrder) => useShell.setState({ boneOrder })}>
-              {Object.entries(ORDERS).map(([value, label]) => (
-                <Menu.RadioItem key={value} value={value} className="mi">
-                  <span className="mark">
-                    <Menu.RadioItemIndicator>
-                      <Icon name="check" small />
-                    </Menu.RadioItemIndicator>
-                  </span>
-                  {label}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Separator className="msep" />
-            <Menu.Item
-              className="mi"
-              disabled={refusal !== null}
-              title={refusal ?? undefined}
-              onClick={perform}
-            >
-              <Icon name="unlock" />
-              Unlock everything
-            </Menu.Item>
-            <Menu.Item
-              className="mi"
-              disabled={useView.getState().hiddenBones.length === 0}
-              onClick={() => useView.setState({ hiddenBones: [] })}
-            >
-              <Icon name="eye" />
-              Show all bones
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => useShell.setState({ boneOrder })}>
+          {Object.entries(ORDERS).map(([value, label]) => (
+            <MenuChoice key={value} value={value} label={label} />
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? undefined} onClick={perform}>
+          <Icon name="unlock" />
+          Unlock everything
+        </Menu.Item>
+        <Menu.Item
+          className="mi"
+          disabled={useView.getState().hiddenBones.length === 0}
+          onClick={() => useView.setState({ hiddenBones: [] })}
+        >
+          <Icon name="eye" />
+          Show all bones
+        </Menu.Item>
+      </MenuPopup>
     </Menu.Root>
   );
 }

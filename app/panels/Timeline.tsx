@@ -10,6 +10,7 @@ import { useShell } from "../shell/shell-state";
 import { startDrawing } from "../ui/canvas";
 import { formatCount, formatError, formatPlain } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
 import { drawTimeline } from "./draw-timeline";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
@@ -44,24 +45,13 @@ function SpeedMenu() {
         {speed}×
         <Icon name="down" small />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={4} side="top">
-          <Menu.Popup className="pop menu-pop" style={{ minWidth: 90 }}>
-            <Menu.RadioGroup value={speed} onValueChange={(next) => useView.setState({ speed: next })}>
-              {SPEEDS.map((each) => (
-                <Menu.RadioItem key={each} value={each} className="mi">
-                  <span className="mark">
-                    <Menu.RadioItemIndicator>
-                      <Icon name="check" small />
-                    </Menu.RadioItemIndicator>
-                  </span>
-                  {each}×
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup sideOffset={4} side="top" minWidth={90}>
+        <Menu.RadioGroup value={speed} onValueChange={(next) => useView.setState({ speed: next })}>
+          {SPEEDS.map((each) => (
+            <MenuChoice key={each} value={each} label={`${each}×`} />
+          ))}
+        </Menu.RadioGroup>
+      </MenuPopup>
     </Menu.Root>
   );
 }

@@ -5,6 +5,7 @@ import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { Icon } from "../ui/Icon";
+import { MenuPopup } from "../ui/MenuPopup";
 import { Segmented } from "../ui/Segmented";
 import { HoverCard } from "./HoverCard";
 import { Legend } from "./Legend";
@@ -44,29 +45,17 @@ function ShadingMenu() {
           {shown.label}
           <Icon name="down" small />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="positioner" sideOffset={6} align="start">
-            <Menu.Popup className="pop menu-pop">
-              <Menu.RadioGroup
-                value={shown.value}
-                onValueChange={(next) => useView.setState({ shading: next })}
-              >
-                {SHADINGS.map(({ value, label, icon, help }) => (
-                  <Menu.RadioItem
-                    key={value}
-                    value={value}
-                    className="mi"
-                    disabled={!hasRig && value !== "clay"}
-                  >
-                    <Icon name={icon} />
-                    {label}
-                    <span className="end t3">{help}</span>
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup sideOffset={6} align="start">
+          <Menu.RadioGroup value={shown.value} onValueChange={(next) => useView.setState({ shading: next })}>
+            {SHADINGS.map(({ value, label, icon, help }) => (
+              <Menu.RadioItem key={value} value={value} className="mi" disabled={!hasRig && value !== "clay"}>
+                <Icon name={icon} />
+                {label}
+                <span className="end t3">{help}</span>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
       </Menu.Root>
     </div>
   );

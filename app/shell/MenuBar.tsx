@@ -6,6 +6,7 @@ import { ACTIONS } from "../actions/action-table";
 import { chordText, onMac } from "../actions/keys";
 import { useAction } from "../actions/use-action";
 import { Icon } from "../ui/Icon";
+import { MenuPopup } from "../ui/MenuPopup";
 
 function actionsOf(menu: MenuName): Action[] {
   return ACTIONS.filter((action) => action.menu?.[0] === menu).sort((a, b) => a.menu![1] - b.menu![1]);
@@ -40,13 +41,9 @@ export function MenuBar() {
       {MENUS.map((name) => (
         <Menu.Root key={name}>
           <Menu.Trigger className="menu">{name}</Menu.Trigger>
-          <Menu.Portal>
-            <Menu.Positioner className="positioner" sideOffset={6} align="start">
-              <Menu.Popup className="pop menu-pop">
-                <MenuItems menu={name} />
-              </Menu.Popup>
-            </Menu.Positioner>
-          </Menu.Portal>
+          <MenuPopup sideOffset={6} align="start">
+            <MenuItems menu={name} />
+          </MenuPopup>
         </Menu.Root>
       ))}
     </Menubar>

@@ -7,6 +7,7 @@ import { useAction } from "../actions/use-action";
 import { useDocument } from "../document/document";
 import { formatClock } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { MenuPopup } from "../ui/MenuPopup";
 import { Brand } from "./Brand";
 import { HistoryList } from "./HistoryList";
 import { MenuBar, MenuItems } from "./MenuBar";
@@ -76,27 +77,19 @@ export function SmallTopBar() {
         <Menu.Trigger className="ib" aria-label="Menu">
           <Icon name="layers" />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner className="positioner" sideOffset={4} align="start">
-            <Menu.Popup className="pop menu-pop">
-              {MENUS.map((menu) => (
-                <Menu.SubmenuRoot key={menu}>
-                  <Menu.SubmenuTrigger className="mi">
-                    <span className="grow">{menu}</span>
-                    <Icon name="right" small />
-                  </Menu.SubmenuTrigger>
-                  <Menu.Portal>
-                    <Menu.Positioner className="positioner">
-                      <Menu.Popup className="pop menu-pop">
-                        <MenuItems menu={menu} />
-                      </Menu.Popup>
-                    </Menu.Positioner>
-                  </Menu.Portal>
-                </Menu.SubmenuRoot>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+        <MenuPopup sideOffset={4} align="start">
+          {MENUS.map((menu) => (
+            <Menu.SubmenuRoot key={menu}>
+              <Menu.SubmenuTrigger className="mi">
+                <span className="grow">{menu}</span>
+                <Icon name="right" small />
+              </Menu.SubmenuTrigger>
+              <MenuPopup>
+                <MenuItems menu={menu} />
+              </MenuPopup>
+            </Menu.SubmenuRoot>
+          ))}
+        </MenuPopup>
       </Menu.Root>
       <div className="brand">
         <span className="ell">{name}</span>

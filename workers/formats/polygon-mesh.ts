@@ -1,23 +1,12 @@
-import type { Material, MeshPart } from "../model/mesh-sequence";
-import type { RawSequence } from "./source";
+import type { Material } from "../model/mesh-sequence";
+import type { RawSequence, RawSurface } from "./source";
 
 /** One still mesh of polygons, as OBJ and PLY files hold it. */
-export interface PolygonMesh {
+export interface PolygonMesh extends RawSurface {
   /** Name of its file. */
   file: string;
   /** 3P. */
   positions: Float64Array;
-  /** Point of each display vertex, D. */
-  displayPoint: Uint32Array;
-  /** 2D, or null. */
-  uvs: Float32Array | null;
-  /** 3D, zero where the file gives none for a corner, or null. */
-  normals: Float32Array | null;
-  polygonOffsets: Uint32Array;
-  /** Display vertex of each corner. */
-  polygonCorners: Uint32Array;
-  parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
-  materials: Material[];
   /** Material libraries that the file names. */
   libraries: string[];
   /** Sentences about what was left out. */

@@ -24,11 +24,27 @@ export interface ReadOptions {
   restFrame: number | null;
 }
 
+/** The surface of a mesh as its file has it: P points, D display vertices, polygons of any number of corners. */
+export interface RawSurface {
+  /** Point of each display vertex, D. */
+  displayPoint: Uint32Array;
+  /** 2D. */
+  uvs: Float32Array | null;
+  /** 3D; zero where the file gives none for a vertex. */
+  normals: Float32Array | null;
+  polygonOffsets: Uint32Array;
+  /** Display vertex of each corner. */
+  polygonCorners: Uint32Array;
+  /** Triangle ranges are filled in by assembleSequence. */
+  parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
+  materials: Material[];
+}
+
 /**
  * A mesh animation as its file has it: P points that move, D display vertices that name their point.
  * `assembleSequence` welds, recentres and validates it into a MeshSequence.
  */
-export interface RawSequence {
+export interface RawSequence extends RawSurface {
   name: string;
   fps: number;
   frameCount: number;
@@ -37,16 +53,6 @@ export interface RawSequence {
   rest: Float32Array | Float64Array;
   /** Positions of frame k, 3P; may be the same array on every call. Called once per frame, in order, per pass. */
   frame(k: number): Promise<Float32Array | Float64Array>;
-  /** Point of each display vertex, D. */
-  displayPoint: Uint32Array;
-  uvs: Float32Array | null;
-  normals: Float32Array | null;
-  polygonOffsets: Uint32Array;
-  /** Display vertex of each corner. */
-  polygonCorners: Uint32Array;
-  /** Triangle ranges are filled in by assembleSequence. */
-  parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
-  materials: Material[];
   clips: Clip[];
   upAxis: UpAxis;
   metresPerUnit: number;

@@ -8,24 +8,12 @@ import { readProject } from "../formats/project/read";
 import { writeProject } from "../formats/project/write";
 import { nodeParallel } from "../jobs/node-parallel";
 import type { MeshSequence } from "../model/mesh-sequence";
+import type { SampleEntry } from "../model/sample-entry";
 import { SOLVE_DEFAULTS } from "../model/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { flag } from "./flag";
 import { hound } from "./hound";
 import { tentacle } from "./tentacle";
-
-/** One card of the empty studio, as in index.json. Files are named relative to it. */
-export interface SampleEntry {
-  id: string;
-  name: string;
-  description: string;
-  file: string;
-  image: string;
-  vertices: number;
-  frames: number;
-  bones: number;
-  eRms: number;
-}
 
 interface Sample {
   id: string;
