@@ -42,7 +42,7 @@ const CASES: Case[] = [
 
 const runs = Number(flags.runs);
 const threads = Number(flags.threads);
-const engine = createEngine((bytes) => nodeParallel(bytes, threads));
+const engine = createEngine(nodeParallel, threads);
 
 async function measure(sequence: MeshSequence, settings: SolveSettings): Promise<void> {
   const seconds: number[] = [];

@@ -40,9 +40,12 @@ export interface DecomposeTask extends Task {
 }
 
 /** Makes an arena of so many bytes and the threads over it. */
-export type MakeParallel = (bytes: number) => Promise<Parallel>;
+export interface MakeParallel {
+  (bytes: number): Promise<Parallel>;
+  /** The most threads that it gives, each of which costs scratch memory; 32 where it does not say. */
+  readonly threads?: number;
+}
 
-/** More threads than this are not used. */
 const MOST_THREADS = 32;
 
 function check({ sequence, settings }: DecomposeInput): void {
@@ -74,18 +77,18 @@ function check({ sequence, settings }: DecomposeInput): void {
 }
 
 /** Bytes of arena for a solve of that size; basis, starts and the two phases at their largest. */
-function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean): number {
+function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, threads: number): number {
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
-  const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, MOST_THREADS);
-  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + MOST_THREADS * (12 * F + 80)) + 1024);
+  const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
+  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
   const solving =
-    BlendSolver.bytes(size, MOST_THREADS, SESSION_STATES) +
-    BlendSolver.bytes(size, MOST_THREADS, 0) +
-    Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, MOST_THREADS));
-  const measuring = measureBytes(sequence, h, slots, MOST_THREADS);
+    BlendSolver.bytes(size, threads, SESSION_STATES) +
+    BlendSolver.bytes(size, threads, 0) +
+    Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, threads));
+  const measuring = measureBytes(sequence, h, slots, threads);
   const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
-  return problemBytes(V, F) + Math.max(solving, measuring) + h + V + 4096 + smoothing;
+  return problemBytes(V, F, threads) + Math.max(solving, measuring) + h + V + 4096 + smoothing;
 }
 
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
@@ -120,7 +123,13 @@ export async function decompose(
   const limit = settings.influences === 0 ? most : Math.min(settings.influences, most);
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
   const size = { vertices: sequence.vertexCount, frames: sequence.frameCount, rank: 3 * sequence.frameCount };
-  const bytes = arenaBytes(sequence, { ...size, bones: most, limit, slots }, settings.smoothness > 0);
+  const threads = makeParallel.threads ?? MOST_THREADS;
+  const bytes = arenaBytes(
+    sequence,
+    { ...size, bones: most, limit, slots },
+    settings.smoothness > 0,
+    threads,
+  );
   const parallel = await makeParallel(bytes);
   try {
     return await solveIn(parallel, input, task);

@@ -10,13 +10,12 @@ import { transferablesOf } from "./transferables";
 
 export type JobEvent = { type: "progress"; progress: Progress } | { type: "partial"; partial: unknown };
 
-let threads = 1;
-const engine = createEngine((bytes) => browserParallel(bytes, threads));
+let engine = createEngine(browserParallel, 1);
 const commands = new Map<number, Int32Array>();
 
 const door = {
   configure(options: { threads: number }): void {
-    threads = options.threads;
+    engine = createEngine(browserParallel, options.threads);
   },
 
   /** @param command shared with the client where possible; else `tell` sets it. */

@@ -8,6 +8,7 @@ import { rigToJson } from "../formats/rig-json";
 import { sniff } from "../formats/sniff";
 import type { SequenceSource, SourceFile } from "../formats/source";
 import { blobFile, readAll, stemOf } from "../formats/source-file";
+import type { Parallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
@@ -84,8 +85,12 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
 const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);
 
-/** @param makeParallel gives the threads and the memory of one solve. */
-export function createEngine(makeParallel: MakeParallel): Engine {
+/** @param make gives the memory of one solve and so many threads over it. */
+export function createEngine(
+  make: (bytes: number, threads: number) => Promise<Parallel>,
+  threads: number,
+): Engine {
+  const makeParallel: MakeParallel = Object.assign((bytes: number) => make(bytes, threads), { threads });
   let opened: Opened[] = [];
 
   const handlers: { [K in JobKind]: Handler<K> } = {
