@@ -1,17 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { validateGlb } from "../workers/formats/gltf/validate-glb";
 import { bar, objAndCache } from "./fixtures";
-import { documentOf, drop, openStudio, untilOpen, untilSolved, viewOf } from "./studio";
-
-async function setBones(page: Page, bones: number): Promise<void> {
-  const field = page.getByRole("spinbutton", { name: "Bones", exact: true });
-  await field.focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type(String(bones));
-  await page.keyboard.press("Enter");
-}
+import { documentOf, drop, openStudio, setBones, untilOpen, untilSolved, viewOf } from "./studio";
 
 test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   const errors = await openStudio(page);

@@ -61,3 +61,16 @@ export async function untilOpen(page: Page): Promise<void> {
 export async function untilSolved(page: Page): Promise<void> {
   await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
 }
+
+/** Types into a number field, and commits. */
+export async function typeInto(page: Page, field: string, text: string): Promise<void> {
+  await page.getByRole("spinbutton", { name: field, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  // The field takes the focus back with the next picture.
+  await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
+}
+
+export const setBones = (page: Page, bones: number) => typeInto(page, "Bones", String(bones));
