@@ -31,7 +31,7 @@ export function unwrap<T>(outcome: Outcome<T>): T {
     case "bug":
       throw new SinewError({
         title: "Sinew made a mistake",
-        body: `${outcome.message}. What was open is still open. Please report this with the details.`,
+        body: `${outcome.message}. Please report this with the details.`,
         facts: [["Details", outcome.stack.split("\n").slice(0, 6).join(" ")]],
       });
   }

@@ -61,12 +61,14 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
         die(
           new SinewError({
             title: "The engine stopped",
-            body: `${why} What was open is still open; try again, with fewer bones or frames if memory is short.`,
+            body: `${why} Try again, with fewer bones or frames if memory is short.`,
           }),
         );
       },
     };
-    worker.addEventListener("error", (event) => mine.kill(`${event.message || "Its worker crashed"}.`));
+    worker.addEventListener("error", (event) =>
+      mine.kill(`${event.message?.replace(/^Uncaught /, "") || "Its worker crashed"}.`),
+    );
     worker.addEventListener("messageerror", () => mine.kill("A message could not be read."));
     mine.door.configure({ threads });
     connection = mine;
