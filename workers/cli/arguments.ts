@@ -1,0 +1,125 @@
+// What can be said on the command line, and what it means.
+import { parseArgs } from "node:util";
+import { SinewError } from "../model/errors";
+import { SOLVE_DEFAULTS, type SolveMethod, type SolveSettings } from "../model/solve-settings";
+import type { SourceInfo } from "../model/source-info";
+
+/** What --help prints. */
+export const HELP = `Sinew: mesh animations in, skinned rigs out.
+
+  rig info <files…>                what the files hold
+  rig decompose <files…>           bones, weights and motion that reproduce the animation
+
+  --out FILE        .glb, .json or .sinew; may be given several times
+  --report FILE     the report as JSON
+  --method          auto (default) or ssdr
+  --bones N         bones to use (default ${SOLVE_DEFAULTS.bones})
+  --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
+  --influences K    most influences of a vertex (default ${SOLVE_DEFAULTS.influences}), or "all"
+  --affine          bones that may scale and shear
+  --smoothness W    smoothness of the weights, 0 to 10 (default 0)
+  --clip NAME       of a file with several clips; may be given several times (default all)
+  --fps N           rate to sample glTF at
+  --rest FRAME      frame of the sequence that is the rest pose, from 1
+  --seed N  --iterations N  --restarts N  --seconds N  --threads N
+  --no-rest-correction   leave the rest pose as it is
+  --quiet                no progress on standard error`;
+
+const OPTIONS = {
+  out: { type: "string", multiple: true },
+  report: { type: "string" },
+  method: { type: "string" },
+  bones: { type: "string" },
+  error: { type: "string" },
+  influences: { type: "string" },
+  affine: { type: "boolean" },
+  smoothness: { type: "string" },
+  clip: { type: "string", multiple: true },
+  fps: { type: "string" },
+  rest: { type: "string" },
+  seed: { type: "string" },
+  iterations: { type: "string" },
+  restarts: { type: "string" },
+  seconds: { type: "string" },
+  threads: { type: "string" },
+  "no-rest-correction": { type: "boolean" },
+  quiet: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Flags and what is left, the command first. */
+export const parse = (argv: string[]) => parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+export type Flags = ReturnType<typeof parse>["values"];
+
+/** Ends the command with a title and a sentence. */
+export const refuse = (title: string, body: string): never => {
+  throw new SinewError({ title, body });
+};
+
+/** A number within [low, high], or null where the flag was not given. */
+export function number(
+  flags: Flags,
+  name: keyof Flags,
+  low: number,
+  high: number,
+  whole = true,
+): number | null {
+  const text = flags[name];
+  if (typeof text !== "string") return null;
+  const value = Number(text);
+  const fits = text.trim() !== "" && value >= low && value <= high && (!whole || Number.isInteger(value));
+  if (!fits) {
+    refuse(
+      `--${name} ${text} cannot be used`,
+      `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
+    );
+  }
+  return value;
+}
+
+/** "0.2%" or "0.002" as a fraction of the diagonal. */
+function errorTarget(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const match = /^\s*([\d.]+(?:e-?\d+)?)\s*(%?)\s*$/i.exec(text);
+  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
+  if (!(value > 0 && value < 1)) {
+    refuse(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
+  }
+  return value;
+}
+
+/** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
+export function settingsOf(flags: Flags): SolveSettings {
+  const method = (flags.method ?? SOLVE_DEFAULTS.method) as SolveMethod;
+  if (method !== "auto" && method !== "ssdr") {
+    refuse(`--method ${method} is not known`, "The methods are auto and ssdr.");
+  }
+  return {
+    ...SOLVE_DEFAULTS,
+    method,
+    bones: number(flags, "bones", 1, 1024) ?? SOLVE_DEFAULTS.bones,
+    errorTarget: errorTarget(flags.error),
+    influences:
+      flags.influences === "all" ? 0 : (number(flags, "influences", 1, 1024) ?? SOLVE_DEFAULTS.influences),
+    boneKind: flags.affine ? "affine" : "rigid",
+    smoothness: number(flags, "smoothness", 0, 10, false) ?? SOLVE_DEFAULTS.smoothness,
+    iterations: number(flags, "iterations", 0, 100_000),
+    restarts: number(flags, "restarts", 1, 1000),
+    seconds: number(flags, "seconds", 0.01, 86_400, false),
+    seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,
+    correctRestPose: !flags["no-rest-correction"],
+  };
+}
+
+/** Indices of the clips with these names; all where none is named. */
+export function clipIndices(source: SourceInfo, names: string[] | undefined): number[] {
+  if (!names) return [];
+  return names.map((name) => {
+    const index = source.clips.findIndex((clip) => clip.name === name);
+    if (index < 0) {
+      const known = source.clips.map((clip) => clip.name).join(", ");
+      refuse(`There is no clip named ${name} in ${source.name}`, `Its clips are: ${known}.`);
+    }
+    return index;
+  });
+}
