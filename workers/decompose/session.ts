@@ -31,7 +31,7 @@ export const SESSION_STATES = 4;
 export function noteIteration(session: Session, state: BlendState): boolean {
   const { best, log, solver } = session;
   if (state !== best && state.objective < best.objective) copyState(state, best);
-  log.iteration(solver.eRms(best.error));
+  log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
   session.show();
   return log.mayGoOn;
 }

@@ -73,9 +73,9 @@ export class SolveLog {
     this.nextEvent = event;
   }
 
-  /** One more outer iteration, after which the best state has this error. */
-  iteration(eRms: number): void {
-    this.history.push({ eRms, seconds: this.seconds, event: this.nextEvent });
+  /** One more outer iteration, after which the best state has this error, and this with the smoothness term. */
+  iteration(eRms: number, objective: number): void {
+    this.history.push({ eRms, objective, seconds: this.seconds, event: this.nextEvent });
     this.nextEvent = null;
     this.reached ||= eRms <= this.goal;
     this.report(`iteration ${this.history.length}, error ${eRms.toPrecision(3)}`);

@@ -147,7 +147,8 @@ export class Workbench {
     this.log.enter("Starts");
     this.log.mark("start");
     await writeContinuation(session.solver, session.best, from, this.task);
-    this.log.iteration(session.solver.eRms(session.best.error));
+    const { solver, best } = session;
+    this.log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
     session.show();
     if (this.settings.method === "ssdr")
       await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);

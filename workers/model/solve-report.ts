@@ -2,6 +2,8 @@
 export interface IterationRecord {
   /** E_RMS of the state that is kept. */
   eRms: number;
+  /** E_RMS with the smoothness term under the root: what never rises. Equal to `eRms` without smoothing. */
+  objective?: number;
   /** Seconds since the solve began. */
   seconds: number;
   /** What happened here that is not an ordinary step: a new start, a bone removed and set elsewhere. */
