@@ -1,17 +1,12 @@
-import { Logger, NodeIO } from "@gltf-transform/core";
-import {
-  EXTMeshoptCompression,
-  KHRDracoMeshCompression,
-  KHRMeshQuantization,
-} from "@gltf-transform/extensions";
+import { Logger } from "@gltf-transform/core";
+import { EXTMeshoptCompression } from "@gltf-transform/extensions";
 import { draco, quantize } from "@gltf-transform/functions";
-import draco3d from "draco3dgltf";
 import fc from "fast-check";
-import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import { UNWATCHED } from "../../model/task";
 import { bytesFile } from "../source-file";
+import { encodingIo } from "./encoding-io";
 import { randomSketch } from "./fixtures";
 import { openGltf } from "./read";
 
@@ -33,13 +28,7 @@ async function readWhole(bytes: Uint8Array): Promise<void> {
 const files: Record<string, Uint8Array> = {};
 
 beforeAll(async () => {
-  await MeshoptEncoder.ready;
-  const io = new NodeIO()
-    .registerExtensions([KHRMeshQuantization, KHRDracoMeshCompression, EXTMeshoptCompression])
-    .registerDependencies({
-      "draco3d.encoder": await draco3d.createEncoderModule(),
-      "meshopt.encoder": MeshoptEncoder,
-    });
+  const io = await encodingIo();
   files.plain = await randomSketch(1).glb();
   const packed = randomSketch(2, 0).document.setLogger(new Logger(Logger.Verbosity.SILENT));
   await packed.transform(draco());

@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Document, Logger, NodeIO, Primitive } from "@gltf-transform/core";
-import {
-  EXTMeshGPUInstancing,
-  EXTMeshoptCompression,
-  KHRDracoMeshCompression,
-  KHRMeshQuantization,
-} from "@gltf-transform/extensions";
+import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRMeshQuantization } from "@gltf-transform/extensions";
 import { draco, meshopt, quantize } from "@gltf-transform/functions";
-import draco3d from "draco3dgltf";
 import fc from "fast-check";
 import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source";
 import { bytesFile } from "../source-file";
+import { encodingIo } from "./encoding-io";
 import { largestDifference, randomSketch, Sketch, threePositions } from "./fixtures";
 import { openGltf } from "./read";
 
@@ -136,13 +131,7 @@ describe("openGltf", () => {
   });
 
   it("reads Draco, meshopt and quantised geometry within their quantisation", async () => {
-    await MeshoptEncoder.ready;
-    const io = new NodeIO()
-      .registerExtensions([KHRMeshQuantization, KHRDracoMeshCompression, EXTMeshoptCompression])
-      .registerDependencies({
-        "draco3d.encoder": await draco3d.createEncoderModule(),
-        "meshopt.encoder": MeshoptEncoder,
-      });
+    const io = await encodingIo();
     const fine = { quantizePosition: 16, quantizeWeight: 16 };
     const variants: [string, number, (document: Document) => Promise<unknown>][] = [
       ["KHR_mesh_quantization", 3, (document) => document.transform(quantize(fine))],
