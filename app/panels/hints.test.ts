@@ -47,7 +47,7 @@ describe("hintsFor", () => {
   });
 
   it("speaks of stray influences only where they are the most of them", () => {
-    expect(hintsFor({ ...report, strayInfluenceShare: 0.42 }, SOLVE_DEFAULTS)).toEqual([]);
+    expect(hintsFor({ ...report, strayInfluenceShare: 0.52 }, SOLVE_DEFAULTS)).toEqual([]);
     const [hint] = hintsFor({ ...report, strayInfluenceShare: 0.61 }, SOLVE_DEFAULTS);
     expect(hint.parts[0]).toMatch(/^61\u00a0% of the influences/);
     expect(hint.parts).toContainEqual({ label: "Smooth the weights", set: { smoothness: 1e-4 } });

@@ -17,11 +17,11 @@ export interface Hint {
 /** A frame stands out where its error is this many times the mean. */
 const OUTSTANDING = 1.6;
 /**
- * Share of influences outside their bone's patch that is worth a word. Without smoothing 0.4 is normal: many small
- * weights that lower the error and that nobody sees. From the half on, a bone's patch is no longer where most of what
- * it moves is, so that its weights cannot be painted or read as a region.
+ * Share of influences outside their bone's patch that is worth a word. Without smoothing 0.4 to 0.5 is normal: many
+ * small weights that lower the error and that nobody sees. Well beyond the half, a bone's patch is no longer where most
+ * of what it moves is, so that its weights cannot be painted or read as a region.
  */
-const STRAY = 0.5;
+const STRAY = 0.6;
 
 /** At most two hints about a result, the most telling first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
