@@ -21,9 +21,9 @@ import { useExportCost } from "./use-export-cost";
 export function enginesFor(influences: number): string {
   if (influences <= 4) return "Every engine reads up to 4 influences.";
   if (influences <= 8) {
-    return "Unreal and Blender read up to 8. Unity does with its setting for unlimited bones. three.js, Babylon.js beyond 8, and most phones’ engines drop all but the first 4.";
+    return "Blender and Babylon.js read 8. three.js reads the first 4. In Unity and Unreal it depends on the importer and its settings.";
   }
-  return `Blender and Unity with unlimited bones read ${influences}. Unreal reads up to 12 where that is switched on. Others drop all but the first 4 or 8.`;
+  return `Blender reads all ${influences}. Babylon.js reads the first 8, three.js the first 4. In Unity and Unreal it depends on the importer and its settings.`;
 }
 
 function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
