@@ -1,7 +1,16 @@
 // The engine from the command line: the same jobs as in the studio, in Node.
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { clipIndices, type Flags, HELP, number, parse, refuse, settingsOf } from "./cli/arguments";
+import {
+  clipIndices,
+  DEFAULT_FPS,
+  type Flags,
+  HELP,
+  number,
+  parse,
+  refuse,
+  settingsOf,
+} from "./cli/arguments";
 import { nodeFiles } from "./formats/node-file";
 import type { SourceFile } from "./formats/source";
 import type { OpenResult, SolveResult } from "./jobs/api";
@@ -59,7 +68,7 @@ async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task
   const rest = number(flags, "rest", 1, 1_000_000);
   const choice = {
     clips: clipIndices(sources[0], flags.clip),
-    fps: number(flags, "fps", 0.1, 1000, false),
+    fps: number(flags, "fps", 0.1, 1000, false) ?? (sources[0].rateIsFree ? DEFAULT_FPS : null),
     upAxis: null,
     metresPerUnit: null,
     restFrame: rest === null ? null : rest - 1,

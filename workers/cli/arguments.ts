@@ -4,6 +4,9 @@ import { SinewError } from "../model/errors";
 import { SOLVE_DEFAULTS, type SolveMethod, type SolveSettings } from "../model/solve-settings";
 import type { SourceInfo } from "../model/source-info";
 
+/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
+export const DEFAULT_FPS = 30;
+
 /** What --help prints. */
 export const HELP = `Sinew: mesh animations in, skinned rigs out.
 
@@ -19,7 +22,7 @@ export const HELP = `Sinew: mesh animations in, skinned rigs out.
   --affine          bones that may scale and shear
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
   --clip NAME       of a file with several clips; may be given several times (default all)
-  --fps N           rate to sample glTF at
+  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
   --rest FRAME      frame of the sequence that is the rest pose, from 1
   --seed N  --iterations N  --restarts N  --seconds N  --threads N
   --no-rest-correction   leave the rest pose as it is

@@ -20,8 +20,8 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
   return weights + statistics + motion + products;
 }
 
-/** Work of a default solve: about 10 s of one thread in a browser. */
-const WORK = 10e9;
+/** Work of a default solve: 8 to 9 s on two threads in a browser, of which the last third gains a few percent. */
+const WORK = 7.5e9;
 const FEWEST = 60;
 const MOST = 400;
 
