@@ -60,13 +60,13 @@ test("one finger orbits, two pan and zoom", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
+  await page.waitForFunction(() => window.sinew.viewport() !== null);
   await page.evaluate(() => window.sinew.view.setState({ showGrid: false }));
   const box = await page.locator(".viewport canvas").boundingBox();
   if (!box) throw new Error("No canvas");
   const at = (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
   const axes = await axesOf(page);
-  const figure = await figureOf(page);
-  expect(figure.area).toBeGreaterThan(0.005);
+  await expect.poll(async () => (await figureOf(page)).area).toBeGreaterThan(0.005);
 
   await gesture(page, [at(0.3, 0.7)], [at(0.5, 0.6)]);
   const turned = await axesOf(page);
