@@ -1,4 +1,5 @@
 import { PerspectiveCamera, Ray, Scene, Vector3, type WebGPURenderer } from "three/webgpu";
+import { blendPositions } from "../../workers/model/blend-positions";
 import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
 import type { DocumentState } from "../document/document";
@@ -7,7 +8,7 @@ import type { OrbitCamera } from "./camera/orbit-camera";
 import { boneBox } from "./geometry/bone-box";
 import { boxToFrame } from "./geometry/placement";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
-import { blendPositions, dominantBone } from "./picking/blend-positions";
+import { dominantBone } from "./picking/dominant-bone";
 import { Picker } from "./picking/picker";
 import { Background } from "./scene/background";
 import { BoneHandles } from "./scene/bone-handles";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import { blendPositions } from "../../../workers/model/blend-positions";
 import type { Rig } from "../../../workers/model/rig";
 import { handlePose, restCentres } from "../scene/bone-poses";
-import { blendPositions, dominantBone } from "./blend-positions";
+import { dominantBone } from "./dominant-bone";
 
 /** A rig of two bones with given matrices in one frame: vertex 0 by the first, 1 by both, 2 by the second. */
 function rigOf(matrices: Matrix4[], share: number, rest: Float32Array): Rig {
