@@ -1,6 +1,8 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import type { Pose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
 import type { SolveReport } from "../../workers/model/solve-report";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../workers/model/solve-settings";
@@ -12,6 +14,14 @@ export interface DocumentState {
   report: SolveReport | null;
   settings: SolveSettings;
   locks: SolveLocks | null;
+  /** How the deformers of the Deform workspace are prepared. */
+  deform: DeformSettings;
+  /** Test poses that were kept. */
+  poses: readonly Pose[];
+  /** The pose that the Deform workspace shows; null plays the clip. */
+  pose: Pose | null;
+  /** The pose during a drag: shown instead of `pose`, not part of the document. */
+  livePose: Pose | null;
   /** The rig of a running solve: shown instead of `rig`, not part of the document. */
   partial: Rig | null;
 }
@@ -24,6 +34,10 @@ export const useDocument = create<DocumentState>()(
       report: null,
       settings: SOLVE_DEFAULTS,
       locks: null,
+      deform: DEFORM_DEFAULTS,
+      poses: [],
+      pose: null,
+      livePose: null,
       partial: null,
     }),
   ),

@@ -1,11 +1,43 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
+import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
 
+export type WorkspaceName = "solve" | "deform";
+export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
+
+/** One of the views of the Deform workspace, which stand side by side with one camera and one pose. */
+export interface Pane {
+  deformer: DeformerKind;
+  shading: PaneShading;
+  /** What `difference` is measured against. */
+  reference: DeformerKind | "source";
+}
+
+export const MOST_PANES = 4;
+
+/** How strengths are painted. */
+export interface BrushState {
+  mode: "replace" | "add" | "smooth";
+  /** CSS pixels. */
+  radius: number;
+  /** 0..1, both. */
+  strength: number;
+  value: number;
+}
+
 /** How the document is looked at. Not part of the document: never undone, never saved in a project. */
 export interface ViewState {
+  workspace: WorkspaceName;
+  /** One to four. */
+  panes: readonly Pane[];
+  /** The strength map that is shown and painted on; null while bones are posed. */
+  paintMap: StrengthName | null;
+  brush: BrushState;
+  /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
+  strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */
   frame: number;
   playing: boolean;
@@ -35,6 +67,14 @@ export interface ViewState {
 export const useView = create<ViewState>()(
   subscribeWithSelector(
     (): ViewState => ({
+      workspace: "solve",
+      panes: [
+        { deformer: "lbs", shading: "clay", reference: "source" },
+        { deformer: "ddm-v0", shading: "clay", reference: "lbs" },
+      ],
+      paintMap: null,
+      brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
+      strainRange: 0.5,
       frame: 0,
       playing: false,
       loop: true,

@@ -1,4 +1,4 @@
-import type { Parallel } from "../kernels/parallel";
+import type { MakeParallel, Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
@@ -37,13 +37,6 @@ export interface DecomposeInput {
 export interface DecomposeTask extends Task {
   /** Called after every iteration: the receiver chooses which to show. `rig` builds it, and works only during the call. */
   partial(rig: () => Rig, snapshot: SolveSnapshot): void;
-}
-
-/** Makes an arena of so many bytes and the threads over it. */
-export interface MakeParallel {
-  (bytes: number): Promise<Parallel>;
-  /** The most threads that it gives, each of which costs scratch memory; 32 where it does not say. */
-  readonly threads?: number;
 }
 
 const MOST_THREADS = 32;

@@ -1,4 +1,5 @@
 /** All deformation models by name, behind one door. */
+import type { DeformerKind } from "../model/deform";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { centresOfRotationDeformer, rotationCentres } from "./centres-of-rotation";
@@ -48,8 +49,6 @@ export const DIRECT_VARIANTS = {
   "ddm-v5": (entries: DirectEntries) => ddmV5(entries, "linear"),
   "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
 };
-
-export type DeformerKind = "lbs" | "dqs" | "cor" | "dm" | keyof typeof DIRECT_VARIANTS;
 
 /**
  * Prepares a model: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation

@@ -1,4 +1,5 @@
 /** The usual input of Delta Mush: each vertex on one bone. */
+import type { SparseWeights } from "../model/sparse-weights";
 import type { WeightRows } from "./deformer";
 
 /** The bone with the largest weight on each vertex, V; the first in the row among equals. */
@@ -13,8 +14,9 @@ export function owners({ offsets, bones, values }: WeightRows): Uint16Array {
 }
 
 /** @param owner the bone of each vertex, V. */
-export function rigidWeights(owner: ArrayLike<number>): WeightRows {
+export function rigidWeights(owner: ArrayLike<number>): SparseWeights {
   return {
+    version: 1,
     offsets: Uint32Array.from({ length: owner.length + 1 }, (_, i) => i),
     bones: Uint16Array.from(owner),
     values: new Float32Array(owner.length).fill(1),

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../formats/source";
+import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
@@ -67,6 +68,20 @@ export interface Jobs {
     output: SolveResult;
     partial: SolvePartial;
   };
+  /** What Direct Delta Mush and Delta Mush pose from; α has no part in it but through the strengths. */
+  prepareDirect: {
+    input: { source: DeformSource; settings: DeformSettings };
+    output: DirectData;
+    partial: never;
+  };
+  /** The strengths alone: as automatic as the settings leave them, painted where they are painted. */
+  prepareStrengths: {
+    input: { source: DeformSource; settings: DeformSettings };
+    output: Strengths;
+    partial: never;
+  };
+  /** Optimised centres of rotation, 3V. */
+  prepareCentres: { input: { source: DeformSource }; output: Float32Array; partial: never };
   exportGlb: {
     input: { sequence: MeshSequence; rig: Rig; options: GlbExportOptions };
     output: GlbExportResult;
@@ -99,6 +114,10 @@ export interface SolverClient {
     settings: SolveSettings,
     from?: { rig: Rig; locks: SolveLocks | null },
   ): Job<SolveResult, SolvePartial>;
+  /** A newer one supersedes an older one; the last factors are used again where they still fit. */
+  prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
+  prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;
+  prepareCentres(source: DeformSource): Job<Float32Array>;
   exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;
   exportRigJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): Job<Uint8Array>;
   /** The project as a .sinew file. */

@@ -1,4 +1,5 @@
-import { decompose, type MakeParallel } from "../decompose/decompose";
+import { decompose } from "../decompose/decompose";
+import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { assembleSequence } from "../formats/assemble-sequence";
 import { exportGlb } from "../formats/gltf/export";
 import { inspect } from "../formats/open";
@@ -8,7 +9,7 @@ import { rigToJson } from "../formats/rig-json";
 import { sniff } from "../formats/sniff";
 import type { SequenceSource, SourceFile } from "../formats/source";
 import { blobFile, readAll, stemOf } from "../formats/source-file";
-import type { Parallel } from "../kernels/parallel";
+import type { MakeParallel, Parallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
@@ -116,6 +117,9 @@ export function createEngine(
         },
         partial: (rig, snapshot) => show({ rig: rig(), snapshot }),
       }),
+    prepareDirect: ({ source, settings }, task) => prepareDirect(source, settings, makeParallel, task),
+    prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
+    prepareCentres: ({ source }, task) => prepareCentres(source, task),
     exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),

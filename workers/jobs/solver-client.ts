@@ -156,6 +156,18 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       supersede("decompose");
       return start("decompose", { sequence, settings, from: from?.rig ?? null, locks: from?.locks ?? null });
     },
+    prepareDirect(source, settings) {
+      supersede("prepareDirect");
+      return start("prepareDirect", { source, settings });
+    },
+    prepareStrengths(source, settings) {
+      supersede("prepareStrengths");
+      return start("prepareStrengths", { source, settings });
+    },
+    prepareCentres(source) {
+      supersede("prepareCentres");
+      return start("prepareCentres", { source });
+    },
     exportGlb(sequence, rig, options) {
       supersede("exportGlb");
       return start("exportGlb", { sequence, rig, options });

@@ -20,6 +20,13 @@ export interface Parallel {
   dispose(): void;
 }
 
+/** Makes an arena of so many bytes and the threads over it. */
+export interface MakeParallel {
+  (bytes: number): Promise<Parallel>;
+  /** The most threads that it gives, each of which costs scratch memory; 32 where it does not say. */
+  readonly threads?: number;
+}
+
 function decode(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }

@@ -1,0 +1,27 @@
+import type { WebGPURenderer } from "three/webgpu";
+import type { DeformerKind, DirectData } from "../../../workers/model/deform";
+import type { Rig } from "../../../workers/model/rig";
+import type { DeformTarget } from "./deform-target";
+
+/** What a deformer on the graphics processor is made of; parts that a kind does not use may be missing. */
+export interface PassData {
+  rig: Rig;
+  direct: DirectData | null;
+  /** α as it takes effect on each vertex (α · D_α, at most 0.99), V. */
+  slide: Float32Array | null;
+  /** Optimised centres of rotation, 3V. */
+  centres: Float32Array | null;
+}
+
+/** One deformer of one mesh on the graphics processor: the same numbers as its reference in workers/deform. */
+export interface DeformerPass {
+  readonly kind: DeformerKind;
+  readonly target: DeformTarget;
+  /** Takes data of the same vertices and uploads what differs; false where the kind cannot pose from them yet. */
+  setData(data: PassData): boolean;
+  /** The pose: row-major 3x4 from rest to posed, 12 numbers a bone. */
+  setBones(matrices: Float32Array): void;
+  /** Deforms if something changed; true if it did. */
+  update(renderer: WebGPURenderer): boolean;
+  dispose(): void;
+}

@@ -1,0 +1,111 @@
+import type { MeshSequence } from "./mesh-sequence";
+import type { Bone, Rig } from "./rig";
+import type { SparseWeights } from "./sparse-weights";
+
+/** Every way to move a mesh with bones; docs/classic-deformers.md, delta-mush.md and direct-delta-mush.md describe them. */
+export const DEFORMER_KINDS = [
+  "lbs",
+  "dqs",
+  "cor",
+  "dm",
+  "ddm-v0",
+  "ddm-v1",
+  "ddm-v2",
+  "ddm-v3",
+  "ddm-v4",
+  "ddm-v5",
+  "ddm-v5-dqs",
+] as const;
+
+export type DeformerKind = (typeof DEFORMER_KINDS)[number];
+
+/** Which weights Delta Mush and its direct form smooth: the rig's, each vertex on its strongest bone, or on its nearest. */
+export type BindMode = "rig" | "rigid" | "nearest";
+
+/** The strengths that are set for each vertex: of rotation smoothing D_λ, translation smoothing D_κ, and slide D_α. */
+export type StrengthName = "lambda" | "kappa" | "alpha";
+
+/** Everything that Delta Mush and Direct Delta Mush can be told. Le & Lewis 2019, sections 3 and 4. */
+export interface DeformSettings {
+  bind: BindMode;
+  scheme: "implicit" | "explicit";
+  laplacian: "cotangent" | "uniform";
+  /** p, 0 to 200. */
+  iterations: number;
+  /** λ, rotation smoothness, 0 to 100; at most 1 when explicit. */
+  lambda: number;
+  /** κ, translation smoothness, 0 to λ. */
+  kappa: number;
+  /** α, slide, 0 to 0.99: 0 is Delta Mush. */
+  alpha: number;
+  /** D_λ and D_κ from the distance to the bone, where they are not painted. */
+  limbRadius: boolean;
+  /** D_α by joint, B numbers in 0..1 carried to the joints' vertices where it is not painted; null is 1 everywhere. */
+  slideOfBone: Float32Array | null;
+  /** What was painted, V numbers in 0..1 each; null is automatic. */
+  painted: Record<StrengthName, Float32Array | null>;
+  /** How far parts that lie on each other are joined, as a fraction of the diagonal, 0 to 0.1; 0 is not at all. */
+  joinReach: number;
+}
+
+export const DEFORM_DEFAULTS: DeformSettings = {
+  bind: "rigid",
+  scheme: "implicit",
+  laplacian: "cotangent",
+  iterations: 20,
+  lambda: 1,
+  kappa: 0.1,
+  alpha: 0.5,
+  limbRadius: false,
+  slideOfBone: null,
+  painted: { lambda: null, kappa: null, alpha: null },
+  joinReach: 0.01,
+};
+
+/** What a deformer is prepared from: a rig without its motion, and the surface of its mesh. */
+export interface DeformSource {
+  /** 3V, the rig's rest pose. */
+  rest: Float32Array;
+  /** Solver vertices of the triangles, 3T. */
+  triangles: Uint32Array;
+  bones: Bone[];
+  weights: SparseWeights;
+}
+
+export function deformSourceOf({ triangles, solverIndex }: MeshSequence, rig: Rig): DeformSource {
+  return {
+    rest: rig.rest,
+    triangles: triangles.map((d) => solverIndex[d]),
+    bones: rig.bones,
+    weights: rig.weights,
+  };
+}
+
+/** D_λ, D_κ, D_α as they take effect, V each. */
+export type Strengths = Record<StrengthName, Float32Array>;
+
+/**
+ * What Direct Delta Mush (and Delta Mush: the centres are its smooth rest pose) poses from, without α, in f32 about each
+ * vertex' own centre. workers/deform/moments.ts has the equations.
+ */
+export interface DirectData {
+  /** 3V. */
+  rest: Float32Array;
+  /** p_i, 3V. */
+  centres: Float32Array;
+  /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1]. */
+  offsets: Uint32Array;
+  bones: Uint16Array;
+  /** 9 an entry, of Ψ: A as xx, xy, xz, yy, yz, zz, then b. */
+  moments: Float32Array;
+  /** ψ, one an entry; rows sum to 1. */
+  psi: Float32Array;
+  /** w', one an entry; rows sum to 1. */
+  smooth: Float32Array;
+  /** The weights that were smoothed. */
+  bound: SparseWeights;
+  strengths: Strengths;
+  /** Seconds, and systems that were factorised for it: 0 where the last ones still fitted. */
+  seconds: number;
+  factorised: number;
+}
