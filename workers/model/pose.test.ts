@@ -17,7 +17,9 @@ test("the rest pose moves nothing", () => {
       const matrices = poseMatrices(bones, restPose(bones));
       bones.forEach((_, j) => {
         const own = [...matrices.subarray(12 * j, 12 * j + 12)];
-        own.forEach((x, n) => expect(x).toBeCloseTo(identity[n], 6));
+        own.forEach((x, n) => {
+          expect(x).toBeCloseTo(identity[n], 6);
+        });
       });
     }),
   );
@@ -39,7 +41,9 @@ test("a pose comes back from its matrices, and a child stays where its parent ca
       });
       const matrices = poseMatrices(bones, pose);
       const again = poseMatrices(bones, poseOfMatrices(bones, matrices, "again"));
-      matrices.forEach((x, n) => expect(again[n]).toBeCloseTo(x, 3));
+      matrices.forEach((x, n) => {
+        expect(again[n]).toBeCloseTo(x, 3);
+      });
       bones.forEach(({ parent, head }, j) => {
         if (parent < 0) return;
         const at = (bone: number, p: number[]) =>
@@ -48,7 +52,9 @@ test("a pose comes back from its matrices, and a child stays where its parent ca
             return a * p[0] + b * p[1] + c * p[2] + t;
           });
         const moved = head.map((x, r) => x + pose.translations[3 * j + r]);
-        at(parent, moved).forEach((x, r) => expect(at(j, head)[r]).toBeCloseTo(x, 3));
+        at(parent, moved).forEach((x, r) => {
+          expect(at(j, head)[r]).toBeCloseTo(x, 3);
+        });
       });
     }),
   );

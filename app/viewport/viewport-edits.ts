@@ -1,0 +1,11 @@
+import type { StrengthName } from "../../workers/model/deform";
+import type { Pose } from "../../workers/model/pose";
+
+/** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
+export interface ViewportEdits {
+  /** The pose under a drag, or null when the drag was given up: the pose from before it comes back. */
+  poseLive(pose: Pose | null): void;
+  posed(pose: Pose, label: string): void;
+  /** The outcome of a stroke: the whole map, V numbers in 0..1. */
+  painted(map: StrengthName, values: Float32Array): void;
+}
