@@ -2,6 +2,7 @@ import { Fn, If, Loop, uint, uintBitsToFloat, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import { DeformTarget, rotationOutput } from "./deform-target";
+import type { DeformerPass, PassData } from "./deformer-pass";
 import { nearestRotation } from "./nearest-rotation";
 import { Texels } from "./texels";
 
@@ -20,7 +21,8 @@ function sameNumbers(a: Float32Array, b: Float32Array): boolean {
  * The textures: rest positions (three R32F texels a vertex), first influence and count (RG32UI a vertex), bone and
  * bits of the weight (RG32UI an influence), the rows of the pose's matrices (three RGBA32F texels a bone).
  */
-export class LinearBlendPass {
+export class LinearBlendPass implements DeformerPass {
+  readonly kind = "lbs";
   readonly target: DeformTarget;
   private readonly rest = new Texels("float");
   private readonly ranges = new Texels("uvec2");
@@ -30,6 +32,7 @@ export class LinearBlendPass {
   private restUploaded: Float32Array | null = null;
   private frame = -1;
   private dirty = true;
+  private posed = false;
 
   constructor(vertexCount: number) {
     this.target = new DeformTarget(vertexCount, (vertex, count) => this.kernel(vertex, count));
@@ -81,6 +84,7 @@ export class LinearBlendPass {
     if (rig.weights !== this.rig?.weights) this.uploadWeights(rig);
     this.rig = rig;
     this.frame = -1;
+    this.dirty = true;
   }
 
   private uploadWeights({ weights }: Rig): void {
@@ -101,21 +105,30 @@ export class LinearBlendPass {
     this.influences.flush();
   }
 
+  setData({ rig }: PassData): boolean {
+    this.setRig(rig);
+    return true;
+  }
+
+  setBones(matrices: Float32Array): void {
+    this.matrices.reserve(matrices.length / 4).set(matrices);
+    this.matrices.flush();
+    this.dirty = this.posed = true;
+  }
+
   /** Shows frame `k` of the rig, or its last where it has fewer. */
   setFrame(k: number): void {
     if (!this.rig) return;
     const size = 12 * this.rig.bones.length;
     k = Math.min(k, this.rig.motion.length / size - 1);
     if (k === this.frame) return;
-    this.matrices.reserve(size / 4).set(this.rig.motion.subarray(k * size, (k + 1) * size));
-    this.matrices.flush();
+    this.setBones(this.rig.motion.subarray(k * size, (k + 1) * size));
     this.frame = k;
-    this.dirty = true;
   }
 
   /** Deforms if something changed; true if it did. */
   update(renderer: WebGPURenderer): boolean {
-    if (!this.dirty || !this.rig || this.frame < 0) return false;
+    if (!this.dirty || !this.rig || !this.posed) return false;
     this.target.render(renderer);
     this.dirty = false;
     return true;
