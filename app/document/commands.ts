@@ -9,7 +9,7 @@ import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
-type Fields = Omit<DocumentState, "partial" | "livePose">;
+type Fields = Omit<DocumentState, "partial" | "livePose" | "liveDeform">;
 
 /** Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta. */
 function patch(label: string, icon: IconName, next: Partial<Fields>): Command {

@@ -16,6 +16,8 @@ export interface DocumentState {
   locks: SolveLocks | null;
   /** How the deformers of the Deform workspace are prepared. */
   deform: DeformSettings;
+  /** The settings during a drag: taken instead of `deform`, not part of the document. */
+  liveDeform: DeformSettings | null;
   /** Test poses that were kept. */
   poses: readonly Pose[];
   /** The pose that the Deform workspace shows; null plays the clip. */
@@ -35,6 +37,7 @@ export const useDocument = create<DocumentState>()(
       settings: SOLVE_DEFAULTS,
       locks: null,
       deform: DEFORM_DEFAULTS,
+      liveDeform: null,
       poses: [],
       pose: null,
       livePose: null,
@@ -42,3 +45,6 @@ export const useDocument = create<DocumentState>()(
     }),
   ),
 );
+
+/** The settings on screen: those of a drag, else the document's. */
+export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettings => liveDeform ?? deform;

@@ -26,6 +26,8 @@ export interface PreparedState {
   direct: DirectData | null;
   /** Of the settings as they are; newer than those in `direct` while α alone changes. */
   strengths: Strengths | null;
+  /** α as it takes effect on each vertex (α · D_α, at most 0.99) in the settings on screen, V: `PassData.slide`. */
+  slide: Float32Array | null;
   /** Optimised centres of rotation, 3V. */
   centres: Float32Array | null;
   /** The preparation that is running, or null. */
@@ -44,6 +46,7 @@ export const usePrepared = create<PreparedState>()(
       rig: null,
       direct: null,
       strengths: null,
+      slide: null,
       centres: null,
       progress: null,
       stale: false,
