@@ -18,10 +18,11 @@ export function attachPointer(
   name.hidden = true;
   element.append(name);
   let request = 0;
+  let timer: ReturnType<typeof setTimeout> | 0 = 0;
   let at: { x: number; y: number } | null = null;
 
   const tell = () => {
-    request = 0;
+    timer = request = 0;
     const { playing, hovered } = useView.getState();
     const hit = at && !playing ? stage.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
@@ -40,8 +41,11 @@ export function attachPointer(
     name.textContent = stage.nameOf(bone);
     name.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
   };
+  // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
   const later = () => {
-    request ||= requestAnimationFrame(tell);
+    request ||= requestAnimationFrame(() => {
+      timer = setTimeout(tell);
+    });
   };
 
   // Another pose or mesh under a resting pointer is another vertex.
@@ -72,6 +76,7 @@ export function attachPointer(
     stop: () => {
       for (const stop of stops) stop();
       cancelAnimationFrame(request);
+      clearTimeout(timer);
       name.remove();
       useView.setState({ hovered: null });
     },

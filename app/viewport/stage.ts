@@ -12,7 +12,7 @@ import { dominantBone } from "./picking/dominant-bone";
 import { Picker } from "./picking/picker";
 import { Background } from "./scene/background";
 import { BoneHandles } from "./scene/bone-handles";
-import { handlePose, restCentres } from "./scene/bone-poses";
+import { handlePose } from "./scene/bone-poses";
 import { Subject } from "./scene/subject";
 import { type View, viewsOf } from "./views";
 
@@ -47,7 +47,6 @@ export class Stage {
   private readonly onReady: () => void;
   private subject: Subject | null = null;
   private picker: Picker | null = null;
-  private centres: Float32Array = new Float32Array();
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private posed: { rig: Rig; frame: number } | null = null;
   /** Of the canvas, in CSS pixels. */
@@ -165,7 +164,7 @@ export class Stage {
     const subject = this.subject;
     this.handles.visible = false;
     if (!subject) return this.views();
-    if (subject.setRig(partial ?? rig) && subject.rig) this.centres = restCentres(subject.rig);
+    subject.setRig(partial ?? rig);
     const views = this.views();
     const alone = views.length === 1 && views[0].figure === "source";
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
@@ -180,7 +179,7 @@ export class Stage {
     const { rig, placement } = subject;
     if (!rig || (this.posed?.rig === rig && this.posed.frame === frame)) return;
     const last = Math.min(frame, rig.motion.length / (12 * rig.bones.length) - 1);
-    this.handles.setPose(handlePose(rig, last, this.centres, placement.world), placement.diagonal);
+    this.handles.setPose(handlePose(rig, last, placement.world), placement.diagonal);
     this.posed = { rig, frame };
   }
 
