@@ -1,3 +1,4 @@
+import { DEFORM_DEFAULTS } from "../../workers/model/deform";
 import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
 import { frameOf } from "../../workers/model/mesh-sequence";
 import type { Bone, Rig } from "../../workers/model/rig";
@@ -9,16 +10,25 @@ import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
-type Fields = Omit<DocumentState, "partial" | "livePose" | "liveDeform">;
+type Previews = "partial" | "livePose" | "liveDeform";
+type Fields = Omit<DocumentState, Previews>;
 
-/** Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta. */
-function patch(label: string, icon: IconName, next: Partial<Fields>): Command {
+/**
+ * Sets some fields of the document, and sets them back. Arrays are replaced, never written, so this is a delta.
+ * @param ended what was shown instead of them until now: it goes in the same change, so that nothing is seen in between.
+ */
+export function patch(
+  label: string,
+  icon: IconName,
+  next: Partial<Fields>,
+  ended: Partial<Pick<DocumentState, Previews>> = {},
+): Command {
   const state = useDocument.getState();
   const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
   return {
     label,
     icon,
-    do: () => useDocument.setState(next),
+    do: () => useDocument.setState({ ...next, ...ended }),
     undo: () => useDocument.setState(before),
   };
 }
@@ -36,7 +46,17 @@ export function openSequence(
     report,
     settings: remembered?.settings ?? settingsOf(rig, report),
     locks: remembered?.locks ?? null,
+    deform: DEFORM_DEFAULTS,
+    poses: [],
+    pose: null,
   });
+}
+
+/** What of the deformers' settings and poses fits other bones, or the same vertices in another place. */
+function fittingDeform(bones: readonly Bone[] | null): Pick<DocumentState, "deform" | "poses" | "pose"> {
+  const { deform, poses, pose, rig } = useDocument.getState();
+  if (bones && rig?.bones.length === bones.length) return { deform, poses, pose };
+  return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
 }
 
 /** The defaults, with what a rig that came along shows of how it was made. */
@@ -53,7 +73,15 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
 
 export function closeSequence(): Command {
   const name = useDocument.getState().sequence?.name ?? "sequence";
-  return patch(`Close ${name}`, "x", { sequence: null, rig: null, report: null, locks: null });
+  return patch(`Close ${name}`, "x", {
+    sequence: null,
+    rig: null,
+    report: null,
+    locks: null,
+    deform: DEFORM_DEFAULTS,
+    poses: [],
+    pose: null,
+  });
 }
 
 /** One or more settings, as one step. */
@@ -82,9 +110,8 @@ export function solveResult(
   const method = report.method === "ssdr" ? "SSDR" : "Auto";
   const label = `${keptEarly ? "Keep" : continued ? "Refine" : "Solve"} ${plural(rig.bones.length, "bone")}, ${method}`;
   const kept = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
-  const result = { rig, report, locks: kept };
-  // The rig of the running solve gives way in the same change, so that the one from before is not seen in between.
-  return { ...patch(label, "bolt", result), do: () => useDocument.setState({ ...result, partial: null }) };
+  const result = { rig, report, locks: kept, ...fittingDeform(rig.bones) };
+  return patch(label, "bolt", result, { partial: null });
 }
 
 function padded(flags: Uint8Array, length: number): Uint8Array {
@@ -138,6 +165,7 @@ export function setRestFrame(k: number): Command {
     rig: null,
     report: null,
     locks: null,
+    ...fittingDeform(null),
   });
 }
 
