@@ -5,8 +5,11 @@ import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
 import { createAutosave, findRestorable } from "./document/autosave";
 import { useDocument } from "./document/document";
+import { createEdits } from "./document/edits";
 import { History } from "./document/history";
 import { diagonalOf } from "./document/measure";
+import { usePrepared } from "./document/prepared";
+import { createPreparing } from "./document/preparing";
 import { createSolving, fitErrorRange } from "./document/solving";
 import { useView } from "./document/view-state";
 import { listenToDrops } from "./files/drop-target";
@@ -29,6 +32,8 @@ function createStudio(): Studio {
     history,
     solving: createSolving(client, history),
     opening: createOpening(client, history),
+    preparing: createPreparing(client),
+    edits: createEdits(history),
     autosave: createAutosave(client),
     viewport: { current: null },
     perform(actionId) {
@@ -46,6 +51,9 @@ function createStudio(): Studio {
   return studio;
 }
 
+/** Without a sequence there is nothing to deform. */
+const SOLVE_VIEW = { workspace: "solve", paintMap: null } as const;
+
 /** Looks that follow from the document: a new sequence is shown from its start, with ranges that fit it. */
 function followDocument({ history }: Studio): void {
   const look = () => {
@@ -58,7 +66,11 @@ function followDocument({ history }: Studio): void {
     (state) => state.sequence?.frames,
     () => {
       const { sequence, rig, report } = useDocument.getState();
-      if (!sequence) return useView.setState({ playing: false, frame: 0, hovered: null, selectedBone: null });
+      useDocument.setState({ livePose: null, liveDeform: null });
+      if (!sequence) {
+        useView.setState({ ...SOLVE_VIEW, playing: false, frame: 0, hovered: null, selectedBone: null });
+        return;
+      }
       useView.setState({
         frame: 0,
         playing: false,
@@ -68,6 +80,7 @@ function followDocument({ history }: Studio): void {
         hiddenBones: [],
         layout: rig ? "rig" : "source",
         shading: "clay",
+        paintMap: null,
       });
       if (report) fitErrorRange(report, diagonalOf(sequence));
     },
@@ -78,6 +91,7 @@ function followDocument({ history }: Studio): void {
       const { selectedBone, hiddenBones } = useView.getState();
       if (selectedBone !== null && selectedBone >= count) useView.setState({ selectedBone: null });
       if (hiddenBones.some((j) => j >= count)) useView.setState({ hiddenBones: [] });
+      if (count === 0) useView.setState(SOLVE_VIEW);
     },
   );
 }
@@ -98,22 +112,32 @@ function followLooks(): void {
       remember("theme", next);
     },
   );
-  useShell.setState({ panels: recall("panels", useShell.getState().panels) });
+  const panelsOf = recall("panels-of", useShell.getState().panelsOf);
+  useShell.setState({ panelsOf, panels: panelsOf.solve });
   useShell.subscribe(
     (shell) => shell.panels,
-    (panels) => remember("panels", panels),
+    (panels) => {
+      const all = { ...useShell.getState().panelsOf, [useView.getState().workspace]: panels };
+      useShell.setState({ panelsOf: all });
+      remember("panels-of", all);
+    },
+  );
+  useView.subscribe(
+    (view) => view.workspace,
+    (workspace) => useShell.setState(({ panelsOf }) => ({ panels: panelsOf[workspace] })),
   );
 }
 
 declare global {
   interface Window {
     /**
-     * The studio for scripts: `document` and `view` are its stores (getState, setState, subscribe), `client` the
+     * The studio for scripts: `document`, `view` and `prepared` are its stores (getState, setState, subscribe), `client` the
      * engine, `viewport()` what is drawn, `perform(id)` any action of the table; it returns why it refuses, or null.
      */
     sinew: {
       document: typeof useDocument;
       view: typeof useView;
+      prepared: typeof usePrepared;
       client: Studio["client"];
       viewport(): Studio["viewport"]["current"];
       perform: Studio["perform"];
@@ -135,6 +159,7 @@ function start(): void {
   window.sinew = {
     document: useDocument,
     view: useView,
+    prepared: usePrepared,
     client: studio.client,
     viewport: () => studio.viewport.current,
     perform: studio.perform,

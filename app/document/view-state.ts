@@ -33,6 +33,8 @@ export interface ViewState {
   workspace: WorkspaceName;
   /** One to four. */
   panes: readonly Pane[];
+  /** Index of the pane that the inspector speaks of: the one that was touched last. */
+  focusedPane: number;
   /** The strength map that is shown and painted on; null while bones are posed. */
   paintMap: StrengthName | null;
   brush: BrushState;
@@ -72,6 +74,7 @@ export const useView = create<ViewState>()(
         { deformer: "lbs", shading: "clay", reference: "source" },
         { deformer: "ddm-v0", shading: "clay", reference: "lbs" },
       ],
+      focusedPane: 1,
       paintMap: null,
       brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
       strainRange: 0.5,

@@ -4,6 +4,7 @@ import type { Complaint } from "../../workers/model/errors";
 import type { IterationRecord } from "../../workers/model/solve-report";
 import type { SourceInfo } from "../../workers/model/source-info";
 import type { Progress } from "../../workers/model/task";
+import type { WorkspaceName } from "../document/view-state";
 import type { IconName } from "../ui/icon-names";
 
 /** A solve that is running. */
@@ -41,6 +42,7 @@ export type DialogState =
   | { kind: "open"; sources: SourceInfo[] }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
+  | { kind: "bake" }
   | { kind: "versions" }
   | { kind: "keys" }
   | { kind: "about" };
@@ -72,6 +74,8 @@ export interface PanelVisibility {
   timeline: boolean;
 }
 
+const ALL_PANELS: PanelVisibility = { outliner: true, inspector: true, timeline: true };
+
 /** What the shell shows beside the document: dialogs, toasts, running work. Never undone. */
 export interface ShellState {
   dialog: DialogState | null;
@@ -83,7 +87,12 @@ export interface ShellState {
   saved: SavedState | null;
   /** The project that was open when the page last closed. */
   restorable: SavedProject | null;
+  /** Of the workspace on screen. */
   panels: PanelVisibility;
+  /** Of every workspace. */
+  panelsOf: Record<WorkspaceName, PanelVisibility>;
+  /** What lies under the panes of the Deform workspace. */
+  strip: "poses" | "timeline";
   dragOver: boolean;
   /** Index of the bone whose name is being typed. */
   renaming: number | null;
@@ -101,7 +110,9 @@ export const useShell = create<ShellState>()(
       solve: null,
       saved: null,
       restorable: null,
-      panels: { outliner: true, inspector: true, timeline: true },
+      panels: ALL_PANELS,
+      panelsOf: { solve: ALL_PANELS, deform: { ...ALL_PANELS, outliner: false } },
+      strip: "poses",
       dragOver: false,
       renaming: null,
       boneOrder: "error",

@@ -2,8 +2,10 @@ import { createContext, useContext } from "react";
 import type { SolverClient } from "../../workers/client";
 import type { Autosave } from "../document/autosave";
 import type { History } from "../document/history";
+import type { Preparing } from "../document/preparing";
 import type { Solving } from "../document/solving";
 import type { Opening } from "../files/opening";
+import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { ViewportHandle } from "../viewport/viewport-handle";
 
 /** What the studio is made of. Made once, by main.tsx; reaches components through the context. */
@@ -11,6 +13,8 @@ export interface Studio {
   client: SolverClient;
   history: History;
   solving: Solving;
+  preparing: Preparing;
+  edits: ViewportEdits;
   opening: Opening;
   autosave: Autosave;
   /** Filled while a viewport is mounted. */
