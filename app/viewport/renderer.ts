@@ -1,5 +1,5 @@
 import { LinearSRGBColorSpace, WebGPURenderer } from "three/webgpu";
-import { isWebGL } from "./deform/deform-target";
+import { isWebGL } from "./deform/vertex-target";
 
 /** Which backend draws. */
 export function backendOf(renderer: WebGPURenderer): "WebGPU" | "WebGL2" {

@@ -20,9 +20,13 @@ export function surfaceNormals(positions: ArrayLike<number>, triangles: ArrayLik
   return normals;
 }
 
+/** What is longer by less counts as equal. */
+const EQUALLY_LONG = 1.001;
+
 /**
  * The neighbour that gives each vertex' frame its direction, V; −1 without one: that whose edge is longest within the
- * tangent plane of the rest pose, so that a turn of the normal cannot make it vanish soon.
+ * tangent plane of the rest pose, so that a turn of the normal cannot make it vanish soon; the first of those as good as equal, so
+ * that rounding does not choose on regular meshes.
  */
 export function frameNeighbours(
   positions: ArrayLike<number>,
@@ -40,7 +44,7 @@ export function frameNeighbours(
     ]) {
       const tangent = tangentTo(positions, normals, i, k);
       const length = tangent ? Math.hypot(...tangent) : 0;
-      if (length <= longest[i]) continue;
+      if (length <= EQUALLY_LONG * longest[i]) continue;
       longest[i] = length;
       chosen[i] = k;
     }

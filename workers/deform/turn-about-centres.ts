@@ -1,6 +1,7 @@
 /** What optimised centres of rotation and Direct Delta Mush v4 share: each vertex turns about a centre of its own. */
 import { addRotated } from "../math/quaternion";
-import { addMoved, boneRotations } from "./bone-frames";
+import { boneRotations } from "../model/bone-rotations";
+import { addMoved } from "./bone-frames";
 import { type Deformer, emptyPose } from "./deformer";
 import { blendRotations } from "./quaternion-blend";
 

@@ -1,15 +1,87 @@
 import type { DeformerKind } from "../../../workers/model/deform";
+import type { Surface } from "../geometry/vertex-fans";
+import { BoneTexels } from "./bone-texels";
+import { dualQuaternions, linearBlend, turnAboutCentres } from "./classic-models";
 import type { DeformerPass } from "./deformer-pass";
+import { DeltaMushPass } from "./delta-mush-pass";
+import { DirectEntries } from "./direct-entries";
+import { directV0, directV1, directV2, directV3 } from "./direct-models";
+import { WeightTexels } from "./influences";
 import { LinearBlendPass } from "./linear-blend-pass";
+import type { Model } from "./model";
+import { ModelPass } from "./model-pass";
+import { Points } from "./points";
+import { asWeights, Slide } from "./slide";
 
-/** The surface that deformers pose: how many solver vertices, and those of its triangles, 3T. */
-export interface PassSurface {
-  vertexCount: number;
-  triangles: Uint32Array;
+type MakeModel = (bones: BoneTexels) => Model;
+
+const dualQuaternionModel: MakeModel = (bones) => {
+  const rest = new Points(({ rig }) => rig.rest);
+  const weights = new WeightTexels(({ rig }) => rig.weights);
+  return { parts: [rest, weights], pose: dualQuaternions(bones, rest, weights) };
+};
+
+const centresModel: MakeModel = (bones) => {
+  const rest = new Points(({ rig }) => rig.rest);
+  const centres = new Points((data) => data.centres);
+  const weights = new WeightTexels(({ rig }) => rig.weights);
+  return { parts: [rest, centres, weights], pose: turnAboutCentres(bones, rest, centres, weights) };
+};
+
+function directParts() {
+  return {
+    rest: new Points(({ direct }) => direct?.rest ?? null),
+    centres: new Points(({ direct }) => direct?.centres ?? null),
+    entries: new DirectEntries(),
+    slide: new Slide(),
+  };
 }
 
-/** A deformer on the graphics processor: give it data and bones, then update it before anything samples its target. */
-export function createPass(kind: DeformerKind, { vertexCount }: PassSurface): DeformerPass {
-  if (kind !== "lbs") throw new Error(`No pass of ${kind}`);
-  return new LinearBlendPass(vertexCount);
+const direct =
+  (variant: typeof directV0): MakeModel =>
+  (bones) => {
+    const parts = directParts();
+    return { parts: Object.values(parts), pose: variant({ bones, ...parts }) };
+  };
+
+/** v4: centres of rotation with the centres p. */
+const directV4: MakeModel = (bones) => {
+  const { rest, centres, entries, slide } = directParts();
+  const pose = turnAboutCentres(bones, rest, centres, asWeights(entries, slide, "psi"));
+  return { parts: [rest, centres, entries, slide], pose };
+};
+
+/** v5: ω as skinning weights. */
+const directV5 =
+  (skinning: typeof linearBlend): MakeModel =>
+  (bones) => {
+    const { rest, entries, slide } = directParts();
+    return { parts: [rest, entries, slide], pose: skinning(bones, rest, asWeights(entries, slide, "omega")) };
+  };
+
+type Modelled = Exclude<DeformerKind, "lbs" | "dm">;
+
+/** How to make each model, and whether it reads the rotations of bones. */
+const MODELS: Record<Modelled, { make: MakeModel; turning: boolean }> = {
+  dqs: { make: dualQuaternionModel, turning: true },
+  cor: { make: centresModel, turning: true },
+  "ddm-v0": { make: direct(directV0), turning: false },
+  "ddm-v1": { make: direct(directV1), turning: false },
+  "ddm-v2": { make: direct(directV2), turning: true },
+  "ddm-v3": { make: direct(directV3), turning: false },
+  "ddm-v4": { make: directV4, turning: true },
+  "ddm-v5": { make: directV5(linearBlend), turning: false },
+  "ddm-v5-dqs": { make: directV5(dualQuaternions), turning: true },
+};
+
+/**
+ * A deformer on the graphics processor: give it data and bones, then update it before anything samples its target.
+ * @throws SinewError where the mesh is too large for it.
+ */
+export function createPass(kind: DeformerKind, surface: Surface): DeformerPass {
+  if (kind === "lbs") return new LinearBlendPass(surface.vertexCount);
+  if (kind === "dm") return new DeltaMushPass(surface);
+  const { make, turning } = MODELS[kind];
+  const bones = new BoneTexels(turning);
+  return new ModelPass(kind, surface.vertexCount, bones, make(bones));
 }

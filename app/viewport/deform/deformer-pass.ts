@@ -23,5 +23,7 @@ export interface DeformerPass {
   setBones(matrices: Float32Array): void;
   /** Deforms if something changed; true if it did. */
   update(renderer: WebGPURenderer): boolean;
+  /** Deforms, whether something changed or not; what takes time. */
+  run(renderer: WebGPURenderer): void;
   dispose(): void;
 }

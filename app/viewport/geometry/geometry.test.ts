@@ -21,7 +21,8 @@ describe("polygonEdges", () => {
 describe("vertexFans", () => {
   it("lists every triangle at each of its corners, with its winding", () => {
     const mesh = cube();
-    const { offsets, pairs } = vertexFans(mesh);
+    const corners = mesh.triangles.map((d) => mesh.solverIndex[d]);
+    const { offsets, pairs } = vertexFans({ vertexCount: 8, triangles: corners });
     expect(offsets[8]).toBe(mesh.triangles.length);
     const seen = new Map<string, number>();
     for (let i = 0; i < 8; i++) {

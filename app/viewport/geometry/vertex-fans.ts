@@ -1,22 +1,24 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-
-type Topology = Pick<MeshSequence, "vertexCount" | "triangles" | "solverIndex">;
+/** A surface of solver vertices: how many there are, and those of the triangles, 3T. */
+export interface Surface {
+  vertexCount: number;
+  triangles: Uint32Array;
+}
 
 /**
  * The triangles around each solver vertex, in compressed rows: vertex i has the triangles
  * (i, pairs[2e], pairs[2e + 1]) for e in offsets[i] .. offsets[i + 1], with the mesh's winding.
  */
-export function vertexFans(mesh: Topology): { offsets: Uint32Array; pairs: Uint32Array } {
-  const { triangles, solverIndex } = mesh;
-  const offsets = new Uint32Array(mesh.vertexCount + 1);
-  for (let c = 0; c < triangles.length; c++) offsets[solverIndex[triangles[c]] + 1]++;
-  for (let i = 0; i < mesh.vertexCount; i++) offsets[i + 1] += offsets[i];
+export function vertexFans({ vertexCount, triangles }: Surface): {
+  offsets: Uint32Array;
+  pairs: Uint32Array;
+} {
+  const offsets = new Uint32Array(vertexCount + 1);
+  for (const i of triangles) offsets[i + 1]++;
+  for (let i = 0; i < vertexCount; i++) offsets[i + 1] += offsets[i];
   const next = offsets.slice();
   const pairs = new Uint32Array(2 * triangles.length);
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = solverIndex[triangles[t]];
-    const b = solverIndex[triangles[t + 1]];
-    const c = solverIndex[triangles[t + 2]];
+    const [a, b, c] = triangles.subarray(t, t + 3);
     put(next[a]++, b, c);
     put(next[b]++, c, a);
     put(next[c]++, a, b);

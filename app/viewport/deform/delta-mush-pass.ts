@@ -1,0 +1,125 @@
+import { float, If, select, uint, vec3, vec4 } from "three/tsl";
+import type { Node, WebGPURenderer } from "three/webgpu";
+import type { Surface } from "../geometry/vertex-fans";
+import { BoneTexels, moved, turned } from "./bone-texels";
+import { blendedMatrix } from "./classic-models";
+import { DeformTarget, type PosedVertex } from "./deform-target";
+import type { DeformerPass, PassData } from "./deformer-pass";
+import { DirectEntries } from "./direct-entries";
+import { Fans, surfaceFrame, tangentOf } from "./fans";
+import { WeightTexels } from "./influences";
+import type { Part } from "./model";
+import { nearestRotation } from "./nearest-rotation";
+import { Points } from "./points";
+import { conjugate, product, rotated } from "./quaternion";
+import { VertexTarget } from "./vertex-target";
+
+/** What is longer by less counts as equally long, as in the reference. */
+const EQUALLY_LONG = 1.001;
+
+/**
+ * Delta Mush: x = ṽ + R d, exactly. Smoothing is linear, so the smooth skinned pose is a sum over the entries of Ψ,
+ * ṽ_i = Σ_j Mᴿ_j b_ij + ψ_ij M_j [p_i; 1], and the smooth rest pose is p. Then R is the change of the surface's frame,
+ * from the area-weighted normal and the direction to one neighbour; without one, the rotation of the linear blend.
+ */
+export class DeltaMushPass implements DeformerPass {
+  readonly kind = "dm";
+  readonly target: DeformTarget;
+  private readonly bones = new BoneTexels(false);
+  private readonly rest = new Points(({ direct }) => direct?.rest ?? null);
+  private readonly centres = new Points(({ direct }) => direct?.centres ?? null);
+  private readonly entries = new DirectEntries();
+  private readonly bound = new WeightTexels(({ direct }) => direct?.bound ?? null);
+  private readonly parts: Part[] = [this.rest, this.centres, this.entries, this.bound];
+  private readonly fans: Fans;
+  /** ṽ, and the rotation of the linear blend. */
+  private readonly smooth: DeformTarget;
+  /** Of the smooth rest pose: the chosen neighbour and whether there is one; and the frame. */
+  private readonly restFrames: VertexTarget;
+  private restDirty = false;
+  private complete = false;
+  private posed = false;
+  private dirty = false;
+
+  constructor(surface: Surface) {
+    const { vertexCount } = surface;
+    this.fans = new Fans(surface);
+    this.smooth = new DeformTarget(vertexCount, (i) => this.smoothPose(i));
+    this.restFrames = new VertexTarget(vertexCount, 2, (i) => this.restFrame(i));
+    this.target = new DeformTarget(vertexCount, (i) => this.pose(i));
+  }
+
+  private smoothPose(i: Node<"uint">): PosedVertex {
+    const centre = this.centres.load(i);
+    const position = vec3(0).toVar();
+    this.entries.each(i, ({ bone, psi, first }) => {
+      const rows = this.bones.rows(bone);
+      position.addAssign(turned(rows, first()).add(moved(rows, centre).mul(psi)));
+    });
+    const [x, y, z] = blendedMatrix(this.bones, this.bound, i);
+    return { position, rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
+  }
+
+  /** Chooses the neighbour whose edge is longest within the tangent plane, the first of those as good as equal. */
+  private restFrame(i: Node<"uint">): Node<"vec4">[] {
+    const p = this.centres.load(i);
+    const area = this.fans.areaNormal(i, p, (k) => this.centres.load(k));
+    const chosen = uint(0).toVar();
+    const longest = float(0).toVar();
+    const along = vec3(1, 0, 0).toVar();
+    this.fans.each(i, (a, b) => {
+      for (const neighbour of [a, b]) {
+        const { tangent, sound } = tangentOf(area, this.centres.load(neighbour).sub(p).toVar());
+        const length = tangent.length().toVar();
+        If(sound.and(length.greaterThan(longest.mul(EQUALLY_LONG))), () => {
+          chosen.assign(neighbour);
+          longest.assign(length);
+          along.assign(tangent);
+        });
+      }
+    });
+    return [vec4(float(chosen), longest, 0, 0), surfaceFrame(area, along)];
+  }
+
+  private pose(i: Node<"uint">): PosedVertex {
+    const p = this.smooth.position(i).toVar();
+    const rest = this.restFrames.load(i).toVar();
+    const area = this.fans.areaNormal(i, p, (k) => this.smooth.position(k));
+    const { tangent, sound } = tangentOf(area, this.smooth.position(uint(rest.x)).sub(p).toVar());
+    const change = product(surfaceFrame(area, tangent), conjugate(this.restFrames.load(i, 1).toVar()));
+    const framed = sound.and(rest.y.greaterThan(0));
+    const rotation = select(framed, change, this.smooth.rotation(i)).toVar();
+    const delta = this.rest.load(i).sub(this.centres.load(i)).toVar();
+    return { position: p.add(rotated(rotation, delta)), rotation };
+  }
+
+  setData(data: PassData): boolean {
+    this.complete = this.parts.every((part) => part.setData(data));
+    this.restDirty = this.dirty = true;
+    return this.complete;
+  }
+
+  setBones(matrices: Float32Array): void {
+    this.bones.set(matrices);
+    this.posed = this.dirty = true;
+  }
+
+  run(renderer: WebGPURenderer): void {
+    if (this.restDirty) this.restFrames.render(renderer);
+    this.restDirty = false;
+    this.smooth.render(renderer);
+    this.target.render(renderer);
+  }
+
+  update(renderer: WebGPURenderer): boolean {
+    if (!this.dirty || !this.complete || !this.posed) return false;
+    this.run(renderer);
+    this.dirty = false;
+    return true;
+  }
+
+  dispose(): void {
+    const { target, smooth, restFrames, bones, fans, parts } = this;
+    for (const part of [target, smooth, restFrames, bones, fans, ...parts]) part.dispose();
+  }
+}

@@ -1,0 +1,142 @@
+/** Direct Delta Mush as shaders, v0 to v3: Le & Lewis 2019, sections 3.5.1 to 3.5.3. workers/deform has the references. */
+import { cross, select, vec3 } from "three/tsl";
+import type { Node } from "three/webgpu";
+import { type BoneTexels, moved, type Rows, turned } from "./bone-texels";
+import type { PosedVertex } from "./deform-target";
+import type { DirectEntries } from "./direct-entries";
+import { nearestRotation } from "./nearest-rotation";
+import type { Points } from "./points";
+import { rotated } from "./quaternion";
+import { blendedRotation } from "./rotation-blend";
+import { asWeights, omegaOf, type Slide } from "./slide";
+
+/** What the variants read. */
+export interface DirectParts {
+  bones: BoneTexels;
+  rest: Points;
+  centres: Points;
+  entries: DirectEntries;
+  slide: Slide;
+}
+
+function mapRows([x, y, z]: Rows, change: (row: Node<"vec3">) => Node<"vec3">): Rows {
+  return [change(x).toVar(), change(y).toVar(), change(z).toVar()];
+}
+
+const zeroRows = (): Rows => [vec3(0).toVar(), vec3(0).toVar(), vec3(0).toVar()];
+
+/** What the patch of a vertex says, in a shader: its smooth position q, and its covariance C with the rest pose. */
+interface Patch {
+  centre: Node<"vec3">;
+  /** q = Σ (1 − α) Mᴿ b + ω c, c = M [p; 1]. */
+  position: Node<"vec3">;
+  /** Σ Mᴿ A + (c − p) bᵀ, by rows: 1 / (1 − α) of the paper's Q − q pᵀ. */
+  covariance: Rows;
+  /** Σ A, by rows. */
+  extent: Rows;
+}
+
+function patchOf(
+  { bones, centres, entries, slide }: DirectParts,
+  i: Node<"uint">,
+  withExtent: boolean,
+): Patch {
+  const alpha = slide.load(i);
+  const stay = alpha.oneMinus().toVar();
+  const centre = centres.load(i);
+  const position = vec3(0).toVar();
+  const covariance = zeroRows();
+  const extent = zeroRows();
+  entries.each(i, (entry) => {
+    const rows = bones.rows(entry.bone);
+    const { a, b } = entry.moments();
+    const carried = moved(rows, centre).toVar();
+    const offset = carried.sub(centre).toVar();
+    position.addAssign(
+      turned(rows, b)
+        .mul(stay)
+        .add(carried.mul(omegaOf(entry, alpha))),
+    );
+    (["x", "y", "z"] as const).forEach((axis, r) => {
+      covariance[r].addAssign(turned(a, rows[r].xyz).add(b.mul(offset[axis])));
+      if (withExtent) extent[r].addAssign(a[r]);
+    });
+  });
+  return { centre, position, covariance, extent };
+}
+
+/** v0: x = q + R (u − p), R the rotation nearest to C. */
+export function directV0(parts: DirectParts) {
+  return (i: Node<"uint">): PosedVertex => {
+    const { centre, position, covariance } = patchOf(parts, i, false);
+    const rotation = nearestRotation(...covariance).toVar();
+    return { position: position.add(rotated(rotation, parts.rest.load(i).sub(centre).toVar())), rotation };
+  };
+}
+
+/** cof(C) of the rows of C, by rows: their cross products. */
+function cofactors([x, y, z]: Rows): Rows {
+  return [cross(y, z).toVar(), cross(z, x).toVar(), cross(x, y).toVar()];
+}
+
+/**
+ * v1: x = q + cof(C) P / det P (u − p), P = Σ A. Normals turn by the rotation nearest to that map, which shears. Both
+ * matrices are taken in units of the trace of P, which changes nothing but keeps their third powers within f32.
+ */
+export function directV1(parts: DirectParts) {
+  return (i: Node<"uint">): PosedVertex => {
+    const { centre, position, covariance, extent } = patchOf(parts, i, true);
+    const size = extent[0].x.add(extent[1].y).add(extent[2].z).toVar();
+    const c = mapRows(covariance, (row) => row.div(size));
+    const p = mapRows(extent, (row) => row.div(size));
+    const determinant = p[0].dot(cross(p[1], p[2])).toVar();
+    const turn = mapRows(cofactors(c), (row) => turned(p, row).div(determinant));
+    const delta = parts.rest.load(i).sub(centre).toVar();
+    return { position: position.add(turned(turn, delta)), rotation: nearestRotation(...turn) };
+  };
+}
+
+/** The smooth position q alone, without A. */
+function smoothPosition({ bones, entries, slide }: DirectParts, i: Node<"uint">, centre: Node<"vec3">) {
+  const alpha = slide.load(i);
+  const stay = alpha.oneMinus().toVar();
+  const position = vec3(0).toVar();
+  entries.each(i, (entry) => {
+    const rows = bones.rows(entry.bone);
+    const own = turned(rows, entry.first()).mul(stay);
+    position.addAssign(own.add(moved(rows, centre).mul(omegaOf(entry, alpha))));
+  });
+  return position;
+}
+
+/** v2: x = q + R (u − p), R the blend of rotations by ψ. */
+export function directV2(parts: DirectParts) {
+  const influences = asWeights(parts.entries, parts.slide, "psi");
+  return (i: Node<"uint">): PosedVertex => {
+    const centre = parts.centres.load(i);
+    const rotation = blendedRotation(parts.bones, influences, i);
+    const delta = parts.rest.load(i).sub(centre).toVar();
+    return { position: smoothPosition(parts, i, centre).add(rotated(rotation, delta)), rotation };
+  };
+}
+
+/** v3: x = q + |d| / |R d| · R d, d = u − p, R = Σ ψ Mᴿ; nothing is added where R d vanishes. */
+export function directV3(parts: DirectParts) {
+  return (i: Node<"uint">): PosedVertex => {
+    const centre = parts.centres.load(i);
+    const blend = zeroRows();
+    parts.entries.each(i, ({ bone, psi }) => {
+      parts.bones.rows(bone).forEach((row, r) => {
+        blend[r].addAssign(row.xyz.mul(psi));
+      });
+    });
+    const delta = parts.rest.load(i).sub(centre).toVar();
+    const carried = turned(blend, delta).toVar();
+    const length = carried.length().toVar();
+    const kept = select(length.greaterThan(0), carried.mul(delta.length().div(length)), vec3(0));
+    return {
+      position: smoothPosition(parts, i, centre).add(kept),
+      rotation: nearestRotation(...blend),
+    };
+  };
+}

@@ -1,0 +1,115 @@
+import {
+  Fn,
+  If,
+  int,
+  ivec2,
+  outputStruct,
+  property,
+  screenCoordinate,
+  textureLoad,
+  uint,
+  uniform,
+  vec4,
+} from "three/tsl";
+import {
+  FloatType,
+  NearestFilter,
+  NoBlending,
+  type Node,
+  NodeMaterial,
+  QuadMesh,
+  RenderTarget,
+  type WebGPURenderer,
+} from "three/webgpu";
+import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
+
+/** Four numbers a vertex in each of one or two float textures, one texel a vertex, made by a full-screen pass. */
+export class VertexTarget {
+  readonly vertexCount: number;
+  private readonly target: RenderTarget;
+  private readonly material = new NodeMaterial();
+  private readonly quad: QuadMesh;
+
+  /** `write` writes the shader of vertex `i`, a vec4 for each texture; it is called inside a shader function. */
+  constructor(vertexCount: number, textures: 1 | 2, write: (i: Node<"uint">) => Node<"vec4">[]) {
+    this.vertexCount = vertexCount;
+    this.target = new RenderTarget(TEXELS_PER_ROW, rowsFor(vertexCount), {
+      count: textures,
+      type: FloatType,
+      depthBuffer: false,
+      minFilter: NearestFilter,
+      magFilter: NearestFilter,
+    });
+    const [first, ...others] = outputsOf(vertexCount, textures, write);
+    this.material.fragmentNode = others.length > 0 ? outputStruct(first, ...others) : first;
+    this.material.blending = NoBlending;
+    this.material.depthTest = this.material.depthWrite = false;
+    this.quad = new QuadMesh(this.material);
+  }
+
+  /** What the pass wrote for vertex `i` into texture `n`, in a shader. */
+  load(i: Node<"uint">, n = 0): Node<"vec4"> {
+    return textureLoad(this.target.textures[n], texelAt(i)) as unknown as Node<"vec4">;
+  }
+
+  /** Runs the pass. */
+  render(renderer: WebGPURenderer): void {
+    const before = renderer.getRenderTarget();
+    renderer.setRenderTarget(this.target);
+    this.quad.render(renderer);
+    renderer.setRenderTarget(before);
+  }
+
+  /** The first `channels` numbers of each vertex that the pass last wrote into texture `n`. */
+  async read(renderer: WebGPURenderer, n: number, channels: number): Promise<Float32Array> {
+    const { width, height } = this.target;
+    const texels = (await renderer.readRenderTargetPixelsAsync(
+      this.target,
+      0,
+      0,
+      width,
+      height,
+      n,
+    )) as Float32Array;
+    // WebGL hands the rows out from the bottom.
+    const flipped = isWebGL(renderer);
+    const values = new Float32Array(channels * this.vertexCount);
+    for (let i = 0; i < this.vertexCount; i++) {
+      const row = Math.floor(i / width);
+      const from = 4 * ((flipped ? height - 1 - row : row) * width + (i % width));
+      values.set(texels.subarray(from, from + channels), channels * i);
+    }
+    return values;
+  }
+
+  dispose(): void {
+    this.target.dispose();
+    this.material.dispose();
+  }
+}
+
+/**
+ * The nodes of the outputs: the first is what the function returns, others are assigned inside of it and joined to the
+ * first outside (a structure that a function returns makes invalid shaders).
+ */
+function outputsOf(vertexCount: number, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
+  const others = Array.from({ length: textures - 1 }, (_, n) => property("vec4", `vertexOutput${n + 1}`));
+  const kernel = Fn(() => {
+    const pixel = ivec2(screenCoordinate).toVar();
+    const i = uint(pixel.y.mul(int(TEXELS_PER_ROW)).add(pixel.x)).toVar();
+    const first = vec4(0).toVar();
+    for (const other of others) other.assign(vec4(0));
+    If(i.lessThan(uniform(vertexCount, "uint")), () => {
+      write(i).forEach((value, n) => {
+        (n === 0 ? first : others[n - 1]).assign(value);
+      });
+    });
+    return first;
+  });
+  return [kernel(), ...others];
+}
+
+/** Whether the fallback draws. */
+export function isWebGL(renderer: WebGPURenderer): boolean {
+  return (renderer.backend as { isWebGLBackend?: boolean }).isWebGLBackend === true;
+}
