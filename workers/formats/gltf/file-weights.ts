@@ -1,4 +1,5 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
+import { residualGram } from "../../deform/residual-gram";
+import { frameOf, type MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
 import { candidatesFor, largestOf, refitRow } from "./refit-weights";
@@ -22,33 +23,8 @@ interface FitInput {
   motion: Float64Array[];
 }
 
-/** G of refit-weights.ts for bones `bones` of vertex `i`, n x n. */
-function residualGram({ sequence, rig, frames, motion }: FitInput, i: number, bones: number[]): Float64Array {
-  const n = bones.length;
-  const G = new Float64Array(n * n);
-  const r = new Float64Array(3 * n);
-  const [x, y, z] = rig.rest.subarray(3 * i, 3 * i + 3);
-  for (let f = 0; f < frames.length; f++) {
-    const m = motion[f];
-    const at = 3 * (frames[f] * sequence.vertexCount + i);
-    for (let a = 0; a < n; a++) {
-      for (let c = 0; c < 3; c++) {
-        const o = 12 * bones[a] + 4 * c;
-        r[3 * a + c] = m[o] * x + m[o + 1] * y + m[o + 2] * z + m[o + 3] - sequence.frames[at + c];
-      }
-    }
-    for (let a = 0; a < n; a++) {
-      for (let b = a; b < n; b++) {
-        G[n * a + b] += r[3 * a] * r[3 * b] + r[3 * a + 1] * r[3 * b + 1] + r[3 * a + 2] * r[3 * b + 2];
-      }
-    }
-  }
-  for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) G[n * a + b] = G[n * b + a];
-  return G;
-}
-
 /** Rounds a row to f32 so that its numbers still sum to 1: the largest takes up what rounding leaves. */
-function roundRow(row: Float64Array): Float32Array {
+export function roundRow(row: Float64Array): Float32Array {
   const sum = row.reduce((total, x) => total + x, 0);
   const rounded = Float32Array.from(row, (x) => x / sum);
   let largest = 0;
@@ -71,6 +47,8 @@ export async function fileWeights(
 ): Promise<FileWeights> {
   const { offsets, bones, values } = input.rig.weights;
   const V = input.sequence.vertexCount;
+  const targets = Array.from(input.frames, (k) => frameOf(input.sequence, k));
+  const posed = { rest: input.rig.rest, motion: input.motion, targets };
   let longest = 1;
   for (let i = 0; i < V; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
   const slots = 4 * Math.ceil(Math.min(longest, most) / 4);
@@ -99,7 +77,7 @@ export async function fileWeights(
       Float64Array.from(entries, (entry) => entry.value),
       entries.length,
     );
-    if (reduced || refitAll) row = refitRow(residualGram(input, i, support), support.length, row, most);
+    if (reduced || refitAll) row = refitRow(residualGram(posed, i, support), support.length, row, most);
     const rounded = roundRow(row);
     const order = [...rounded.keys()].filter((a) => rounded[a] > 0);
     order.sort((a, b) => rounded[b] - rounded[a] || support[a] - support[b]);

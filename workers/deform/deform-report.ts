@@ -1,0 +1,66 @@
+/** Deforms the frames of a rig and measures what it took, how far it is from another deformer, and the volume. */
+import type { MakeParallel } from "../kernels/parallel";
+import { enclosedVolume, isClosed } from "../mesh/volume";
+import type { DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
+import { restDiagonal } from "../model/mesh-sequence";
+import type { Task } from "../model/task";
+import { deformFrames, prepareDeformer } from "./deform-frames";
+import { emptyPose } from "./deformer";
+
+/**
+ * @param show is given each frame in order, in an array of its own.
+ * @throws CancelledError when the task was asked to stop; SinewError for settings that cannot work.
+ */
+export async function deformWithReport(
+  input: DeformInput,
+  makeParallel: MakeParallel,
+  task: Task,
+  show: (frame: DeformedFrame) => void,
+): Promise<DeformReport> {
+  const { source, motion, kind, settings, reference } = input;
+  const { rest, triangles, bones } = source;
+  const prepared = await prepareDeformer(kind, source, settings, makeParallel, task);
+  const other = reference && (await prepareDeformer(reference, source, settings, makeParallel, task));
+  const compared = emptyPose(rest.length / 3);
+  const diagonal = restDiagonal(source) || 1;
+  const restVolume = isClosed(triangles) ? enclosedVolume(rest, triangles) : 0;
+  const volumes: number[] = [];
+  let [largest, sum, frames] = [0, 0, 0];
+  const seconds = await deformFrames(prepared.deformer, motion, bones.length, task, (frame, posed) => {
+    frames++;
+    if (restVolume !== 0) volumes.push(100 * (enclosedVolume(posed.positions, triangles) / restVolume - 1));
+    if (other) {
+      other.deformer.pose(motion.subarray(12 * bones.length * frame, 12 * bones.length * frames), compared);
+      const squares = squaredDistances(posed.positions, compared.positions);
+      largest = Math.max(largest, squares.largest);
+      sum += squares.sum;
+    }
+    show({ frame, positions: Float32Array.from(posed.positions) });
+  });
+  const percent = (square: number) => (100 * Math.sqrt(square)) / diagonal;
+  return {
+    version: 1,
+    deformer: kind,
+    vertices: rest.length / 3,
+    frames,
+    bones: bones.length,
+    precomputeSeconds: prepared.seconds,
+    secondsPerFrame: seconds / Math.max(1, frames),
+    entriesPerVertex: prepared.entriesPerVertex,
+    reference,
+    maxDifferencePercent: other ? percent(largest) : null,
+    rmsDifferencePercent: other ? percent((3 * sum) / (rest.length * Math.max(1, frames))) : null,
+    volumeChangePercent: restVolume !== 0 ? volumes : null,
+  };
+}
+
+function squaredDistances(a: Float64Array, b: Float64Array): { largest: number; sum: number } {
+  let [largest, sum] = [0, 0];
+  for (let n = 0; n < a.length; n += 3) {
+    const square = (a[n] - b[n]) ** 2 + (a[n + 1] - b[n + 1]) ** 2 + (a[n + 2] - b[n + 2]) ** 2;
+    sum += square;
+    // Written so that NaN counts as the worst of all.
+    if (!(square <= largest)) largest = square;
+  }
+  return { largest, sum };
+}
