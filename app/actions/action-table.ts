@@ -1,4 +1,5 @@
 import type { Action } from "./action";
+import { DEFORM_ACTIONS } from "./deform-actions";
 import { EDIT_ACTIONS } from "./edit-actions";
 import { FILE_ACTIONS } from "./file-actions";
 import { HELP_ACTIONS } from "./help-actions";
@@ -12,6 +13,7 @@ export const ACTIONS: Action[] = [
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
   ...RIG_ACTIONS,
+  ...DEFORM_ACTIONS,
   ...VIEW_ACTIONS,
   ...PLAY_ACTIONS,
 ];

@@ -1,6 +1,7 @@
 import { setRestFrame, setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
+import { paint } from "../document/panes";
+import { useView, type WorkspaceName } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
 import { noRig, noSequence } from "./file-actions";
@@ -13,6 +14,19 @@ const tooFewFrames = () => {
   return frames > 1 ? null : "The sequence has one frame only: nothing moves, so there is nothing to solve.";
 };
 
+const isWorkspace = (id: string): id is WorkspaceName => id === "solve" || id === "deform";
+
+/** Deformers need bones, and weights that hold still while they are prepared. */
+const nothingToDeform = () =>
+  noSequence() ??
+  (useDocument.getState().rig ? null : "There are no bones to deform with yet. Solve first, or open a rig.");
+
+/** Another arrangement of panels over the same document; bones that the pointer paints are posed again. */
+function enter(workspace: WorkspaceName): void {
+  paint(null);
+  useView.setState({ workspace });
+}
+
 /** The workspaces, in the order of the work. Only what works can be entered. */
 export const WORKSPACES = [
   { id: "solve", label: "Solve", icon: "bolt", about: "Finds bones, weights and motion." },
@@ -21,7 +35,7 @@ export const WORKSPACES = [
     id: "deform",
     label: "Deform",
     icon: "pose",
-    about: "Other deformers than linear blending come with a later version.",
+    about: "Compares deformers side by side, and tunes Direct Delta Mush.",
   },
   {
     id: "reduce",
@@ -56,7 +70,10 @@ export const RIG_ACTIONS: Action[] = [
     help: "Finds bones, weights and motion from nothing.",
     menu: ["Rig", 0],
     refusal: () => noSequence() ?? tooFewFrames() ?? running(),
-    perform: ({ solving }) => solving.start("nothing"),
+    perform: ({ solving }) => {
+      enter("solve");
+      solving.start("nothing");
+    },
   },
   {
     id: "rig.continue",
@@ -66,7 +83,10 @@ export const RIG_ACTIONS: Action[] = [
     help: "Goes on from the rig that there is; locked bones stay.",
     menu: ["Rig", 0],
     refusal: () => noRig() ?? running(),
-    perform: ({ solving }) => solving.start("rig"),
+    perform: ({ solving }) => {
+      enter("solve");
+      solving.start("rig");
+    },
   },
   {
     id: "rig.pause",
@@ -115,10 +135,12 @@ export const RIG_ACTIONS: Action[] = [
       id: `workspace.${id}`,
       label: `Workspace: ${label.toLowerCase()}`,
       icon,
-      help: id === "solve" ? about : undefined,
-      refusal: () => (id === "solve" ? noSequence() : about),
-      checked: () => id === "solve" && useDocument.getState().sequence !== null,
-      perform: () => {},
+      help: isWorkspace(id) ? about : undefined,
+      refusal: () => (id === "solve" ? noSequence() : id === "deform" ? nothingToDeform() : about),
+      checked: () => useDocument.getState().sequence !== null && useView.getState().workspace === id,
+      perform: () => {
+        if (isWorkspace(id)) enter(id);
+      },
     }),
   ),
 ];

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useDocument } from "../document/document";
+import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -21,6 +22,7 @@ export function useAction(id: string): ActionState {
   const look = useSyncExternalStore(
     (listen) => {
       const stops = [useDocument.subscribe(listen), useView.subscribe(listen), useShell.subscribe(listen)];
+      stops.push(usePrepared.subscribe(listen));
       stops.push(studio.history.state.subscribe(listen));
       return () => {
         for (const stop of stops) stop();

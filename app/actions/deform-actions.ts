@@ -1,0 +1,195 @@
+import type { StrengthName } from "../../workers/model/deform";
+import { restPose } from "../../workers/model/pose";
+import { keepPoses, setPose } from "../document/deform-commands";
+import { STRENGTH_NAMES } from "../document/deform-text";
+import { useDocument } from "../document/document";
+import { addPane, paint, removePane } from "../document/panes";
+import { isRest, posesInOrder, poseToKeep } from "../document/posing";
+import { usePrepared } from "../document/prepared";
+import { MOST_PANES, useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
+import type { Studio } from "../shell/studio";
+import { play } from "../viewport/playback";
+import type { Action } from "./action";
+import { noRig } from "./file-actions";
+
+const notHere = () =>
+  noRig() ?? (useView.getState().workspace === "deform" ? null : "This is for the Deform workspace.");
+const notPosed = () => notHere() ?? (useDocument.getState().pose ? null : "The clip is shown, not a pose.");
+
+/** Goes back from a pose to the clip, where the timeline has a say. */
+export function showClip({ history }: Studio): void {
+  if (useDocument.getState().pose) history.run(setPose(null));
+}
+
+/** Shows the pose `by` further in the strip; from a pose that was not kept, the nearest end. */
+function stepPose({ history }: Studio, by: 1 | -1): void {
+  const state = useDocument.getState();
+  const poses = posesInOrder(state);
+  const { pose } = state;
+  const at = pose && isRest(pose) ? 0 : poses.findIndex((each) => each === pose);
+  const next = at < 0 ? (by > 0 ? 0 : poses.length - 1) : (at + by + poses.length) % poses.length;
+  history.run(setPose(poses[next]));
+}
+
+const BRUSH_FACTOR = 1.2;
+const BRUSH_ENDS = [4, 400] as const;
+
+const brushRadius = (id: string, label: string, key: string, factor: number): Action => ({
+  id,
+  label,
+  icon: "brush",
+  keys: [key],
+  refusal: notPainting,
+  perform: () =>
+    useView.setState(({ brush }) => ({
+      brush: {
+        ...brush,
+        radius: Math.round(Math.max(BRUSH_ENDS[0], Math.min(BRUSH_ENDS[1], brush.radius * factor))),
+      },
+    })),
+});
+
+const notPainting = () =>
+  notHere() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
+
+const paintAction = (map: StrengthName): Action => ({
+  id: `deform.paint-${map}`,
+  label: `Paint ${STRENGTH_NAMES[map].toLowerCase()} strength`,
+  icon: "brush",
+  help: "0 keeps the bound weights there, 1 smooths fully.",
+  menu: ["Rig", 5],
+  refusal: notHere,
+  checked: () => useView.getState().paintMap === map,
+  perform: () => paint(useView.getState().paintMap === map ? null : map),
+});
+
+export const DEFORM_ACTIONS: Action[] = [
+  {
+    id: "deform.leave-painting",
+    label: "Stop painting",
+    icon: "x",
+    keys: ["Esc"],
+    refusal: notPainting,
+    perform: () => paint(null),
+  },
+  {
+    id: "deform.keep-pose",
+    label: "Keep this pose",
+    icon: "plus",
+    keys: ["Shift+P"],
+    help: "The pose, or the shown frame of the clip, becomes a test pose.",
+    menu: ["Rig", 4],
+    refusal: notHere,
+    perform: ({ history }) => {
+      const pose = poseToKeep();
+      if (pose) history.run(keepPoses([pose]));
+      useShell.setState({ strip: "poses" });
+    },
+  },
+  {
+    id: "deform.reset-pose",
+    label: "Reset pose",
+    icon: "restart",
+    keys: ["Alt+R"],
+    help: "All bones go back to the rest pose.",
+    menu: ["Rig", 4],
+    refusal: () => {
+      const { pose } = useDocument.getState();
+      return notHere() ?? (pose && isRest(pose) ? "The rest pose is shown." : null);
+    },
+    perform: ({ history }) => {
+      const { rig } = useDocument.getState();
+      if (rig) history.run(setPose(restPose(rig.bones), "Reset pose"));
+    },
+  },
+  {
+    id: "deform.next-pose",
+    label: "Next pose",
+    icon: "next",
+    keys: ["Right"],
+    menu: ["Rig", 4],
+    refusal: notPosed,
+    perform: (studio) => stepPose(studio, 1),
+  },
+  {
+    id: "deform.previous-pose",
+    label: "Previous pose",
+    icon: "prev",
+    keys: ["Left"],
+    menu: ["Rig", 4],
+    refusal: notPosed,
+    perform: (studio) => stepPose(studio, -1),
+  },
+  {
+    id: "deform.play",
+    label: "Play the clip",
+    icon: "play",
+    keys: ["Space"],
+    refusal: notPosed,
+    perform: (studio) => {
+      showClip(studio);
+      play();
+    },
+  },
+  {
+    id: "deform.timeline",
+    label: "Timeline below the views",
+    icon: "chart",
+    keys: ["T"],
+    help: "Scrubs the clip instead of poses.",
+    menu: ["View", 4],
+    refusal: notHere,
+    checked: () => useShell.getState().strip === "timeline",
+    perform: (studio) => {
+      const next = useShell.getState().strip === "timeline" ? "poses" : "timeline";
+      useShell.setState({ strip: next });
+      if (next === "timeline") showClip(studio);
+    },
+  },
+  {
+    id: "deform.add-pane",
+    label: "Add a view",
+    icon: "plus",
+    keys: ["Shift+A"],
+    help: "Another deformer beside these, in the same pose.",
+    menu: ["View", 7],
+    refusal: () =>
+      notHere() ??
+      (useView.getState().panes.length < MOST_PANES ? null : `There are ${MOST_PANES} views, the most.`),
+    perform: addPane,
+  },
+  {
+    id: "deform.remove-pane",
+    label: "Remove the view",
+    icon: "x",
+    keys: ["Shift+X"],
+    menu: ["View", 7],
+    refusal: () =>
+      notHere() ?? (useView.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
+    perform: () => removePane(useView.getState().focusedPane),
+  },
+  ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
+  brushRadius("deform.brush-smaller", "Smaller brush", "[", 1 / BRUSH_FACTOR),
+  brushRadius("deform.brush-larger", "Larger brush", "]", BRUSH_FACTOR),
+  {
+    id: "deform.cancel",
+    label: "Cancel preparing",
+    icon: "x",
+    help: "The picture stays as it was before the last change.",
+    refusal: () => (usePrepared.getState().progress ? null : "Nothing is being prepared."),
+    perform: ({ preparing }) => preparing.cancel(),
+  },
+  {
+    id: "deform.prepare",
+    label: "Prepare again",
+    icon: "restart",
+    help: "Makes the picture that fits the settings.",
+    refusal: () => {
+      const { progress, stale, direct } = usePrepared.getState();
+      if (progress) return "It is being prepared.";
+      return notHere() ?? (stale || !direct ? null : "It fits the settings.");
+    },
+    perform: ({ preparing }) => preparing.again(),
+  },
+];
