@@ -35,7 +35,7 @@ export function ddmV1(entries: DirectEntries): Deformer {
 }
 
 /** (P − p pᵀ) / det(P − p pᵀ) of each vertex, 6V: what the paper caches. */
-function inverseTransposes({ offsets, moments }: DirectEntries): Float64Array {
+export function inverseTransposes({ offsets, moments }: DirectEntries): Float64Array {
   const patches = new Float64Array(6 * (offsets.length - 1));
   for (let i = 0; i + 1 < offsets.length; i++) {
     const patch = patches.subarray(6 * i, 6 * i + 6);
