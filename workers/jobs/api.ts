@@ -1,5 +1,7 @@
 import type { SourceFile } from "../formats/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
+import type { BakeInput, BakeResult, DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
+import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
 import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
@@ -82,6 +84,12 @@ export interface Jobs {
   };
   /** Optimised centres of rotation, 3V. */
   prepareCentres: { input: { source: DeformSource }; output: Float32Array; partial: never };
+  /** Every frame of a rig by any deformer, in f64; frames are shown as they are done. */
+  deformFrames: { input: DeformInput; output: DeformReport; partial: DeformedFrame };
+  /** Weights for linear blend skinning that stand for a deformer. */
+  bakeDeformer: { input: BakeInput; output: BakeResult; partial: never };
+  /** Direct Delta Mush as JSON and a binary. */
+  exportDirect: { input: DirectExportInput; output: DirectExportResult; partial: never };
   exportGlb: {
     input: { sequence: MeshSequence; rig: Rig; options: GlbExportOptions };
     output: GlbExportResult;
@@ -118,6 +126,10 @@ export interface SolverClient {
   prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
   prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;
   prepareCentres(source: DeformSource): Job<Float32Array>;
+  deformFrames(input: DeformInput): Job<DeformReport, DeformedFrame>;
+  /** A newer one supersedes an older one. */
+  bakeDeformer(input: BakeInput): Job<BakeResult>;
+  exportDirect(input: DirectExportInput): Job<DirectExportResult>;
   exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;
   exportRigJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): Job<Uint8Array>;
   /** The project as a .sinew file. */

@@ -1,6 +1,9 @@
 import { decompose } from "../decompose/decompose";
+import { bakeDeformer } from "../deform/bake";
+import { deformWithReport } from "../deform/deform-report";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { assembleSequence } from "../formats/assemble-sequence";
+import { exportDirect } from "../formats/direct-export";
 import { exportGlb } from "../formats/gltf/export";
 import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
@@ -120,6 +123,9 @@ export function createEngine(
     prepareDirect: ({ source, settings }, task) => prepareDirect(source, settings, makeParallel, task),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
     prepareCentres: ({ source }, task) => prepareCentres(source, task),
+    deformFrames: (input, task, show) => deformWithReport(input, makeParallel, task, show),
+    bakeDeformer: (input, task) => bakeDeformer(input, makeParallel, task),
+    exportDirect: async (input) => exportDirect(input),
     exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),

@@ -168,6 +168,15 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       supersede("prepareCentres");
       return start("prepareCentres", { source });
     },
+    deformFrames(input) {
+      supersede("deformFrames");
+      return start("deformFrames", input);
+    },
+    bakeDeformer(input) {
+      supersede("bakeDeformer");
+      return start("bakeDeformer", input);
+    },
+    exportDirect: (input) => start("exportDirect", input),
     exportGlb(sequence, rig, options) {
       supersede("exportGlb");
       return start("exportGlb", { sequence, rig, options });
