@@ -17,6 +17,8 @@ export interface PassData {
 export interface DeformerPass {
   readonly kind: DeformerKind;
   readonly target: DeformTarget;
+  /** Whether it has the data and the bones that it poses from. */
+  readonly ready: boolean;
   /** Takes data of the same vertices and uploads what differs; false where the kind cannot pose from them yet. */
   setData(data: PassData): boolean;
   /** The pose: row-major 3x4 from rest to posed, 12 numbers a bone. */

@@ -104,6 +104,10 @@ export class DeltaMushPass implements DeformerPass {
     this.posed = this.dirty = true;
   }
 
+  get ready(): boolean {
+    return this.complete && this.posed;
+  }
+
   run(renderer: WebGPURenderer): void {
     if (this.restDirty) this.restFrames.render(renderer);
     this.restDirty = false;
@@ -112,7 +116,7 @@ export class DeltaMushPass implements DeformerPass {
   }
 
   update(renderer: WebGPURenderer): boolean {
-    if (!this.dirty || !this.complete || !this.posed) return false;
+    if (!this.dirty || !this.ready) return false;
     this.run(renderer);
     this.dirty = false;
     return true;

@@ -33,12 +33,16 @@ export class ModelPass implements DeformerPass {
     this.posed = this.dirty = true;
   }
 
+  get ready(): boolean {
+    return this.complete && this.posed;
+  }
+
   run(renderer: WebGPURenderer): void {
     this.target.render(renderer);
   }
 
   update(renderer: WebGPURenderer): boolean {
-    if (!this.dirty || !this.complete || !this.posed) return false;
+    if (!this.dirty || !this.ready) return false;
     this.run(renderer);
     this.dirty = false;
     return true;

@@ -1,0 +1,79 @@
+import { float, max, uintBitsToFloat, vec4 } from "three/tsl";
+import type { Node, WebGPURenderer } from "three/webgpu";
+import type { Surface } from "../geometry/vertex-fans";
+import { vertexRings } from "../geometry/vertex-rings";
+import type { DeformTarget } from "./deform-target";
+import { sameNumbers } from "./points";
+import { Ranges } from "./ranges";
+import { Texels } from "./texels";
+import { VertexTarget } from "./vertex-target";
+
+/**
+ * How far a pose stretches the surface, one number a vertex: the mean over its neighbours of
+ * |x_i − x_j| / |u_i − u_j| − 1, 0 where nothing changes, without edges that have no length at rest.
+ */
+export class StrainPass {
+  private readonly rings: ReturnType<typeof vertexRings>;
+  private readonly ranges = new Ranges();
+  /** A neighbour, and the bits of 1 / |u_i − u_j|; 0 for an edge without length. */
+  private readonly edges = new Texels("uvec2");
+  private readonly target: VertexTarget;
+  private rest: Float32Array | null = null;
+
+  constructor(surface: Surface, posed: DeformTarget) {
+    this.rings = vertexRings(surface);
+    this.ranges.set(this.rings.offsets);
+    this.target = new VertexTarget(surface.vertexCount, 1, (i) => [vec4(this.strainOf(i, posed))]);
+  }
+
+  private strainOf(i: Node<"uint">, posed: DeformTarget): Node<"float"> {
+    const p = posed.position(i).toVar();
+    const sum = float(0).toVar();
+    const counted = float(0).toVar();
+    this.ranges.each(i, (entry) => {
+      const edge = this.edges.load(entry).toVar();
+      const inverse = (uintBitsToFloat(edge.y) as unknown as Node<"float">).toVar();
+      sum.addAssign(posed.position(edge.x).sub(p).length().mul(inverse));
+      counted.addAssign(inverse.sign());
+    });
+    return sum.sub(counted).div(max(counted, 1));
+  }
+
+  /** Takes the pose that has no strain, 3V; the same numbers are not uploaded again. */
+  setRest(rest: Float32Array): void {
+    if (this.rest && sameNumbers(rest, this.rest)) return;
+    const { offsets, neighbours } = this.rings;
+    const texels = this.edges.reserve(neighbours.length);
+    const bits = new Float32Array(texels.buffer);
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+        const k = neighbours[e];
+        const [dx, dy, dz] = [0, 1, 2].map((axis) => rest[3 * k + axis] - rest[3 * i + axis]);
+        const length = Math.hypot(dx, dy, dz);
+        texels[2 * e] = k;
+        bits[2 * e + 1] = length > 0 ? 1 / length : 0;
+      }
+    }
+    this.edges.flush();
+    this.rest = rest;
+  }
+
+  /** Measures the pose that the target holds. */
+  update(renderer: WebGPURenderer): void {
+    if (this.rest) this.target.render(renderer);
+  }
+
+  /** Strain of vertex `i`, in a shader. */
+  load(i: Node<"uint">): Node<"float"> {
+    return this.target.load(i).x;
+  }
+
+  /** What was last measured, V. */
+  read(renderer: WebGPURenderer): Promise<Float32Array> {
+    return this.target.read(renderer, 0, 1);
+  }
+
+  dispose(): void {
+    for (const part of [this.ranges, this.edges, this.target]) part.dispose();
+  }
+}

@@ -1,0 +1,63 @@
+import type { WebGPURenderer } from "three/webgpu";
+import type { DeformerPass } from "./deformer-pass";
+
+/** Passes timed together: one alone is shorter than clocks of browsers tell apart. */
+const RUNS = 20;
+
+/** What timing needs of three's backends beyond their typings. */
+interface Backend {
+  trackTimestamp: boolean;
+  device?: GPUDevice;
+  gl?: WebGL2RenderingContext;
+  timestampQueryPool: { render: { timestamps: Map<string, number> } | null };
+}
+
+/** Milliseconds of the passes by the graphics processor's own clock; null where it has none or it stands still. */
+async function byTimestamps(renderer: WebGPURenderer, run: () => void): Promise<number | null> {
+  const backend = renderer.backend as unknown as Backend;
+  const clock = backend.device?.features.has("timestamp-query");
+  if (!clock) return null;
+  const before = backend.trackTimestamp;
+  backend.trackTimestamp = true;
+  try {
+    // What was not asked for yet is not ours.
+    await renderer.resolveTimestampsAsync("render");
+    run();
+    await renderer.resolveTimestampsAsync("render");
+  } finally {
+    backend.trackTimestamp = before;
+  }
+  let total = 0;
+  for (const milliseconds of backend.timestampQueryPool.render?.timestamps.values() ?? []) {
+    total += milliseconds;
+  }
+  return total > 0 ? total : null;
+}
+
+/** Waits until the graphics processor has done all that it was told. */
+async function finish({ device, gl }: Backend): Promise<void> {
+  if (device) return device.queue.onSubmittedWorkDone();
+  // One pixel read back waits for what comes before it.
+  gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+}
+
+/**
+ * Milliseconds that a deformer's pose takes on the graphics processor: by its own clock, or else from handing over a
+ * batch of passes until it is done. Null before the pass has data and bones.
+ */
+export async function timePass(renderer: WebGPURenderer, pass: DeformerPass): Promise<number | null> {
+  if (!pass.ready) return null;
+  const backend = renderer.backend as unknown as Backend;
+  // The first run compiles.
+  pass.run(renderer);
+  await finish(backend);
+  const run = () => {
+    for (let n = 0; n < RUNS; n++) pass.run(renderer);
+  };
+  const own = await byTimestamps(renderer, run);
+  if (own !== null) return own / RUNS;
+  const begin = performance.now();
+  run();
+  await finish(backend);
+  return (performance.now() - begin) / RUNS;
+}

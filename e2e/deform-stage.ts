@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import type { Rollup } from "vite";
+
+const ADDRESS = "http://localhost/deform-page.html";
+
+let script: Promise<string> | null = null;
+
+/** The page's script, bundled once for all tests of a run. */
+async function bundle(): Promise<string> {
+  // Not at the top: the runner need not know the bundler.
+  const { build } = await import("vite");
+  const result = (await build({
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    build: {
+      write: false,
+      minify: false,
+      target: "es2022",
+      rollupOptions: {
+        input: resolve(process.cwd(), "e2e/deform-page.ts"),
+        output: { entryFileNames: "deform-page.js" },
+      },
+    },
+  })) as Rollup.RollupOutput;
+  return result.output[0].code;
+}
+
+/** Opens the deformers' own page, which needs no server, and starts to draw; which backend does. */
+export async function openDeformers(page: Page, webgl: boolean): Promise<string> {
+  script ??= bundle();
+  const body = await script;
+  await page.route("http://localhost/deform-page.*", (route) =>
+    route.request().url() === ADDRESS
+      ? route.fulfill({
+          contentType: "text/html",
+          body: `<!doctype html><script type="module" src="deform-page.js"></script>`,
+        })
+      : route.fulfill({ contentType: "text/javascript", body }),
+  );
+  await page.goto(ADDRESS);
+  await page.waitForFunction(() => "deformers" in window);
+  return page.evaluate((fallback) => window.deformers.start(fallback), webgl);
+}
