@@ -51,6 +51,9 @@ function createStudio(): Studio {
   return studio;
 }
 
+/** End of the error ramp before anything was measured, as a share of the diagonal. */
+const UNMEASURED_RANGE = 0.02;
+
 /** Without a sequence there is nothing to deform. */
 const SOLVE_VIEW = { workspace: "solve", paintMap: null } as const;
 
@@ -83,7 +86,12 @@ function followDocument({ history }: Studio): void {
         paintMap: null,
       });
       if (report) fitErrorRange(report, diagonalOf(sequence));
+      else useView.setState({ errorRange: [0, UNMEASURED_RANGE * diagonalOf(sequence)] });
     },
+  );
+  useDocument.subscribe(
+    (state) => state.deform,
+    () => useDocument.getState().liveDeform && useDocument.setState({ liveDeform: null }),
   );
   useDocument.subscribe(
     (state) => (state.partial ?? state.rig)?.bones.length ?? 0,

@@ -3,10 +3,11 @@ import { restPose } from "../../workers/model/pose";
 import { keepPoses, setPose } from "../document/deform-commands";
 import { STRENGTH_NAMES } from "../document/deform-text";
 import { useDocument } from "../document/document";
-import { addPane, paint, removePane } from "../document/panes";
+import { addPane, focusedPane, paint, removePane } from "../document/panes";
 import { isRest, posesInOrder, poseToKeep } from "../document/posing";
 import { usePrepared } from "../document/prepared";
 import { MOST_PANES, useView } from "../document/view-state";
+import { downloadDirect } from "../files/export-direct";
 import { useShell } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
 import { play } from "../viewport/playback";
@@ -27,7 +28,7 @@ function stepPose({ history }: Studio, by: 1 | -1): void {
   const state = useDocument.getState();
   const poses = posesInOrder(state);
   const { pose } = state;
-  const at = pose && isRest(pose) ? 0 : poses.findIndex((each) => each === pose);
+  const at = pose && isRest(pose) ? 0 : pose ? poses.indexOf(pose) : -1;
   const next = at < 0 ? (by > 0 ? 0 : poses.length - 1) : (at + by + poses.length) % poses.length;
   history.run(setPose(poses[next]));
 }
@@ -172,6 +173,25 @@ export const DEFORM_ACTIONS: Action[] = [
   ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
   brushRadius("deform.brush-smaller", "Smaller brush", "[", 1 / BRUSH_FACTOR),
   brushRadius("deform.brush-larger", "Larger brush", "]", BRUSH_FACTOR),
+  {
+    id: "deform.bake",
+    label: "Bake to weights…",
+    icon: "layers",
+    help: "Weights for linear blending that come as near to the deformer as they can.",
+    menu: ["Rig", 6],
+    refusal: notHere,
+    perform: () => useShell.setState({ dialog: { kind: "bake" } }),
+  },
+  {
+    id: "deform.download",
+    label: "Export Direct Delta Mush",
+    icon: "exp",
+    help: "JSON and a binary, of the variant in the view that was touched last.",
+    menu: ["Rig", 6],
+    refusal: () =>
+      notHere() ?? (usePrepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
+    perform: ({ client }) => downloadDirect(client, focusedPane().deformer),
+  },
   {
     id: "deform.cancel",
     label: "Cancel preparing",

@@ -10,6 +10,10 @@ const noShownRig = () => {
   return noSequence() ?? (rig || partial ? null : "There is no rig yet. Solve first.");
 };
 
+/** The panes of the Deform workspace have shadings of their own. */
+const notSolve = () =>
+  useView.getState().workspace === "solve" ? null : "The views of this workspace choose it themselves.";
+
 export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
   { value: "source", label: "Source", key: "1" },
   { value: "rig", label: "Rig", key: "2" },
@@ -56,7 +60,7 @@ export const VIEW_ACTIONS: Action[] = [
       label,
       keys: [key],
       menu: ["View", 0],
-      refusal: value === "source" ? noSequence : noShownRig,
+      refusal: () => (value === "source" ? noSequence() : noShownRig()) ?? notSolve(),
       checked: () => useView.getState().layout === value,
       perform: () => useView.setState({ layout: value }),
     }),
@@ -68,7 +72,7 @@ export const VIEW_ACTIONS: Action[] = [
       icon,
       help,
       menu: ["View", 1],
-      refusal: value === "clay" ? noSequence : noShownRig,
+      refusal: () => (value === "clay" ? noSequence() : noShownRig()) ?? notSolve(),
       checked: () => useView.getState().shading === value,
       perform: () => useView.setState({ shading: value }),
     }),

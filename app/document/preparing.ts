@@ -142,10 +142,8 @@ export function createPreparing(client: SolverClient): Preparing {
     if (keys.direct && isDue("direct", keys.direct)) {
       run("direct", keys.direct, client.prepareDirect(source, settings), (direct) => {
         usePrepared.setState({ direct, stale: false });
-        const { factorised } = direct;
-        changed(
-          factorised === 0 ? "factors kept" : factorised === 1 ? "one system" : `${factorised} systems`,
-        );
+        const { solved } = direct;
+        changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
       });
     }
     if (keys.centres && isDue("centres", keys.centres)) {

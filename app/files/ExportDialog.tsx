@@ -4,6 +4,7 @@ import { SinewError } from "../../workers/model/errors";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { maxInfluences } from "../../workers/model/sparse-weights";
 import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
 import { UpAxisField } from "../panels/SpaceFields";
 import { complain } from "../shell/complain";
 import { toast, useShell } from "../shell/shell-state";
@@ -56,6 +57,16 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
   );
 }
 
+/** The picture by number of influences, which is what the file has too few of. */
+function showInfluences(): void {
+  useShell.setState({ dialog: null });
+  useView.setState(({ layout }) => ({
+    workspace: "solve",
+    shading: "influences",
+    layout: layout === "source" ? "rig" : layout,
+  }));
+}
+
 /** What the validator says, and what the file leaves out. */
 function Verdicts({
   result,
@@ -84,7 +95,10 @@ function Verdicts({
           <Icon name="warn" />
           <span>
             {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences. It moves them by up
-            to {added}.
+            to {added}.{" "}
+            <button type="button" className="link" onClick={showInfluences}>
+              Show them
+            </button>
           </span>
         </div>
       )}

@@ -86,7 +86,8 @@ function FrameWord() {
   return <span ref={text} />;
 }
 
-function ErrorLegend() {
+/** The error ramp with its range. `frame`: the shown frame is named, where it says what is compared. */
+export function DistanceLegend({ to, frame = false }: { to: string; frame?: boolean }) {
   const { full, largest, unit, perUnit } = useErrorScale();
   const [low, high] = useView((view) => view.errorRange);
   const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
@@ -97,9 +98,14 @@ function ErrorLegend() {
   return (
     <section className="ov card legend" aria-label="Legend">
       <div className="head">
-        <span className="b">Distance to source</span>
+        <span className="b ell">Distance to {to}</span>
         <span className="t2">
-          {unit.name}, <FrameWord />
+          {unit.name}
+          {frame && (
+            <>
+              , <FrameWord />
+            </>
+          )}
         </span>
       </div>
       <div className="bar" style={{ background: `linear-gradient(90deg, ${stops.join(", ")})` }}>
@@ -115,9 +121,10 @@ function ErrorLegend() {
   );
 }
 
-const HATCH = "repeating-linear-gradient(45deg, #17181c 0 2px, #31353d 2px 4px) 0 0 / 8% 100% no-repeat";
+export const HATCH =
+  "repeating-linear-gradient(45deg, #17181c 0 2px, #31353d 2px 4px) 0 0 / 8% 100% no-repeat";
 
-function WeightLegend() {
+export function WeightLegend() {
   const bone = useView((view) => view.selectedBone);
   const rig = useShownRig();
   if (bone === null || !rig?.bones[bone]) {
@@ -161,7 +168,7 @@ function CountLegend() {
   );
 }
 
-function BoneLegend() {
+export function BoneLegend() {
   const bone = useView((view) => view.selectedBone);
   const rig = useShownRig();
   const name = bone !== null && rig?.bones[bone]?.name;
@@ -187,7 +194,7 @@ export function Legend() {
   const layout = useView((view) => view.layout);
   const rig = useShownRig();
   if (!rig || layout === "source") return null;
-  if (shading === "error") return <ErrorLegend />;
+  if (shading === "error") return <DistanceLegend to="source" frame />;
   if (shading === "weights") return <WeightLegend />;
   if (shading === "influences") return <CountLegend />;
   return shading === "bones" ? <BoneLegend /> : null;

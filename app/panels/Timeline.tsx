@@ -1,12 +1,14 @@
 import { Menu } from "@base-ui/react/menu";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { ActionIcon } from "../actions/ActionButton";
+import { ActionButton, ActionIcon } from "../actions/ActionButton";
+import { showClip } from "../actions/deform-actions";
 import { SPEEDS, seek } from "../actions/play-actions";
 import { useAction } from "../actions/use-action";
 import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
+import { useStudio } from "../shell/studio";
 import { startDrawing } from "../ui/canvas";
 import { formatCount, formatError, formatPlain } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -141,6 +143,7 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
 
 /** Ticks, clips and error bars; a click or drag seeks. Drawn past React; the playhead is moved by transform. */
 function Track() {
+  const studio = useStudio();
   const track = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -181,10 +184,15 @@ function Track() {
     };
   }, [layoutOf]);
 
+  // A pose that came back by an undo gives way to the clip that is scrubbed.
+  const toFrame = (k: number) => {
+    showClip(studio);
+    seek(k);
+  };
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const k = frameAt(layoutOf(), event.clientX - box.left);
-    if (k !== useView.getState().frame) seek(k);
+    if (k !== useView.getState().frame) toFrame(k);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { frame } = useView.getState();
@@ -193,7 +201,7 @@ function Track() {
     ];
     if (to === undefined) return;
     event.preventDefault();
-    seek(to);
+    toFrame(to);
   };
   const frames = useDocument((state) => state.sequence?.frameCount ?? 1);
   return (
@@ -227,6 +235,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
   const playing = useView((view) => view.playing);
   const toggle = useAction("play.toggle");
   const hide = useAction("view.timeline");
+  const isDeform = useView((view) => view.workspace === "deform");
   return (
     <>
       <div
@@ -254,7 +263,8 @@ export function Timeline({ small = false }: { small?: boolean }) {
           {playing && !toggle.refusal ? "Playing" : ""}
         </span>
         <span className="grow" />
-        <ErrorSummary small={small} />
+        {!isDeform && <ErrorSummary small={small} />}
+        {isDeform && <ActionButton action="deform.timeline" className="ghost" label="Poses" icon />}
       </div>
       <TrackWithRange />
     </>

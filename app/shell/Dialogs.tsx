@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { MENUS } from "../actions/action";
 import { ACTIONS } from "../actions/action-table";
 import { chordText, onMac } from "../actions/keys";
+import { BakeDialog } from "../files/BakeDialog";
 import { ErrorDialog } from "../files/ErrorDialog";
 import { ExportDialog } from "../files/ExportDialog";
 import { OpenDialog } from "../files/OpenDialog";
@@ -78,6 +79,8 @@ export function Dialogs() {
       return <ErrorDialog complaint={dialog.complaint} details={dialog.details} fix={dialog.fix} />;
     case "export":
       return <ExportDialog />;
+    case "bake":
+      return <BakeDialog />;
     case "versions":
       return <VersionsDialog />;
     case "keys":

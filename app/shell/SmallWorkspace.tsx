@@ -1,6 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type PointerEvent, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
+import { DeformSections } from "../panels/deform/DeformInspector";
+import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Hints } from "../panels/Hints";
 import { ReportSections, SolveButtons } from "../panels/Inspector";
 import { IterationChart } from "../panels/IterationChart";
@@ -90,40 +93,66 @@ function Grab({ level, onLevel }: { level: number; onLevel(level: number): void 
   );
 }
 
+function SolveTabs() {
+  const hasReport = useDocument((state) => state.report !== null);
+  return (
+    <Tabs.Root defaultValue="solve" className="sheet-body">
+      <Tabs.List className="tabs2">
+        <Tabs.Tab value="bones">Bones</Tabs.Tab>
+        <Tabs.Tab value="solve">Solve</Tabs.Tab>
+        <Tabs.Tab value="report">Report</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="bones" className="sheet-body">
+        <Outliner bare />
+      </Tabs.Panel>
+      <Tabs.Panel value="solve" className="sheet-body">
+        <SolveTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="report" className="sheet-body">
+        {hasReport ? <ReportSections /> : <p className="note inset">There is no report yet. Solve first.</p>}
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+function DeformTabs() {
+  return (
+    <Tabs.Root defaultValue="deform" className="sheet-body">
+      <Tabs.List className="tabs2">
+        <Tabs.Tab value="bones">Bones</Tabs.Tab>
+        <Tabs.Tab value="deform">Deform</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="bones" className="sheet-body">
+        <Outliner bare />
+      </Tabs.Panel>
+      <Tabs.Panel value="deform" className="sheet-body">
+        <DeformSections />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
 /** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
 export function SmallWorkspace() {
   const [level, setLevel] = useState(1);
-  const hasReport = useDocument((state) => state.report !== null);
+  const isDeform = useView((view) => view.workspace === "deform");
+  const poses = useShell((shell) => shell.strip === "poses") && isDeform;
+  const isSplit = useView((view) => view.layout === "side-by-side");
+  // Two halves would be too narrow here, and no button stands for them.
+  useEffect(() => {
+    if (isSplit) useView.setState({ layout: "overlay" });
+  }, [isSplit]);
   return (
     <main className="main">
       <SequenceHeading />
       <div className="stage">
         <ViewportArea small />
-        <section className="panel" aria-label="Timeline">
-          <Timeline small />
+        <section className="panel" aria-label={poses ? "Poses" : "Timeline"}>
+          {poses ? <PoseStrip small /> : <Timeline small />}
         </section>
         <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
           <Grab level={level} onLevel={setLevel} />
-          <Tabs.Root defaultValue="solve" className="sheet-body">
-            <Tabs.List className="tabs2">
-              <Tabs.Tab value="bones">Bones</Tabs.Tab>
-              <Tabs.Tab value="solve">Solve</Tabs.Tab>
-              <Tabs.Tab value="report">Report</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="bones" className="sheet-body">
-              <Outliner bare />
-            </Tabs.Panel>
-            <Tabs.Panel value="solve" className="sheet-body">
-              <SolveTab />
-            </Tabs.Panel>
-            <Tabs.Panel value="report" className="sheet-body">
-              {hasReport ? (
-                <ReportSections />
-              ) : (
-                <p className="note inset">There is no report yet. Solve first.</p>
-              )}
-            </Tabs.Panel>
-          </Tabs.Root>
+          {isDeform ? <DeformTabs /> : <SolveTabs />}
         </section>
       </div>
     </main>

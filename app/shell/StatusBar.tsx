@@ -1,5 +1,8 @@
 import { useEffect, useRef } from "react";
+import type { Progress } from "../../workers/model/task";
+import { useAction } from "../actions/use-action";
 import { useDocument } from "../document/document";
+import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { useBoneStatistics } from "../panels/use-bones";
 import { formatBytes, formatClock, formatError, plural } from "../ui/format";
@@ -13,11 +16,19 @@ function roomForSequences(): number {
   return Math.min(1.5e9, (memory * 1e9) / 4);
 }
 
+/** "Preparing: smoothing, 40 %". */
+function preparingText({ phase, done }: Progress): string {
+  const words = `${phase[0].toLowerCase()}${phase.slice(1)}`;
+  return `Preparing: ${words}${done === null ? "" : `, ${Math.round(100 * done)}\u00a0%`}`;
+}
+
 /** What goes on, or what is selected. */
 function Left() {
   const waiting = useShell((shell) => shell.waiting);
   const phase = useShell((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
   const paused = useShell((shell) => shell.solve?.paused ?? false);
+  const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
+  const cancel = useAction("deform.cancel");
   const bone = useView((view) => view.selectedBone);
   const rig = useDocument((state) => state.rig);
   const statistics = useBoneStatistics();
@@ -34,6 +45,17 @@ function Left() {
       <span className="t2">
         <i className="dot busy" />
         {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
+      </span>
+    );
+  }
+  if (preparing !== null) {
+    return (
+      <span className="t2 soon">
+        <i className="dot busy" />
+        {preparing}
+        <button type="button" className="link" onClick={cancel.perform}>
+          Cancel
+        </button>
       </span>
     );
   }

@@ -1,5 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Group, type Layout, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels";
+import { useView } from "../document/view-state";
+import { DeformInspector } from "../panels/deform/DeformInspector";
+import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Inspector } from "../panels/Inspector";
 import { Outliner } from "../panels/Outliner";
 import { FoldedPanel } from "../panels/PanelHead";
@@ -60,8 +63,10 @@ function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
 const layoutOf = (group: string) => recall<Layout>(`layout.${group}`, {});
 const storedOr = (layout: Layout) => (Object.keys(layout).length > 0 ? layout : undefined);
 
-/** Outliner, viewport over timeline, inspector. Sizes are remembered. */
+/** Outliner, viewport over timeline or poses, inspector. Sizes are remembered. */
 export function Workspace() {
+  const isDeform = useView((view) => view.workspace === "deform");
+  const poses = useShell((shell) => shell.strip === "poses") && isDeform;
   return (
     <main className="main">
       <SequenceHeading />
@@ -86,14 +91,14 @@ export function Workspace() {
               <ViewportArea />
             </Panel>
             <Separator className="gutter" aria-label="Height of the timeline" />
-            <FoldingPanel name="timeline" title="Timeline" size={148} min={110} max={320}>
-              <Timeline />
+            <FoldingPanel name="timeline" title={poses ? "Poses" : "Timeline"} size={148} min={110} max={320}>
+              {poses ? <PoseStrip /> : <Timeline />}
             </FoldingPanel>
           </Group>
         </Panel>
         <Separator className="gutter" aria-label="Width of the inspector" />
         <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
-          <Inspector />
+          {isDeform ? <DeformInspector /> : <Inspector />}
         </FoldingPanel>
       </Group>
     </main>

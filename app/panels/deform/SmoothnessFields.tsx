@@ -1,0 +1,152 @@
+import type { ReactNode } from "react";
+import { DEFORM_DEFAULTS, type DeformSettings } from "../../../workers/model/deform";
+import { PRESETS, type PresetId, presetOf } from "../../document/deform-presets";
+import { BIND_NAMES, DEFORM_NAMES } from "../../document/deform-text";
+import { Dropdown } from "../../ui/Dropdown";
+import { Field } from "../../ui/Field";
+import { formatCount, formatPercent, formatScientific } from "../../ui/format";
+import { NumberField } from "../../ui/NumberField";
+import type { NumberRange } from "../../ui/number-range";
+import { Segmented } from "../../ui/Segmented";
+import { useDeform } from "./use-deform";
+
+type NumberKey = "iterations" | "lambda" | "kappa" | "alpha" | "joinReach";
+
+const RANGES: Record<NumberKey, NumberRange> = {
+  iterations: { step: 1, soft: [0, 60], hard: [0, 200] },
+  lambda: { step: 1, soft: [0.01, 100], hard: [0, 100], scale: "log" },
+  kappa: { step: 1, soft: [0.001, 100], hard: [0, 100], scale: "log" },
+  alpha: { step: 0.01, soft: [0, 0.99] },
+  joinReach: { step: 0.1, soft: [0, 5], hard: [0, 10] },
+};
+
+/** The artist's word, then the paper's letter. */
+const labelled = (word: string, letter: string): ReactNode => (
+  <>
+    {word} <i>{letter}</i>
+  </>
+);
+
+/** One number: previewed while it is dragged, one step when it is let go. */
+function DeformNumber({ setting, label, most }: { setting: NumberKey; label: ReactNode; most?: number }) {
+  const { settings, preview, commit } = useDeform();
+  const scale = setting === "joinReach" ? 100 : 1;
+  const range = RANGES[setting];
+  const limited: NumberRange =
+    most === undefined
+      ? range
+      : { ...range, hard: [0, most], soft: [range.soft[0], Math.min(range.soft[1], most)] };
+  const write = (x: number) => {
+    if (setting === "iterations") return formatCount(x);
+    if (setting === "joinReach") return x === 0 ? "off" : formatPercent(x);
+    if (setting === "alpha") return x.toFixed(2);
+    return x === 0 ? "0" : formatScientific(x);
+  };
+  return (
+    <Field label={label}>
+      <NumberField
+        label={DEFORM_NAMES[setting]}
+        value={scale * settings[setting]}
+        reset={scale * DEFORM_DEFAULTS[setting]}
+        range={limited}
+        write={write}
+        onPreview={(x) => preview({ [setting]: x / scale })}
+        onCommit={(x) => commit({ [setting]: x / scale })}
+      />
+    </Field>
+  );
+}
+
+export const SlideField = () => <DeformNumber setting="alpha" label={labelled("Slide", "α")} />;
+
+export function PresetField() {
+  const { settings, commit } = useDeform();
+  const preset = presetOf(settings);
+  const options = PRESETS.map(({ id, label, note }) => ({ value: id as PresetId | "custom", label, note }));
+  return (
+    <Field label="Preset">
+      <Dropdown<PresetId | "custom">
+        label="Preset"
+        value={preset ?? "custom"}
+        options={
+          preset ? options : [...options, { value: "custom", label: "Custom", note: "changed by hand" }]
+        }
+        onChange={(id) => {
+          const chosen = PRESETS.find((each) => each.id === id);
+          if (chosen && id !== preset) commit(chosen.fields, `Preset ${chosen.label}`);
+        }}
+      />
+    </Field>
+  );
+}
+
+const BINDS: { value: DeformSettings["bind"]; label: string; note: string }[] = [
+  { value: "rigid", label: BIND_NAMES.rigid, note: "strongest bone" },
+  { value: "rig", label: BIND_NAMES.rig, note: "as they are" },
+  { value: "nearest", label: BIND_NAMES.nearest, note: "by distance" },
+];
+
+export function BindField() {
+  const { settings, commit } = useDeform();
+  return (
+    <Field label="Bind">
+      <Dropdown
+        label="Bind"
+        value={settings.bind}
+        options={BINDS}
+        onChange={(bind) => bind !== settings.bind && commit({ bind })}
+      />
+    </Field>
+  );
+}
+
+export function SmoothnessFields() {
+  const { settings, commit } = useDeform();
+  const { scheme, lambda } = settings;
+  return (
+    <div className="stack">
+      <DeformNumber
+        setting="lambda"
+        label={labelled("Rotation", "λ")}
+        most={scheme === "explicit" ? 1 : undefined}
+      />
+      <DeformNumber setting="kappa" label={labelled("Translation", "κ")} most={lambda} />
+      <SlideField />
+      <DeformNumber setting="iterations" label={labelled("Iterations", "p")} />
+      <Field label="Scheme">
+        <Segmented
+          label="Scheme"
+          dense
+          value={scheme}
+          options={[
+            { value: "implicit", label: "Implicit" },
+            { value: "explicit", label: "Explicit" },
+          ]}
+          onChange={(next) => commit({ scheme: next })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** How the surface is read; seldom needs a hand. */
+export function SurfaceFields() {
+  const { settings, commit } = useDeform();
+  return (
+    <div className="stack">
+      <Field label="Laplacian">
+        <Segmented
+          label="Laplacian"
+          dense
+          value={settings.laplacian}
+          options={[
+            { value: "cotangent", label: "Cotangent" },
+            { value: "uniform", label: "Uniform" },
+          ]}
+          onChange={(laplacian) => commit({ laplacian })}
+        />
+      </Field>
+      <DeformNumber setting="joinReach" label="Join parts within" />
+    </div>
+  );
+}
