@@ -7,13 +7,18 @@ import { restDiagonal } from "../model/mesh-sequence";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
+import { bindMesh } from "./bone-columns";
 import { rotationCentres } from "./centres-of-rotation";
-import { analyseSmoothing, factorBytes, kernelFactors } from "./factors";
+import { DirectCache, type DirectRows, type KeptMesh, sameSmoothing } from "./direct-cache";
 import { joinParts } from "./join-parts";
 import { carryToVertices, limbStrengths } from "./limb-radius";
+import { mergeBones } from "./merge-moments";
+import type { DirectMoments } from "./moments";
 import { nearestBones } from "./nearest-bones";
-import { DIRECT_DEFAULTS, type DirectSettings, directMoments } from "./psi";
+import { DIRECT_DEFAULTS, type DirectSettings, rotationPart, translationPart } from "./psi";
 import { owners, rigidWeights } from "./rigid-bind";
+import { ringBytes, ringSmoother } from "./ring-smoother";
+import type { SmoothingSettings } from "./smoothing";
 
 /** The weights that are smoothed. */
 export function boundWeights(
@@ -51,7 +56,7 @@ export function prepareStrengths(source: DeformSource, settings: DeformSettings)
   };
 }
 
-/** The settings in the terms of `directMoments`. */
+/** The settings in the terms of `psi.ts`. */
 export function directSettingsOf(settings: DeformSettings, strengths: Strengths): DirectSettings {
   const { scheme, iterations, lambda, kappa } = settings;
   return {
@@ -67,6 +72,7 @@ export function directSettingsOf(settings: DeformSettings, strengths: Strengths)
 
 /**
  * The entries of Direct Delta Mush without α, in f32.
+ * @param cache what is kept from one call to the next; without one nothing is.
  * @throws CancelledError; SinewError for settings that cannot work.
  */
 export async function prepareDirect(
@@ -74,38 +80,108 @@ export async function prepareDirect(
   settings: DeformSettings,
   makeParallel: MakeParallel,
   task: Task,
+  cache = new DirectCache(),
 ): Promise<DirectData> {
-  const started = performance.now();
-  const bound = boundWeights(source, settings.bind);
-  const strengths = prepareStrengths(source, settings);
-  const laplacian = deformLaplacian(source, bound, settings);
-  const pattern = analyseSmoothing(laplacian);
-  const parallel = await makeParallel(factorBytes(pattern, makeParallel.threads ?? 32));
-  try {
-    const moments = await directMoments(
-      { rest: source.rest, laplacian },
-      bound,
-      source.bones.length,
+  return cache.exclusive(async () => {
+    const started = performance.now();
+    await task.checkpoint();
+    const bound = boundWeights(source, settings.bind);
+    const strengths = prepareStrengths(source, settings);
+    const kept = await bindOrFind(cache, source, bound, settings, task);
+    const { rows, solved } = await solveParts(
+      kept,
       directSettingsOf(settings, strengths),
-      kernelFactors(parallel, task, pattern),
+      makeParallel,
       task,
     );
+    cache.keep(kept);
     return {
       rest: source.rest,
-      centres: Float32Array.from(moments.centres),
-      offsets: moments.offsets,
-      bones: moments.bones,
-      moments: Float32Array.from(moments.moments),
-      psi: Float32Array.from(moments.psi),
-      smooth: Float32Array.from(moments.smooth),
+      // Copies: what is returned may be transferred to another thread.
+      centres: rows.centres.slice(),
+      offsets: rows.offsets.slice(),
+      bones: rows.bones.slice(),
+      moments: rows.moments.slice(),
+      psi: rows.psi.slice(),
+      smooth: rows.smooth.slice(),
       bound,
       strengths,
       seconds: (performance.now() - started) / 1000,
-      factorised: settings.scheme === "implicit" ? 2 : 0,
+      solved,
     };
-  } finally {
-    parallel.dispose();
+  });
+}
+
+async function bindOrFind(
+  cache: DirectCache,
+  source: DeformSource,
+  weights: SparseWeights,
+  settings: DeformSettings,
+  task: Task,
+): Promise<KeptMesh> {
+  const { rest, triangles, bones } = source;
+  const { laplacian, joinReach } = settings;
+  const from = { rest, triangles, weights, boneCount: bones.length, laplacian, joinReach };
+  const found = cache.find(from);
+  if (found) return { ...found };
+  task.progress({ phase: "Binding", done: null, detail: "" });
+  const mesh = bindMesh(rest, weights, bones.length);
+  await task.checkpoint();
+  const matrix = deformLaplacian(source, weights, settings);
+  await task.checkpoint();
+  return { from, mesh, laplacian: matrix, rotation: null, translation: null, rows: null };
+}
+
+/** A bone's reach ends where less than this part of what a vertex may drop can come. */
+const REACH = 0.01;
+
+/** Brings what is kept up to the settings. */
+async function solveParts(
+  kept: KeptMesh,
+  settings: DirectSettings,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ rows: DirectRows; solved: number }> {
+  const { scheme, iterations, negligible } = settings;
+  const { mesh, laplacian } = kept;
+  const forRotation = { scheme, iterations, step: settings.lambda, strengths: settings.lambdaOf };
+  const forTranslation = { scheme, iterations, step: settings.kappa, strengths: settings.kappaOf };
+  const rotates = !kept.rotation || !sameSmoothing(kept.rotation.settings, forRotation);
+  const translates = !kept.translation || !sameSmoothing(kept.translation.settings, forTranslation);
+  const solved = Number(rotates) + Number(translates);
+  if (solved > 0) {
+    const size = { vertexCount: laplacian.columns, entries: laplacian.indices.length + laplacian.columns };
+    const parallel = await makeParallel(ringBytes(size, makeParallel.threads ?? 32));
+    const accuracy = (REACH * negligible) / mesh.columns.length;
+    const smoother = (smoothing: SmoothingSettings) =>
+      ringSmoother(parallel, laplacian, smoothing, accuracy, task);
+    try {
+      if (rotates) {
+        const result = await rotationPart(mesh, negligible, smoother(forRotation), task);
+        kept.rotation = { settings: forRotation, result };
+      }
+      if (translates) {
+        const result = await translationPart(mesh, negligible, smoother(forTranslation), task);
+        kept.translation = { settings: forTranslation, result };
+      }
+    } finally {
+      parallel.dispose();
+    }
+    kept.rows = null;
   }
+  kept.rows ??= rowsInF32(await mergeBones(mesh, kept.rotation!.result, kept.translation!.result, task));
+  return { rows: kept.rows, solved };
+}
+
+function rowsInF32({ centres, offsets, bones, moments, psi, smooth }: DirectMoments): DirectRows {
+  return {
+    centres: new Float32Array(centres),
+    offsets,
+    bones,
+    moments: new Float32Array(moments),
+    psi: new Float32Array(psi),
+    smooth: new Float32Array(smooth),
+  };
 }
 
 /** Optimised centres of rotation of the rig's own weights, 3V. */

@@ -62,7 +62,8 @@ export async function createSmoother(
   return (x, columns) => solve(x, columns, stiffness, iterations);
 }
 
-function assertStable(step: number, strengths: ArrayLike<number> | null): void {
+/** @throws SinewError for explicit steps that would grow without bound. */
+export function assertStable(step: number, strengths: ArrayLike<number> | null): void {
   let largest = strengths ? 0 : step;
   for (let i = 0; strengths && i < strengths.length; i++) largest = Math.max(largest, step * strengths[i]);
   if (largest <= 1) return;
@@ -82,9 +83,12 @@ function explicitSmoother(
     own > 0 ? (step * (strengths ? strengths[i] : 1)) / own : 0,
   );
   return (x, columns) => {
+    const change = new Float64Array(x.length);
     for (let turn = 0; turn < iterations; turn++) {
-      const change = multiply(laplacian, x, columns);
-      for (let n = 0; n < x.length; n++) x[n] -= pace[Math.floor(n / columns)] * change[n];
+      multiply(laplacian, x, columns, change);
+      for (let i = 0; i < pace.length; i++) {
+        for (let n = columns * i; n < columns * (i + 1); n++) x[n] -= pace[i] * change[n];
+      }
     }
   };
 }

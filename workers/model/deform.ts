@@ -105,7 +105,7 @@ export interface DirectData {
   /** The weights that were smoothed. */
   bound: SparseWeights;
   strengths: Strengths;
-  /** Seconds, and systems that were factorised for it: 0 where the last ones still fitted. */
   seconds: number;
-  factorised: number;
+  /** Systems that were solved anew for it, λ and κ: 0 where the last results still fitted. */
+  solved: number;
 }

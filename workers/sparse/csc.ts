@@ -135,7 +135,8 @@ export function multiply(
   out.fill(0);
   for (let c = 0; c < matrix.columns; c++) {
     for (let e = matrix.offsets[c]; e < matrix.offsets[c + 1]; e++) {
-      const [to, value] = [matrix.indices[e] * n, matrix.values[e]];
+      const to = matrix.indices[e] * n;
+      const value = matrix.values[e];
       for (let q = 0; q < n; q++) out[to + q] += value * x[c * n + q];
     }
   }

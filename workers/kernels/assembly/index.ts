@@ -14,3 +14,4 @@ export { assignBones, fitBones, reduceBones } from "./clusters";
 export { normalAngles, restSteps, rigErrors } from "./rig";
 export { ringFits } from "./rings";
 export { sparseFactor, sparseSolve } from "./sparse-ldlt";
+export { gatherRings, smoothRings } from "./ring-smoothing";

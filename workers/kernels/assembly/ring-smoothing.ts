@@ -1,0 +1,153 @@
+// Polynomials of a sparse matrix X on functions that start on a few vertices: ten functions side by side, 80 bytes a row.
+// An item is one such group. It works on its own copy of the part of X that it can reach, rows numbered by rings around
+// the vertices where it starts, so that what k multiplications reach is a prefix of the rows. Its record is 11 words:
+//   0 count of sources, 1 sources, 2 their ten numbers each, 3 rows (vertices), 4 ends of the rings,
+//   5 offsets, 6 indices (as bytes of rows), 7 values of the copy, 8 and 9 two blocks of rows, 10 count of rows (out).
+const RECORD: usize = 44;
+
+// @ts-ignore: decorator
+@inline
+function word(record: usize, n: usize): usize {
+  return <usize>load<u32>(record + (n << 2));
+}
+
+/**
+ * Numbers the vertices within `depth` rings and copies their part of X; clears both blocks.
+ * @param offsets, indices, values of X by rows, vertexCount of them.
+ * @param places vertexCount words for each thread, zero before and after.
+ */
+export function gatherRings(
+  begin: i32, end: i32, slot: i32,
+  records: usize, depth: i32, vertexCount: i32,
+  offsets: usize, indices: usize, values: usize, places: usize,
+): void {
+  const place = places + (<usize>slot * <usize>vertexCount << 2);
+  for (let item = begin; item < end; item++) {
+    const record = records + <usize>item * RECORD;
+    const rows = word(record, 3);
+    const count = numberRings(record, rows, depth, offsets, indices, place);
+    store<u32>(record, count, 40);
+    copyRows(record, rows, count, offsets, indices, values, place);
+    for (let r: u32 = 0; r < count; r++) store<u32>(place + (word(rows, r) << 2), 0);
+    memory.fill(word(record, 8), 0, <usize>count * 80);
+    memory.fill(word(record, 9), 0, <usize>count * 80);
+  }
+}
+
+/** Breadth first; `place` gets the number of each vertex that is reached, from 1. Returns how many are. */
+function numberRings(record: usize, rows: usize, depth: i32, offsets: usize, indices: usize, place: usize): u32 {
+  const ends = word(record, 4);
+  const sources = word(record, 1);
+  let count = <u32>word(record, 0);
+  for (let r: u32 = 0; r < count; r++) {
+    const i = word(sources, r);
+    store<u32>(rows + (<usize>r << 2), <u32>i);
+    store<u32>(place + (i << 2), r + 1);
+  }
+  store<u32>(ends, count);
+  let from: u32 = 0;
+  for (let ring = 1; ring <= depth; ring++) {
+    const until = count;
+    for (let r = from; r < until; r++) {
+      const i = word(rows, r);
+      const last = word(offsets, i + 1);
+      for (let e = word(offsets, i); e < last; e++) {
+        const j = word(indices, e);
+        if (load<u32>(place + (j << 2)) != 0) continue;
+        store<u32>(rows + (<usize>count << 2), <u32>j);
+        store<u32>(place + (j << 2), ++count);
+      }
+    }
+    from = until;
+    store<u32>(ends + (<usize>ring << 2), count);
+  }
+  return count;
+}
+
+/** The rows of X that were numbered, without what leads out of them. */
+function copyRows(
+  record: usize, rows: usize, count: u32,
+  offsets: usize, indices: usize, values: usize, place: usize,
+): void {
+  const ownOffsets = word(record, 5);
+  const ownIndices = word(record, 6);
+  const ownValues = word(record, 7);
+  let size: usize = 0;
+  for (let r: u32 = 0; r < count; r++) {
+    store<u32>(ownOffsets + (<usize>r << 2), <u32>size);
+    const i = word(rows, r);
+    const last = word(offsets, i + 1);
+    for (let e = word(offsets, i); e < last; e++) {
+      const to = load<u32>(place + (word(indices, e) << 2));
+      if (to == 0) continue;
+      store<u32>(ownIndices + (size << 2), 80 * (to - 1));
+      store<f64>(ownValues + (size << 3), load<f64>(values + (e << 3)));
+      size++;
+    }
+  }
+  store<u32>(ownOffsets + (<usize>count << 2), <u32>size);
+}
+
+/**
+ * Σ c_k T_k(X) by Clenshaw's recurrence, b_k = c_k + 2 X b_{k+1} − b_{k+2}, for k from `first` down to `last`; the sum
+ * is b_0 with half of the product. The result of k lies in the second block where degree − k is even, else in the first.
+ * @param coefficients degree + 1.
+ */
+export function smoothRings(
+  begin: i32, end: i32, slot: i32,
+  records: usize, depth: i32, coefficients: usize, degree: i32, first: i32, last: i32,
+): void {
+  for (let item = begin; item < end; item++) {
+    const record = records + <usize>item * RECORD;
+    const sources = <u32>word(record, 0);
+    for (let k = first; k >= last; k--) {
+      const odd = <usize>((degree - k) & 1);
+      const reach = min(depth, degree - k);
+      const count = <u32>word(word(record, 4), reach);
+      const c = load<f64>(coefficients + (<usize>k << 3));
+      multiplyRows(record, word(record, 8 + odd), word(record, 9 - odd), count, k == 0 ? 1 : 2);
+      addSources(word(record, 2), word(record, 9 - odd), sources, c);
+    }
+  }
+}
+
+/** to ← s·X·from − to, in the first `count` rows. */
+function multiplyRows(record: usize, from: usize, to: usize, count: u32, scale: f64): void {
+  const indices = word(record, 6);
+  let value = word(record, 7);
+  let at = indices;
+  const s = f64x2.splat(scale);
+  let ends = word(record, 5);
+  for (let r: u32 = 0; r < count; r++) {
+    ends += 4;
+    const end = indices + (<usize>load<u32>(ends) << 2);
+    let a = f64x2.splat(0);
+    let b = a, c = a, d = a, e = a;
+    for (; at < end; at += 4) {
+      const row = from + <usize>load<u32>(at);
+      const x = v128.load64_splat(value);
+      a = f64x2.add(a, f64x2.mul(x, v128.load(row)));
+      b = f64x2.add(b, f64x2.mul(x, v128.load(row, 16)));
+      c = f64x2.add(c, f64x2.mul(x, v128.load(row, 32)));
+      d = f64x2.add(d, f64x2.mul(x, v128.load(row, 48)));
+      e = f64x2.add(e, f64x2.mul(x, v128.load(row, 64)));
+      value += 8;
+    }
+    v128.store(to, f64x2.sub(f64x2.mul(s, a), v128.load(to)));
+    v128.store(to, f64x2.sub(f64x2.mul(s, b), v128.load(to, 16)), 16);
+    v128.store(to, f64x2.sub(f64x2.mul(s, c), v128.load(to, 32)), 32);
+    v128.store(to, f64x2.sub(f64x2.mul(s, d), v128.load(to, 48)), 48);
+    v128.store(to, f64x2.sub(f64x2.mul(s, e), v128.load(to, 64)), 64);
+    to += 80;
+  }
+}
+
+/** to ← to + c·from: the sources are the first rows. */
+function addSources(from: usize, to: usize, count: u32, c: f64): void {
+  const s = f64x2.splat(c);
+  const end = to + 80 * <usize>count;
+  for (; to < end; to += 16) {
+    v128.store(to, f64x2.add(v128.load(to), f64x2.mul(s, v128.load(from))));
+    from += 16;
+  }
+}
