@@ -12,6 +12,7 @@ import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "..
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
+import { type Option, Segmented } from "../ui/Segmented";
 
 interface Chosen {
   clips: boolean[];
@@ -20,6 +21,7 @@ interface Chosen {
   metresPerUnit: number;
   /** 1-based; 0 is the file's own rest pose. */
   restFrame: number;
+  keepRig: boolean;
 }
 
 const asOffered = (info: SourceInfo): Chosen => ({
@@ -28,7 +30,13 @@ const asOffered = (info: SourceInfo): Chosen => ({
   upAxis: info.upAxis,
   metresPerUnit: info.metresPerUnit,
   restFrame: 0,
+  keepRig: info.skins !== undefined,
 });
+
+const SKELETON: Option<"keep" | "motion">[] = [
+  { value: "keep", label: "Keep its skeleton" },
+  { value: "motion", label: "Only the motion" },
+];
 
 /** Frames and bytes of what is chosen, from what the source says of itself. */
 function sizeOf(info: SourceInfo, chosen: Chosen) {
@@ -59,6 +67,7 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
       upAxis: chosen.upAxis === info.upAxis ? null : chosen.upAxis,
       metresPerUnit: chosen.metresPerUnit === info.metresPerUnit ? null : chosen.metresPerUnit,
       restFrame: chosen.restFrame === 0 ? null : chosen.restFrame - 1,
+      keepRig: chosen.keepRig,
     };
     void opening.readSource(index, info, choice);
   };
@@ -137,6 +146,22 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
               />
             </Field>
           </div>
+          {info.skins && (
+            <div className="sec">
+              <div className="b st">Skeleton</div>
+              <Segmented
+                label="Skeleton"
+                value={chosen.keepRig ? "keep" : "motion"}
+                options={SKELETON}
+                onChange={(next) => change({ keepRig: next === "keep" })}
+              />
+              <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
+                {chosen.keepRig
+                  ? "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them."
+                  : "The mesh comes with its frames alone. Solve finds bones for them."}
+              </p>
+            </div>
+          )}
           <div className="sec">
             <div className="b st">Space</div>
             <UpAxisField value={chosen.upAxis} onChange={(upAxis) => change({ upAxis })} />
@@ -168,6 +193,14 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
             <dd className="ell" title={info.meshes.join(", ")}>
               {info.meshes.length}
             </dd>
+            {info.skins && (
+              <>
+                <dt>Joints</dt>
+                <dd title={info.skins.map((skin) => skin.name).join(", ")}>
+                  {formatCount(Math.max(...info.skins.map((skin) => skin.joints)))}
+                </dd>
+              </>
+            )}
             <dt>Frames</dt>
             <dd>{formatCount(frames)}</dd>
             <dt>Memory</dt>

@@ -4,7 +4,9 @@ import { vertexNormals } from "../mesh/vertex-normals";
 import { partLinks, seamLinks, WELD_TOLERANCE, type Weld, weldPoints } from "../mesh/weld";
 import { SinewError } from "../model/errors";
 import { boundsOf, type MeshPart, type MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
+import { assembleRig, partByWeights } from "./assemble-rig";
 import { checkFinite, checkRaw, checkRoom } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
 import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
@@ -74,6 +76,10 @@ async function weldAndRead(
     ? seamLinks(rest, raw.polygonOffsets, cornerPoints, tolerance)
     : { pairs: new Uint32Array(0) };
   const apart = new Uint8Array(links.pairs.length / 2);
+  if (raw.rig) {
+    partByWeights(links, raw.rig.weights, apart);
+    partLinks(links, raw.rig.rest, tolerance, apart);
+  }
   for (let pass = 0; ; pass++) {
     const weld = weldPoints(raw.pointCount, used, links, apart);
     checkRoom(raw, weld.count);
@@ -159,16 +165,17 @@ function partsWithTriangles(raw: RawSequence): MeshPart[] {
 /**
  * Makes a raw sequence ready for solving and display: checks it, welds seams (see mesh/weld.ts for which), leaves out
  * points without faces, cuts polygons into triangles, moves far-away input to the origin, takes the rest pose that
- * the artist chose. Up axis and unit are recorded, positions are not turned or scaled.
+ * the artist chose. Up axis and unit are recorded, positions are not turned or scaled. Its rig, where it has one, comes
+ * with it; points that follow bones differently are not welded then.
  * @param allocate where rest and frames go; shared memory by default.
  * @throws SinewError naming what is wrong, with frame, vertex and numbers.
  */
-export async function assembleSequence(
+export async function assemble(
   raw: RawSequence,
   options: ReadOptions,
   task: Task,
   allocate: Allocate = sharedFloats,
-): Promise<MeshSequence> {
+): Promise<{ sequence: MeshSequence; rig: Rig | null }> {
   checkRaw(raw);
   const rawRest = await restOf(raw, options);
   const { origin, diagonal } = originOf(rawRest);
@@ -195,7 +202,7 @@ export async function assembleSequence(
     }
     repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
   }
-  return {
+  const sequence: MeshSequence = {
     version: 1,
     name: raw.name,
     vertexCount: weld.count,
@@ -216,6 +223,14 @@ export async function assembleSequence(
     upAxis: options.upAxis ?? raw.upAxis,
     metresPerUnit: options.metresPerUnit ?? raw.metresPerUnit,
   };
+  return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
+}
+
+/** The sequence of `assemble` alone. */
+export async function assembleSequence(
+  ...input: [raw: RawSequence, options: ReadOptions, task: Task, allocate?: Allocate]
+): Promise<MeshSequence> {
+  return (await assemble(...input)).sequence;
 }
 
 /** The source's rest pose, or a copy of the frame that the artist chose. */

@@ -32,7 +32,8 @@ export function checkRaw(raw: RawSequence): void {
       `It has ${pointCount} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
     );
   }
-  if (frameCount < 2) {
+  // One frame is enough to pose: where there is a skeleton.
+  if (frameCount < (raw.rig ? 1 : 2)) {
     wrong(
       `has ${frameCount === 1 ? "one frame" : "no frames"}; an animation needs two`,
       "Export the whole range of frames, or add the other files of the sequence.",
@@ -109,5 +110,24 @@ export function checkRoom(raw: RawSequence, vertices: number): void {
     title: `${raw.name} is too large for memory`,
     body: `${vertices} vertices in ${raw.frameCount} frames take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Export ${most > 1 ? `at most ${most} frames` : "a coarser mesh"}, or every second frame.`,
     facts: [[raw.name, `${vertices} vertices, ${raw.frameCount} frames`]],
+  });
+}
+
+/** Bones are named by 16 bits. */
+const MOST_BONES = 65535;
+
+/** @throws SinewError when a file has more bones than a rig, or their motion would take more than MOST_SEQUENCE_BYTES. */
+export function checkMotionRoom(name: string, bones: number, frames: number): void {
+  if (bones > MOST_BONES) {
+    throw new SinewError({
+      title: `${name} has too many bones`,
+      body: `Its skeleton has ${bones}; Sinew holds ${MOST_BONES}. Open it without its skeleton.`,
+    });
+  }
+  const bytes = 48 * bones * frames;
+  if (bytes <= MOST_SEQUENCE_BYTES) return;
+  throw new SinewError({
+    title: `${name} is too large for memory`,
+    body: `${bones} bones in ${frames} frames take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Choose fewer clips or a lower rate, or open it without its skeleton.`,
   });
 }

@@ -1,5 +1,7 @@
 import type { Clip, Material, MeshPart, UpAxis } from "../model/mesh-sequence";
+import type { Bone } from "../model/rig";
 import type { SourceInfo } from "../model/source-info";
+import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 
 /** A file that is read by offset: a dropped file, a path on disk, an entry of a zip, bytes. */
@@ -22,6 +24,8 @@ export interface ReadOptions {
   metresPerUnit: number | null;
   /** Frame (of the read sequence) that is the rest pose, or null for the source's own rest pose. */
   restFrame: number | null;
+  /** Read the skeleton, weights and motion that the source has, too; false where not given. */
+  keepRig?: boolean;
 }
 
 /** The surface of a mesh as its file has it: P points, D display vertices, polygons of any number of corners. */
@@ -40,6 +44,17 @@ export interface RawSurface {
   materials: Material[];
 }
 
+/** The skeleton that moves the points in a file, in the file's coordinates; linear blending of it gives the frames. */
+export interface RawRig {
+  bones: Bone[];
+  /** The pose that the bones deform, 3P: where they were bound, which need not be the sequence's rest pose. */
+  rest: Float64Array;
+  /** Rows of the P points. */
+  weights: SparseWeights;
+  /** Row-major 3x4 of every bone in frame k, from `rest` to posed, 12B; may be the same array on every call. */
+  motion(k: number): Float64Array;
+}
+
 /**
  * A mesh animation as its file has it: P points that move, D display vertices that name their point.
  * `assembleSequence` welds, recentres and validates it into a MeshSequence.
@@ -56,6 +71,8 @@ export interface RawSequence extends RawSurface {
   clips: Clip[];
   upAxis: UpAxis;
   metresPerUnit: number;
+  /** Null or not given where the source has no skeleton, or it was not asked for. */
+  rig?: RawRig | null;
 }
 
 /** An opened file (or set of files) that holds one mesh animation. */

@@ -39,9 +39,11 @@ export interface OpenChoice {
   metresPerUnit: number | null;
   /** Frame of the read sequence that is the rest pose, or null for the source's own. */
   restFrame: number | null;
+  /** Keep the skeleton, weights and clips of a source that has skins; false where not given. */
+  keepRig?: boolean;
 }
 
-/** What was opened: a bare sequence, or a project with its rig. */
+/** What was opened: a bare sequence, one with the skeleton of its file (which has no report), or a project. */
 export interface OpenResult {
   sequence: MeshSequence;
   rig: Rig | null;

@@ -1,8 +1,9 @@
 import { decompose } from "../decompose/decompose";
 import { bakeDeformer } from "../deform/bake";
 import { deformWithReport } from "../deform/deform-report";
+import { DirectCache } from "../deform/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
-import { assembleSequence } from "../formats/assemble-sequence";
+import { assemble } from "../formats/assemble-sequence";
 import { exportDirect } from "../formats/direct-export";
 import { exportGlb } from "../formats/gltf/export";
 import { inspect } from "../formats/open";
@@ -45,7 +46,7 @@ const animation = (source: SequenceSource): Opened => ({
   info: source.info,
   async read(choice, task) {
     const raw = await source.read(choice, task);
-    return { sequence: await assembleSequence(raw, choice, task), rig: null, report: null };
+    return { ...(await assemble(raw, choice, task)), report: null };
   },
 });
 
@@ -96,6 +97,7 @@ export function createEngine(
 ): Engine {
   const makeParallel: MakeParallel = Object.assign((bytes: number) => make(bytes, threads), { threads });
   let opened: Opened[] = [];
+  const direct = new DirectCache();
 
   const handlers: { [K in JobKind]: Handler<K> } = {
     async inspect({ files }, task) {
@@ -120,7 +122,8 @@ export function createEngine(
         },
         partial: (rig, snapshot) => show({ rig: rig(), snapshot }),
       }),
-    prepareDirect: ({ source, settings }, task) => prepareDirect(source, settings, makeParallel, task),
+    prepareDirect: ({ source, settings }, task) =>
+      prepareDirect(source, settings, makeParallel, task, direct),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
     prepareCentres: ({ source }, task) => prepareCentres(source, task),
     deformFrames: (input, task, show) => deformWithReport(input, makeParallel, task, show),

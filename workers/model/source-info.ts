@@ -7,6 +7,13 @@ export interface ClipInfo {
   frames: number;
 }
 
+/** A skeleton in a file that moves some of its meshes. */
+export interface SkinInfo {
+  name: string;
+  joints: number;
+  meshes: string[];
+}
+
 /** What a file offers, before it is read whole: enough for the open dialog and for `rig -- info`. */
 export interface SourceInfo {
   /** What to call the sequence: the main file's name without its extension. */
@@ -19,6 +26,8 @@ export interface SourceInfo {
   points: number;
   polygons: number;
   meshes: string[];
+  /** Skeletons that can be kept with their weights and clips (`OpenChoice.keepRig`); not given where there are none. */
+  skins?: SkinInfo[];
   /** At least one. A source without named clips has one, named like the source. */
   clips: ClipInfo[];
   fps: number;

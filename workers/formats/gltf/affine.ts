@@ -1,5 +1,8 @@
 /** Affine maps as row-major 3x4 in packed arrays: `at` is the offset of the first of 12 numbers. */
 
+/** Linear parts with a determinant below this, in parts of their largest entry cubed, count as flat. */
+const LEAST_DETERMINANT = 1e-10;
+
 /** out = a · b; `out` may not overlap `a` or `b`. */
 export function multiplyAffine(
   out: Float64Array,
@@ -53,4 +56,26 @@ export function determinantOf(m: Float64Array, at: number): number {
     m[at + 1] * (m[at + 4] * m[at + 10] - m[at + 6] * m[at + 8]) +
     m[at + 2] * (m[at + 4] * m[at + 9] - m[at + 5] * m[at + 8])
   );
+}
+
+/**
+ * out = m⁻¹; `out` may not be `m`.
+ * @returns false, with `out` untouched, where `m` is too near to flat to be inverted.
+ */
+export function invertAffine(out: Float64Array, at: number, m: Float64Array, atM: number): boolean {
+  const determinant = determinantOf(m, atM);
+  let size = 0;
+  for (let e = 0; e < 12; e++) if (e % 4 < 3) size = Math.max(size, Math.abs(m[atM + e]));
+  if (!(Math.abs(determinant) > LEAST_DETERMINANT * size ** 3)) return false;
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      const [a, b] = [atM + 4 * ((c + 1) % 3), atM + 4 * ((c + 2) % 3)];
+      const [p, q] = [(r + 1) % 3, (r + 2) % 3];
+      out[at + 4 * r + c] = (m[a + p] * m[b + q] - m[a + q] * m[b + p]) / determinant;
+    }
+  }
+  for (let r = at; r < at + 12; r += 4) {
+    out[r + 3] = -(out[r] * m[atM + 3] + out[r + 1] * m[atM + 7] + out[r + 2] * m[atM + 11]);
+  }
+  return true;
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import type { Rig } from "../../model/rig";
-import { boneTracks, motionOfTracks, restFrames } from "./bone-tracks";
+import { boneStands } from "./bone-stands";
+import { boneTracks, motionOfTracks } from "./bone-tracks";
 
 const entry = fc.double({ min: -2, max: 2, noNaN: true });
 
@@ -26,7 +27,7 @@ function rigOf(matrices: number[][], boneKind: Rig["boneKind"], head: [number, n
 /** The tracks of all frames of such a rig. */
 function tracksOf(rig: Rig) {
   const frames = [...Array(rig.motion.length / 12).keys()];
-  return boneTracks(rig, frames, restFrames(rig, frames));
+  return boneTracks(rig, frames, boneStands(rig, frames));
 }
 
 const linear = (m: ArrayLike<number>) => [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[c]);

@@ -1,18 +1,19 @@
 /**
  * The motion of a rig as a glTF file has it: each bone a node with translation, rotation and, for affine bones, scale.
  *
- * A rigid bone is exact; an affine bone is replaced by what a node can do (stretch.ts), with the refusal of shear
+ * A rigid bone is exact; an affine bone is replaced by what a node can do (bone-stands.ts), with the refusal of shear
  * around its head, which goes exactly where it should.
  */
 import type { Rig } from "../../model/rig";
 import { composeTrs, multiplyAffine } from "./affine";
+import { linearPart, placeOf, type Stand, type Trs, trsBelow, worldOf } from "./bone-stands";
 import { nearestRotation } from "./nearest-rotation";
-import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
+import { matrixOf } from "./stretch";
 
 export interface BoneTracks {
   frameCount: number;
   boneCount: number;
-  /** Parent of each bone's node, -1 is the armature. Affine bones have no parents: scale below scale would shear. */
+  /** Parent of each bone's node, -1 is the armature. */
   parents: Int32Array;
   /** Translation and rotation of each node at rest, 3B and 4B. */
   rest: Float64Array;
@@ -27,49 +28,17 @@ export interface BoneTracks {
   scales: Float32Array | null;
 }
 
-const linearPart = (m: ArrayLike<number>, at: number) => [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[at + c]);
-
-/** Second moments of what bone `j` moves, about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
-function spreads({ bones, weights, rest }: Rig): Float64Array {
-  const moments = new Float64Array(9 * bones.length);
-  for (let i = 0; i + 1 < weights.offsets.length; i++) {
-    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      const j = weights.bones[e];
-      const d = bones[j].head.map((x, c) => rest[3 * i + c] - x);
-      const w = weights.values[e] * weights.values[e];
-      for (let c = 0; c < 9; c++) moments[9 * j + c] += w * d[Math.floor(c / 3)] * d[c % 3];
-    }
-  }
-  return moments;
-}
-
-/** How each joint of an affine rig stands at rest so that `frames` lose least; rigid joints stand straight. */
-export function restFrames(rig: Rig, frames: ArrayLike<number>): RestFrame[] {
-  if (rig.boneKind === "rigid") {
-    return rig.bones.map(() => ({ q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) }));
-  }
-  const moments = spreads(rig);
-  return rig.bones.map((_, j) => {
-    const linear = new Float64Array(9 * frames.length);
-    for (let f = 0; f < frames.length; f++) {
-      linear.set(linearPart(rig.motion, 12 * (frames[f] * rig.bones.length + j)), 9 * f);
-    }
-    return bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
-  });
-}
-
-/** Where bone `j` has its node in frame `k`, seen from the armature. */
-function poseOf(rig: Rig, k: number, j: number, stands: RestFrame) {
+/** Where a rigid bone `j` has its node in frame `k`, seen from the armature. */
+function poseOf(rig: Rig, k: number, j: number) {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
   const t = [0, 4, 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
-  if (rig.boneKind === "rigid") return { t, q: nearestRotation(linearPart(m, 0)), s: null };
-  return { t, ...nearestRotationAndScale(multiply3(linearPart(m, 0), matrixOf(stands.q)), stands.moments) };
+  return { t, q: nearestRotation(linearPart(m, 0)) };
 }
 
 /** Inverse of T(head)·Q as 3x4 in f32. */
-function inverseBindOf(rig: Rig, stands: RestFrame[]): Float32Array {
+function inverseBindOf(rig: Rig, stands: Stand[]): Float32Array {
   const out = new Float32Array(12 * stands.length);
   for (const [j, { q }] of stands.entries()) {
     const [head, axes] = [rig.bones[j].head, matrixOf(q)];
@@ -82,7 +51,7 @@ function inverseBindOf(rig: Rig, stands: RestFrame[]): Float32Array {
 }
 
 /** Rotation and translation of `child` seen from `parent`, both given in the armature. */
-function relative(child: { t: number[]; q: Float64Array }, parent: { t: number[]; q: Float64Array }) {
+function relative(child: Pick<Trs, "t" | "q">, parent: Pick<Trs, "t" | "q">) {
   const [x, y, z, w] = [-parent.q[0], -parent.q[1], -parent.q[2], parent.q[3]];
   const [a, b, c, d] = child.q;
   const q = Float64Array.of(
@@ -100,37 +69,64 @@ function relative(child: { t: number[]; q: Float64Array }, parent: { t: number[]
   return { t, q };
 }
 
+/** What the nodes do in frame `k`, each seen from its parent. */
+function nodesIn(
+  rig: Rig,
+  k: number,
+  stands: Stand[],
+): { t: number[]; q: Float64Array; s: Float64Array | null }[] {
+  if (rig.boneKind === "rigid") {
+    const poses = rig.bones.map((_, j) => poseOf(rig, k, j));
+    return poses.map((pose, j) => {
+      const { parent } = stands[j];
+      return { ...(parent < 0 ? pose : relative(pose, poses[parent])), s: null };
+    });
+  }
+  const worlds: Float64Array[] = [];
+  return stands.map(({ q, moments, parent }, j) => {
+    const above = parent < 0 ? null : worlds[parent];
+    // A stand below a parent was found possible in every frame.
+    const trs = trsBelow(above, placeOf(rig, k, j, q), moments)!;
+    worlds.push(worldOf(above, trs));
+    return trs;
+  });
+}
+
+/** Translation and rotation of the nodes at rest. */
+function restOf({ bones }: Rig, stands: Stand[]) {
+  const rest = new Float64Array(3 * bones.length);
+  const rotations = new Float64Array(4 * bones.length);
+  stands.forEach(({ q, parent }, j) => {
+    const own = { t: bones[j].head, q };
+    const node = parent < 0 ? own : relative(own, { t: bones[parent].head, q: stands[parent].q });
+    rest.set(node.t, 3 * j);
+    rotations.set(node.q, 4 * j);
+  });
+  return { rest, restRotations: rotations };
+}
+
 /**
  * @param frames the frames to take, in order
- * @param stands how the joints stand at rest, from `restFrames`; the same for all clips of a file
+ * @param stands how the joints stand at rest, from `boneStands`; the same for all clips of a file
  */
-export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: RestFrame[]): BoneTracks {
-  const affine = rig.boneKind === "affine";
+export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: Stand[]): BoneTracks {
   const [F, B] = [frames.length, rig.bones.length];
-  const parents = Int32Array.from(rig.bones, (bone) => (affine ? -1 : bone.parent));
-  const head = (j: number) => (j < 0 ? [0, 0, 0] : rig.bones[j].head);
   const tracks: BoneTracks = {
     frameCount: F,
     boneCount: B,
-    parents,
-    rest: Float64Array.from({ length: 3 * B }, (_, c) => {
-      const j = Math.floor(c / 3);
-      return head(j)[c % 3] - head(parents[j])[c % 3];
-    }),
-    restRotations: Float64Array.from({ length: 4 * B }, (_, c) => stands[Math.floor(c / 4)].q[c % 4]),
+    parents: Int32Array.from(stands, ({ parent }) => parent),
+    ...restOf(rig, stands),
     inverseBind: inverseBindOf(rig, stands),
     translations: new Float32Array(3 * F * B),
     rotations: new Float32Array(4 * F * B),
-    scales: affine ? new Float32Array(3 * F * B) : null,
+    scales: rig.boneKind === "affine" ? new Float32Array(3 * F * B) : null,
   };
   for (let f = 0; f < F; f++) {
-    const poses = rig.bones.map((_, j) => poseOf(rig, frames[f], j, stands[j]));
-    for (let j = 0; j < B; j++) {
-      const { t, q } = parents[j] < 0 ? poses[j] : relative(poses[j], poses[parents[j]]);
+    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], stands).entries()) {
       const at = f * B + j;
       tracks.translations.set(t, 3 * at);
       tracks.rotations.set(steadySign(q, tracks.rotations, f > 0 ? 4 * (at - B) : -1), 4 * at);
-      tracks.scales?.set(poses[j].s!, 3 * at);
+      if (s) tracks.scales?.set(s, 3 * at);
     }
   }
   return tracks;

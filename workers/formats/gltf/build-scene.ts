@@ -22,6 +22,7 @@ function buildNode(node: NodeJson, json: GltfJson, animated: boolean): SceneNode
   const targets = Math.max(0, ...(mesh?.primitives.map((p) => p.targets.length) ?? []));
   const given = node.weights ?? mesh?.weights ?? [];
   const built: SceneNode = {
+    name: node.name ?? "",
     parent: -1,
     translation: Float64Array.from(node.translation ?? [0, 0, 0]),
     rotation: unit(node.rotation ?? [0, 0, 0, 1]),
@@ -43,11 +44,11 @@ function buildNode(node: NodeJson, json: GltfJson, animated: boolean): SceneNode
 }
 
 function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] {
-  return json.skins.map(({ joints, inverseBindMatrices }) => {
+  return json.skins.map(({ name = "", joints, inverseBindMatrices }) => {
     const inverseBind = new Float64Array(12 * joints.length);
     if (inverseBindMatrices === undefined) {
       for (let j = 0; j < joints.length; j++) for (const c of [0, 5, 10]) inverseBind[12 * j + c] = 1;
-      return { joints, inverseBind };
+      return { name, joints, inverseBind };
     }
     const matrices = accessors.numbers(inverseBindMatrices);
     if (accessors.components(inverseBindMatrices) !== 16 || matrices.length < 16 * joints.length) {
@@ -57,7 +58,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
       );
     }
     for (let j = 0; j < joints.length; j++) fromColumnMajor(inverseBind, 12 * j, matrices, 16 * j);
-    return { joints, inverseBind };
+    return { name, joints, inverseBind };
   });
 }
 

@@ -4,12 +4,12 @@
  */
 import { composeTrs, determinantOf, multiplyAffine } from "./affine";
 import { sampleKeyframes } from "./keyframes";
-import type { Geometry, GltfScene, MeshInstance, SceneClip } from "./scene";
+import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode } from "./scene";
 
 export class SceneEvaluator {
   readonly scene: GltfScene;
-  /** World transforms of the nodes, row-major 3x4, 12 a node. */
-  private readonly world: Float64Array;
+  /** World transforms of the nodes in the current pose, row-major 3x4, 12 a node; not to be written to. */
+  readonly world: Float64Array;
   private readonly local = new Float64Array(12);
   /** Animated values of each node at the current time; the file's own where nothing animates them. */
   private readonly current: GltfScene["nodes"];
@@ -39,9 +39,8 @@ export class SceneEvaluator {
     for (const { node, path, keys } of clip?.tracks ?? [])
       sampleKeyframes(keys, t, this.current[node][path]!);
     for (const n of this.scene.order) {
-      const { parent, matrix, translation, rotation, scale } = this.current[n];
-      if (matrix) this.local.set(matrix);
-      else composeTrs(this.local, 0, translation, rotation, scale);
+      const { parent } = this.current[n];
+      localTransform(this.current[n], this.local);
       if (parent < 0) this.world.set(this.local, 12 * n);
       else multiplyAffine(this.world, 12 * n, this.world, 12 * parent, this.local, 0);
     }
@@ -50,8 +49,8 @@ export class SceneEvaluator {
   /** Positions of all points in the current pose, 3P. */
   positions(out: Float64Array): void {
     for (const instance of this.scene.instances) {
-      const { geometry, firstPoint } = instance;
-      const base = this.morphed(instance, geometry.positions, "positions");
+      const { firstPoint } = instance;
+      const base = this.basePositions(instance);
       this.eachTransform(instance, (i, m, at) => {
         const [x, y, z] = [base[3 * i], base[3 * i + 1], base[3 * i + 2]];
         const to = 3 * (firstPoint + i);
@@ -60,6 +59,11 @@ export class SceneEvaluator {
         out[to + 2] = m[at + 8] * x + m[at + 9] * y + m[at + 10] * z + m[at + 11];
       });
     }
+  }
+
+  /** Positions of an instance before skin and transform, with its morph targets as in the current pose; 3n. */
+  basePositions(instance: MeshInstance): Float64Array {
+    return this.morphed(instance, instance.geometry.positions, "positions");
   }
 
   /** Unit normals of one instance in the current pose, 3n; null where its file has none. */
@@ -127,6 +131,13 @@ export class SceneEvaluator {
       visit(i, blended, 0);
     }
   }
+}
+
+/** Transform of a node seen from its parent, row-major 3x4. */
+export function localTransform(node: SceneNode, out: Float64Array): Float64Array {
+  if (node.matrix) out.set(node.matrix);
+  else composeTrs(out, 0, node.translation, node.rotation, node.scale);
+  return out;
 }
 
 /** Weighted sum of the joints' matrices of vertex `i`. */

@@ -7,7 +7,8 @@ import type { GlbExportOptions, GlbExportResult } from "../../model/glb-export";
 import type { Clip, MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
-import { boneTracks, motionOfTracks, restFrames } from "./bone-tracks";
+import { boneStands } from "./bone-stands";
+import { boneTracks, motionOfTracks } from "./bone-tracks";
 import { measureExport } from "./export-error";
 import { fileWeights } from "./file-weights";
 import { turnUp } from "./up-axis";
@@ -61,13 +62,13 @@ export async function exportGlb(
   checkFit(sequence, rig, chosen);
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
   const frames = Uint32Array.from(chosen.flatMap(range));
-  const stands = restFrames(rig, frames);
+  const stands = boneStands(rig, frames);
   const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip), stands) }));
   const motion = clips.flatMap(({ tracks }) =>
     Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
   );
   const most = options.influences > 0 ? options.influences : rig.bones.length;
-  const refitAll = rig.boneKind === "affine";
+  const refitAll = stands.some(({ exact }) => !exact);
   const weights = await fileWeights({ sequence, rig, frames, motion }, most, refitAll, task);
   const error = await measureExport(sequence, rig, frames, motion, weights, task);
   task.progress({ phase: "Writing", done: null, detail: "" });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import { UNWATCHED } from "../../model/task";
+import { assemble } from "../assemble-sequence";
 import { bytesFile } from "../source-file";
 import { encodingIo } from "./encoding-io";
 import { randomSketch } from "./fixtures";
@@ -15,10 +16,16 @@ async function readWhole(bytes: Uint8Array): Promise<void> {
   try {
     const file = bytesFile("broken.glb", bytes);
     const source = await openGltf([file], file, UNWATCHED);
-    const options = { clips: [], fps: 5, upAxis: null, metresPerUnit: null, restFrame: null };
+    const options = { clips: [], fps: 5, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
     const raw = await source.read(options, UNWATCHED);
     for (let k = 0; k < Math.min(raw.frameCount, 3); k++) await raw.frame(k);
     expect(Math.max(-1, ...raw.polygonCorners)).toBeLessThan(raw.pointCount);
+    if (raw.frameCount > 50) return;
+    const { rig } = await assemble(raw, options, UNWATCHED);
+    const heads = rig?.bones.flatMap(({ head }) => head) ?? [];
+    for (const numbers of [heads, rig?.motion, rig?.rest, rig?.weights.values]) {
+      expect(numbers?.every(Number.isFinite) ?? true).toBe(true);
+    }
   } catch (error) {
     if (!(error instanceof SinewError)) throw error;
     expect(error.complaint.title.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import { vertexNormals } from "../../mesh/vertex-normals";
 import { SinewError } from "../../model/errors";
 import type { Clip, MeshPart } from "../../model/mesh-sequence";
-import type { SourceInfo } from "../../model/source-info";
+import type { SkinInfo, SourceInfo } from "../../model/source-info";
 import type { Task } from "../../model/task";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
 import { baseName, stemOf } from "../source-file";
@@ -12,7 +12,8 @@ import { readContainer } from "./container";
 import { SceneEvaluator } from "./evaluate";
 import { keyRate } from "./key-rate";
 import { unpackMeshopt } from "./meshopt-views";
-import type { GltfScene, SceneClip } from "./scene";
+import type { GltfScene, SceneClip, Skin } from "./scene";
+import { sceneRig } from "./scene-rig";
 
 /** More frames than any animation needs: a broken time stamp asks for that many. */
 const MOST_FRAMES = 1e6;
@@ -39,6 +40,30 @@ function stillMeshes(scene: GltfScene): string[] {
   return [...new Set(still.map(({ name }) => name))];
 }
 
+/** Skins that move something, with the meshes that they move. */
+function skinsOf(scene: GltfScene): SkinInfo[] {
+  const found = new Map<Skin, string[]>();
+  for (const { skin, name } of scene.instances) if (skin) found.set(skin, [...(found.get(skin) ?? []), name]);
+  return [...found].map(([skin, meshes], s) => ({
+    name: skin.name || `skin ${s + 1}`,
+    joints: skin.joints.length,
+    meshes: [...new Set(meshes)],
+  }));
+}
+
+/** Names of meshes whose morph targets a clip moves: their skeleton is not all that moves them. */
+function morphingMeshes(scene: GltfScene): string[] {
+  const moved = new Set<number>();
+  for (const { node, path, keys } of scene.clips.flatMap(({ tracks }) => tracks)) {
+    const still = scene.nodes[node].weights;
+    if (path !== "weights" || !still) continue;
+    const cubic = keys.interpolation === "CUBICSPLINE";
+    if (cubic || keys.values.some((x, c) => x !== still[c % keys.width])) moved.add(node);
+  }
+  const morphing = scene.instances.filter(({ node, geometry }) => geometry.targets.length && moved.has(node));
+  return [...new Set(morphing.map(({ name }) => name))];
+}
+
 function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
   const stem = stemOf(name);
   const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
@@ -50,6 +75,13 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
   if (still.length > 0) {
     notes.unshift(`${still.length} of ${meshes.length} meshes have no animation and are kept still.`);
   }
+  const skins = skinsOf(scene);
+  const morphing = skins.length > 0 ? morphingMeshes(scene) : [];
+  if (morphing.length > 0) {
+    notes.push(
+      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton alone leaves that part of the motion out.`,
+    );
+  }
   return {
     name: stem,
     files,
@@ -57,6 +89,7 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
     points: scene.pointCount,
     polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
     meshes,
+    ...(skins.length > 0 ? { skins } : {}),
     clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
     fps,
     rateIsFree: true,
@@ -136,12 +169,14 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     baseName(info.files[0]),
   );
   const out = new Float64Array(3 * scene.pointCount);
+  const surface = buildSurface(scene, evaluator);
+  const keepsRig = options.keepRig && info.skins !== undefined;
   return {
     name: info.name,
     fps,
     frameCount: times.length,
     pointCount: scene.pointCount,
-    ...buildSurface(scene, evaluator),
+    ...surface,
     displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),
     async frame(k) {
       evaluator.pose(times[k].clip, times[k].t);
@@ -152,6 +187,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     clips: ranges,
     upAxis: info.upAxis,
     metresPerUnit: info.metresPerUnit,
+    rig: keepsRig ? sceneRig(scene, new SceneEvaluator(scene), surface.rest, times) : null,
   };
 }
 

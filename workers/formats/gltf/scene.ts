@@ -3,6 +3,8 @@ import type { Material } from "../../model/mesh-sequence";
 import type { Keyframes } from "./keyframes";
 
 export interface SceneNode {
+  /** Empty where the file gives none; instances of EXT_mesh_gpu_instancing share their node's. */
+  name: string;
   /** Index into `GltfScene.nodes`, or -1. */
   parent: number;
   translation: Float64Array;
@@ -39,6 +41,8 @@ export interface Geometry {
 }
 
 export interface Skin {
+  /** Empty where the file gives none. */
+  name: string;
   /** Nodes. */
   joints: number[];
   /** Row-major 3x4, 12 a joint. */

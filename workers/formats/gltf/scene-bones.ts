@@ -1,0 +1,255 @@
+/**
+ * The bones of a glTF scene: its joints, and a bone for every animated node that carries a mesh without a skin.
+ *
+ * glTF moves a vertex v of a mesh by Σ w · W(joint) · I(joint) · v, W the node's transform in the scene and I its
+ * inverse bind matrix. A rig moves one rest pose r = B·v by Σ w · M · r, so M = W · U with U = I · B⁻¹, one B for each
+ * skin. Any B reproduces the file; the one that is taken puts the mesh where the file's own scene shows it, as well as
+ * one map can, and lets skins that share joints share bones (exporters that quantise, or that place meshes
+ * differently, give each mesh its own I for one and the same skeleton).
+ */
+import type { Bone } from "../../model/rig";
+import { invertAffine, multiplyAffine } from "./affine";
+import { localTransform, type SceneEvaluator } from "./evaluate";
+import type { GltfScene, MeshInstance, Skin } from "./scene";
+import { UniqueNames } from "./unique-names";
+
+/** Bones of two skins are one when sharing moves no vertex by more than this part of the diagonal. */
+const SAME_BONE = 2e-6;
+
+export interface SceneBones {
+  bones: Bone[];
+  /** Node of each bone; -1 stands still. */
+  nodes: Int32Array;
+  /** U: from the rest pose to the node's own axes, 12 a bone. */
+  unbind: Float64Array;
+  /** What an instance follows, and B: from its vertices to the rest pose. */
+  placeOf(instance: MeshInstance): { bind: Float64Array; bones: ArrayLike<number> };
+}
+
+/** A bone under construction. */
+interface Entry {
+  node: number;
+  skin: Skin | null;
+  unbind: Float64Array;
+  /** Inverse of `unbind`, or null where it has none. */
+  rest: Float64Array | null;
+  head: [number, number, number];
+}
+
+const identity = () => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+function product(a: Float64Array, atA: number, b: Float64Array, atB: number): Float64Array {
+  const out = new Float64Array(12);
+  multiplyAffine(out, 0, a, atA, b, atB);
+  return out;
+}
+
+function inverseOf(m: Float64Array): Float64Array | null {
+  const out = new Float64Array(12);
+  return invertAffine(out, 0, m, 0) ? out : null;
+}
+
+const ORIGIN = [0, 0, 0];
+
+function apply(m: Float64Array, [x, y, z]: number[]): [number, number, number] {
+  return [
+    m[0] * x + m[1] * y + m[2] * z + m[3],
+    m[4] * x + m[5] * y + m[6] * z + m[7],
+    m[8] * x + m[9] * y + m[10] * z + m[11],
+  ];
+}
+
+const distance = (a: number[], b: number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+class BoneCollector {
+  readonly entries: Entry[] = [];
+  private readonly scene: GltfScene;
+  private readonly byNode = new Map<number, Entry[]>();
+  private readonly moved: Uint8Array;
+
+  constructor(scene: GltfScene) {
+    this.scene = scene;
+    this.moved = new Uint8Array(scene.nodes.length);
+    for (const { tracks } of scene.clips) {
+      for (const { node, path } of tracks) if (path !== "weights") this.moved[node] = 1;
+    }
+  }
+
+  add(node: number, skin: Skin | null, unbind: Float64Array): Entry {
+    const rest = inverseOf(unbind);
+    const place = rest ?? this.restOf(node);
+    const entry: Entry = { node, skin, unbind, rest, head: [place[3], place[7], place[11]] };
+    this.entries.push(entry);
+    this.byNode.set(node, [...this.at(node), entry]);
+    return entry;
+  }
+
+  at(node: number): Entry[] {
+    return this.byNode.get(node) ?? [];
+  }
+
+  /** The bone that carries what hangs on a node, or undefined where it has none that can. */
+  carrierAt(node: number): Entry | undefined {
+    return this.at(node).find((entry) => entry.rest !== null);
+  }
+
+  /** Where a node stands in the rest pose: its bone's place, or its own below its parent's. */
+  restOf(node: number): Float64Array {
+    const own = this.carrierAt(node)?.rest;
+    if (own) return own;
+    const local = localTransform(this.scene.nodes[node], new Float64Array(12));
+    const { parent } = this.scene.nodes[node];
+    return parent < 0 ? local : product(this.restOf(parent), 0, local, 0);
+  }
+
+  /** The bone that an instance without a skin follows: of its node, or the nearest above that moves; made if need be. */
+  carrierOf(node: number): Entry {
+    for (let n = node; n >= 0; n = this.scene.nodes[n].parent) {
+      const carrier = this.carrierAt(n);
+      if (carrier) return carrier;
+      if (this.moved[n]) return this.carry(n);
+    }
+    const still = this.carrierAt(-1);
+    if (still) return still;
+    const entry = this.add(-1, null, identity());
+    const place = this.restOf(node);
+    entry.head = [place[3], place[7], place[11]];
+    return entry;
+  }
+
+  private carry(node: number): Entry {
+    const rest = this.restOf(node);
+    const unbind = inverseOf(rest) ?? identity();
+    // A node that is flat at rest: what it carries stands unscaled in the rest pose.
+    if (!inverseOf(rest)) for (const c of [3, 7, 11]) unbind[c] = -rest[c];
+    return this.add(node, null, unbind);
+  }
+
+  /** Parents first; the parent of a bone is the nearest bone above its node, of its own skin where there are several. */
+  finish(names: UniqueNames): { entries: Entry[]; bones: Bone[] } {
+    const rank = new Int32Array(this.scene.nodes.length);
+    this.scene.order.forEach((n, at) => {
+      rank[n] = at + 1;
+    });
+    const entries = [...this.entries].sort((a, b) => (rank[a.node] ?? 0) - (rank[b.node] ?? 0));
+    const parentOf = ({ node, skin }: Entry): number => {
+      let above = this.scene.nodes[node]?.parent ?? -1;
+      while (above >= 0 && this.at(above).length === 0) above = this.scene.nodes[above].parent;
+      if (above < 0) return -1;
+      const there = this.at(above);
+      return entries.indexOf(there.find((entry) => entry.skin === skin) ?? there[0]);
+    };
+    const bones = entries.map((entry) => ({
+      name: names.take(entry.node < 0 ? "still" : this.scene.nodes[entry.node].name || `joint_${entry.node}`),
+      parent: parentOf(entry),
+      head: entry.head,
+    }));
+    return { entries, bones };
+  }
+}
+
+/** Corners of the box of a skin's vertices, where an affine map of them is farthest from another. */
+function cornersOf(instances: MeshInstance[], evaluator: SceneEvaluator): number[][] {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (const instance of instances) {
+    evaluator.basePositions(instance).forEach((x, c) => {
+      low[c % 3] = Math.min(low[c % 3], x);
+      high[c % 3] = Math.max(high[c % 3], x);
+    });
+  }
+  return Array.from({ length: 8 }, (_, n) => low.map((x, c) => ((n >> c) & 1 ? high[c] : x)));
+}
+
+/** Adds the joints of one skin. @returns its B and the bone of each joint. */
+function addSkin(
+  collector: BoneCollector,
+  skin: Skin,
+  instances: MeshInstance[],
+  evaluator: SceneEvaluator,
+  diagonal: number,
+) {
+  const placed = skin.joints.map((node, j) => product(collector.restOf(node), 0, skin.inverseBind, 12 * j));
+  const corners = cornersOf(instances, evaluator);
+  const known = skin.joints.map((node) => collector.carrierAt(node));
+  /** Whether joint j is the bone that a skin before made of it, when the mesh is placed by `bind`. */
+  const agrees = (j: number, bind: Float64Array) => {
+    const isNear = (corner: number[]) =>
+      distance(apply(placed[j], corner), apply(bind, corner)) <= SAME_BONE * diagonal;
+    return known[j] !== undefined && corners.every(isNear);
+  };
+  const bind = bindOf(skin, placed, collector, agrees, diagonal);
+  const back = inverseOf(bind) ?? identity();
+  const entries = skin.joints.map((node, j) => {
+    if (agrees(j, bind)) return known[j]!;
+    return collector.add(node, skin, product(skin.inverseBind, 12 * j, back, 0));
+  });
+  return { bind, entries };
+}
+
+/**
+ * B of a skin: the place at rest of what one of its joints moves. If skins before have some of its joints, the joint
+ * that most of those agree with; else the one that keeps all joints nearest to where the scene has them at rest. All
+ * of them stay where they are if the mesh was bound in that pose.
+ */
+function bindOf(
+  { joints, inverseBind }: Skin,
+  placed: Float64Array[],
+  collector: BoneCollector,
+  agrees: (j: number, bind: Float64Array) => boolean,
+  diagonal: number,
+): Float64Array {
+  const bound = joints.map((_, j) => inverseOf(inverseBind.subarray(12 * j, 12 * j + 12)));
+  const usable = placed.filter((m) => inverseOf(m) !== null);
+  const common = placed.filter((m, j) => collector.carrierAt(joints[j]) && inverseOf(m) !== null);
+  const agreeing = common.map((m) => joints.filter((_, j) => agrees(j, m)).length);
+  const votes = Math.max(0, ...agreeing);
+  if (2 * votes > common.length) return common[agreeing.indexOf(votes)];
+  const heads = joints.map((node) => apply(collector.restOf(node), ORIGIN));
+  const misses = usable.map((m) => {
+    return bound.reduce((sum, at, j) => {
+      return at ? sum + distance(apply(m, apply(at, ORIGIN)), heads[j]) ** 2 : sum;
+    }, 0);
+  });
+  // Of equals the first, which is nearest to the root: rounding does not choose.
+  const most = Math.min(...misses) + joints.length * (SAME_BONE * diagonal) ** 2;
+  return usable[misses.findIndex((miss) => miss <= most)] ?? identity();
+}
+
+/**
+ * @param evaluator of the scene, in its pose at rest
+ * @param diagonal of the points at rest
+ */
+export function sceneBones(scene: GltfScene, evaluator: SceneEvaluator, diagonal: number): SceneBones {
+  const collector = new BoneCollector(scene);
+  const skins = new Map<Skin, { bind: Float64Array; entries: Entry[] }>();
+  for (const { skin } of scene.instances) {
+    if (!skin || skins.has(skin)) continue;
+    const instances = scene.instances.filter((instance) => instance.skin === skin);
+    skins.set(skin, addSkin(collector, skin, instances, evaluator, diagonal));
+  }
+  const carriers = new Map<MeshInstance, Entry>();
+  for (const instance of scene.instances) {
+    if (!instance.skin) carriers.set(instance, collector.carrierOf(instance.node));
+  }
+  const { entries, bones } = collector.finish(new UniqueNames());
+  const number = new Map(entries.map((entry, j) => [entry, j]));
+  const unbind = new Float64Array(12 * entries.length);
+  entries.forEach((entry, j) => {
+    unbind.set(entry.unbind, 12 * j);
+  });
+  return {
+    bones,
+    nodes: Int32Array.from(entries, ({ node }) => node),
+    unbind,
+    placeOf(instance) {
+      if (!instance.skin) {
+        return { bind: collector.restOf(instance.node), bones: [number.get(carriers.get(instance)!)!] };
+      }
+      const { bind, entries: joints } = skins.get(instance.skin)!;
+      return { bind, bones: joints.map((entry) => number.get(entry)!) };
+    },
+  };
+}
