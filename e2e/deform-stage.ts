@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
+import type { Subject } from "./deform-truth";
+import { pack } from "./packing";
 
 const ADDRESS = "http://localhost/deform-page.html";
 
@@ -42,4 +44,12 @@ export async function openDeformers(page: Page, webgl: boolean): Promise<string>
   await page.goto(ADDRESS);
   await page.waitForFunction(() => "deformers" in window);
   return page.evaluate((fallback) => window.deformers.start(fallback), webgl);
+}
+
+/** Hands the page what its deformers pose. */
+export async function showSubject(page: Page, subject: Subject): Promise<void> {
+  const { rig, triangles, direct, slide, centres } = subject;
+  const surface = { vertexCount: rig.rest.length / 3, triangles };
+  await page.evaluate((packed) => window.deformers.setSurface(packed), pack(surface));
+  await page.evaluate((packed) => window.deformers.setData(packed), pack({ rig, direct, slide, centres }));
 }

@@ -25,17 +25,23 @@ export interface Subject {
   settings: DeformSettings;
 }
 
-/** Prepares a rig for all deformers, as the engine's jobs do. */
+/**
+ * Prepares a rig for all deformers, as the engine's jobs do.
+ * @param ownCentres whether to find the centres of rotation, which takes long on many vertices; else those of the patches.
+ */
 export async function subjectOf(
   rig: Rig,
   triangles: Uint32Array,
   settings: DeformSettings,
+  ownCentres = true,
 ): Promise<Subject> {
   const source = { rest: rig.rest, triangles, bones: rig.bones, weights: rig.weights };
   const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
   const direct = await prepareDirect(source, settings, makeParallel, UNWATCHED);
   const slide = direct.strengths.alpha.map((a) => Math.min(0.99, settings.alpha * a));
-  const centres = Float32Array.from(await rotationCentres(rig.rest, triangles, rig.weights, UNWATCHED));
+  const centres = ownCentres
+    ? Float32Array.from(await rotationCentres(rig.rest, triangles, rig.weights, UNWATCHED))
+    : direct.centres;
   return { rig, triangles, direct, slide, centres, settings };
 }
 

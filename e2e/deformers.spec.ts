@@ -3,7 +3,7 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings } from "../workers
 import { restDiagonal } from "../workers/model/mesh-sequence";
 import type { Rig } from "../workers/model/rig";
 import { bendingBar } from "../workers/samples/test-sequences";
-import { openDeformers } from "./deform-stage";
+import { openDeformers, showSubject } from "./deform-stage";
 import { bendsAndTwists, type PassPose, referenceOf, type Subject, subjectOf, worstOf } from "./deform-truth";
 import { pack, unpack } from "./packing";
 
@@ -11,17 +11,10 @@ import { pack, unpack } from "./packing";
 const NEAR = 1e-4;
 const TURNED = 1e-2;
 
-/** Hands a subject to the page. */
-async function show(page: Page, { rig, triangles, direct, slide, centres }: Subject): Promise<void> {
-  const surface = { vertexCount: rig.rest.length / 3, triangles };
-  await page.evaluate((packed) => window.deformers.setSurface(packed), pack(surface));
-  await page.evaluate((packed) => window.deformers.setData(packed), pack({ rig, direct, slide, centres }));
-}
-
 /** Holds every deformer against its reference in all poses. */
 async function compare(page: Page, subject: Subject, poses: Float32Array[]): Promise<void> {
   const diagonal = restDiagonal(subject.rig);
-  await show(page, subject);
+  await showSubject(page, subject);
   for (const kind of DEFORMER_KINDS) {
     const reference = await referenceOf(kind, subject);
     const worst = { distance: 0, angle: 0, share: 1 };

@@ -7,7 +7,7 @@ import type { Influences } from "./influences";
 import { nearestRotation } from "./nearest-rotation";
 import type { Points } from "./points";
 import { conjugate, product, rotated } from "./quaternion";
-import { blendedRotation, pivotRotation, towards } from "./rotation-blend";
+import { RotationBlend } from "./rotation-blend";
 
 /** Σ w M, by rows. */
 export function blendedMatrix(bones: BoneTexels, influences: Influences, i: Node<"uint">): Node<"vec4">[] {
@@ -36,22 +36,20 @@ export function linearBlend(bones: BoneTexels, rest: Points, influences: Influen
 export function dualQuaternions(bones: BoneTexels, rest: Points, influences: Influences) {
   return (i: Node<"uint">): PosedVertex => {
     const u = rest.load(i);
-    const pivot = pivotRotation(bones, influences, i);
-    const real = vec4(0).toVar();
+    const blend = new RotationBlend(bones, influences, i);
     const dual = vec4(0).toVar();
     const stretched = vec3(0).toVar();
     influences.each(i, ({ bone, weight }) => {
       const rows = bones.rows(bone);
-      const q = bones.rotation(bone);
-      const signed = towards(pivot, q, weight).toVar();
+      const { rotation: q, signed } = blend.add(bone, weight);
       const half = vec3(rows[0].w, rows[1].w, rows[2].w).mul(0.5);
-      real.addAssign(q.mul(signed));
       dual.addAssign(product(vec4(half, 0).toVar(), q).mul(signed));
       stretched.addAssign(rotated(conjugate(q).toVar(), turned(rows, u).toVar()).mul(weight));
     });
+    const real = blend.whole;
     const size = real.dot(real).max(1e-24).toVar();
     const shift = product(dual, conjugate(real).toVar()).xyz.mul(2).div(size);
-    const rotation = real.div(size.sqrt()).toVar();
+    const rotation = blend.rotation();
     return { position: rotated(rotation, stretched).add(shift), rotation };
   };
 }
@@ -60,11 +58,13 @@ export function dualQuaternions(bones: BoneTexels, rest: Points, influences: Inf
 export function turnAboutCentres(bones: BoneTexels, rest: Points, centres: Points, influences: Influences) {
   return (i: Node<"uint">): PosedVertex => {
     const centre = centres.load(i);
-    const rotation = blendedRotation(bones, influences, i);
+    const blend = new RotationBlend(bones, influences, i);
     const position = vec3(0).toVar();
-    influences.each(i, ({ bone, weight }) => {
+    influences.each(i, ({ bone, weight, turning }) => {
+      blend.add(bone, turning);
       position.addAssign(moved(bones.rows(bone), centre).mul(weight));
     });
+    const rotation = blend.rotation();
     return { position: position.add(rotated(rotation, rest.load(i).sub(centre).toVar())), rotation };
   };
 }

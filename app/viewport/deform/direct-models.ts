@@ -3,11 +3,11 @@ import { cross, select, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
 import { type BoneTexels, moved, type Rows, turned } from "./bone-texels";
 import type { PosedVertex } from "./deform-target";
-import type { DirectEntries } from "./direct-entries";
+import type { DirectEntries, DirectEntry } from "./direct-entries";
 import { nearestRotation } from "./nearest-rotation";
 import type { Points } from "./points";
 import { rotated } from "./quaternion";
-import { blendedRotation } from "./rotation-blend";
+import { RotationBlend } from "./rotation-blend";
 import { asWeights, omegaOf, type Slide } from "./slide";
 
 /** What the variants read. */
@@ -96,8 +96,13 @@ export function directV1(parts: DirectParts) {
   };
 }
 
-/** The smooth position q alone, without A. */
-function smoothPosition({ bones, entries, slide }: DirectParts, i: Node<"uint">, centre: Node<"vec3">) {
+/** Adds up the smooth position q alone, which needs no A; `visit` may read more of each entry and its bone's matrix. */
+function smoothPosition(
+  { bones, entries, slide }: DirectParts,
+  i: Node<"uint">,
+  centre: Node<"vec3">,
+  visit: (entry: DirectEntry, rows: Node<"vec4">[]) => void,
+): Node<"vec3"> {
   const alpha = slide.load(i);
   const stay = alpha.oneMinus().toVar();
   const position = vec3(0).toVar();
@@ -105,6 +110,7 @@ function smoothPosition({ bones, entries, slide }: DirectParts, i: Node<"uint">,
     const rows = bones.rows(entry.bone);
     const own = turned(rows, entry.first()).mul(stay);
     position.addAssign(own.add(moved(rows, centre).mul(omegaOf(entry, alpha))));
+    visit(entry, rows);
   });
   return position;
 }
@@ -114,9 +120,11 @@ export function directV2(parts: DirectParts) {
   const influences = asWeights(parts.entries, parts.slide, "psi");
   return (i: Node<"uint">): PosedVertex => {
     const centre = parts.centres.load(i);
-    const rotation = blendedRotation(parts.bones, influences, i);
+    const blend = new RotationBlend(parts.bones, influences, i);
+    const smooth = smoothPosition(parts, i, centre, ({ bone, psi }) => blend.add(bone, psi));
+    const rotation = blend.rotation();
     const delta = parts.rest.load(i).sub(centre).toVar();
-    return { position: smoothPosition(parts, i, centre).add(rotated(rotation, delta)), rotation };
+    return { position: smooth.add(rotated(rotation, delta)), rotation };
   };
 }
 
@@ -125,8 +133,8 @@ export function directV3(parts: DirectParts) {
   return (i: Node<"uint">): PosedVertex => {
     const centre = parts.centres.load(i);
     const blend = zeroRows();
-    parts.entries.each(i, ({ bone, psi }) => {
-      parts.bones.rows(bone).forEach((row, r) => {
+    const smooth = smoothPosition(parts, i, centre, ({ psi }, rows) => {
+      rows.forEach((row, r) => {
         blend[r].addAssign(row.xyz.mul(psi));
       });
     });
@@ -134,9 +142,6 @@ export function directV3(parts: DirectParts) {
     const carried = turned(blend, delta).toVar();
     const length = carried.length().toVar();
     const kept = select(length.greaterThan(0), carried.mul(delta.length().div(length)), vec3(0));
-    return {
-      position: smoothPosition(parts, i, centre).add(kept),
-      rotation: nearestRotation(...blend),
-    };
+    return { position: smooth.add(kept), rotation: nearestRotation(...blend) };
   };
 }

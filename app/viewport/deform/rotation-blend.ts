@@ -7,33 +7,43 @@ import type { Influences } from "./influences";
 const LEAST = -1e30;
 
 /**
- * The rotation of the bone that turns vertex `i` most, the first among equals, in a shader. A quaternion and its negative
- * are one rotation: blends take each in this one's hemisphere.
+ * The blend of rotations of vertex `i`, Σ turning_j q_j, normalised, in a shader. A quaternion and its negative are one
+ * rotation: each is taken in the hemisphere of the bone that turns the vertex most, the first among equals.
  */
-export function pivotRotation(bones: BoneTexels, influences: Influences, i: Node<"uint">): Node<"vec4"> {
-  const largest = float(LEAST).toVar();
-  const pivot = uint(0).toVar();
-  influences.each(i, ({ bone, turning }) => {
-    If(turning.greaterThan(largest), () => {
-      largest.assign(turning);
-      pivot.assign(bone);
+export class RotationBlend {
+  private readonly bones: BoneTexels;
+  private readonly pivot: Node<"vec4">;
+  private readonly sum = vec4(0).toVar();
+
+  /** Finds the pivot, and starts with nothing. */
+  constructor(bones: BoneTexels, influences: Influences, i: Node<"uint">) {
+    const largest = float(LEAST).toVar();
+    const pivot = uint(0).toVar();
+    influences.each(i, ({ bone, turning }) => {
+      If(turning.greaterThan(largest), () => {
+        largest.assign(turning);
+        pivot.assign(bone);
+      });
     });
-  });
-  return bones.rotation(pivot);
-}
+    this.bones = bones;
+    this.pivot = bones.rotation(pivot);
+  }
 
-/** `weight`, negative where `rotation` lies in the other hemisphere than the pivot. */
-export function towards(pivot: Node<"vec4">, rotation: Node<"vec4">, weight: Node<"float">): Node<"float"> {
-  return select(pivot.dot(rotation).lessThan(0), weight.negate(), weight);
-}
+  /** Adds a bone; its quaternion, and the weight with the hemisphere's sign. */
+  add(bone: Node<"uint">, turning: Node<"float">): { rotation: Node<"vec4">; signed: Node<"float"> } {
+    const rotation = this.bones.rotation(bone);
+    const far = this.pivot.dot(rotation).lessThan(0);
+    const signed = select(far, turning.negate(), turning).toVar();
+    this.sum.addAssign(rotation.mul(signed));
+    return { rotation, signed };
+  }
 
-/** Σ turning_j q_j, normalised, in a shader. */
-export function blendedRotation(bones: BoneTexels, influences: Influences, i: Node<"uint">): Node<"vec4"> {
-  const pivot = pivotRotation(bones, influences, i);
-  const sum = vec4(0).toVar();
-  influences.each(i, ({ bone, turning }) => {
-    const rotation = bones.rotation(bone);
-    sum.addAssign(rotation.mul(towards(pivot, rotation, turning)));
-  });
-  return normalize(sum).toVar();
+  /** The blend before it is normalised. */
+  get whole(): Node<"vec4"> {
+    return this.sum;
+  }
+
+  rotation(): Node<"vec4"> {
+    return normalize(this.sum).toVar();
+  }
 }
