@@ -1,0 +1,67 @@
+/** Skinning weights for generated meshes: each vertex on the bone whose flesh it is in, then spread along the surface. */
+import { plainFactors } from "../../deform/factors";
+import { joinParts } from "../../deform/join-parts";
+import { createSmoother } from "../../deform/smoothing";
+import { connectedComponents } from "../../mesh/components";
+import { cotangentLaplacian } from "../../mesh/laplacian";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { SparseWeights } from "../../model/sparse-weights";
+import { packWeights } from "../test-rig";
+import { clamp, dot, length, mix, subtract, type Vec3 } from "../vector";
+
+/** A bone and the radius of its flesh at head and tail. */
+export interface Flesh {
+  head: Vec3;
+  tail: Vec3;
+  radii: [number, number];
+}
+
+/** Steps that the weights are spread in. */
+const ITERATIONS = 20;
+/** Weights below this are dropped. */
+const LEAST = 1e-3;
+
+/** Distance from a bone's axis less the radius of its flesh there. */
+export function depthOutside({ head, tail, radii }: Flesh, p: Vec3): number {
+  const axis = subtract(tail, head);
+  const t = clamp(dot(subtract(p, head), axis) / dot(axis, axis));
+  return length(subtract(p, mix(head, tail, t))) - (radii[0] + (radii[1] - radii[0]) * t);
+}
+
+/** The bone of each point: the one whose flesh it is deepest in, the first among equals. */
+export function nearestFlesh(points: Vec3[], bones: Flesh[]): Uint16Array {
+  return Uint16Array.from(points, (p) => {
+    const depths = bones.map((bone) => depthOutside(bone, p));
+    return depths.indexOf(Math.min(...depths));
+  });
+}
+
+/**
+ * Weights that begin as 1 on each vertex' bone and are smoothed along the surface, as Le & Lewis 2019, eq. 12: for the
+ * classics, so that they and Direct Delta Mush start from the same skeleton and the same bind.
+ * @param owner the bone of each vertex, V.
+ * @param smoothness p κ: the larger, the farther a bone reaches.
+ * @param reach how far parts are joined that lie on each other, in the mesh's units.
+ */
+export async function spreadWeights(
+  { rest, triangles, solverIndex, vertexCount }: MeshSequence,
+  owner: ArrayLike<number>,
+  boneCount: number,
+  smoothness: number,
+  reach: number,
+): Promise<SparseWeights> {
+  const faces = triangles.map((d) => solverIndex[d]);
+  const surface = cotangentLaplacian(rest, faces, { nonNegative: true });
+  const laplacian = joinParts(surface, rest, owner, connectedComponents(vertexCount, faces), { reach });
+  const step = smoothness / ITERATIONS;
+  const settings = { scheme: "implicit", iterations: ITERATIONS, step, strengths: null } as const;
+  const smooth = await createSmoother(laplacian, settings, plainFactors);
+  const values = new Float64Array(vertexCount * boneCount);
+  for (let i = 0; i < vertexCount; i++) values[i * boneCount + owner[i]] = 1;
+  await smooth(values, boneCount);
+  const rows = Array.from({ length: vertexCount }, (_, i) => {
+    const row = Array.from(values.subarray(i * boneCount, (i + 1) * boneCount));
+    return row.map((w, j): [number, number] => [j, w]).filter(([, w]) => w > LEAST);
+  });
+  return packWeights(rows);
+}
