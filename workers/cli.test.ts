@@ -1,20 +1,34 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linearBlend } from "./deform/linear-blend";
+import { exportGlb } from "./formats/gltf/export";
 import { validateGlb } from "./formats/gltf/validate-glb";
-import { writePc2 } from "./formats/pc2";
+import { openPc2, writePc2 } from "./formats/pc2";
+import { readProject } from "./formats/project/read";
+import { writeProject } from "./formats/project/write";
+import { bytesFile } from "./formats/source-file";
 import { writeObj } from "./formats/write-obj";
+import { maxInfluences } from "./model/sparse-weights";
+import { UNWATCHED } from "./model/task";
 import { bendingBar } from "./samples/test-sequences";
 
 let folder = "";
+let points = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-cli-"));
-  const { sequence } = bendingBar({ bones: 3, frames: 8, length: 12, width: 3 });
+  const bar = bendingBar({ bones: 3, frames: 8, length: 12, width: 3 });
+  const { sequence } = bar;
   await writeFile(join(folder, "bar.obj"), writeObj(sequence));
   await writeFile(join(folder, "bar.pc2"), writePc2(sequence));
   await writeFile(join(folder, "cut.pc2"), writePc2(sequence).slice(0, 900));
+  points = sequence.vertexCount;
+  const { rig: exact } = bar;
+  await writeFile(join(folder, "bar.sinew"), writeProject({ sequence, rig: exact, report: null }));
+  const glb = await exportGlb(sequence, exact, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
+  await writeFile(join(folder, "bar.glb"), glb.bytes);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -30,7 +44,7 @@ function rig(...args: string[]): Promise<{ status: number; out: string; error: s
 
 describe("the command line", () => {
   it("decomposes files into a GLB, a JSON and a report", async () => {
-    const outputs = ["--out", "bar.glb", "--out", "bar.json", "--report", "report.json"];
+    const outputs = ["--out", "solved.glb", "--out", "solved.json", "--report", "report.json"];
     const done = await rig("decompose", "bar.obj", "bar.pc2", "--bones", "3", "--threads", "2", ...outputs);
     expect(done).toMatchObject({ status: 0, error: "" });
     expect(done.out).toMatch(/^E_RMS .* 3 bones/);
@@ -41,14 +55,78 @@ describe("the command line", () => {
     }
     expect(report.influences).toBeLessThanOrEqual(4);
     expect(report.errorPerIteration.length).toBeGreaterThan(0);
-    expect(await validateGlb(new Uint8Array(await readFile(join(folder, "bar.glb"))))).toEqual([]);
-    expect(JSON.parse(await readFile(join(folder, "bar.json"), "utf8"))).toHaveProperty("version", 1);
+    expect(await validateGlb(new Uint8Array(await readFile(join(folder, "solved.glb"))))).toEqual([]);
+    expect(JSON.parse(await readFile(join(folder, "solved.json"), "utf8"))).toHaveProperty("version", 1);
   });
 
   it("says what files hold", async () => {
     const { status, out } = await rig("info", "bar.obj", "bar.pc2");
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject([{ format: "OBJ + PC2", clips: [{ frames: 8 }] }]);
+  });
+
+  it("deforms the frames of a project: a cache, the mesh that it plays on, and data for engines", async () => {
+    const outputs = ["--out", "ddm.pc2", "--out", "rest.obj", "--out", "bar.ddm.json", "--report", "d.json"];
+    const settings = ["--lambda", "0.8", "--kappa", "0.2", "--alpha", "0.4", "--iterations", "6"];
+    const done = await rig("deform", "bar.sinew", ...settings, "--reference", "lbs", ...outputs);
+    expect(done).toMatchObject({ status: 0, error: "" });
+    expect(done.out).toMatch(/^ddm-v0: .* 8 frames, .* of the diagonal from lbs$/m);
+    const report = JSON.parse(await readFile(join(folder, "d.json"), "utf8"));
+    expect(report).toMatchObject({
+      deformer: "ddm-v0",
+      reference: "lbs",
+      frames: 8,
+      bones: 3,
+      vertices: points,
+      clips: ["bar"],
+      settings: { lambda: 0.8, kappa: 0.2, alpha: 0.4, iterations: 6, bind: "rigid" },
+    });
+    for (const field of [
+      "precomputeSeconds",
+      "secondsPerFrame",
+      "entriesPerVertex",
+      "maxDifferencePercent",
+    ]) {
+      expect(report[field]).toBeGreaterThan(0);
+    }
+    expect(report.volumeChangePercent.length).toBe(8);
+    const { out } = await rig("info", "rest.obj", "ddm.pc2");
+    expect(JSON.parse(out)).toMatchObject([{ format: "OBJ + PC2", points, clips: [{ frames: 8 }] }]);
+    const direct = JSON.parse(await readFile(join(folder, "bar.ddm.json"), "utf8"));
+    expect(direct).toMatchObject({ variant: "v0", counts: { vertices: points } });
+    expect((await readFile(join(folder, direct.binary))).length).toBe(direct.binaryBytes);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("writes the frames that linear blend skinning has", async () => {
+    const { status } = await rig("deform", "bar.sinew", "--deformer", "lbs", "--out", "lbs.pc2");
+    expect(status).toBe(0);
+    const { sequence, rig: solved } = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
+    const cache = await openPc2(
+      bytesFile("lbs.pc2", new Uint8Array(await readFile(join(folder, "lbs.pc2")))),
+    );
+    for (let k = 0; k < 8; k++) {
+      const truth = linearBlend(solved!, k);
+      (await cache.frame(k)).forEach((x, n) => {
+        expect(x).toBeCloseTo(truth[n] + sequence.origin[n % 3], 5);
+      });
+    }
+  });
+
+  it("takes a skinned GLB with its own skeleton, and bakes it into one", async () => {
+    const outputs = ["--out", "baked.glb", "--out", "baked.sinew", "--report", "b.json"];
+    const flags = ["--deformer", "ddm-v2", "--influences", "2", "--clip", "bar"];
+    const done = await rig("bake", "bar.glb", ...flags, ...outputs);
+    expect(done).toMatchObject({ status: 0, error: "" });
+    expect(done.out).toMatch(/^ddm-v2 baked by (v5|fit): E_RMS /);
+    const report = JSON.parse(await readFile(join(folder, "b.json"), "utf8"));
+    expect(report.eRms[report.chosen]).toBe(Math.min(report.eRms.v5, report.eRms.fit));
+    expect(report).toMatchObject({ deformer: "ddm-v2", influences: 2, settings: { bind: "rigid" } });
+    expect(await validateGlb(new Uint8Array(await readFile(join(folder, "baked.glb"))))).toEqual([]);
+    const project = readProject(await readFile(join(folder, "baked.sinew")), "baked.sinew");
+    expect(maxInfluences(project.rig!.weights)).toBe(2);
+    const forced = await rig("bake", "bar.glb", ...flags, "--method", "v5");
+    expect(forced.out).toMatch(/^ddm-v2 baked by v5/);
   });
 
   it.each([
@@ -60,6 +138,16 @@ describe("the command line", () => {
     [["decompose", "bar.obj", "bar.pc2", "--clip", "run"], /no clip named run/],
     [["decompose", "bar.obj", "bar.pc2", "--speed", "9"], /--speed/],
     [["compose"], /compose is not a command/],
+    [["deform", "bar.obj", "bar.pc2"], /bar has no skeleton/],
+    [["deform", "bar.sinew", "--deformer", "ddm"], /--deformer ddm is not known.*ddm-v0/],
+    [["deform", "bar.sinew", "--kappa", "2"], /--kappa 2 cannot be used with --lambda 1/],
+    [["deform", "bar.sinew", "--alpha", "1"], /--alpha 1 cannot be used/],
+    [["deform", "bar.sinew", "--clip", "run"], /no clip named run/],
+    [["deform", "bar.sinew", "--deformer", "dm", "--out", "x.ddm.json"], /dm has no \.ddm\.json/],
+    [["deform", "bar.sinew", "--out", "frames.glb"], /frames\.glb cannot be written/],
+    [["deform", "bar.sinew", "--out", "no/such/folder.pc2"], /folder\.pc2 cannot be written/],
+    [["deform", "bar.sinew", "--scheme", "explicit", "--lambda", "3"], /too large for explicit/],
+    [["bake", "bar.sinew", "--method", "guess"], /--method guess is not known/],
   ])("refuses %j in one line on standard error", async (args, sentence) => {
     const { status, error } = await rig(...args);
     expect(status).not.toBe(0);

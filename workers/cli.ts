@@ -1,24 +1,19 @@
 // The engine from the command line: the same jobs as in the studio, in Node.
-import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import {
-  clipIndices,
-  DEFAULT_FPS,
-  type Flags,
-  HELP,
-  number,
-  parse,
-  refuse,
-  settingsOf,
-} from "./cli/arguments";
+import { type Flags, HELP, number, parse, refuse } from "./cli/arguments";
+import { bake } from "./cli/bake";
+import { decompose } from "./cli/decompose";
+import { deform } from "./cli/deform";
 import { nodeFiles } from "./formats/node-file";
 import type { SourceFile } from "./formats/source";
-import type { OpenResult, SolveResult } from "./jobs/api";
 import { createEngine, type Engine } from "./jobs/engine";
 import { nodeParallel } from "./jobs/node-parallel";
 import { TaskControl } from "./jobs/task-control";
-import { maxInfluences } from "./model/sparse-weights";
-import type { Progress } from "./model/task";
+import type { Progress, Task } from "./model/task";
+
+type Command = (engine: Engine, files: SourceFile[], flags: Flags, task: Task) => Promise<void>;
+
+const COMMANDS: Record<string, Command> = { info, decompose, deform, bake };
 
 function progressLine(): (progress: Progress) => void {
   if (!process.stderr.isTTY) return () => {};
@@ -28,65 +23,9 @@ function progressLine(): (progress: Progress) => void {
   };
 }
 
-async function info(engine: Engine, files: SourceFile[], task: TaskControl): Promise<void> {
+async function info(engine: Engine, files: SourceFile[], _flags: Flags, task: Task): Promise<void> {
   const sources = await engine.run("inspect", { files }, task);
   process.stdout.write(`${JSON.stringify(sources, null, 2)}\n`);
-}
-
-/** The bytes of an output file, by its extension. */
-async function encode(engine: Engine, out: string, result: SolveResult & OpenResult, task: TaskControl) {
-  const { sequence, rig, report } = result;
-  if (/\.json$/i.test(out)) return engine.run("exportRigJson", { sequence, rig, report }, task);
-  if (/\.sinew$/i.test(out)) return engine.run("saveProject", { sequence, rig, report }, task);
-  const options = {
-    influences: maxInfluences(rig.weights),
-    clips: sequence.clips.map((_, i) => i),
-    upAxis: "y" as const,
-  };
-  const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
-  if (rig.boneKind === "affine") {
-    process.stderr.write(
-      `${out} cannot hold scaled or sheared bones: its E_RMS is ${eRmsInFile.toFixed(3)} instead of ${eRmsNow.toFixed(3)}.\n`,
-    );
-  }
-  return bytes;
-}
-
-async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task: TaskControl) {
-  const settings = settingsOf(flags);
-  const outputs = flags.out ?? [];
-  for (const out of outputs) {
-    if (!/\.(glb|json|sinew)$/i.test(out)) {
-      refuse(`${out} cannot be written`, "Sinew writes .glb, .json and .sinew files.");
-    }
-  }
-  const sources = await engine.run("inspect", { files }, task);
-  if (sources.length > 1) {
-    const names = sources.map((source) => source.name).join(", ");
-    refuse("These files hold several animations", `Give one of them at a time: ${names}.`);
-  }
-  const rest = number(flags, "rest", 1, 1_000_000);
-  const choice = {
-    clips: clipIndices(sources[0], flags.clip),
-    fps: number(flags, "fps", 0.1, 1000, false) ?? (sources[0].rateIsFree ? DEFAULT_FPS : null),
-    upAxis: null,
-    metresPerUnit: null,
-    restFrame: rest === null ? null : rest - 1,
-  };
-  const { sequence } = await engine.run("read", { source: 0, choice }, task);
-  const { rig, report } = await engine.run(
-    "decompose",
-    { sequence, settings, from: null, locks: null },
-    task,
-  );
-  for (const out of outputs) await writeFile(out, await encode(engine, out, { sequence, rig, report }, task));
-  const { errorPerVertex: _, ...written } = report;
-  if (flags.report) await writeFile(flags.report, `${JSON.stringify(written, null, 2)}\n`);
-  process.stdout.write(
-    `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
-      `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,
-  );
-  if (report.bonesReason) process.stdout.write(`${report.bonesReason}\n`);
 }
 
 async function main(argv: string[]): Promise<void> {
@@ -96,16 +35,16 @@ async function main(argv: string[]): Promise<void> {
     process.stdout.write(`${HELP}\n`);
     return;
   }
-  if (command !== "info" && command !== "decompose") {
-    refuse(`${command} is not a command`, "The commands are info and decompose; --help lists the options.");
+  if (!Object.hasOwn(COMMANDS, command)) {
+    const names = Object.keys(COMMANDS);
+    const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    refuse(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
   }
   if (paths.length === 0) refuse("No files were given", `Say: rig ${command} <files…>.`);
   const threads = number(flags, "threads", 1, 32) ?? Math.min(8, availableParallelism());
   const engine = createEngine(nodeParallel, threads);
   const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
-  const files = await nodeFiles(paths);
-  if (command === "info") await info(engine, files, task);
-  else await decompose(engine, files, flags, task);
+  await COMMANDS[command](engine, await nodeFiles(paths), flags, task);
 }
 
 main(process.argv.slice(2)).then(

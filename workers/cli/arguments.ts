@@ -1,8 +1,8 @@
 // What can be said on the command line, and what it means.
 import { parseArgs } from "node:util";
+import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
 import { SOLVE_DEFAULTS, type SolveMethod, type SolveSettings } from "../model/solve-settings";
-import type { SourceInfo } from "../model/source-info";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
@@ -10,23 +10,48 @@ export const DEFAULT_FPS = 30;
 /** What --help prints. */
 export const HELP = `Sinew: mesh animations in, skinned rigs out.
 
-  rig info <files…>                what the files hold
-  rig decompose <files…>           bones, weights and motion that reproduce the animation
+  rig info <files…>        what the files hold
+  rig decompose <files…>   bones, weights and motion that reproduce the animation
+  rig deform <file>        the frames of a rig by any deformer
+  rig bake <file>          weights with which linear blend skinning stands for a deformer
 
-  --out FILE        .glb, .json or .sinew; may be given several times
+  Files of decompose are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
+
+All of them
+  --out FILE        may be given several times
   --report FILE     the report as JSON
+  --clip NAME       of a file with several clips; may be given several times (default all)
+  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
+  --rest FRAME      frame of the sequence that is the rest pose, from 1
+  --threads N
+  --quiet           no progress on standard error
+
+decompose: --out .glb, .json or .sinew
   --method          auto (default) or ssdr
   --bones N         bones to use (default ${SOLVE_DEFAULTS.bones})
   --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
   --influences K    most influences of a vertex (default ${SOLVE_DEFAULTS.influences}), or "all"
   --affine          bones that may scale and shear
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
-  --clip NAME       of a file with several clips; may be given several times (default all)
-  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
-  --rest FRAME      frame of the sequence that is the rest pose, from 1
-  --seed N  --iterations N  --restarts N  --seconds N  --threads N
+  --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is
-  --quiet                no progress on standard error`;
+
+deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Direct Delta Mush for your own engine)
+  --deformer D      ${DEFORMER_KINDS.slice(0, 6).join(", ")} (…v1 to v5), ddm-v5-dqs (default ddm-v0)
+  --iterations P    smoothing steps, 0 to 200 (default ${DEFORM_DEFAULTS.iterations})
+  --lambda L        rotation smoothness, 0 to 100 (default ${DEFORM_DEFAULTS.lambda}); at most 1 with --scheme explicit
+  --kappa K         translation smoothness, 0 to L (default ${DEFORM_DEFAULTS.kappa})
+  --alpha A         slide, 0 to 0.99 (default ${DEFORM_DEFAULTS.alpha}): 0 is Delta Mush
+  --bind B          weights that are smoothed: rigid (default), nearest, or rig
+  --scheme S        implicit (default) or explicit
+  --laplacian L     cotangent (default) or uniform
+  --limb-radius     smooth by the distance to the bone
+  --join R          join parts nearer than this part of the diagonal, 0 to 0.1 (default ${DEFORM_DEFAULTS.joinReach})
+  --reference D     a deformer to compare with: maxDifferencePercent in the report
+
+bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
+  --influences K    most influences of a vertex (default 4), or "all"
+  --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better`;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
@@ -45,6 +70,16 @@ const OPTIONS = {
   restarts: { type: "string" },
   seconds: { type: "string" },
   threads: { type: "string" },
+  deformer: { type: "string" },
+  reference: { type: "string" },
+  lambda: { type: "string" },
+  kappa: { type: "string" },
+  alpha: { type: "string" },
+  bind: { type: "string" },
+  scheme: { type: "string" },
+  laplacian: { type: "string" },
+  join: { type: "string" },
+  "limb-radius": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -115,7 +150,10 @@ export function settingsOf(flags: Flags): SolveSettings {
 }
 
 /** Indices of the clips with these names; all where none is named. */
-export function clipIndices(source: SourceInfo, names: string[] | undefined): number[] {
+export function clipIndices(
+  source: { name: string; clips: { name: string }[] },
+  names: string[] | undefined,
+): number[] {
   if (!names) return [];
   return names.map((name) => {
     const index = source.clips.findIndex((clip) => clip.name === name);

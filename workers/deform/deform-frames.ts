@@ -3,7 +3,7 @@
  * to, and what the shaders are held against.
  *
  * Frames come one at a time into one pose, so that a clip takes no more memory than a frame. It is all on one thread:
- * a direct variant takes 2 to 5 µs a vertex, less than sharing the frames out would save on the clips that artists have.
+ * the full model (v0) takes 5 to 10 µs a vertex, v4 2 µs, Delta Mush 20 µs, and clips have a few hundred frames.
  */
 import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../model/deform";

@@ -39,15 +39,16 @@ export function setCovariance(
   const { offsets, bones: of, moments, centres } = entries;
   out.fill(0);
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-    const [xx, xy, xz, yy, yz, zz, bx, by, bz] = moments.subarray(9 * e, 9 * e + 9);
+    const n = 9 * e;
+    const [xy, xz, yz] = [moments[n + 1], moments[n + 2], moments[n + 4]];
     for (let r = 0; r < 3; r++) moved[r] = -centres[3 * i + r];
     addMoved(bones, of[e], 1, centres, 3 * i, moved, 0);
     for (let r = 0; r < 3; r++) {
       const m = 12 * of[e] + 4 * r;
       const [a, b, c] = [bones[m], bones[m + 1], bones[m + 2]];
-      out[3 * r] += a * xx + b * xy + c * xz + moved[r] * bx;
-      out[3 * r + 1] += a * xy + b * yy + c * yz + moved[r] * by;
-      out[3 * r + 2] += a * xz + b * yz + c * zz + moved[r] * bz;
+      out[3 * r] += a * moments[n] + b * xy + c * xz + moved[r] * moments[n + 6];
+      out[3 * r + 1] += a * xy + b * moments[n + 3] + c * yz + moved[r] * moments[n + 7];
+      out[3 * r + 2] += a * xz + b * yz + c * moments[n + 5] + moved[r] * moments[n + 8];
     }
   }
 }

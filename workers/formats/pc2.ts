@@ -33,21 +33,34 @@ export async function openPc2(file: SourceFile): Promise<PointCache> {
   return { file, format: "PC2", points, frames, fps: null, frame: read };
 }
 
+/** The header of a PC2, from frame 0, a sample a frame. */
+export function pc2Header(points: number, samples: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(HEADER);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
+  view.setInt32(12, 1, true);
+  view.setInt32(16, points, true);
+  view.setFloat32(20, 0, true);
+  view.setFloat32(24, 1, true);
+  view.setInt32(28, samples, true);
+  return bytes;
+}
+
+/** One sample: positions, 3 · points, with `origin` added again. */
+export function pc2Sample(positions: Float32Array, origin: readonly number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 * positions.length);
+  const view = new DataView(bytes.buffer);
+  for (let n = 0; n < positions.length; n++) view.setFloat32(4 * n, positions[n] + origin[n % 3], true);
+  return bytes;
+}
+
 /** The sequence's positions, as they were before `origin` was subtracted, V points a sample. */
 export function writePc2(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
   const { vertexCount, frameCount, origin } = sequence;
   const bytes = new Uint8Array(HEADER + 12 * vertexCount * frameCount);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
-  view.setInt32(12, 1, true);
-  view.setInt32(16, vertexCount, true);
-  view.setFloat32(20, 0, true);
-  view.setFloat32(24, 1, true);
-  view.setInt32(28, frameCount, true);
-  let at = HEADER;
+  bytes.set(pc2Header(vertexCount, frameCount));
   for (let k = 0; k < frameCount; k++) {
-    const frame = frameOf(sequence, k);
-    for (let i = 0; i < frame.length; i++, at += 4) view.setFloat32(at, frame[i] + origin[i % 3], true);
+    bytes.set(pc2Sample(frameOf(sequence, k), origin), HEADER + 12 * vertexCount * k);
   }
   return bytes;
 }

@@ -1,0 +1,29 @@
+// rig decompose: bones, weights and motion that reproduce an animation.
+import { writeFile } from "node:fs/promises";
+import type { SourceFile } from "../formats/source";
+import type { Engine } from "../jobs/engine";
+import type { Task } from "../model/task";
+import { type Flags, settingsOf } from "./arguments";
+import { openOne } from "./open-one";
+import { checkOutputs, encodeRig, jsonText } from "./output";
+
+export async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+  const settings = settingsOf(flags);
+  const outputs = flags.out ?? [];
+  checkOutputs(outputs, [".glb", ".json", ".sinew"]);
+  const { sequence } = await openOne(engine, files, flags, task);
+  const { rig, report } = await engine.run(
+    "decompose",
+    { sequence, settings, from: null, locks: null },
+    task,
+  );
+  for (const out of outputs)
+    await writeFile(out, await encodeRig(engine, out, { sequence, rig, report }, task));
+  const { errorPerVertex: _, ...written } = report;
+  if (flags.report) await writeFile(flags.report, jsonText(written));
+  process.stdout.write(
+    `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
+      `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,
+  );
+  if (report.bonesReason) process.stdout.write(`${report.bonesReason}\n`);
+}

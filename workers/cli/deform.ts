@@ -1,0 +1,92 @@
+// rig deform: the frames of a rig by any deformer, or what an engine needs to deform them itself.
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { bakedMotion } from "../deform/bake";
+import { isDirect } from "../deform/deform-frames";
+import type { SourceFile } from "../formats/source";
+import { writeObj } from "../formats/write-obj";
+import type { Engine } from "../jobs/engine";
+import { type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
+import type { DeformReport } from "../model/deform-report";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { Task } from "../model/task";
+import { type Flags, refuse } from "./arguments";
+import { deformerOf, deformSettingsOf, referenceOf, writtenSettings } from "./deform-settings";
+import { pc2Writer } from "./frame-writer";
+import { openRig } from "./open-one";
+import { checkOutputs, jsonText } from "./output";
+
+const DIRECT_FILE = /\.ddm\.json$/i;
+
+export async function deform(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+  const kind = deformerOf(flags);
+  const reference = referenceOf(flags);
+  const settings = deformSettingsOf(flags);
+  const outputs = flags.out ?? [];
+  checkOutputs(outputs, [".pc2", ".obj", ".ddm.json"]);
+  if (outputs.some((out) => DIRECT_FILE.test(out)) && !isDirect(kind)) {
+    refuse(
+      `--deformer ${kind} has no .ddm.json`,
+      "Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
+    );
+  }
+  const { sequence, rig, clips } = await openRig(engine, files, flags, task);
+  const source = deformSourceOf(sequence, rig);
+  const motion = bakedMotion(sequence, rig, { clips });
+  const frames = motion.length / (12 * rig.bones.length);
+  const caches = outputs
+    .filter((out) => /\.pc2$/i.test(out))
+    .map((out) => pc2Writer(out, sequence.vertexCount, frames, sequence.origin));
+  try {
+    const input = { source, motion, kind, settings, reference };
+    const report = await engine.run("deformFrames", input, task, (frame) => {
+      for (const cache of caches) cache.write(frame);
+    });
+    for (const out of outputs) {
+      if (/\.obj$/i.test(out)) await writeFile(out, writeObj(sequence, rig.rest));
+      if (DIRECT_FILE.test(out)) await writeDirect(engine, out, { sequence, rig, kind, settings }, task);
+    }
+    const named = (clips.length > 0 ? clips : [...sequence.clips.keys()]).map((c) => sequence.clips[c].name);
+    const written = { ...report, clips: named, settings: writtenSettings(settings) };
+    if (flags.report) await writeFile(flags.report, jsonText(written));
+    for (const cache of caches) cache.finish();
+    process.stdout.write(`${sentence(report)}\n`);
+  } finally {
+    for (const cache of caches) cache.discard();
+  }
+}
+
+interface DirectOutput {
+  sequence: MeshSequence;
+  rig: Rig;
+  kind: DeformerKind;
+  settings: DeformSettings;
+}
+
+/** Writes x.ddm.json, and x.ddm.bin beside it. */
+async function writeDirect(engine: Engine, out: string, parts: DirectOutput, task: Task): Promise<void> {
+  const { sequence, rig, kind, settings } = parts;
+  const source = deformSourceOf(sequence, rig);
+  const data = await engine.run("prepareDirect", { source, settings }, task);
+  const stem = out.replace(DIRECT_FILE, "");
+  const { origin, upAxis, metresPerUnit } = sequence;
+  const place = { origin, upAxis, metresPerUnit };
+  const input = { name: basename(stem), kind, source, data, settings, ...place };
+  const { json, bin } = await engine.run("exportDirect", input, task);
+  await writeFile(`${stem}.ddm.bin`, bin);
+  await writeFile(out, json);
+}
+
+function sentence(report: DeformReport): string {
+  const { deformer, vertices, frames, bones, reference } = report;
+  const compared =
+    reference === null
+      ? ""
+      : `, at most ${report.maxDifferencePercent?.toFixed(3)} % of the diagonal from ${reference}`;
+  return (
+    `${deformer}: ${vertices} vertices, ${bones} bones, ${frames} frames, ` +
+    `${report.precomputeSeconds.toFixed(2)} s to prepare, ${report.secondsPerFrame.toFixed(4)} s a frame, ` +
+    `${report.entriesPerVertex.toFixed(1)} entries a vertex${compared}`
+  );
+}
