@@ -17,7 +17,7 @@ function focusPane(area: Element, x: number, y: number): void {
 
 /** The picture and what floats over it. */
 export function ViewportArea({ small = false }: { small?: boolean }) {
-  const { viewport } = useStudio();
+  const { viewport, edits } = useStudio();
   const isDeform = useView((view) => view.workspace === "deform");
   return (
     <section
@@ -29,7 +29,7 @@ export function ViewportArea({ small = false }: { small?: boolean }) {
         if (isHere) focusPane(event.currentTarget, event.clientX, event.clientY);
       }}
     >
-      <Viewport handleRef={viewport} />
+      <Viewport edits={edits} handleRef={viewport} />
       {isDeform ? <PaneChrome /> : <ViewportChrome small={small} />}
     </section>
   );
