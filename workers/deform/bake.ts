@@ -22,6 +22,7 @@ import { fitBytes, fitWeights } from "./bake-fit";
 import { smoothedWeights } from "./ddm-v5";
 import { deformFrames, entriesOf, type PreparedDeformer, prepareDeformer } from "./deform-frames";
 import type { WeightRows } from "./deformer";
+import { DirectCache } from "./direct-cache";
 import { prepareDirect } from "./prepare";
 
 const MOST_THREADS = 32;
@@ -48,6 +49,7 @@ export function bakedMotion({ clips }: MeshSequence, rig: Rig, frames: BakeFrame
 }
 
 /**
+ * @param cache as of `prepareDirect`.
  * @throws SinewError where there is nothing to bake or settings cannot work; CancelledError when the task was asked to
  * stop.
  */
@@ -55,15 +57,16 @@ export async function bakeDeformer(
   input: BakeInput,
   makeParallel: MakeParallel,
   task: Task,
+  cache = new DirectCache(),
 ): Promise<BakeResult> {
   const started = performance.now();
   const { sequence, rig, kind, settings } = input;
   const motion = bakedMotion(sequence, rig, input.frames);
   const most = check(input, motion);
   const source = deformSourceOf(sequence, rig);
-  const prepared = await prepareDeformer(kind, source, settings, makeParallel, task);
+  const prepared = await prepareDeformer(kind, source, settings, makeParallel, task, cache);
   const baked = await bakeFrames(sequence, rig, prepared, motion, task);
-  const own = await plainWeights(input, source, prepared, makeParallel, task);
+  const own = await plainWeights(input, source, prepared, makeParallel, task, cache);
   const size = 12 * rig.bones.length;
   const posed = {
     rest: rig.rest,
@@ -152,10 +155,11 @@ async function plainWeights(
   { entries }: PreparedDeformer,
   makeParallel: MakeParallel,
   task: Task,
+  cache: DirectCache,
 ): Promise<WeightRows> {
   if (entries) return smoothedWeights(entries);
   if (kind !== "dm") return rig.weights;
-  const data = await prepareDirect(source, settings, makeParallel, task);
+  const data = await prepareDirect(source, settings, makeParallel, task, cache);
   return smoothedWeights(entriesOf(data, { ...settings, alpha: 0 }));
 }
 

@@ -10,6 +10,7 @@ import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../
 import type { Task } from "../model/task";
 import { createDeformer, DIRECT_VARIANTS } from "./create-deformer";
 import { type Deformer, emptyPose, type Posed } from "./deformer";
+import type { DirectCache } from "./direct-cache";
 import { plainFactors } from "./factors";
 import { type DirectEntries, directEntries } from "./omega";
 import { boundWeights, deformLaplacian, directSettingsOf, prepareDirect, prepareStrengths } from "./prepare";
@@ -38,6 +39,7 @@ export function entriesOf(data: DirectData, { alpha }: DeformSettings): DirectEn
 /**
  * Prepares any deformer from what the studio and the command line have. The classics use the rig's weights; Delta Mush
  * and its direct form those that the settings bind with.
+ * @param cache as of `prepareDirect`.
  * @throws CancelledError; SinewError for settings that cannot work.
  */
 export async function prepareDeformer(
@@ -46,6 +48,7 @@ export async function prepareDeformer(
   settings: DeformSettings,
   makeParallel: MakeParallel,
   task: Task,
+  cache?: DirectCache,
 ): Promise<PreparedDeformer> {
   const started = performance.now();
   const done = (deformer: Deformer, entries: DirectEntries | null, count: number): PreparedDeformer => ({
@@ -55,7 +58,7 @@ export async function prepareDeformer(
     seconds: (performance.now() - started) / 1000,
   });
   if (isDirect(kind)) {
-    const entries = entriesOf(await prepareDirect(source, settings, makeParallel, task), settings);
+    const entries = entriesOf(await prepareDirect(source, settings, makeParallel, task, cache), settings);
     return done(DIRECT_VARIANTS[kind](entries), entries, entries.bones.length);
   }
   const weights = kind === "dm" ? boundWeights(source, settings.bind) : source.weights;

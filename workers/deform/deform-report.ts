@@ -6,9 +6,11 @@ import { restDiagonal } from "../model/mesh-sequence";
 import type { Task } from "../model/task";
 import { deformFrames, prepareDeformer } from "./deform-frames";
 import { emptyPose } from "./deformer";
+import type { DirectCache } from "./direct-cache";
 
 /**
  * @param show is given each frame in order, in an array of its own.
+ * @param cache as of `prepareDirect`.
  * @throws CancelledError when the task was asked to stop; SinewError for settings that cannot work.
  */
 export async function deformWithReport(
@@ -16,10 +18,11 @@ export async function deformWithReport(
   makeParallel: MakeParallel,
   task: Task,
   show: (frame: DeformedFrame) => void,
+  cache?: DirectCache,
 ): Promise<DeformReport> {
   const { source, motion, kind, settings, reference } = input;
   const { rest, triangles, bones } = source;
-  const prepared = await prepareDeformer(kind, source, settings, makeParallel, task);
+  const prepared = await prepareDeformer(kind, source, settings, makeParallel, task, cache);
   const other = reference && (await prepareDeformer(reference, source, settings, makeParallel, task));
   const compared = emptyPose(rest.length / 3);
   const diagonal = restDiagonal(source) || 1;
