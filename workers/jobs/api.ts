@@ -128,8 +128,8 @@ export interface SolverClient {
   prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
   prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;
   prepareCentres(source: DeformSource): Job<Float32Array>;
+  /** A newer one supersedes an older one; so with baking. */
   deformFrames(input: DeformInput): Job<DeformReport, DeformedFrame>;
-  /** A newer one supersedes an older one. */
   bakeDeformer(input: BakeInput): Job<BakeResult>;
   exportDirect(input: DirectExportInput): Job<DirectExportResult>;
   exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;

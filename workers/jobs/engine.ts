@@ -126,8 +126,8 @@ export function createEngine(
       prepareDirect(source, settings, makeParallel, task, direct),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
     prepareCentres: ({ source }, task) => prepareCentres(source, task),
-    deformFrames: (input, task, show) => deformWithReport(input, makeParallel, task, show),
-    bakeDeformer: (input, task) => bakeDeformer(input, makeParallel, task),
+    deformFrames: (input, task, show) => deformWithReport(input, makeParallel, task, show, direct),
+    bakeDeformer: (input, task) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
     exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
