@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
 import { useDocument } from "../document/document";
+import { useView } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import { upright } from "./geometry/placement";
 
@@ -25,7 +26,10 @@ function ends(up: UpAxis): { name: (typeof NAMES)[number]; positive: boolean; di
 
 /** Which way the sequence's axes point; a click on an end looks along it. Turns without React. */
 export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
-  const up = useDocument((state) => state.sequence?.upAxis ?? null);
+  const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
+  // Panes have their own controls in its corner.
+  const hidden = useView((view) => view.workspace === "deform");
+  const up = hidden ? null : upAxis;
   const svg = useRef<SVGSVGElement>(null);
   useEffect(() => {
     if (!up) return;

@@ -11,7 +11,7 @@ function token(name: string): string {
 
 describe("palette", () => {
   it("has the ramps and bone colours of the tokens", () => {
-    for (const name of ["weight", "error", "count"] as const) {
+    for (const name of ["weight", "error", "signed", "count"] as const) {
       expect([...RAMPS[name]]).toEqual(token(`--ramp-${name}`).split(/,\s*/));
     }
     BONE_COLOURS.forEach((colour, j) => {

@@ -29,6 +29,8 @@ export const BONE_COLOURS = [
 export const RAMPS = {
   weight: ["#1e1f4f", "#1d3c79", "#07628d", "#028792", "#33ac8d", "#7ecb76", "#cfe159", "#fef69d"],
   error: ["#261f48", "#4d2472", "#882479", "#c02c5a", "#df5644", "#f2883f", "#fbbf5b", "#fcefba"],
+  /** The middle is 0: strain, differences with a sign. */
+  signed: ["#248fcc", "#3e77a2", "#475a6e", "#45484c", "#7d5b40", "#bb7234", "#f09b35"],
   /** Influences 1, 2, 3, 4, 5 to 8, more: not interpolated. */
   count: ["#3a3f48", "#4d6f8f", "#6fa3a0", "#a9c978", "#f0d35a", "#f2883f"],
 } as const;

@@ -1,45 +1,72 @@
 import { useDocument } from "../document/document";
+import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
+import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
+import { PoseTool } from "./gizmo/pose-tool";
 import type { Stage } from "./stage";
+import type { ViewportEdits } from "./viewport-edits";
 
 const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
 
+type Place = { x: number; y: number };
+
+/** A word beside the pointer. */
+function createWord(element: HTMLElement) {
+  const word = document.createElement("span");
+  word.className = "viewport-bone-name";
+  word.hidden = true;
+  element.append(word);
+  return {
+    say(text: string | null, at: Place) {
+      word.hidden = text === null;
+      if (text === null) return;
+      word.textContent = text;
+      word.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
+    },
+    remove: () => word.remove(),
+  };
+}
+
 /**
- * Tells the view what the pointer is over, at most once a frame, and selects what is clicked. `stop` lets go.
+ * Tells the view what the pointer is over, at most once a frame, selects what is clicked, and hands drags to the tools.
+ * `stop` lets go.
  */
 export function attachPointer(
   stage: Stage,
   element: HTMLElement,
+  edits: ViewportEdits,
   redraw: () => void,
 ): { events: GestureEvents; stop: () => void } {
-  const name = document.createElement("span");
-  name.className = "viewport-bone-name";
-  name.hidden = true;
-  element.append(name);
+  const word = createWord(element);
+  const paintable = {
+    strengths: (map: "lambda" | "kappa" | "alpha") =>
+      stage.live?.map === map ? stage.live.values : (usePrepared.getState().strengths?.[map] ?? null),
+  };
+  const pose = new PoseTool(stage, edits, redraw, word.say);
+  const brush = new BrushTool(stage, edits, paintable, redraw, element);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
-  let at: { x: number; y: number } | null = null;
+  let at: Place | null = null;
+  let grabbed = false;
 
   const tell = () => {
     timer = request = 0;
+    if (grabbed) return;
     const { playing, hovered } = useView.getState();
-    const hit = at && !playing ? stage.hit(at.x, at.y) : { vertex: null, bone: null };
+    const painting = brush.hover(at);
+    const turning = !painting && pose.hover(at);
+    const hit = at && !playing && !turning ? stage.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
-    nameBone(hit.bone);
-    element.style.cursor = hit.bone !== null || hit.vertex !== null ? "pointer" : "default";
-    const vertex = hit.vertex;
+    word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
+    const something = hit.bone !== null || hit.vertex !== null;
+    element.style.cursor = painting ? "crosshair" : turning ? "grab" : something ? "pointer" : "default";
+    const vertex = painting ? null : hit.vertex;
     if (vertex === null || !at) {
       if (hovered) useView.setState({ hovered: null });
     } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
       useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
     }
-  };
-  const nameBone = (bone: number | null) => {
-    name.hidden = bone === null || !at;
-    if (bone === null || !at) return;
-    name.textContent = stage.nameOf(bone);
-    name.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
   };
   // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
   const later = () => {
@@ -51,7 +78,8 @@ export function attachPointer(
   // Another pose or mesh under a resting pointer is another vertex.
   const stops = [
     useView.subscribe((state, before) => {
-      if (at && (state.frame !== before.frame || state.playing !== before.playing)) later();
+      const other = state.frame !== before.frame || state.playing !== before.playing;
+      if (at && (other || state.paintMap !== before.paintMap || state.brush !== before.brush)) later();
     }),
     useDocument.subscribe((state, before) => {
       if (state.sequence !== before.sequence) useView.setState({ hovered: null });
@@ -71,13 +99,26 @@ export function attachPointer(
       drag(kind) {
         element.style.cursor = kind ? CURSORS[kind] : "default";
       },
-      viewAt: (x) => stage.viewAt(x),
+      viewAt: (x, y) => stage.viewAt(x, y),
+      grab(point, event) {
+        const grab = brush.grab(point, event) ?? pose.grab(point, event);
+        if (!grab) return null;
+        grabbed = true;
+        word.say(null, point);
+        if (useView.getState().hovered) useView.setState({ hovered: null });
+        const release = (how: () => void) => () => {
+          grabbed = false;
+          how();
+        };
+        return { move: grab.move, end: release(grab.end), cancel: release(grab.cancel) };
+      },
     },
     stop: () => {
       for (const stop of stops) stop();
       cancelAnimationFrame(request);
       clearTimeout(timer);
-      name.remove();
+      word.remove();
+      brush.stop();
       useView.setState({ hovered: null });
     },
   };

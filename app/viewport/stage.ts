@@ -1,20 +1,26 @@
-import { PerspectiveCamera, Ray, Scene, Vector3, type WebGPURenderer } from "three/webgpu";
-import { blendPositions } from "../../workers/model/blend-positions";
-import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
-import type { DocumentState } from "../document/document";
-import type { ViewState } from "../document/view-state";
+import { type Ray, Scene, type WebGPURenderer } from "three/webgpu";
+import type { DeformerKind, StrengthName, Strengths } from "../../workers/model/deform";
+import type { UpAxis } from "../../workers/model/mesh-sequence";
+import { type DocumentState, shownDeform, useDocument } from "../document/document";
+import type { PreparedState } from "../document/prepared";
+import { useView, type ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
+import type { PassData } from "./deform/deformer-pass";
 import { boneBox } from "./geometry/bone-box";
 import { boxToFrame } from "./geometry/placement";
+import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
+import type { Ring } from "./gizmo/ring-maths";
+import { Shapes } from "./overlay/shapes";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
+import { paneState } from "./pane-state";
 import { dominantBone } from "./picking/dominant-bone";
-import { Picker } from "./picking/picker";
+import { Lens } from "./picking/lens";
+import { Picker, type SurfacePoint } from "./picking/picker";
 import { Background } from "./scene/background";
-import { BoneHandles } from "./scene/bone-handles";
-import { handlePose } from "./scene/bone-poses";
+import { Bones } from "./scene/bones";
+import { type ShownPose, shownPose } from "./scene/shown-pose";
 import { Subject } from "./scene/subject";
-import { type View, viewsOf } from "./views";
+import { arrange, type FigureName, type Part, partAt } from "./views";
 
 /** What lies under a point of the canvas. */
 export interface Hit {
@@ -22,10 +28,26 @@ export interface Hit {
   bone: number | null;
 }
 
+/** What the picture is made from. */
+export interface Shown {
+  document: DocumentState;
+  view: ViewState;
+  prepared: PreparedState;
+}
+
+/** Strengths under a stroke, shown instead of the prepared ones. */
+export interface LiveStrengths {
+  map: StrengthName;
+  /** Written to during the stroke. */
+  values: Float32Array;
+  version: number;
+}
+
 /** A step of work on the side that takes less than these milliseconds may be larger. */
 const QUICK = 30;
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
+const MOST_SLIDE = 0.99;
 
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
@@ -40,65 +62,92 @@ function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
 export class Stage {
   readonly renderer: WebGPURenderer;
   private readonly orbit: OrbitCamera;
-  private readonly camera = new PerspectiveCamera();
   private readonly scene = new Scene();
   private readonly background = new Background();
-  private readonly handles = new BoneHandles();
+  private readonly bones = new Bones();
+  private readonly shapes = new Shapes();
   private readonly onReady: () => void;
-  private subject: Subject | null = null;
+  private readonly lens = new Lens();
+  private subjectNow: Subject | null = null;
   private picker: Picker | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
-  private posed: { rig: Rig; frame: number } | null = null;
+  private pose: ShownPose | null = null;
+  private data: PassData | null = null;
+  private slide: { alpha: number; live: LiveStrengths; version: number; values: Float32Array } | null = null;
   /** Of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
-  private view: ViewState | null = null;
+  private shown: Shown | null = null;
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
+  /** Positions that the graphics processor gave back, by figure, and which of its poses they are of. */
+  private readonly known = new Map<FigureName, { version: number; positions: Float32Array }>();
+  gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
+  live: LiveStrengths | null = null;
+  /** What the document and the preparation had when a stroke ended. */
+  private settling: { painted: Float32Array | null; strengths: Strengths | null } | null = null;
 
   /** `onReady` is called when something that was made in the background can be drawn or used. */
   constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.renderer = renderer;
     this.orbit = orbit;
     this.onReady = onReady;
-    this.scene.add(this.background.mesh, this.handles.axes, this.handles.dots);
+    this.scene.add(this.background.mesh, ...this.bones.objects, this.shapes.mesh);
+  }
+
+  get subject(): Subject | null {
+    return this.subjectNow;
   }
 
   /** Draws a canvas of the given size in CSS pixels. */
-  render(document: DocumentState, view: ViewState, width: number, height: number): void {
+  render(shown: Shown, width: number, height: number): void {
     this.size = { width, height };
-    this.view = view;
-    this.takeSequence(document);
-    this.takeTheme(view.theme);
-    const views = this.prepare(document, view);
-    if (this.cold) this.warmUp(view);
-    for (const part of views) {
+    this.shown = shown;
+    this.takeSequence(shown.document);
+    this.takeTheme(shown.view.theme);
+    const parts = this.prepare(shown);
+    if (this.cold) this.warmUp(shown.view);
+    for (const part of parts) {
       // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
-      this.renderer.autoClear = part === views[0];
-      this.draw(part, view);
+      this.renderer.autoClear = part === parts[0];
+      this.draw(part, shown.view);
     }
     this.renderer.autoClear = true;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width, height);
   }
 
-  /** The parts of the canvas, as the layout divides it. */
-  views(): View[] {
+  /** The parts of the canvas, as the workspace and the layout divide it. */
+  parts(): Part[] {
     const { width, height } = this.size;
-    return viewsOf(this.view?.layout ?? "rig", Boolean(this.subject?.rig), width, height);
+    const view = this.shown?.view ?? useView.getState();
+    const drawable = {
+      hasRig: Boolean(this.subject?.rig),
+      made: Boolean(this.pose?.pose),
+      able: (kind: DeformerKind) => this.able(kind),
+    };
+    return arrange(view, drawable, width, height);
+  }
+
+  private able(kind: DeformerKind): boolean {
+    const prepared = this.shown?.prepared;
+    const rig = this.subject?.rig ?? null;
+    if (!prepared) return false;
+    return paneState(kind, prepared, rig) !== "preparing" && Boolean(this.subject?.able(kind));
   }
 
   private takeSequence({ sequence }: DocumentState): void {
     if (sequence === (this.subject?.sequence ?? null)) return;
     this.subject?.dispose();
     this.picker?.dispose();
-    this.subject = this.picker = this.theme = this.posed = null;
+    this.known.clear();
+    this.subjectNow = this.picker = this.theme = this.pose = this.data = this.live = null;
     this.cold = sequence !== null;
     if (!sequence) return;
     const subject = new Subject(sequence, this.renderer);
-    this.subject = subject;
-    this.picker = new Picker(sequence, this.onReady);
-    this.scene.add(subject.root, subject.figures.source.ground.group, subject.figures.rig.ground.group);
+    this.subjectNow = subject;
+    this.picker = new Picker(sequence, subject.surface.triangles, this.onReady);
+    this.scene.add(subject.root, subject.grounds);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
     this.orbit.frame(boxToFrame(subject.placement, subject.restBox()), this.aspect());
@@ -109,22 +158,26 @@ export class Stage {
    * rig arrives.
    */
   private warmUp(view: ViewState): void {
-    const subject = this.subject;
-    if (!subject) return;
+    const { subject, theme } = this;
+    if (!subject || !theme) return;
     this.cold = false;
     // A processor that goes away ends this; the next stage begins anew.
     this.refine(subject).catch(() => {});
     if (!subject.rig) {
-      subject.rigPass.target.render(this.renderer);
-      this.handles.setPose({ centres: new Float32Array(3), axes: new Float32Array(9) }, 1);
+      subject.figure("lbs").target.render(this.renderer);
+      this.bones.rehearse(this.lens, theme.colours);
     }
-    for (const figure of ["source", "rig"] as const) {
-      subject.updateShadows(this.renderer, figure, view.showGrid);
-      this.draw(
-        { figure, left: 0, width: WARM, height: WARM },
-        { ...view, layout: "overlay", showBones: true },
-      );
+    this.shapes.clear(WARM, WARM);
+    this.shapes.disc([0, 0], 1, theme.colours.accent);
+    this.shapes.flush();
+    for (const figure of ["source", "lbs"] as const) {
+      const reference = figure === "lbs" ? "source" : "lbs";
+      const look = { shading: "clay", reference, ghost: figure === "lbs", bones: false } as const;
+      subject.update(this.renderer, figure);
+      subject.figure(figure).updateShadows(this.renderer, subject.poseBox);
+      this.draw({ figure, left: 0, top: 0, width: WARM, height: WARM, look }, view, true);
     }
+    this.bones.hide();
   }
 
   /**
@@ -150,7 +203,7 @@ export class Stage {
     const colours = readTheme(document.documentElement);
     this.theme = { name, colours };
     this.background.setTheme(colours);
-    this.handles.setTheme(colours.accent);
+    this.bones.setTheme(colours);
     this.subject?.setTheme(name === "light", groundAxes(this.subject.sequence.upAxis, colours.axes));
   }
 
@@ -160,54 +213,151 @@ export class Stage {
   }
 
   /** Poses and colours what will be drawn. */
-  private prepare({ rig, partial }: DocumentState, view: ViewState): View[] {
+  private prepare({ document, view, prepared }: Shown): Part[] {
     const subject = this.subject;
-    this.handles.visible = false;
-    if (!subject) return this.views();
-    subject.setRig(partial ?? rig);
-    const views = this.views();
-    const alone = views.length === 1 && views[0].figure === "source";
-    const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
-    subject.pose(this.renderer, frame);
-    subject.shade(view.shading, view.selectedBone, view.errorRange, alone);
-    for (const { figure } of views) subject.updateShadows(this.renderer, figure, view.showGrid);
-    this.poseHandles(subject, frame);
-    return views;
-  }
-
-  private poseHandles(subject: Subject, frame: number): void {
-    const { rig, placement } = subject;
-    if (!rig || (this.posed?.rig === rig && this.posed.frame === frame)) return;
-    const last = Math.min(frame, rig.motion.length / (12 * rig.bones.length) - 1);
-    this.handles.setPose(handlePose(rig, last, placement.world), placement.diagonal);
-    this.posed = { rig, frame };
-  }
-
-  private aim(part: View): void {
-    const placement = this.subject?.placement;
-    const reach = placement ? this.orbit.target.distanceTo(placement.centre) + 4 * placement.diagonal : 10;
-    this.orbit.apply(this.camera, part.width / part.height, reach);
-  }
-
-  private draw(part: View, view: ViewState): void {
-    const { left, width, height } = part;
-    this.aim(part);
-    this.background.setView(width, height);
-    const showBones = part.figure === "rig" && view.showBones && this.subject !== null;
-    this.handles.visible = showBones;
-    if (showBones && this.theme) {
-      this.handles.setStates(view.selectedBone, this.hoveredBone, view.hiddenBones);
-      this.handles.prepare(this.camera, width, height, this.theme.colours.axes);
+    this.bones.hide();
+    this.shapes.clear(1, 1);
+    this.shapes.flush();
+    if (!subject) return this.parts();
+    subject.setRig(document.partial ?? document.rig);
+    subject.setData(this.dataFor(document, view, prepared));
+    this.takePose(subject, document, view);
+    const parts = this.parts();
+    this.settleLive(document, prepared);
+    const { shades } = subject;
+    shades.errorRange.value.set(...view.errorRange);
+    shades.strainRange.value = Math.max(view.strainRange, 1e-6);
+    const strengths = this.strengths();
+    if (strengths) shades.paintStrengths(strengths.values, strengths.version);
+    const needed = new Set<FigureName>();
+    for (const { figure, look } of parts) {
+      subject.prepare(this.renderer, figure, look, view.selectedBone);
+      needed.add(figure).add(look.reference);
     }
-    this.subject?.show(part.figure, view.layout === "overlay" && part.figure === "rig", view.showWireframe);
-    this.renderer.setViewport(left, 0, width, height);
-    this.renderer.setScissor(left, 0, width, height);
+    subject.keepOnly(needed);
+    return parts;
+  }
+
+  private takePose(subject: Subject, { livePose, pose }: DocumentState, view: ViewState): void {
+    const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
+    const made = view.workspace === "deform" ? (livePose ?? pose) : null;
+    this.pose = subject.rig && shownPose(this.pose, subject.rig, made, frame);
+    subject.setPose(this.pose, frame);
+    this.bones.setPose(this.pose, subject.placement);
+  }
+
+  /** What deformers pose from: the same object while nothing of it changes. */
+  private dataFor(document: DocumentState, view: ViewState, prepared: PreparedState): PassData | null {
+    const rig = this.subject?.rig;
+    if (!rig) return null;
+    const fits = view.workspace === "deform" && prepared.rig?.bones.length === rig.bones.length;
+    const direct = fits ? prepared.direct : null;
+    const centres = fits ? prepared.centres : null;
+    const slide = fits ? this.slideNow(document, prepared) : null;
+    const last = this.data;
+    if (last?.rig === rig && last.direct === direct && last.centres === centres && last.slide === slide) {
+      return last;
+    }
+    return (this.data = { rig, direct, slide, centres });
+  }
+
+  /** α on each vertex, with the slide that is being painted. */
+  private slideNow(document: DocumentState, prepared: PreparedState): Float32Array | null {
+    const { live } = this;
+    if (live?.map !== "alpha") return prepared.slide;
+    const { alpha } = shownDeform(document);
+    const last = this.slide;
+    if (last?.live === live && last.version === live.version && last.alpha === alpha) return last.values;
+    const values = live.values.map((d) => Math.min(MOST_SLIDE, alpha * d));
+    this.slide = { alpha, live, version: live.version, values };
+    return values;
+  }
+
+  /** Shows strengths under a stroke; null shows what is prepared again. */
+  showLive(live: LiveStrengths | null): void {
+    this.live = live;
+    this.settling = null;
+  }
+
+  /** Keeps what a stroke made on screen until what is prepared from it is there, or it is undone. */
+  commitLive(): void {
+    if (!this.live || !this.shown) return;
+    const { deform } = useDocument.getState();
+    this.settling = {
+      painted: deform.painted[this.live.map],
+      strengths: this.shown.prepared.strengths,
+    };
+  }
+
+  private settleLive({ deform }: DocumentState, { strengths }: PreparedState): void {
+    const { live, settling } = this;
+    if (!live || !settling) return;
+    if (strengths === settling.strengths && deform.painted[live.map] === settling.painted) return;
+    this.live = this.settling = null;
+  }
+
+  /** The strengths on screen: of the map that is painted, or of rotation smoothing. */
+  private strengths(): { values: Float32Array; version: number } | null {
+    const { view, prepared } = this.shown!;
+    if (view.workspace !== "deform") return null;
+    const map = view.paintMap ?? "lambda";
+    if (this.live?.map === map) return this.live;
+    const values = prepared.strengths?.[map];
+    return values && values.length === this.subject?.sequence.vertexCount ? { values, version: 0 } : null;
+  }
+
+  private draw(part: Part, view: ViewState, rehearsal = false): void {
+    const { left, top, width, height, figure, look } = part;
+    const lens = this.lens.aim(this.orbit, part, this.subject?.placement ?? null);
+    this.background.setView(width, height);
+    if (!rehearsal) this.drawOverlays(part, view, lens);
+    this.subject?.show(figure, look, { wireframe: view.showWireframe, grid: view.showGrid });
+    this.renderer.setViewport(left, top, width, height);
+    this.renderer.setScissor(left, top, width, height);
     this.renderer.setScissorTest(true);
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.scene, lens.camera);
+  }
+
+  private drawOverlays({ width, height, look }: Part, view: ViewState, lens: Lens): void {
+    const { shapes, bones } = this;
+    shapes.clear(width, height);
+    bones.hide();
+    const colours = this.theme?.colours;
+    if (colours && look.bones && this.pose) {
+      const states = {
+        selected: view.selectedBone,
+        hovered: this.hoveredBone,
+        hidden: view.hiddenBones,
+      };
+      bones.draw(shapes, lens, states, colours, look.shading !== "clay" && look.shading !== "bones");
+    }
+    const rings = this.rings(lens);
+    if (colours && rings) drawRings(shapes, rings, lens, colours, this.gizmo.hot, this.gizmo.turn);
+    shapes.flush();
+  }
+
+  /** The bone that the hand may turn, or null. */
+  turnable(): number | null {
+    const view = this.shown?.view;
+    if (view?.workspace !== "deform" || view.paintMap || view.playing) return null;
+    const bone = view.selectedBone;
+    return bone !== null && this.pose && bone < this.pose.rig.bones.length ? bone : null;
+  }
+
+  /** The rings to turn the selected bone by, as a view shows them; null where there is nothing to turn. */
+  rings(lens: Lens): Record<RingName, Ring> | null {
+    const bone = this.turnable();
+    if (bone === null || !this.pose || !this.subject) return null;
+    return ringsOf(this.pose, bone, this.subject.placement.world, lens);
+  }
+
+  /** The pose on screen; null without a rig. */
+  get shownPose(): ShownPose | null {
+    return this.pose;
   }
 
   private aspect(): number {
-    const [first] = this.views();
+    const [first] = this.parts();
     return first.width / first.height;
   }
 
@@ -217,12 +367,13 @@ export class Stage {
     this.orbit.frame(boxToFrame(this.subject.placement, this.subject.poseBox), this.aspect());
   }
 
-  /** The same for what a bone moves in the shown frame; all where none is meant. */
+  /** The same for what a bone moves in the shown pose; all where none is meant. */
   frameBone(bone: number | null): void {
-    const rig = this.subject?.rig;
-    if (this.subject && rig && bone !== null) {
-      const positions = blendPositions(rig, this.subject.frame, new Float32Array(rig.rest.length));
-      const box = boneBox(rig, bone, positions).applyMatrix4(this.subject.placement.world);
+    const subject = this.subject;
+    if (subject?.rig && bone !== null) {
+      const positions = new Float32Array(subject.rig.rest.length);
+      subject.approximate("lbs", positions);
+      const box = boneBox(subject.rig, bone, positions).applyMatrix4(subject.placement.world);
       if (!box.isEmpty()) {
         this.orbit.frame(box, this.aspect());
         return;
@@ -232,49 +383,67 @@ export class Stage {
   }
 
   /** The view that a point lies in. */
-  viewAt(x: number): View {
-    const views = this.views();
-    return views.find((part) => x < part.left + part.width) ?? views[views.length - 1];
+  viewAt(x: number, y: number): Part {
+    return partAt(this.parts(), x, y);
+  }
+
+  /** The camera of a view, to keep. */
+  lensOf(part: Part): Lens {
+    return new Lens().aim(this.orbit, part, this.subject?.placement ?? null);
   }
 
   /** What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface. */
   hit(x: number, y: number): Hit {
-    const subject = this.subject;
-    if (!subject || !this.view) return { vertex: null, bone: null };
-    const part = this.viewAt(x);
-    this.aim(part);
-    const [u, v] = [x - part.left, y];
-    const rig = part.figure === "rig" ? subject.rig : null;
-    if (rig && this.view.showBones) {
-      const bone = this.handles.at(u, v, this.camera, part.width, part.height);
+    if (!this.subject || !this.shown) return { vertex: null, bone: null };
+    const { view } = this.shown;
+    const part = this.viewAt(x, y);
+    const lens = this.lensOf(part);
+    // While strengths are painted the surface is what is meant.
+    const painting = view.workspace === "deform" && view.paintMap !== null;
+    if (part.look.bones && !painting) {
+      const bone = this.bones.at(x, y, lens, view.hiddenBones);
       if (bone !== null) return { vertex: null, bone };
     }
-    return { vertex: this.vertexAt(part, u, v), bone: null };
+    const ray = this.localRay(lens, x, y);
+    this.takeForPicking(part.figure);
+    return { vertex: this.picker?.pick(ray) ?? null, bone: null };
   }
 
-  private vertexAt(part: View, x: number, y: number): number | null {
-    const subject = this.subject!;
-    const { rig, frame, sequence } = subject;
-    const from = this.camera.position.clone();
-    const ndc = new Vector3((2 * x) / part.width - 1, 1 - (2 * y) / part.height, 0.5);
-    const ray = new Ray(from, ndc.unproject(this.camera).sub(from).normalize());
-    ray.applyMatrix4(subject.placement.world.clone().invert());
-    const shown = part.figure === "rig" && rig;
-    return (
-      this.picker?.pick(ray, shown || sequence, frame, (positions) => {
-        if (shown) blendPositions(shown, frame, positions);
-        else positions.set(frameOf(sequence, frame));
-      }) ?? null
-    );
+  /** A ray through a point of the canvas in the sequence's coordinates. */
+  private localRay(lens: Lens, x: number, y: number): Ray {
+    return lens.ray(x, y).applyMatrix4(this.subject!.placement.world.clone().invert());
+  }
+
+  /** Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. */
+  private takeForPicking(figure: FigureName): void {
+    const subject = this.subject;
+    if (!subject) return;
+    const known = this.known.get(figure);
+    const { version } = subject.figure(figure);
+    const exact = known?.version === version;
+    this.picker?.take(`${figure} ${version} ${exact}`, (positions) => {
+      if (exact) positions.set(known.positions);
+      else subject.approximate(figure, positions);
+    });
+  }
+
+  /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */
+  beginStroke(figure: FigureName): Float32Array | null {
+    this.takeForPicking(figure);
+    return this.picker?.positions ?? null;
+  }
+
+  /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
+  surfaceAt(lens: Lens, x: number, y: number): SurfacePoint | null {
+    return this.subject ? (this.picker?.hit(this.localRay(lens, x, y)) ?? null) : null;
   }
 
   /** Where a vertex that was just picked is on the canvas, in CSS pixels. */
-  project(vertex: number, x: number): { x: number; y: number } | null {
+  project(vertex: number, x: number, y: number): { x: number; y: number } | null {
     if (!this.subject || !this.picker) return null;
-    const part = this.viewAt(x);
-    this.aim(part);
-    const p = this.picker.position(vertex).applyMatrix4(this.subject.placement.world).project(this.camera);
-    return { x: part.left + ((p.x + 1) / 2) * part.width, y: ((1 - p.y) / 2) * part.height };
+    const world = this.picker.position(vertex).applyMatrix4(this.subject.placement.world);
+    const at = this.lensOf(this.viewAt(x, y)).onCanvas(world);
+    return at && { x: at[0], y: at[1] };
   }
 
   /** The bone that moves a vertex most, in the rig that is shown. */
@@ -287,25 +456,37 @@ export class Stage {
     return this.subject?.rig?.bones[bone]?.name ?? "";
   }
 
-  /** Lights a handle up; true if that changes the picture. */
+  /** Lights a bone up; true if that changes the picture. */
   hoverBone(bone: number | null): boolean {
     if (bone === this.hoveredBone) return false;
     this.hoveredBone = bone;
     return true;
   }
 
-  /** Positions that the graphics processor has for the shown frame, 3V; empty without a sequence, or without a rig. */
-  async read(figure: "source" | "rig"): Promise<Float32Array> {
-    const subject = this.subject;
-    if (!subject || (figure === "rig" && !subject.rig)) return new Float32Array();
-    return subject.figures[figure].target.readPositions(this.renderer);
+  /** Positions that the graphics processor has for the shown pose, 3V; empty without a sequence, or without a rig. */
+  async read(figure: FigureName): Promise<Float32Array> {
+    const { subject } = this;
+    if (!subject || (figure !== "source" && !subject.rig)) return new Float32Array();
+    subject.update(this.renderer, figure);
+    const { target, version } = subject.figure(figure);
+    const known = this.known.get(figure);
+    if (known?.version === version) return known.positions;
+    const positions = await target.readPositions(this.renderer);
+    if (subject === this.subject) this.known.set(figure, { version, positions });
+    return positions;
+  }
+
+  /** Counts the poses of a figure that have been drawn. */
+  versionOf(figure: FigureName): number {
+    return this.subject?.figure(figure).version ?? 0;
   }
 
   dispose(): void {
     this.subject?.dispose();
     this.picker?.dispose();
-    this.handles.dispose();
+    this.bones.dispose();
+    this.shapes.dispose();
     this.background.dispose();
-    this.subject = this.picker = null;
+    this.subjectNow = this.picker = null;
   }
 }

@@ -3,7 +3,7 @@ import { useView } from "../document/view-state";
 
 /** Names over the two halves of the side-by-side layout, and the line between them. */
 export function ViewTags() {
-  const shown = useView((state) => state.layout === "side-by-side");
+  const shown = useView((state) => state.layout === "side-by-side" && state.workspace === "solve");
   const hasRig = useDocument((state) => Boolean(state.partial ?? state.rig));
   if (!shown || !hasRig) return null;
   return (

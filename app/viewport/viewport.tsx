@@ -2,26 +2,31 @@ import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
 import { useDocument } from "../document/document";
+import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { HoverMarker } from "./hover-marker";
+import { Measuring } from "./measures/measuring";
 import { Pacer } from "./pacing";
 import { attachPointer } from "./pointer";
 import { backendOf, createRenderer } from "./renderer";
 import { Stage } from "./stage";
 import { ViewTags } from "./view-tags";
+import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
+import type { FigureName } from "./views";
 import "./viewport.css";
 
 interface ViewportProps {
+  edits: ViewportEdits;
   /** Filled while the viewport is up. */
   handleRef?: { current: ViewportHandle | null };
 }
 
 /** The 3D view of the open document. Fills its parent. */
-export function Viewport({ handleRef }: ViewportProps) {
+export function Viewport({ edits, handleRef }: ViewportProps) {
   const [orbit] = useState(() => new OrbitCamera());
   const [generation, setGeneration] = useState(0);
   const [failed, setFailed] = useState(false);
@@ -52,7 +57,7 @@ export function Viewport({ handleRef }: ViewportProps) {
             }
           }}
         >
-          <Picture orbit={orbit} element={element} stage={stage} handleRef={handleRef} />
+          <Picture orbit={orbit} element={element} stage={stage} edits={edits} handleRef={handleRef} />
         </Canvas>
       )}
       <ViewTags />
@@ -66,14 +71,22 @@ interface PictureProps {
   orbit: OrbitCamera;
   element: { current: HTMLDivElement | null };
   stage: { current: Stage | null };
+  edits: ViewportEdits;
   handleRef: ViewportProps["handleRef"];
 }
 
+const shownNow = () => ({
+  document: useDocument.getState(),
+  view: useView.getState(),
+  prepared: usePrepared.getState(),
+});
+
 /** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
-function Picture({ orbit, element, stage, handleRef }: PictureProps) {
+function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
   const pacing = useRef<Pacer | null>(null);
+  const measuring = useRef<Measuring | null>(null);
 
   useEffect(() => {
     const host = element.current;
@@ -88,7 +101,9 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
       made.themeChanged();
       redraw();
     };
-    const pointer = attachPointer(made, host, redraw);
+    const pointer = attachPointer(made, host, edits, redraw);
+    const measures = new Measuring(made);
+    measuring.current = measures;
     const stops = [
       attachGestures(host, orbit, pointer.events),
       pointer.stop,
@@ -98,6 +113,11 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
         else redraw();
       }),
       () => pacer.stop(),
+      () => measures.stop(),
+      usePrepared.subscribe((state, before) => {
+        const same = state.direct === before.direct && state.slide === before.slide;
+        if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
+      }),
       useView.subscribe((state, before) => {
         // The page takes the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
@@ -112,11 +132,12 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
       stage.current = null;
       made.dispose();
     };
-  }, [gl, orbit, invalidate, element, stage, handleRef]);
+  }, [gl, orbit, invalidate, element, stage, edits, handleRef]);
 
   useFrame(({ size }) => {
     pacing.current?.drawn();
-    stage.current?.render(useDocument.getState(), useView.getState(), size.width, size.height);
+    stage.current?.render(shownNow(), size.width, size.height);
+    measuring.current?.drawn(shownNow());
   }, 1);
   return null;
 }
@@ -124,9 +145,9 @@ function Picture({ orbit, element, stage, handleRef }: PictureProps) {
 function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   const draw = () => {
     const { width, height } = stage.size;
-    stage.render(useDocument.getState(), useView.getState(), width, height);
+    stage.render(shownNow(), width, height);
   };
-  const read = (figure: "rig" | "source") => {
+  const read = (figure: FigureName) => {
     draw();
     return stage.read(figure);
   };
@@ -134,8 +155,13 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     backend: backendOf(renderer),
     frameAll: () => stage.frameAll(),
     frameSelection: () => stage.frameBone(useView.getState().selectedBone),
-    readDeformed: () => read("rig"),
+    readDeformed: () => read("lbs"),
     readSource: () => read("source"),
+    readPane: async (n) => {
+      draw();
+      const part = useView.getState().workspace === "deform" ? stage.parts()[n] : undefined;
+      return part ? stage.read(part.figure) : new Float32Array();
+    },
     screenshot: () => {
       draw();
       const canvas = renderer.domElement as HTMLCanvasElement;

@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { paneRects, viewsOf } from "./views";
+import { useView, type ViewState } from "../document/view-state";
+import { arrange, paneRects, partAt, viewsOf } from "./views";
 
 describe("viewsOf", () => {
   it("shows the source alone where there is no rig", () => {
     for (const layout of ["source", "rig", "overlay", "side-by-side"] as const) {
       expect(viewsOf(layout, false, 800, 600)).toEqual([
-        { figure: "source", left: 0, width: 800, height: 600 },
+        { figure: "source", left: 0, top: 0, width: 800, height: 600 },
       ]);
     }
   });
 
   it("divides the canvas in two that do not overlap and end at its edge", () => {
     const [a, b] = viewsOf("side-by-side", true, 801, 600);
-    expect([a.figure, b.figure]).toEqual(["source", "rig"]);
+    expect([a.figure, b.figure]).toEqual(["source", "lbs"]);
     expect(b.left).toBeGreaterThanOrEqual(a.left + a.width);
     expect(b.left + b.width).toBe(801);
   });
@@ -43,8 +44,51 @@ describe("paneRects", () => {
     }
   });
 
+  it("finds the pane that a point lies in", () => {
+    for (let count = 1; count <= 4; count++) {
+      const rects = paneRects(count, 801, 603);
+      for (const r of rects) expect(partAt(rects, r.left + r.width / 2, r.top + r.height - 1)).toBe(r);
+      expect(partAt(rects, 2000, 2000)).toBe(rects[count - 1]);
+    }
+  });
+
   it("puts two side by side on a wide canvas and over each other on a high one", () => {
     expect(paneRects(2, 1000, 600)[1].top).toBe(0);
     expect(paneRects(2, 390, 700)[1].left).toBe(0);
+  });
+});
+
+describe("arrange", () => {
+  const drawable = { hasRig: true, made: false, able: () => true };
+  const look = (over: Partial<ViewState>, drawn = drawable) =>
+    arrange({ ...useView.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
+
+  it("keeps the source clay beside a rig, and shades it where it is alone", () => {
+    const [source, rig] = look({ layout: "side-by-side", shading: "error" });
+    expect([source.shading, rig.shading]).toEqual(["clay", "error"]);
+    expect(look({ layout: "source", shading: "error" })[0].shading).toBe("error");
+    expect(look({ layout: "overlay", shading: "error" })[0]).toMatchObject({ shading: "error", ghost: true });
+    expect(look({ layout: "rig", shading: "error" }, { ...drawable, hasRig: false })[0].shading).toBe("clay");
+  });
+
+  it("draws panes where there is a rig to pose", () => {
+    const view = { ...useView.getState(), workspace: "deform" } as const;
+    expect(arrange(view, drawable, 800, 600).map((part) => part.figure)).toEqual(["lbs", "ddm-v0"]);
+    const still = { ...drawable, able: (kind: string) => kind === "lbs" };
+    expect(arrange(view, still, 800, 600).map((part) => part.figure)).toEqual(["lbs", "lbs"]);
+    expect(arrange(view, { ...drawable, hasRig: false }, 800, 600)).toHaveLength(1);
+  });
+
+  it("compares with nothing that is not there", () => {
+    const pane = { deformer: "dqs", shading: "difference", reference: "source" } as const;
+    const panes = [pane, { ...pane, reference: "cor" } as const];
+    const shadings = (drawn: typeof drawable) =>
+      look({ workspace: "deform", panes }, drawn).map(({ shading, reference }) => [shading, reference]);
+    expect(shadings(drawable)).toEqual([
+      ["difference", "source"],
+      ["difference", "cor"],
+    ]);
+    expect(shadings({ ...drawable, made: true })[0]).toEqual(["clay", "source"]);
+    expect(shadings({ ...drawable, able: (kind?: string) => kind !== "cor" })[1]).toEqual(["clay", "source"]);
   });
 });

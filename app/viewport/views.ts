@@ -1,11 +1,23 @@
-import type { ViewLayout } from "../document/view-state";
+import type { DeformerKind } from "../../workers/model/deform";
+import type { Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
 
-/** A part of the canvas that shows one figure, as high as the canvas; CSS pixels from the left. */
-export interface View {
-  figure: "source" | "rig";
-  left: number;
-  width: number;
-  height: number;
+/** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
+export type FigureName = "source" | DeformerKind;
+
+/** A part of the canvas that shows one figure. */
+export interface View extends PaneRect {
+  figure: FigureName;
+}
+
+/** How a view's figure is drawn. */
+export interface Look {
+  shading: Shading | PaneShading;
+  /** What an error is measured against. */
+  reference: FigureName;
+  /** The source lies over it as a ghost. */
+  ghost: boolean;
+  /** Its bones are drawn, and can be hit. */
+  bones: boolean;
 }
 
 /** Pixels between two views. */
@@ -13,12 +25,13 @@ const GAP = 2;
 
 /** The views that a layout divides a canvas into; the source alone where there is no rig. */
 export function viewsOf(layout: ViewLayout, hasRig: boolean, width: number, height: number): View[] {
-  if (!hasRig || layout === "source") return [{ figure: "source", left: 0, width, height }];
-  if (layout !== "side-by-side") return [{ figure: "rig", left: 0, width, height }];
+  const whole = { left: 0, top: 0, width, height };
+  if (!hasRig || layout === "source") return [{ figure: "source", ...whole }];
+  if (layout !== "side-by-side") return [{ figure: "lbs", ...whole }];
   const half = Math.max(1, Math.floor((width - GAP) / 2));
   return [
-    { figure: "source", left: 0, width: half, height },
-    { figure: "rig", left: half + GAP, width: Math.max(1, width - half - GAP), height },
+    { figure: "source", ...whole, width: half },
+    { figure: "lbs", ...whole, left: half + GAP, width: Math.max(1, width - half - GAP) },
   ];
 }
 
@@ -59,4 +72,62 @@ function span(n: number, parts: number, length: number): [number, number] {
   const size = (length - GAP * (parts - 1)) / parts;
   const begin = Math.round(n * (size + GAP));
   return [begin, Math.max(begin + 1, n === parts - 1 ? length : Math.round(n * (size + GAP) + size))];
+}
+
+/** The part that a point lies in, a gap belonging to the part before it; the last one where it lies beyond. */
+export function partAt<P extends PaneRect>(parts: readonly P[], x: number, y: number): P {
+  const found = parts.find((p) => x < p.left + p.width + GAP && y < p.top + p.height + GAP);
+  return found ?? parts[parts.length - 1];
+}
+
+/** A view with how it is drawn. */
+export interface Part extends View {
+  look: Look;
+}
+
+/** How the Solve workspace draws a figure; the source stays clay beside a rig. `alone`: no other figure is drawn. */
+function solveLook(figure: FigureName, view: ViewState, hasRig: boolean, alone: boolean): Look {
+  const isSource = figure === "source";
+  return {
+    shading: hasRig && (!isSource || alone) ? view.shading : "clay",
+    reference: isSource ? "lbs" : "source",
+    ghost: view.layout === "overlay" && !isSource,
+    bones: view.showBones && !isSource,
+  };
+}
+
+/** What there is to draw. */
+export interface Drawable {
+  hasRig: boolean;
+  /** The pose was made by hand: no frame of the source can be compared with it. */
+  made: boolean;
+  /** Whether a deformer has all that it poses from. */
+  able(kind: DeformerKind): boolean;
+}
+
+/** A pane whose deformer is not prepared yet shows linear blending; a comparison with one is not drawn. */
+function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }: Drawable): Look {
+  const compares = shading === "difference";
+  const comparable = reference === "source" ? !made : able(reference);
+  return {
+    shading: compares && !comparable ? "clay" : shading,
+    reference: compares && comparable ? reference : "source",
+    ghost: false,
+    bones: view.showBones,
+  };
+}
+
+/** Everything that is drawn, on a canvas of the given size. */
+export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
+  const { hasRig, able } = drawable;
+  if (view.workspace === "deform" && hasRig) {
+    const rects = paneRects(view.panes.length, width, height);
+    return view.panes.map((pane, n) => ({
+      ...rects[n],
+      figure: able(pane.deformer) ? pane.deformer : "lbs",
+      look: paneLook(pane, view, drawable),
+    }));
+  }
+  const views = viewsOf(view.layout, hasRig, width, height);
+  return views.map((part) => ({ ...part, look: solveLook(part.figure, view, hasRig, views.length === 1) }));
 }

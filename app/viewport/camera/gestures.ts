@@ -13,7 +13,18 @@ export interface GestureEvents {
   /** A drag has begun, or ended. */
   drag(kind: Drag | null): void;
   /** The part of the element that a point lies in: side-by-side views are two. */
-  viewAt(x: number): { left: number; width: number; height: number };
+  viewAt(x: number, y: number): { left: number; top: number; width: number; height: number };
+  /** Something of the picture takes a press of the left button, a pen or a finger for itself, or lets it turn the camera. */
+  grab(at: { x: number; y: number }, event: PointerEvent): Grab | null;
+}
+
+/** A drag of something in the picture. It ends once, or is cancelled once. */
+export interface Grab {
+  /** All samples since the last call, the newest last. */
+  move(samples: { x: number; y: number }[], event: PointerEvent): void;
+  end(): void;
+  /** Escape, a second finger, or a pointer that was taken away. */
+  cancel(): void;
 }
 
 export type Drag = "orbit" | "pan" | "zoom";
@@ -34,6 +45,9 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   let drag: Drag = "orbit";
   let pressed: { x: number; y: number; button: number } | null = null;
   let moved = false;
+  let grabbed: Grab | null = null;
+  /** A grab was given up, and the pointer is still down. */
+  let released = false;
 
   const local = (event: { clientX: number; clientY: number }) => {
     const box = element.getBoundingClientRect();
@@ -41,9 +55,17 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   };
 
   const zoomAt = (factor: number, at: { x: number; y: number }) => {
-    const view = events.viewAt(at.x);
+    const view = events.viewAt(at.x, at.y);
     const x = (2 * (at.x - view.left)) / view.width - 1;
-    camera.zoom(factor, x, 1 - (2 * at.y) / view.height, view.width / view.height);
+    camera.zoom(factor, x, 1 - (2 * (at.y - view.top)) / view.height, view.width / view.height);
+  };
+
+  const giveUp = () => {
+    grabbed?.cancel();
+    grabbed = null;
+    // What is left of the press is neither a click nor a turn of the camera.
+    pressed = null;
+    released = true;
   };
 
   const down = (event: PointerEvent) => {
@@ -54,8 +76,11 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (pointers.size === 1) {
       drag = dragOf(event);
       pressed = { ...at, button: event.button };
-      moved = false;
+      moved = released = false;
+      grabbed = event.button === 0 ? events.grab(at, event) : null;
     } else {
+      if (grabbed) giveUp();
+      released = false;
       moved = true;
     }
     events.hover(null);
@@ -69,6 +94,13 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
       if (event.pointerType !== "touch") events.hover(at);
       return;
     }
+    if (grabbed) {
+      // Some browsers give no samples between frames.
+      const samples = event.getCoalescedEvents?.() ?? [];
+      grabbed.move((samples.length > 0 ? samples : [event]).map(local), event);
+      return;
+    }
+    if (released) return;
     if (!moved && pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) > CLICK_REACH) {
       moved = true;
       events.drag(drag);
@@ -76,7 +108,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     const [dx, dy] = [at.x - last.x, at.y - last.y];
     if (pointers.size === 2) pinch(event.pointerId, last, at);
     else if (moved) {
-      const { width, height } = events.viewAt(at.x);
+      const { width, height } = events.viewAt(at.x, at.y);
       if (drag === "orbit") camera.orbit(dx, dy);
       else if (drag === "pan") camera.pan(dx, dy, width, height);
       else zoomAt(Math.exp(dy * 0.006), pressed ?? at);
@@ -89,7 +121,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (!other) return;
     const before = Math.hypot(last.x - other.x, last.y - other.y);
     const after = Math.hypot(at.x - other.x, at.y - other.y);
-    const { width, height } = events.viewAt(at.x);
+    const { width, height } = events.viewAt(at.x, at.y);
     camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, width, height);
     if (before > 1 && after > 1) zoomAt(before / after, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
   };
@@ -98,6 +130,14 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (!pointers.delete(event.pointerId)) return;
     if (pointers.size > 0) return;
     const at = local(event);
+    if (grabbed) {
+      const ended = grabbed;
+      grabbed = null;
+      pressed = null;
+      ended.end();
+      if (event.pointerType !== "touch") events.hover(at);
+      return;
+    }
     events.drag(null);
     if (!moved && pressed?.button === 0) events.click(at);
     if (event.pointerType !== "touch") events.hover(at);
@@ -106,7 +146,16 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
 
   const cancel = (event: PointerEvent) => {
     pointers.delete(event.pointerId);
+    if (grabbed) giveUp();
     pressed = null;
+  };
+
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !grabbed) return;
+    // Nothing else that Escape would leave is meant.
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    giveUp();
   };
 
   const wheel = (event: WheelEvent) => {
@@ -126,6 +175,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   element.addEventListener("pointerleave", leave);
   element.addEventListener("wheel", wheel, { passive: false });
   element.addEventListener("contextmenu", noMenu);
+  window.addEventListener("keydown", key, { capture: true });
   return () => {
     element.removeEventListener("pointerdown", down);
     element.removeEventListener("pointermove", move);
@@ -134,5 +184,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     element.removeEventListener("pointerleave", leave);
     element.removeEventListener("wheel", wheel);
     element.removeEventListener("contextmenu", noMenu);
+    window.removeEventListener("keydown", key, { capture: true });
+    if (grabbed) giveUp();
   };
 }

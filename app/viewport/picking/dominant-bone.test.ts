@@ -70,7 +70,7 @@ describe("handlePose", () => {
     const turn = new Matrix4().makeRotationZ(Math.PI / 2);
     const rig = rigOf([turn, new Matrix4()], 0.5, positions);
     rig.bones[0].head = [1, 0, 0];
-    const pose = handlePose(rig, 0, new Matrix4().makeTranslation(0, 0, 2));
+    const pose = handlePose(rig.bones, rig.motion, new Matrix4().makeTranslation(0, 0, 2));
     expect([...pose.centres.subarray(0, 3)].map((x) => Math.round(1e5 * x) / 1e5)).toEqual([0, 1, 2]);
     expect(pose.axes[1]).toBeCloseTo(1, 6);
   });

@@ -3,22 +3,32 @@ import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { BvhRequest } from "./bvh-worker";
 
+/** Where a ray meets the surface, in the sequence's coordinates. */
+export interface SurfacePoint {
+  point: Vector3;
+  /** Unit length, towards where the ray came from. */
+  normal: Vector3;
+  /** Solver vertices of the triangle. */
+  corners: [number, number, number];
+}
+
 /**
- * Finds the solver vertex under a ray. The tree is built once, of the rest pose, in a worker; a pose only moves its
+ * Finds what of the surface is under a ray. The tree is built once, of the rest pose, in a worker; a pose only moves its
  * boxes, and only when somebody asks.
  */
 export class Picker {
   private readonly geometry = new BufferGeometry();
-  private readonly positions: Float32Array;
+  /** Of the pose that was taken last, 3V. */
+  readonly positions: Float32Array;
   private readonly triangles: Uint32Array;
   private bvh: MeshBVH | null = null;
   private worker: Worker | null;
-  private pose: { of: unknown; frame: number } | null = null;
+  private pose: string | null = null;
 
-  /** `ready` is called once the tree is there. */
-  constructor(sequence: MeshSequence, ready: () => void) {
+  /** `triangles` are those of solver vertices; `ready` is called once the tree is there. */
+  constructor(sequence: MeshSequence, triangles: Uint32Array, ready: () => void) {
     this.positions = sequence.rest.slice();
-    this.triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+    this.triangles = triangles.slice();
     this.geometry.setAttribute("position", new BufferAttribute(this.positions, 3));
     this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
     const worker = new Worker(new URL("./bvh-worker.ts", import.meta.url), { type: "module" });
@@ -32,24 +42,32 @@ export class Picker {
     worker.postMessage(request, [request.positions.buffer, request.triangles.buffer]);
   }
 
-  /**
-   * The vertex nearest to where a ray (in the sequence's coordinates) first meets the surface, or null.
-   * The pose is frame `frame` of a rig or sequence; where it is not the last one, `write` fills the positions.
-   */
-  pick(ray: Ray, of: unknown, frame: number, write: (positions: Float32Array) => void): number | null {
-    if (!this.bvh) return null;
-    if (this.pose?.of !== of || this.pose?.frame !== frame) {
-      write(this.positions);
-      this.bvh.refit();
-      this.pose = { of, frame };
-    }
-    const hit = this.bvh.raycastFirst(ray, DoubleSide);
+  /** Takes the pose of that name; where it is not the last one, `write` fills the positions. */
+  take(pose: string, write: (positions: Float32Array) => void): void {
+    if (!this.bvh || this.pose === pose) return;
+    write(this.positions);
+    this.bvh.refit();
+    this.pose = pose;
+  }
+
+  /** Where a ray (in the sequence's coordinates) first meets the pose that was taken last, or null. */
+  hit(ray: Ray): SurfacePoint | null {
+    const hit = this.bvh?.raycastFirst(ray, DoubleSide);
     if (!hit?.face) return null;
-    const p = new Vector3();
-    let best: number | null = null;
+    const { a, b, c, normal } = hit.face;
+    const towards = normal.clone();
+    if (towards.dot(ray.direction) > 0) towards.negate();
+    return { point: hit.point.clone(), normal: towards, corners: [a, b, c] };
+  }
+
+  /** The vertex nearest to where a ray first meets the surface, or null. */
+  pick(ray: Ray): number | null {
+    const hit = this.hit(ray);
+    if (!hit) return null;
+    let best = hit.corners[0];
     let nearest = Infinity;
-    for (const vertex of [hit.face.a, hit.face.b, hit.face.c]) {
-      const away = p.fromArray(this.positions, 3 * vertex).distanceToSquared(hit.point);
+    for (const vertex of hit.corners) {
+      const away = this.position(vertex).distanceToSquared(hit.point);
       if (away < nearest) {
         nearest = away;
         best = vertex;
@@ -58,7 +76,7 @@ export class Picker {
     return best;
   }
 
-  /** Position of a vertex in the pose that was picked last. */
+  /** Position of a vertex in the pose that was taken last. */
   position(vertex: number): Vector3 {
     return new Vector3().fromArray(this.positions, 3 * vertex);
   }

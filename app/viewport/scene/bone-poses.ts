@@ -1,21 +1,19 @@
-import { Matrix4, Vector3 } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
+import { type Matrix4, Vector3 } from "three/webgpu";
+import type { Bone } from "../../../workers/model/rig";
+import { matrixOf } from "../geometry/bone-boxes";
 import type { HandlePose } from "./bone-handles";
 
 /**
- * The handles of frame `k` in the world: each at its bone's posed head, which the solver puts in the middle of what the
- * bone moves, and turned as the bone is.
+ * The handles of a pose (3x4 from rest to posed, 12B) in the world: each at its bone's posed head, which the solver puts
+ * in the middle of what the bone moves, and turned as the bone is.
  */
-export function handlePose(rig: Rig, k: number, world: Matrix4): HandlePose {
-  const count = rig.bones.length;
+export function handlePose(bones: readonly Bone[], matrices: ArrayLike<number>, world: Matrix4): HandlePose {
+  const count = bones.length;
   const pose: HandlePose = { centres: new Float32Array(3 * count), axes: new Float32Array(9 * count) };
-  const bone = new Matrix4();
   const v = new Vector3();
   for (let j = 0; j < count; j++) {
-    const m = rig.motion.subarray(12 * (k * count + j), 12 * (k * count + j) + 12);
-    bone.set(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11], 0, 0, 0, 1);
-    bone.premultiply(world);
-    v.set(...rig.bones[j].head)
+    const bone = matrixOf(matrices, j).premultiply(world);
+    v.set(...bones[j].head)
       .applyMatrix4(bone)
       .toArray(pose.centres, 3 * j);
     for (let axis = 0; axis < 3; axis++) {

@@ -1,9 +1,11 @@
-import { uniform } from "three/tsl";
+import { distance, uniform } from "three/tsl";
 import {
   type Box3,
   type BufferGeometry,
+  Group,
   LineSegments,
   Mesh,
+  type Node,
   type NodeMaterial,
   Sphere,
   type UniformNode,
@@ -12,7 +14,9 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 import type { DeformTarget } from "../deform/deform-target";
+import { StrainPass } from "../deform/strain-pass";
 import type { Placement } from "../geometry/placement";
+import type { Surface } from "../geometry/vertex-fans";
 import type { AmbientOcclusion } from "./ambient-occlusion";
 import { DirectionalDepth } from "./directional-depth";
 import { Ground } from "./ground";
@@ -30,71 +34,129 @@ const BIAS = 0.004;
 /** A rig under way may leave the source's box by this share of its radius and still have its shadow. */
 const SLACK = 1.15;
 
-/** A deformed mesh with its shadows and its ground: the source, or the rig. */
+/** What all figures of a sequence are drawn from. */
+export interface FigureParts {
+  geometry: BufferGeometry;
+  surface: Surface;
+  shades: Shades;
+  ambient: AmbientOcclusion;
+  placement: Placement;
+}
+
+/** A deformed mesh with its shadows and its ground: the source, or what a deformer makes of the rig. */
 export class Figure {
-  readonly mesh: Mesh;
+  /** In the sequence's coordinates. */
+  readonly group = new Group();
   readonly ground: Ground;
-  readonly mode = uniform(MODES.tint, "int");
   readonly target: DeformTarget;
-  wire: LineSegments | null = null;
+  private readonly mode = uniform(MODES.tint, "int");
+  private readonly parts: FigureParts;
+  /** Made when it is first asked for. */
+  private strain: StrainPass | null = null;
+  private strained: { rest: Float32Array; version: number } | null = null;
+  /** The surface by what it is measured by, a material for each: made when they are first asked for. */
+  private readonly surfaces = new Map<DeformTarget | StrainPass, Mesh>();
   private readonly key: DirectionalDepth;
   private readonly shadow: GroundShadow;
-  private readonly placement: Placement;
+  private readonly bias;
+  private wire: LineSegments | null = null;
   private shadowsStale = true;
+  /** Counts its poses. */
+  version = 0;
 
-  constructor(
-    geometry: BufferGeometry,
-    target: DeformTarget,
-    reference: DeformTarget,
-    shades: Shades,
-    ambient: AmbientOcclusion,
-    placement: Placement,
-  ) {
+  constructor(parts: FigureParts, target: DeformTarget) {
+    this.parts = parts;
     this.target = target;
-    this.placement = placement;
+    const { geometry, placement } = parts;
     const position = target.position(solverVertex());
     this.key = new DirectionalDepth(geometry, position, KEY_MAP);
     this.shadow = new GroundShadow(geometry, position);
     this.ground = new Ground(this.shadow, placement);
-    const bias = uniform(BIAS * placement.diagonal);
-    const { mode, key } = this;
-    this.mesh = new Mesh(geometry, surfaceMaterial({ target, reference, shades, mode, key, ambient, bias }));
-    this.mesh.frustumCulled = false;
+    this.bias = uniform(BIAS * placement.diagonal);
+  }
+
+  private surface(by: DeformTarget | StrainPass): Mesh {
+    const known = this.surfaces.get(by);
+    if (known) return known;
+    const { target, mode, key, bias } = this;
+    const { shades, ambient, geometry } = this.parts;
+    const measured = (i: Node<"uint">) =>
+      by instanceof StrainPass ? by.load(i) : distance(target.position(i), by.position(i));
+    const material = surfaceMaterial({ target, measured, shades, mode, key, ambient, bias });
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    this.surfaces.set(by, mesh);
+    this.group.add(mesh);
+    this.group.updateMatrixWorld();
+    return mesh;
+  }
+
+  /** Draws it in a mode of `MODES` in the next picture; distances are those from `reference`. */
+  show(reference: DeformTarget, mode: number): void {
+    const shown = this.surface(mode === MODES.strain && this.strain ? this.strain : reference);
+    for (const mesh of this.surfaces.values()) mesh.visible = mesh === shown;
+    this.mode.value = mode;
+    this.visible = true;
+  }
+
+  set visible(shown: boolean) {
+    this.group.visible = this.ground.group.visible = shown;
+  }
+
+  /** A surface that will not be compared with again. */
+  forget(by: DeformTarget | StrainPass): void {
+    const mesh = this.surfaces.get(by);
+    if (!mesh) return;
+    this.surfaces.delete(by);
+    mesh.removeFromParent();
+    (mesh.material as NodeMaterial).dispose();
   }
 
   /** The pose has changed: shadows are made again before the next picture. */
   moved(): void {
+    this.version++;
     this.shadowsStale = true;
+  }
+
+  /** Measures how the pose stretches the surface against a rest pose, 3V; does nothing where that is known. */
+  measureStrain(renderer: WebGPURenderer, rest: Float32Array): void {
+    if (this.strained?.rest === rest && this.strained.version === this.version) return;
+    this.strained = { rest, version: this.version };
+    this.strain ??= new StrainPass(this.parts.surface, this.target);
+    this.strain.setRest(rest);
+    this.strain.update(renderer);
   }
 
   /** Makes the shadows for a pose that lies in `box` (world). */
   updateShadows(renderer: WebGPURenderer, box: Box3): void {
     if (!this.shadowsStale) return;
     this.shadowsStale = false;
+    const { placement } = this.parts;
     const sphere = box.getBoundingSphere(new Sphere());
     sphere.radius *= SLACK;
-    this.key.render(renderer, this.placement.world, sphere, KEY);
-    const extent = groundExtent(box, this.placement);
-    this.shadow.render(renderer, this.placement.world, extent);
+    this.key.render(renderer, placement.world, sphere, KEY);
+    const extent = groundExtent(box, placement);
+    this.shadow.render(renderer, placement.world, extent);
   }
 
-  /** Makes the wire when it is first asked for. */
-  showWire(edges: () => BufferGeometry, colour: UniformNode<"vec4", Vector4>): LineSegments {
-    if (!this.wire) {
+  /** Draws the wire, or not; it is made when it is first asked for. */
+  showWire(shown: boolean, edges: () => BufferGeometry, colour: UniformNode<"vec4", Vector4>): void {
+    if (shown && !this.wire) {
       this.wire = new LineSegments(edges(), wireMaterial(this.target, colour));
       this.wire.frustumCulled = false;
       this.wire.renderOrder = 10;
+      this.group.add(this.wire);
     }
-    return this.wire;
+    if (this.wire) this.wire.visible = shown;
   }
 
   dispose(): void {
-    (this.mesh.material as NodeMaterial).dispose();
+    this.group.removeFromParent();
+    for (const by of [...this.surfaces.keys()]) this.forget(by);
     (this.wire?.material as NodeMaterial | undefined)?.dispose();
-    for (const part of [this.key, this.shadow, this.ground]) part.dispose();
+    for (const part of [this.key, this.shadow, this.ground, this.strain]) part?.dispose();
   }
 }
-
 /** The square of ground that the pose's shadows fall on. */
 function groundExtent(box: Box3, { ground, diagonal }: Placement): GroundExtent {
   const height = Math.max(0, box.max.y - ground);

@@ -10,57 +10,74 @@ import {
   Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
+import { blendPositions } from "../../../workers/model/blend-positions";
+import type { DeformerKind } from "../../../workers/model/deform";
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
-import type { Shading } from "../../document/view-state";
-import { type DeformTarget, isWebGL } from "../deform/deform-target";
-import { LinearBlendPass } from "../deform/linear-blend-pass";
+import { createPass } from "../deform/create-pass";
+import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import { SourcePass } from "../deform/source-pass";
+import { isWebGL } from "../deform/vertex-target";
+import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
+import type { Surface } from "../geometry/vertex-fans";
 import type { Rgb } from "../palette";
+import type { FigureName, Look } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";
 import { Figure } from "./figure";
 import { ghostMaterials } from "./ghost-material";
-import { MODES, modeOf, Shades } from "./shading";
+import { modeOf, Shades } from "./shading";
+import type { ShownPose } from "./shown-pose";
 
-export type FigureName = "source" | "rig";
+/** A deformer, and what it was given last. */
+interface Deformer {
+  pass: DeformerPass;
+  data: PassData | null;
+  /** It can pose from the data. */
+  able: boolean;
+  matrices: Float32Array | null;
+}
 
 /** Everything that is drawn of one sequence and its rig, and the passes that pose them. */
 export class Subject {
   readonly sequence: MeshSequence;
   readonly placement: Placement;
+  readonly surface: Surface;
   /** In the sequence's coordinates; turned so that its up axis is the world's. */
   readonly root = new Group();
-  readonly figures: Record<FigureName, Figure>;
+  /** In the world: the grounds. */
+  readonly grounds = new Group();
   readonly shades = new Shades();
   readonly sourcePass: SourcePass;
-  readonly rigPass: LinearBlendPass;
-  /** Of the shown pose of the source, in the world. */
+  readonly ambient: AmbientOcclusion;
+  /** Of the shown pose, in the world. */
   readonly poseBox = new Box3();
   rig: Rig | null = null;
+  shown: ShownPose | null = null;
   frame = -1;
-  private readonly geometry: BufferGeometry;
-  readonly ambient: AmbientOcclusion;
+  private data: PassData | null = null;
+  private boxes: { rig: Rig; boxes: Box3[] } | null = null;
+  readonly geometry: BufferGeometry;
+  private readonly deformers = new Map<DeformerKind, Deformer>();
+  private readonly figures = new Map<FigureName, Figure>();
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
+  private theme: { light: boolean; axes: [Rgb, Rgb] } | null = null;
   private edges: BufferGeometry | null = null;
 
   constructor(sequence: MeshSequence, renderer: WebGPURenderer) {
     this.sequence = sequence;
     this.placement = placementOf(sequence);
+    const { vertexCount, triangles, solverIndex } = sequence;
+    this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.geometry = displayGeometry(sequence);
     this.sourcePass = new SourcePass(sequence);
-    this.rigPass = new LinearBlendPass(sequence.vertexCount);
-    const [source, rig] = [this.sourcePass.target, this.rigPass.target];
     const bounds = this.restBox().getBoundingSphere(new Sphere());
     this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
-    const figure = (target: DeformTarget, reference: DeformTarget) =>
-      new Figure(this.geometry, target, reference, this.shades, this.ambient, this.placement);
-    this.figures = { source: figure(source, rig), rig: figure(rig, source) };
-    const { depth, colour } = ghostMaterials(source, this.ghostTint, isWebGL(renderer));
+    const { depth, colour } = ghostMaterials(this.sourcePass.target, this.ghostTint, isWebGL(renderer));
     this.ghosts = [depth, colour].map((material, i) => {
       const mesh = new Mesh(this.geometry, material);
       mesh.frustumCulled = false;
@@ -68,60 +85,144 @@ export class Subject {
       return mesh;
     });
     this.root.applyMatrix4(this.placement.world);
-    this.root.add(this.figures.source.mesh, this.figures.rig.mesh, ...this.ghosts);
+    this.root.add(...this.ghosts);
     this.root.updateMatrixWorld();
   }
 
-  setTheme(light: boolean, groundAxes: [Rgb, Rgb]): void {
-    for (const figure of Object.values(this.figures)) figure.ground.setTheme(light, groundAxes);
+  /** The figure of that name, made when it is first asked for. */
+  figure(name: FigureName): Figure {
+    const known = this.figures.get(name);
+    if (known) return known;
+    const target = name === "source" ? this.sourcePass.target : this.deformer(name).pass.target;
+    const made = new Figure(this, target);
+    this.figures.set(name, made);
+    this.root.add(made.group);
+    this.grounds.add(made.ground.group);
+    this.root.updateMatrixWorld();
+    if (this.theme) made.ground.setTheme(this.theme.light, this.theme.axes);
+    return made;
+  }
+
+  private deformer(kind: DeformerKind): Deformer {
+    const known = this.deformers.get(kind);
+    if (known) return known;
+    const pass = createPass(kind, this.surface);
+    const made = { pass, data: null, able: false, matrices: null };
+    this.deformers.set(kind, made);
+    return made;
+  }
+
+  setTheme(light: boolean, axes: [Rgb, Rgb]): void {
+    this.theme = { light, axes };
+    for (const figure of this.figures.values()) figure.ground.setTheme(light, axes);
     this.ghostTint.value.setScalar(light ? 0.16 : 0.92);
     this.wireColour.value.set(0, 0, 0, light ? 0.34 : 0.42);
   }
 
-  /** Takes a rig of the same vertices; false where it does not fit. */
-  setRig(rig: Rig | null): boolean {
-    if (rig === this.rig) return false;
+  /** Takes a rig; null, or one of other vertices, leaves the source alone. */
+  setRig(rig: Rig | null): void {
     this.rig = rig && rig.weights.offsets.length === this.sequence.vertexCount + 1 ? rig : null;
-    if (this.rig) this.rigPass.setRig(this.rig);
-    return true;
   }
 
-  /** Poses everything as in frame `k`, before anything is drawn. */
-  pose(renderer: WebGPURenderer, k: number): void {
-    if (k !== this.frame) {
-      this.frame = k;
-      this.sourcePass.setFrame(k);
-      this.poseBox.copy(worldBox(frameOf(this.sequence, k), this.placement.world));
+  /** Takes what deformers pose from: the same object where nothing changed. */
+  setData(data: PassData | null): void {
+    this.data = data;
+  }
+
+  /** Whether a deformer has what it needs. */
+  able(kind: DeformerKind): boolean {
+    if (!this.data) return false;
+    const deformer = this.deformer(kind);
+    if (deformer.data !== this.data) {
+      deformer.data = this.data;
+      deformer.able = deformer.pass.setData(this.data);
     }
-    if (this.rig) this.rigPass.setFrame(k);
-    if (this.sourcePass.update(renderer)) this.figures.source.moved();
-    if (this.rigPass.update(renderer)) this.figures.rig.moved();
+    return deformer.able;
   }
 
-  /** Colours the surfaces; the source stays clay beside a rig. */
-  shade(shading: Shading, bone: number | null, [low, high]: [number, number], sourceToo: boolean): void {
-    const mode = this.rig ? modeOf(shading) : MODES.tint;
-    if (this.rig) this.shades.paint(this.rig, shading, bone);
-    this.shades.errorRange.value.set(low, high);
-    this.figures.rig.mode.value = mode;
-    this.figures.source.mode.value = sourceToo ? mode : MODES.tint;
+  /** Takes the pose to show: of the rig, if there is one, and frame `k` of the source. */
+  setPose(shown: ShownPose | null, k: number): void {
+    this.sourcePass.setFrame(k);
+    const moved = shown?.matrices !== this.shown?.matrices || shown?.rig !== this.shown?.rig;
+    if (this.shown && !moved && k === this.frame) {
+      this.shown = shown;
+      return;
+    }
+    this.frame = k;
+    this.shown = shown;
+    this.poseBox.copy(
+      shown?.pose
+        ? posedBox(this.restBoxes(shown.rig), shown.matrices, this.placement.world)
+        : worldBox(frameOf(this.sequence, k), this.placement.world),
+    );
+  }
+
+  private restBoxes(rig: Rig): Box3[] {
+    if (this.boxes?.rig !== rig) this.boxes = { rig, boxes: restBoxes(rig) };
+    return this.boxes.boxes;
+  }
+
+  /** Poses a figure before it is drawn or read; one that cannot be posed yet stays as it is. */
+  update(renderer: WebGPURenderer, name: FigureName): void {
+    const figure = this.figure(name);
+    if (name === "source") {
+      if (this.sourcePass.update(renderer)) figure.moved();
+      return;
+    }
+    if (!this.shown || !this.able(name)) return;
+    const deformer = this.deformer(name);
+    if (deformer.matrices !== this.shown.matrices) {
+      deformer.matrices = this.shown.matrices;
+      deformer.pass.setBones(this.shown.matrices);
+    }
+    if (deformer.pass.update(renderer)) figure.moved();
+  }
+
+  /** The pass of a deformer that poses, and what it poses from. */
+  passOf(name: FigureName): { pass: DeformerPass; data: PassData | null } | null {
+    return name === "source" ? null : (this.deformers.get(name) ?? null);
+  }
+
+  /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
+  approximate(name: FigureName, out: Float32Array): void {
+    if (name === "source" || !this.shown) out.set(frameOf(this.sequence, this.frame));
+    else blendPositions({ ...this.shown.rig, motion: this.shown.matrices }, 0, out);
+  }
+
+  /** Poses and shadows what a view will draw. */
+  prepare(renderer: WebGPURenderer, name: FigureName, look: Look, bone: number | null): void {
+    this.update(renderer, name);
+    if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
+    if (look.ghost) this.update(renderer, "source");
+    if (this.rig) this.shades.paint(this.rig, look.shading, bone);
+    if (look.shading === "strain")
+      this.figure(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
+    this.figure(name).updateShadows(renderer, this.poseBox);
   }
 
   /** Shows one figure alone, or with the source as a ghost. */
-  show(name: FigureName, ghost: boolean, wireframe: boolean): void {
-    for (const [key, figure] of Object.entries(this.figures)) {
-      figure.mesh.visible = figure.ground.group.visible = key === name;
-      if (wireframe && key === name)
-        this.root.add(figure.showWire(() => this.edgeGeometry(), this.wireColour));
-      if (figure.wire) figure.wire.visible = wireframe && key === name;
+  show(name: FigureName, look: Look, options: { wireframe: boolean; grid: boolean }): void {
+    const reference = this.figure(look.reference).target;
+    for (const [key, figure] of this.figures) {
+      if (key !== name) figure.visible = false;
     }
-    for (const mesh of this.ghosts) mesh.visible = ghost;
+    const figure = this.figure(name);
+    figure.show(reference, modeOf(look.shading));
+    figure.ground.showGrid(options.grid);
+    figure.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
+    for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 
-  /** Makes the shadows of a figure that will be drawn, where its pose is new. */
-  updateShadows(renderer: WebGPURenderer, name: FigureName, showGrid: boolean): void {
-    this.figures[name].updateShadows(renderer, this.poseBox);
-    this.figures[name].ground.showGrid(showGrid);
+  /** Lets go of deformers that are no longer drawn: the data of some are large. */
+  keepOnly(names: ReadonlySet<FigureName>): void {
+    for (const [kind, { pass }] of this.deformers) {
+      if (kind === "lbs" || names.has(kind)) continue;
+      for (const figure of this.figures.values()) figure.forget(pass.target);
+      this.figures.get(kind)?.dispose();
+      this.figures.delete(kind);
+      this.deformers.delete(kind);
+      pass.dispose();
+    }
   }
 
   /** Bounding box of the rest pose, in the world. */
@@ -136,9 +237,11 @@ export class Subject {
 
   dispose(): void {
     this.root.removeFromParent();
-    for (const figure of Object.values(this.figures)) figure.dispose();
+    this.grounds.removeFromParent();
+    for (const figure of this.figures.values()) figure.dispose();
+    for (const { pass } of this.deformers.values()) pass.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass, this.rigPass])
+    for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass])
       part?.dispose();
   }
 }

@@ -1,6 +1,5 @@
 import {
   attribute,
-  distance,
   Fn,
   float,
   frontFacing,
@@ -43,8 +42,8 @@ const NO_WEIGHT = 1e-6;
 export interface SurfaceInputs {
   /** The pose that is drawn. */
   target: DeformTarget;
-  /** The pose that the error is measured against. */
-  reference: DeformTarget;
+  /** What is measured of a vertex, an error or its strain, in a vertex shader. */
+  measured: (vertex: Node<"uint">) => Node<"float">;
   shades: Shades;
   mode: UniformNode<"int", number>;
   key: DirectionalDepth;
@@ -60,13 +59,15 @@ function hatch(): Node<"float"> {
 }
 
 /** sRGB colour of the surface before light; inside a shader function. */
-function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node<"vec3"> {
+function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> {
   const s = solverVertex();
-  const painted = shades.painted.load(s);
+  const numbers = shades.numbers.load(s);
   const is = (m: number) => mode.equal(m);
-  const error = distance(target.position(s), reference.position(s));
-  const number = varying(select(is(MODES.error), error, painted.x)).toVar();
-  const plain = varying(select(is(MODES.colour), painted.xyz, attribute<"vec3">("tint", "vec3")));
+  const painted = select(is(MODES.strength), numbers.y, numbers.x);
+  const number = varying(select(is(MODES.error).or(is(MODES.strain)), measured(s), painted)).toVar();
+  const plain = varying(
+    select(is(MODES.colour), shades.colours.load(s).xyz, attribute<"vec3">("tint", "vec3")),
+  );
   const { x: low, y: high } = shades.errorRange;
   const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
   const width = fwidth(t).clamp(1e-6, 0.06).toVar();
@@ -74,11 +75,15 @@ function surfaceColour({ target, reference, shades, mode }: SurfaceInputs): Node
   If(is(MODES.error), () => {
     // A thin white contour where the error leaves the range.
     const rim = smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()).oneMinus();
-    colour.assign(mix(shades.errorColour(t), vec3(1), rim.mul(0.9)));
-  }).ElseIf(is(MODES.weight), () => {
-    const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
-    colour.assign(select(number.lessThan(NO_WEIGHT), striped, shades.weightColour(number)));
-  });
+    colour.assign(mix(shades.ramp("error", t), vec3(1), rim.mul(0.9)));
+  })
+    .ElseIf(is(MODES.weight).or(is(MODES.strength)), () => {
+      const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
+      colour.assign(select(number.lessThan(NO_WEIGHT), striped, shades.ramp("weight", number)));
+    })
+    .ElseIf(is(MODES.strain), () => {
+      colour.assign(shades.ramp("signed", number.div(shades.strainRange).mul(0.5).add(0.5)));
+    });
   return colour;
 }
 

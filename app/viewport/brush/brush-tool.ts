@@ -1,0 +1,164 @@
+import { Vector3 } from "three/webgpu";
+import type { StrengthName } from "../../../workers/model/deform";
+import { type BrushState, useView } from "../../document/view-state";
+import type { Grab } from "../camera/gestures";
+import type { Lens } from "../picking/lens";
+import type { SurfacePoint } from "../picking/picker";
+import type { LiveStrengths, Stage } from "../stage";
+import type { ViewportEdits } from "../viewport-edits";
+import { BrushCursor } from "./brush-cursor";
+import { Stroke, strokeKind } from "./stroke";
+import { SurfaceReach } from "./surface-reach";
+
+/** Way between two touches of a stroke over the brush's radius, and the most of them between two samples. */
+const SPACING = 0.12;
+const MOST_STEPS = 96;
+
+type Place = { x: number; y: number };
+
+/** What a painter needs of the document. */
+export interface Paintable {
+  /** The map as it is, V in 0..1; null where it is not known yet. */
+  strengths(map: StrengthName): Float32Array | null;
+}
+
+/** Paints a strength onto the posed surface, and shows where the brush is. */
+export class BrushTool {
+  private readonly stage: Stage;
+  private readonly edits: ViewportEdits;
+  private readonly paintable: Paintable;
+  private readonly redraw: () => void;
+  private readonly cursor: BrushCursor;
+  private reach: { of: object; surface: SurfaceReach } | null = null;
+  private painting = false;
+
+  constructor(
+    stage: Stage,
+    edits: ViewportEdits,
+    paintable: Paintable,
+    redraw: () => void,
+    element: HTMLElement,
+  ) {
+    this.stage = stage;
+    this.edits = edits;
+    this.paintable = paintable;
+    this.redraw = redraw;
+    this.cursor = new BrushCursor(element);
+  }
+
+  /** The map to paint on, or null while nothing is painted. */
+  private get map(): StrengthName | null {
+    const { workspace, paintMap, playing } = useView.getState();
+    return workspace === "deform" && !playing && this.stage.subject?.rig ? paintMap : null;
+  }
+
+  /** Shows the brush under the pointer; true where there is one to show. */
+  hover(at: Place | null): boolean {
+    if (this.painting) return true;
+    if (!at || !this.map) {
+      this.cursor.hide();
+      return false;
+    }
+    const part = this.stage.viewAt(at.x, at.y);
+    this.stage.beginStroke(part.figure);
+    const lens = this.stage.lensOf(part);
+    this.point(lens, at, this.stage.surfaceAt(lens, at.x, at.y));
+    return true;
+  }
+
+  /** Puts the circle where the pointer is. */
+  private point(lens: Lens, at: Place, hit: SurfacePoint | null): void {
+    const { radius } = useView.getState().brush;
+    const world = this.stage.subject?.placement.world;
+    if (!hit || !world) {
+      this.cursor.float(at.x, at.y, radius);
+      return;
+    }
+    const point = hit.point.clone().applyMatrix4(world);
+    const normal = hit.normal.clone().transformDirection(world);
+    this.cursor.lie({ point, normal, radius: radius * lens.pixelAt(point) }, lens);
+  }
+
+  private surface(): SurfaceReach | null {
+    const subject = this.stage.subject;
+    if (!subject) return null;
+    if (this.reach?.of !== subject) this.reach = { of: subject, surface: new SurfaceReach(subject.surface) };
+    return this.reach.surface;
+  }
+
+  /** Begins a stroke where the pointer is on the surface. */
+  grab(at: Place, event: PointerEvent): Grab | null {
+    const { map, stage } = this;
+    const before = map && this.paintable.strengths(map);
+    const surface = before && this.surface();
+    if (!map || !before || !surface) return null;
+    const part = stage.viewAt(at.x, at.y);
+    const lens = stage.lensOf(part);
+    const positions = stage.beginStroke(part.figure);
+    if (!positions || !stage.surfaceAt(lens, at.x, at.y)) return null;
+    const { brush } = useView.getState();
+    const kind = strokeKind(brush, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
+    const stroke = new Stroke(before, kind, surface);
+    const live: LiveStrengths = { map, values: stroke.values, version: 1 };
+    stage.showLive(live);
+    this.painting = true;
+    let last = at;
+    const touch = (place: Place) => this.touch(lens, place, brush, positions, surface, stroke);
+    const follow = (place: Place) => {
+      const way = Math.hypot(place.x - last.x, place.y - last.y);
+      const steps = Math.min(MOST_STEPS, Math.floor(way / Math.max(1, SPACING * brush.radius)));
+      const from = last;
+      let changed = false;
+      for (let n = 1; n <= steps; n++) {
+        last = { x: from.x + ((place.x - from.x) * n) / steps, y: from.y + ((place.y - from.y) * n) / steps };
+        changed = touch(last) || changed;
+      }
+      return changed;
+    };
+    const show = (changed: boolean) => {
+      if (!changed) return;
+      live.version++;
+      this.redraw();
+    };
+    show(touch(at));
+    return {
+      move: (samples) => {
+        let changed = false;
+        for (const place of samples) changed = follow(place) || changed;
+        const now = samples[samples.length - 1];
+        this.point(lens, now, stage.surfaceAt(lens, now.x, now.y));
+        show(changed);
+      },
+      end: () => {
+        this.painting = false;
+        this.edits.painted(map, stroke.values);
+        stage.commitLive();
+      },
+      cancel: () => {
+        this.painting = false;
+        stage.showLive(null);
+        this.redraw();
+      },
+    };
+  }
+
+  /** One touch of the brush; true where it changes a number. */
+  private touch(
+    lens: Lens,
+    { x, y }: Place,
+    brush: BrushState,
+    positions: Float32Array,
+    surface: SurfaceReach,
+    stroke: Stroke,
+  ): boolean {
+    const hit = this.stage.surfaceAt(lens, x, y);
+    const world = this.stage.subject?.placement.world;
+    if (!hit || !world) return false;
+    const radius = brush.radius * lens.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
+    return stroke.dab(surface.around(positions, hit.corners, hit.point, radius), radius);
+  }
+
+  stop(): void {
+    this.cursor.remove();
+  }
+}

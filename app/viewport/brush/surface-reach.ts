@@ -1,0 +1,67 @@
+import type { Vector3 } from "three/webgpu";
+import type { Surface } from "../geometry/vertex-fans";
+import { vertexRings } from "../geometry/vertex-rings";
+
+/** Vertices that a brush reaches, and how far they are from its middle. Lists that are used again with the next dab. */
+export interface Touched {
+  count: number;
+  vertices: Uint32Array;
+  distances: Float32Array;
+}
+
+/** Finds what lies within a sphere and hangs together with where it was touched: never the far side of a thin part. */
+export class SurfaceReach {
+  private readonly offsets: Uint32Array;
+  private readonly neighbours: Uint32Array;
+  /** The dab that saw a vertex last. */
+  private readonly seen: Uint32Array;
+  private dab = 0;
+  private readonly touched: Touched;
+
+  constructor(surface: Surface) {
+    const { offsets, neighbours } = vertexRings(surface);
+    const { vertexCount } = surface;
+    this.offsets = offsets;
+    this.neighbours = neighbours;
+    this.seen = new Uint32Array(vertexCount);
+    this.touched = {
+      count: 0,
+      vertices: new Uint32Array(vertexCount),
+      distances: new Float32Array(vertexCount),
+    };
+  }
+
+  /** Vertices within `radius` of `centre` that edges inside the sphere join to one of `from`. @param positions 3V. */
+  around(positions: Float32Array, from: readonly number[], centre: Vector3, radius: number): Touched {
+    const { touched, offsets, neighbours, seen } = this;
+    const dab = ++this.dab;
+    touched.count = 0;
+    const visit = (i: number) => {
+      if (seen[i] === dab) return;
+      seen[i] = dab;
+      const x = positions[3 * i] - centre.x;
+      const y = positions[3 * i + 1] - centre.y;
+      const z = positions[3 * i + 2] - centre.z;
+      const distance = Math.sqrt(x * x + y * y + z * z);
+      if (distance >= radius) return;
+      touched.vertices[touched.count] = i;
+      touched.distances[touched.count++] = distance;
+    };
+    for (const i of from) visit(i);
+    for (let next = 0; next < touched.count; next++) {
+      const i = touched.vertices[next];
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) visit(neighbours[e]);
+    }
+    return touched;
+  }
+
+  /** Mean of a number over the neighbours of vertex `i`; its own where it has none. */
+  meanAround(values: Float32Array, i: number): number {
+    const { offsets, neighbours } = this;
+    const [start, end] = [offsets[i], offsets[i + 1]];
+    if (start === end) return values[i];
+    let sum = 0;
+    for (let e = start; e < end; e++) sum += values[neighbours[e]];
+    return sum / (end - start);
+  }
+}

@@ -1,0 +1,157 @@
+import { type Matrix4, Quaternion, Vector3 } from "three/webgpu";
+import { matrixOf } from "../geometry/bone-boxes";
+import type { Point, Shapes } from "../overlay/shapes";
+import type { Rgb, ThemeColours } from "../palette";
+import type { Lens } from "../picking/lens";
+import type { ShownPose } from "../scene/shown-pose";
+import { boneAxes } from "./bone-axes";
+import { pointOn, type Ring } from "./ring-maths";
+
+/** Radii in CSS pixels: of the rings about the bone's axes, and of the outer one about the view's. */
+const RADIUS = 62;
+const OUTER = 76;
+const SEGMENTS = 72;
+const WIDTH = 1.5;
+const WIDTH_HOT = 2.6;
+const BEHIND = 0.28;
+/** A half of a ring that lies behind is meant only where no front half is this much farther off, in pixels. */
+const BEHIND_HANDICAP = 4;
+const CASING: Rgb = [0.04, 0.043, 0.055];
+const OUTER_COLOUR: Rgb = [0.78, 0.8, 0.84];
+
+export const RING_NAMES = ["x", "y", "z", "view"] as const;
+export type RingName = (typeof RING_NAMES)[number];
+
+/** The turn of a drag, in radians, for the picture. */
+export interface RingTurn {
+  name: RingName;
+  /** The ring as it was grabbed. */
+  ring: Ring;
+  from: number;
+  by: number;
+}
+
+/** The rotation in a 3x4, as well as it has one. */
+function rotationIn(matrix: Matrix4): Quaternion {
+  const rotation = new Quaternion();
+  matrix.decompose(new Vector3(), rotation, new Vector3());
+  return rotation;
+}
+
+/** The rotation of a bone's parent in the world; the world's own turn for a bone without. */
+export function parentRotation(shown: ShownPose, bone: number, world: Matrix4): Quaternion {
+  const { parent } = shown.rig.bones[bone];
+  return rotationIn(parent < 0 ? world : matrixOf(shown.matrices, parent).premultiply(world));
+}
+
+/** The rings of a bone as a view shows them, all of the same size on screen. */
+export function ringsOf(shown: ShownPose, bone: number, world: Matrix4, lens: Lens): Record<RingName, Ring> {
+  const matrix = matrixOf(shown.matrices, bone).premultiply(world);
+  const centre = new Vector3(...shown.rig.bones[bone].head).applyMatrix4(matrix);
+  const turn = rotationIn(matrix).multiply(boneAxes(shown.rig.bones, bone));
+  const pixel = lens.pixelAt(centre);
+  const about = (axis: Vector3): Ring => ({
+    centre,
+    axis: axis.applyQuaternion(turn),
+    radius: RADIUS * pixel,
+  });
+  return {
+    x: about(new Vector3(1, 0, 0)),
+    y: about(new Vector3(0, 1, 0)),
+    z: about(new Vector3(0, 0, 1)),
+    view: { centre, axis: lens.camera.position.clone().sub(centre).normalize(), radius: OUTER * pixel },
+  };
+}
+
+/** A piece of a ring in a view. */
+interface Piece {
+  from: Point;
+  to: Point;
+  angle: number;
+  behind: boolean;
+}
+
+function piecesOf(ring: Ring, lens: Lens, flat: boolean): Piece[] {
+  const towards = lens.camera.position.clone().sub(ring.centre);
+  const points = Array.from({ length: SEGMENTS + 1 }, (_, n) => pointOn(ring, (2 * Math.PI * n) / SEGMENTS));
+  const seen = points.map((p) => lens.inView(p));
+  const pieces: Piece[] = [];
+  for (let n = 0; n < SEGMENTS; n++) {
+    const [from, to] = [seen[n], seen[n + 1]];
+    if (!from || !to) continue;
+    const behind = !flat && points[n].clone().sub(ring.centre).dot(towards) < 0;
+    pieces.push({ from, to, behind, angle: (2 * Math.PI * (n + 0.5)) / SEGMENTS });
+  }
+  return pieces;
+}
+
+function distanceToPiece({ from, to }: Piece, x: number, y: number): number {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const t = ((x - from[0]) * dx + (y - from[1]) * dy) / Math.max(dx * dx + dy * dy, 1e-12);
+  const along = Math.min(1, Math.max(0, t));
+  return Math.hypot(x - from[0] - along * dx, y - from[1] - along * dy);
+}
+
+/** The ring under a point of the canvas, and the angle that it is touched at; `reach` in CSS pixels. */
+export function ringAt(
+  rings: Record<RingName, Ring>,
+  lens: Lens,
+  x: number,
+  y: number,
+  reach: number,
+): { name: RingName; angle: number } | null {
+  let best: { name: RingName; angle: number } | null = null;
+  let least = reach;
+  for (const name of RING_NAMES) {
+    for (const piece of piecesOf(rings[name], lens, name === "view")) {
+      const away =
+        distanceToPiece(piece, x - lens.box.left, y - lens.box.top) + (piece.behind ? BEHIND_HANDICAP : 0);
+      if (away < least) {
+        least = away;
+        best = { name, angle: piece.angle };
+      }
+    }
+  }
+  return best;
+}
+
+/** Adds the rings of a bone to a view; during a drag only the one that is turned, with the turn so far. */
+export function drawRings(
+  shapes: Shapes,
+  rings: Record<RingName, Ring>,
+  lens: Lens,
+  { axes }: ThemeColours,
+  hot: RingName | null,
+  turn: RingTurn | null,
+): void {
+  const colours: Record<RingName, Rgb> = { x: axes[0], y: axes[1], z: axes[2], view: OUTER_COLOUR };
+  if (turn) drawTurn(shapes, turn, lens, colours[turn.name]);
+  const names = turn ? [turn.name] : RING_NAMES;
+  for (const behind of [true, false]) {
+    for (const name of names) {
+      const ring = turn?.name === name ? { ...rings[name], axis: turn.ring.axis } : rings[name];
+      const pieces = piecesOf(ring, lens, name === "view").filter((piece) => piece.behind === behind);
+      const width = name === hot || turn ? WIDTH_HOT : WIDTH;
+      const alpha = (behind ? BEHIND : 1) * (name === "view" && name !== hot && !turn ? 0.45 : 0.9);
+      for (const { from, to } of pieces) {
+        if (!behind) shapes.line(from, to, width + 1.6, CASING, 0.35 * alpha);
+      }
+      for (const { from, to } of pieces) shapes.line(from, to, width, colours[name], alpha);
+    }
+  }
+}
+
+/** The sector from where a ring was grabbed to where it is. */
+function drawTurn(shapes: Shapes, { ring, from, by }: RingTurn, lens: Lens, colour: Rgb): void {
+  const centre = lens.inView(ring.centre);
+  if (!centre) return;
+  const sweep = Math.sign(by) * Math.min(Math.abs(by), 2 * Math.PI);
+  const steps = Math.max(1, Math.ceil(Math.abs(sweep) / 0.1));
+  const at = (n: number) =>
+    lens.inView(pointOn({ ...ring, radius: ring.radius }, from + (sweep * n) / steps));
+  for (let n = 0; n < steps; n++) {
+    const [a, b] = [at(n), at(n + 1)];
+    if (a && b) shapes.triangle(centre, a, b, colour, 0.22);
+  }
+  for (const end of [at(0), at(steps)]) if (end) shapes.line(centre, end, 1.2, colour, 0.9);
+}

@@ -1,0 +1,129 @@
+import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig";
+import { diagonalOf } from "../../document/measure";
+import { type PaneFigures, usePrepared } from "../../document/prepared";
+import { timePass } from "../deform/time-pass";
+import type { ShownPose } from "../scene/shown-pose";
+import type { Subject } from "../scene/subject";
+import type { Shown, Stage } from "../stage";
+import type { FigureName } from "../views";
+import { frameError } from "./frame-error";
+import { coneVolume, isClosed, type Region, regionOf, regionVolume, volumeChange } from "./volume";
+
+/** A pose rests when nothing about it has changed for this long, in milliseconds. */
+const REST_MS = 150;
+
+/** What figures are measured of: measured anew where one of these is another object. */
+type Question = readonly unknown[];
+const same = (a: Question, b: Question) => a.length === b.length && a.every((x, n) => Object.is(x, b[n]));
+
+/** Measures what each pane's deformer did to the pose, once it rests, and publishes it. */
+export class Measuring {
+  private readonly stage: Stage;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asked: Question = [];
+  private stopped = false;
+  private closed: { triangles: Uint32Array; closed: boolean } | null = null;
+  private region: { rig: Rig; bone: number; region: Region } | null = null;
+  /** By figure, and the data that its pass posed from. */
+  private readonly times = new Map<FigureName, { data: unknown; milliseconds: number | null }>();
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  /** To be called after each picture. */
+  drawn({ view }: Shown): void {
+    const { stage } = this;
+    const pose = stage.shownPose;
+    const active = view.workspace === "deform" && pose !== null && !view.playing && !stage.live;
+    const question: Question = active
+      ? [
+          pose,
+          view.selectedBone,
+          ...stage.parts().flatMap((part) => [part.figure, stage.versionOf(part.figure)]),
+        ]
+      : [];
+    if (same(question, this.asked)) return;
+    this.asked = question;
+    clearTimeout(this.timer);
+    if (!active) return;
+    this.timer = setTimeout(() => {
+      // A graphics processor that goes away takes the answer with it; the next stage asks anew.
+      this.measure(pose, view.selectedBone, question).catch(() => {});
+    }, REST_MS);
+  }
+
+  private async measure(pose: ShownPose, bone: number | null, question: Question): Promise<void> {
+    const { stage } = this;
+    const { subject } = stage;
+    if (!subject) return;
+    const names = stage.parts().map((part) => part.figure);
+    const read = new Map<FigureName, Float32Array>();
+    await Promise.all(
+      [...new Set(names)].map(async (name) => {
+        read.set(name, await stage.read(name));
+      }),
+    );
+    for (const name of read.keys()) await this.time(subject, name, question);
+    if (this.stopped || this.asked !== question) return;
+    const figures = new Map(
+      [...read].map(([name, at]) => [name, this.figures(subject, pose, bone, name, at)]),
+    );
+    usePrepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
+  }
+
+  /** Times a figure's pass where that was not done with its data yet. */
+  private async time(subject: Subject, name: FigureName, question: Question): Promise<void> {
+    const pass = subject.passOf(name);
+    if (!pass || this.times.get(name)?.data === pass.data) return;
+    if (this.stopped || this.asked !== question) return;
+    const milliseconds = await timePass(this.stage.renderer, pass.pass);
+    this.times.set(name, { data: pass.data, milliseconds });
+  }
+
+  private figures(
+    subject: Subject,
+    pose: ShownPose,
+    bone: number | null,
+    name: FigureName,
+    positions: Float32Array,
+  ): PaneFigures {
+    const { sequence, surface } = subject;
+    const diagonal = diagonalOf(sequence);
+    const { rest } = pose.rig;
+    const from = (of: Float32Array): [number, number, number] => [of[0], of[1], of[2]];
+    const volume = (of: Float32Array) => coneVolume(of, surface.triangles, from(of));
+    const region = bone === null ? null : this.regionOf(subject, pose.rig, bone);
+    return {
+      volume: this.isClosed(surface.triangles)
+        ? volumeChange(volume(positions), volume(rest), diagonal)
+        : null,
+      regionVolume: region
+        ? volumeChange(regionVolume(positions, region), regionVolume(rest, region), diagonal)
+        : null,
+      eRms: pose.pose ? null : errorOf(sequence, pose.frame, positions, diagonal),
+      milliseconds: this.times.get(name)?.milliseconds ?? null,
+    };
+  }
+
+  private isClosed(triangles: Uint32Array): boolean {
+    if (this.closed?.triangles !== triangles) this.closed = { triangles, closed: isClosed(triangles) };
+    return this.closed.closed;
+  }
+
+  private regionOf({ surface }: Subject, rig: Rig, bone: number): Region {
+    if (this.region?.rig !== rig || this.region.bone !== bone) {
+      this.region = { rig, bone, region: regionOf(surface.triangles, rig.weights, bone) };
+    }
+    return this.region.region;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+}
+
+const errorOf = (sequence: MeshSequence, frame: number, positions: Float32Array, diagonal: number) =>
+  frameError(positions, frameOf(sequence, frame), diagonal);

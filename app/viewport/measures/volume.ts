@@ -1,0 +1,110 @@
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+
+/** Whether every edge belongs to two triangles that run along it in opposite directions: the surface encloses a volume. */
+export function isClosed(triangles: ArrayLike<number>): boolean {
+  return triangles.length > 0 && boundaryEdges(triangles).length === 0;
+}
+
+/** Directed edges without their opposites, as pairs. @param triangles 3T. */
+export function boundaryEdges(triangles: ArrayLike<number>): number[] {
+  const open = new Map<number, number>();
+  let most = 0;
+  for (let c = 0; c < triangles.length; c++) most = Math.max(most, triangles[c]);
+  const base = most + 1;
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    for (let c = 0; c < 3; c++) {
+      const [a, b] = [triangles[t + c], triangles[t + ((c + 1) % 3)]];
+      if (a === b) continue;
+      const opposite = open.get(b * base + a) ?? 0;
+      if (opposite > 1) open.set(b * base + a, opposite - 1);
+      else if (opposite === 1) open.delete(b * base + a);
+      else open.set(a * base + b, (open.get(a * base + b) ?? 0) + 1);
+    }
+  }
+  return [...open.keys()].flatMap((key) => [Math.floor(key / base), key % base]);
+}
+
+/**
+ * Volume between triangles and a point, Σ (a − p) · ((b − p) × (c − p)) / 6, with the sign of the winding; of a closed
+ * surface it is what it encloses, wherever the point lies.
+ * @param positions 3V.
+ * @param triangles 3T.
+ */
+export function coneVolume(
+  positions: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  [px, py, pz]: readonly [number, number, number],
+): number {
+  let sum = 0;
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const ax = positions[a] - px;
+    const ay = positions[a + 1] - py;
+    const az = positions[a + 2] - pz;
+    const bx = positions[b] - px;
+    const by = positions[b + 1] - py;
+    const bz = positions[b + 2] - pz;
+    const cx = positions[c] - px;
+    const cy = positions[c + 1] - py;
+    const cz = positions[c + 2] - pz;
+    sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+  return sum / 6;
+}
+
+/** Mean of some vertices. */
+export function meanOf(positions: ArrayLike<number>, vertices: Iterable<number>): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  let count = 0;
+  for (const i of vertices) {
+    for (let c = 0; c < 3; c++) sum[c] += positions[3 * i + c];
+    count++;
+  }
+  return count > 0 ? [sum[0] / count, sum[1] / count, sum[2] / count] : sum;
+}
+
+/** A piece of the surface, and the vertices along its rim; no rim where it is closed. */
+export interface Region {
+  /** 3T. */
+  triangles: Uint32Array;
+  rim: Uint32Array;
+}
+
+/** The triangles whose three vertices a bone moves more than any other does. */
+export function regionOf(
+  triangles: Uint32Array,
+  { offsets, bones, values }: SparseWeights,
+  bone: number,
+): Region {
+  const mine = new Uint8Array(offsets.length - 1);
+  for (let i = 0; i < mine.length; i++) {
+    let [most, strongest] = [0, -1];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (values[e] > most) [most, strongest] = [values[e], bones[e]];
+    }
+    mine[i] = strongest === bone ? 1 : 0;
+  }
+  const inside: number[] = [];
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    if (mine[a] & mine[b] & mine[c]) inside.push(a, b, c);
+  }
+  const rim = new Set(boundaryEdges(inside));
+  return { triangles: Uint32Array.from(inside), rim: Uint32Array.from(rim) };
+}
+
+/**
+ * Volume of a region that is closed by a cone to the middle of its rim: comparable between poses, also where the region
+ * is a sleeve with two rims.
+ */
+export function regionVolume(positions: ArrayLike<number>, { triangles, rim }: Region): number {
+  return coneVolume(positions, triangles, meanOf(positions, rim.length > 0 ? rim : triangles.subarray(0, 1)));
+}
+
+/** Volumes below this share of the cube of the diagonal are nothing to compare with. */
+const NEGLIGIBLE = 1e-6;
+
+/** Change of a volume against that of the rest pose, 0.02 is 2 % more; null where there was none. */
+export function volumeChange(now: number, rest: number, diagonal: number): number | null {
+  return Math.abs(rest) > NEGLIGIBLE * diagonal ** 3 ? now / rest - 1 : null;
+}

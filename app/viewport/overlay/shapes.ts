@@ -1,0 +1,165 @@
+import { attribute, smoothstep, uniform, varying, vec2, vec4 } from "three/tsl";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  DynamicDrawUsage,
+  Mesh,
+  NodeMaterial,
+  Vector2,
+} from "three/webgpu";
+import type { Rgb } from "../palette";
+
+/** A point of a view in CSS pixels, from its top left. */
+export type Point = readonly [x: number, y: number];
+
+/** Numbers of a vertex: where it is; colour and alpha; offset from the shape's middle, outer and inner radius. */
+const STRIDES = { position: 3, colour: 4, shape: 4 } as const;
+type Part = keyof typeof STRIDES;
+const PARTS = Object.keys(STRIDES) as Part[];
+/** No hole. */
+const SOLID = -8;
+
+/**
+ * Flat shapes over the picture, in pixels of a view, in the order in which they are added: lines, discs, rings and
+ * triangles with soft edges, in one draw. Begin with `clear`, end with `flush`.
+ */
+export class Shapes {
+  readonly mesh: Mesh;
+  private readonly viewport = uniform(new Vector2(1, 1));
+  private arrays: Record<Part, Float32Array>;
+  private count = 0;
+
+  constructor() {
+    const material = new NodeMaterial();
+    material.transparent = true;
+    material.depthTest = material.depthWrite = false;
+    material.side = DoubleSide;
+    const at = attribute<"vec3">("position", "vec3").xy.div(this.viewport);
+    material.vertexNode = vec4(at.mul(vec2(2, -2)).add(vec2(-1, 1)), 0, 1);
+    const colour = varying(attribute<"vec4">("colour", "vec4"));
+    const shape = varying(attribute<"vec4">("shape", "vec4"));
+    const away = shape.xy.length();
+    const cover = smoothstep(shape.z.add(0.5), shape.z.sub(0.5), away).mul(
+      smoothstep(shape.w.sub(0.5), shape.w.add(0.5), away),
+    );
+    material.fragmentNode = vec4(colour.xyz, colour.w.mul(cover));
+    this.mesh = new Mesh(new BufferGeometry(), material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 110;
+    this.arrays = this.grow(1024);
+  }
+
+  private grow(capacity: number): Record<Part, Float32Array> {
+    const before = this.arrays;
+    const geometry = new BufferGeometry();
+    const made = {} as Record<Part, Float32Array>;
+    for (const part of PARTS) {
+      made[part] = new Float32Array(STRIDES[part] * capacity);
+      if (before) made[part].set(before[part]);
+      const attribute = new BufferAttribute(made[part], STRIDES[part]);
+      geometry.setAttribute(part, attribute.setUsage(DynamicDrawUsage));
+    }
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = geometry;
+    this.arrays = made;
+    return made;
+  }
+
+  /** Forgets all shapes; the view is `width` by `height`. */
+  clear(width: number, height: number): void {
+    this.viewport.value.set(width, height);
+    this.count = 0;
+  }
+
+  private vertex(
+    x: number,
+    y: number,
+    [r, g, b]: Rgb,
+    alpha: number,
+    shape: [number, number, number, number],
+  ) {
+    const n = this.count++;
+    if (STRIDES.position * n >= this.arrays.position.length) this.grow(2 * n);
+    const { position, colour, shape: shapes } = this.arrays;
+    position[3 * n] = x;
+    position[3 * n + 1] = y;
+    colour[4 * n] = r;
+    colour[4 * n + 1] = g;
+    colour[4 * n + 2] = b;
+    colour[4 * n + 3] = alpha;
+    shapes.set(shape, 4 * n);
+  }
+
+  /** Corners of two triangles: a strip of four. */
+  private quad(
+    corners: Point[],
+    colour: Rgb,
+    alpha: number,
+    shapes: [number, number, number, number][],
+  ): void {
+    for (const c of [0, 1, 2, 2, 1, 3]) this.vertex(...corners[c], colour, alpha, shapes[c]);
+  }
+
+  line(from: Point, to: Point, width: number, colour: Rgb, alpha = 1): void {
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const length = Math.hypot(dx, dy);
+    if (length < 1e-3) return;
+    const half = width / 2;
+    const reach = half + 1;
+    const [nx, ny] = [(-dy / length) * reach, (dx / length) * reach];
+    const corners: Point[] = [
+      [from[0] + nx, from[1] + ny],
+      [from[0] - nx, from[1] - ny],
+      [to[0] + nx, to[1] + ny],
+      [to[0] - nx, to[1] - ny],
+    ];
+    const side = (s: number): [number, number, number, number] => [s * reach, 0, half, SOLID];
+    this.quad(corners, colour, alpha, [side(1), side(-1), side(1), side(-1)]);
+  }
+
+  polyline(points: readonly Point[], width: number, colour: Rgb, alpha = 1): void {
+    for (let i = 1; i < points.length; i++) this.line(points[i - 1], points[i], width, colour, alpha);
+  }
+
+  triangle(a: Point, b: Point, c: Point, colour: Rgb, alpha = 1): void {
+    for (const p of [a, b, c]) this.vertex(...p, colour, alpha, [0, 0, 1, SOLID]);
+  }
+
+  disc(centre: Point, radius: number, colour: Rgb, alpha = 1): void {
+    this.round(centre, radius, SOLID, colour, alpha);
+  }
+
+  ring(centre: Point, radius: number, width: number, colour: Rgb, alpha = 1): void {
+    this.round(centre, radius + width / 2, radius - width / 2, colour, alpha);
+  }
+
+  private round([x, y]: Point, outer: number, inner: number, colour: Rgb, alpha: number): void {
+    const r = outer + 1;
+    const ends: Point[] = [
+      [-r, -r],
+      [r, -r],
+      [-r, r],
+      [r, r],
+    ];
+    this.quad(
+      ends.map(([dx, dy]): Point => [x + dx, y + dy]),
+      colour,
+      alpha,
+      ends.map(([dx, dy]) => [dx, dy, outer, inner]),
+    );
+  }
+
+  /** Makes what was added the next picture. */
+  flush(): void {
+    const { geometry } = this.mesh;
+    geometry.setDrawRange(0, this.count);
+    this.mesh.visible = this.count > 0;
+    for (const part of PARTS) (geometry.getAttribute(part) as BufferAttribute).needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    (this.mesh.material as NodeMaterial).dispose();
+  }
+}

@@ -1,0 +1,18 @@
+import type { DeformerKind } from "../../workers/model/deform";
+import type { Rig } from "../../workers/model/rig";
+import { isDirect, type PreparedState } from "../document/prepared";
+
+/** Whether what a deformer poses from is there, is of older settings or another rig, or is still to come. */
+export type PaneState = "ready" | "stale" | "preparing";
+
+export function paneState(
+  kind: DeformerKind,
+  prepared: Pick<PreparedState, "rig" | "direct" | "centres" | "stale">,
+  rig: Rig | null,
+): PaneState {
+  if (!isDirect(kind) && kind !== "cor") return "ready";
+  const there = isDirect(kind) ? prepared.direct : prepared.centres;
+  const fits = prepared.rig !== null && prepared.rig.bones.length === rig?.bones.length;
+  if (!there || !fits) return "preparing";
+  return prepared.rig !== rig || (isDirect(kind) && prepared.stale) ? "stale" : "ready";
+}

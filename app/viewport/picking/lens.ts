@@ -1,0 +1,47 @@
+import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
+import { FIELD_OF_VIEW, type OrbitCamera } from "../camera/orbit-camera";
+import type { Placement } from "../geometry/placement";
+import type { Point } from "../overlay/shapes";
+import type { PaneRect } from "../views";
+
+/** The camera of one view: between the world and pixels of the canvas. */
+export class Lens {
+  readonly camera = new PerspectiveCamera();
+  box: PaneRect = { left: 0, top: 0, width: 1, height: 1 };
+
+  /** Looks through a view; `placement` tells what must not be cut off. */
+  aim(orbit: OrbitCamera, box: PaneRect, placement: Placement | null): this {
+    this.box = box;
+    const reach = placement ? orbit.target.distanceTo(placement.centre) + 4 * placement.diagonal : 10;
+    orbit.apply(this.camera, box.width / box.height, reach);
+    return this;
+  }
+
+  /** From the camera through a point of the canvas, in the world. */
+  ray(x: number, y: number): Ray {
+    const { left, top, width, height } = this.box;
+    const from = this.camera.position.clone();
+    const ndc = new Vector3((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height, 0.5);
+    return new Ray(from, ndc.unproject(this.camera).sub(from).normalize());
+  }
+
+  /** Where a point of the world is in the view, from its top left; null behind the camera. */
+  inView(world: Vector3): Point | null {
+    const p = world.clone().project(this.camera);
+    if (p.z > 1) return null;
+    return [((p.x + 1) / 2) * this.box.width, ((1 - p.y) / 2) * this.box.height];
+  }
+
+  /** The same on the canvas. */
+  onCanvas(world: Vector3): Point | null {
+    const p = this.inView(world);
+    return p && [p[0] + this.box.left, p[1] + this.box.top];
+  }
+
+  /** Length in the world of a pixel at the depth of a point. */
+  pixelAt(world: Vector3): number {
+    const forward = this.camera.getWorldDirection(new Vector3());
+    const depth = Math.max(world.clone().sub(this.camera.position).dot(forward), this.camera.near);
+    return (2 * depth * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2))) / this.box.height;
+  }
+}

@@ -1,0 +1,28 @@
+import { type Pose, poseMatrices } from "../../../workers/model/pose";
+import type { Rig } from "../../../workers/model/rig";
+
+/** The pose of a rig that is on screen. The same object as long as nothing about it changes. */
+export interface ShownPose {
+  readonly rig: Rig;
+  /** Row-major 3x4 from rest to posed, 12B. */
+  readonly matrices: Float32Array;
+  /** Made by hand; null where it is a frame of the rig's motion. */
+  readonly pose: Pose | null;
+  /** Frame of the sequence. */
+  readonly frame: number;
+}
+
+/** Frame `k` of a rig's motion, or its last where it has fewer: a view of 12B numbers. */
+function matricesOf({ motion, bones }: Rig, k: number): Float32Array {
+  const size = 12 * bones.length;
+  const last = Math.min(k, motion.length / size - 1);
+  return motion.subarray(last * size, (last + 1) * size);
+}
+
+/** The pose to show after `last`: one made by hand where it fits the rig, else the frame's. */
+export function shownPose(last: ShownPose | null, rig: Rig, pose: Pose | null, frame: number): ShownPose {
+  const made = pose?.rotations.length === 4 * rig.bones.length ? pose : null;
+  if (last && last.rig === rig && last.pose === made && last.frame === frame) return last;
+  if (last && made && last.rig === rig && last.pose === made) return { ...last, frame };
+  return { rig, pose: made, frame, matrices: made ? poseMatrices(rig.bones, made) : matricesOf(rig, frame) };
+}

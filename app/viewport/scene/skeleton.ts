@@ -1,0 +1,157 @@
+import { type Matrix4, Vector3 } from "three/webgpu";
+import type { Bone } from "../../../workers/model/rig";
+import { matrixOf } from "../geometry/bone-boxes";
+import type { Point, Shapes } from "../overlay/shapes";
+import { boneColour, type Rgb } from "../palette";
+import type { Lens } from "../picking/lens";
+
+/** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */
+const TIP = 0.6;
+const LONE = 0.06;
+/** Where an octahedron is widest, from its head; half its width over its length, and that in CSS pixels. */
+const WAIST = 0.2;
+const WIDTH = 0.13;
+const NARROWEST = 2.5;
+const WIDEST = 8;
+const HEAD = 2.6;
+const HEAD_SELECTED = 4;
+/** How far from a bone's edge the pointer still means it, in CSS pixels. */
+const REACH = 6;
+
+const CASING: Rgb = [0.04, 0.043, 0.055];
+const WHITE: Rgb = [1, 1, 1];
+/** Bones over a surface whose colours are to be read. */
+const PLAIN: Rgb = [0.835, 0.85, 0.88];
+
+/** A stretch of a bone: from its head to that of a child, or on as its parent came to it. */
+export interface BonePart {
+  bone: number;
+  head: Vector3;
+  tail: Vector3;
+}
+
+export const isTree = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
+
+/** The stretches of a skeleton's bones in the rest pose; `diagonal` is the mesh's. */
+export function boneParts(bones: readonly Bone[], diagonal: number): BonePart[] {
+  const parts: BonePart[] = [];
+  const heads = bones.map(({ head }) => new Vector3(...head));
+  const parents = new Set<number>();
+  bones.forEach(({ parent }, j) => {
+    if (parent < 0 || heads[j].distanceTo(heads[parent]) < 1e-6 * diagonal) return;
+    parents.add(parent);
+    parts.push({ bone: parent, head: heads[parent], tail: heads[j] });
+  });
+  bones.forEach(({ parent }, bone) => {
+    if (parents.has(bone)) return;
+    const along = parent < 0 ? new Vector3() : heads[bone].clone().sub(heads[parent]).multiplyScalar(TIP);
+    if (along.length() < 1e-6 * diagonal) along.set(0, LONE * diagonal, 0);
+    parts.push({ bone, head: heads[bone], tail: heads[bone].clone().add(along) });
+  });
+  return parts;
+}
+
+/** A stretch as it lies in a view. */
+interface Flat {
+  bone: number;
+  head: Point;
+  tail: Point;
+  /** Half the width at the waist, in pixels. */
+  half: number;
+  depth: number;
+}
+
+export interface BoneStates {
+  selected: number | null;
+  hovered: number | null;
+  hidden: readonly number[];
+}
+
+/** A skeleton whose bones have parents: flat octahedra with a dark casing, over the mesh. */
+export class Skeleton {
+  private parts: BonePart[] = [];
+  private posed: BonePart[] = [];
+  private bones: readonly Bone[] | null = null;
+
+  /** Takes a pose: 3x4 from rest to posed, 12B, and the matrix that takes those to the world. */
+  setPose(bones: readonly Bone[], matrices: ArrayLike<number>, world: Matrix4, diagonal: number): void {
+    if (bones !== this.bones) this.parts = boneParts(bones, diagonal);
+    this.bones = bones;
+    const posed = bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
+    this.posed = this.parts.map(({ bone, head, tail }) => ({
+      bone,
+      head: head.clone().applyMatrix4(posed[bone]),
+      tail: tail.clone().applyMatrix4(posed[bone]),
+    }));
+  }
+
+  private flat(lens: Lens, hidden: readonly number[]): Flat[] {
+    const flat: Flat[] = [];
+    for (const { bone, head, tail } of this.posed) {
+      if (hidden.includes(bone)) continue;
+      const [a, b] = [lens.inView(head), lens.inView(tail)];
+      if (!a || !b) continue;
+      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      const half = Math.min(WIDEST, Math.max(NARROWEST, WIDTH * length));
+      flat.push({ bone, head: a, tail: b, half, depth: lens.camera.position.distanceToSquared(head) });
+    }
+    return flat;
+  }
+
+  /** Adds the bones as a view shows them, the farthest first, selected ones last. `plain`: all of one colour. */
+  draw(shapes: Shapes, lens: Lens, states: BoneStates, accent: Rgb, plain: boolean): void {
+    const rank = ({ bone, depth }: Flat) => (bone === states.selected ? -1 : depth);
+    const order = this.flat(lens, states.hidden).sort((a, b) => rank(b) - rank(a));
+    for (const part of order) drawBone(shapes, part, states, accent, plain);
+  }
+
+  /** The bone at a point of the view, or null: the one that the point lies deepest in, or next to. */
+  at(x: number, y: number, lens: Lens, hidden: readonly number[]): number | null {
+    let best: number | null = null;
+    let least = REACH;
+    for (const part of this.flat(lens, hidden)) {
+      const away = awayFrom(part, x, y);
+      if (away < least) [least, best] = [away, part.bone];
+    }
+    return best;
+  }
+}
+
+/** How far a point lies outside of a flat octahedron, about, in pixels; negative inside. */
+function awayFrom({ head, tail, half }: Flat, x: number, y: number): number {
+  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
+  const length = Math.hypot(dx, dy);
+  const t = length > 0 ? ((x - head[0]) * dx + (y - head[1]) * dy) / length ** 2 : 0;
+  const along = Math.min(1, Math.max(0, t));
+  const width = half * (along < WAIST ? along / WAIST : (1 - along) / (1 - WAIST));
+  return Math.hypot(x - head[0] - along * dx, y - head[1] - along * dy) - width;
+}
+
+function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, plain: boolean): void {
+  const { bone, head, tail, half } = part;
+  const selected = bone === states.selected;
+  const hovered = bone === states.hovered;
+  const colour = selected ? accent : plain ? PLAIN : boneColour(bone);
+  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
+  const length = Math.hypot(dx, dy);
+  if (length >= 2) {
+    const [nx, ny] = [(-dy / length) * half, (dx / length) * half];
+    const [mx, my] = [head[0] + WAIST * dx, head[1] + WAIST * dy];
+    const [left, right]: Point[] = [
+      [mx + nx, my + ny],
+      [mx - nx, my - ny],
+    ];
+    const alpha = selected ? 0.85 : hovered ? 0.7 : 0.5;
+    const shade = (factor: number) => colour.map((c) => c * factor) as Rgb;
+    const outline = [head, left, tail, right, head];
+    shapes.polyline(outline, selected ? 4 : 2.6, CASING, selected ? 0.75 : 0.5);
+    shapes.triangle(head, left, tail, shade(0.95), alpha);
+    shapes.triangle(head, right, tail, shade(0.62), alpha);
+    shapes.polyline(outline, selected ? 1.8 : 1.1, selected || hovered ? WHITE : colour, 0.95);
+  }
+  const radius = selected ? HEAD_SELECTED : HEAD;
+  if (selected) shapes.ring(head, radius + 4.5, 1.5, accent);
+  shapes.disc(head, radius + 1.6, CASING, 0.8);
+  shapes.disc(head, radius + 0.6, selected || hovered ? WHITE : colour);
+  shapes.disc(head, radius - 0.8, CASING);
+}
