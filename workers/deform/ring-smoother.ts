@@ -88,9 +88,10 @@ export function ringSmoother(
 
 function systemOf(given: Csc, { scheme, iterations, step, strengths }: SmoothingSettings): System {
   if (scheme === "explicit") assertStable(step, strengths);
-  // An isolated vertex keeps its values: X has a 1 there, where L has no entry.
-  const laplacian = addDiagonal(given, 0);
-  const { columns, offsets, indices, values } = laplacian;
+  // An isolated vertex keeps its values: X has a 1 there, where L may have no entry.
+  const laplacian = hasDiagonal(given) ? given : addDiagonal(given, 0);
+  const { columns, offsets, indices } = laplacian;
+  const values = laplacian.values.slice();
   let range = 0;
   for (let i = 0; i < columns; i++) {
     const scale = strengthOverDiagonal(laplacian, strengths, i);
@@ -110,6 +111,14 @@ function systemOf(given: Csc, { scheme, iterations, step, strengths }: Smoothing
     scheme === "explicit" ? (1 - step * w) ** iterations : (1 + step * w) ** -iterations;
   const still = step === 0 || iterations === 0;
   return { offsets, indices, values, series: chebyshevSeries(f, still ? 0 : range, SERIES_TOLERANCE) };
+}
+
+function hasDiagonal({ columns, offsets, indices }: Csc): boolean {
+  let count = 0;
+  for (let i = 0; i < columns; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (indices[e] === i) count++;
+  }
+  return count === columns;
 }
 
 /** S of a vertex; 0 where it has no edges. */
