@@ -4,6 +4,7 @@ export type {
   Job,
   OpenChoice,
   OpenResult,
+  ProjectExtras,
   SolvePartial,
   SolveResult,
   SolverClient,

@@ -45,14 +45,14 @@ export const FILE_ACTIONS: Action[] = [
     label: "Save project as file",
     icon: "imp",
     keys: ["Ctrl+S"],
-    help: "Sequence, rig and report in one .sinew file.",
+    help: "Sequence, rig, report, strengths and poses in one .sinew file.",
     menu: ["File", 1],
     refusal: noSequence,
     perform: async ({ client }) => {
-      const { sequence, rig, report } = useDocument.getState();
+      const { sequence, rig, report, deform, poses } = useDocument.getState();
       if (!sequence) return;
       try {
-        const bytes = await client.saveProject(sequence, rig, report).result;
+        const bytes = await client.saveProject(sequence, rig, report, { deform, poses }).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
         toast(`Saved ${name}`, formatBytes(bytes.length));

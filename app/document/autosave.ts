@@ -5,6 +5,11 @@ import { canStore, listProjects, lockName, projectOf, storeVersion } from "./pro
 
 /** Changes that come within this time are saved as one version. */
 const DELAY_MS = 1500;
+/** The same for changes of deformers and poses alone: tried out in many small steps, beside a busy engine. */
+const POSING_DELAY_MS = 8000;
+
+const POSING = ["deform", "poses"] as const;
+const WHOLE = ["sequence", "rig", "report", ...POSING] as const;
 
 /** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */
 export interface Autosave {
@@ -19,7 +24,7 @@ export function createAutosave(client: SolverClient): Autosave {
   let open: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = false;
-  let stored: Pick<DocumentState, "sequence" | "rig" | "report"> | null = null;
+  let stored: Pick<DocumentState, (typeof WHOLE)[number]> | null = null;
 
   if (!canStore()) {
     const message = "This browser cannot keep projects. Save the project as a file instead.";
@@ -51,20 +56,21 @@ export function createAutosave(client: SolverClient): Autosave {
   }
 
   async function save(): Promise<void> {
-    const { sequence, rig, report, settings, locks } = useDocument.getState();
+    const state = useDocument.getState();
+    const { sequence, rig, report, settings, locks, deform, poses } = state;
     if (!sequence) return;
     if (saving) return schedule();
     clearTimeout(timer);
     timer = undefined;
     saving = true;
     const id = idOf(sequence.frames);
-    const same = stored?.sequence === sequence && stored.rig === rig && stored.report === report;
+    const same = WHOLE.every((key) => stored?.[key] === state[key]);
     const since = useShell.getState().saved;
     useShell.setState({ saved: { state: "saving", time: since?.time ?? Date.now(), message: "" } });
     try {
-      const bytes = same ? null : await client.saveProject(sequence, rig, report).result;
+      const bytes = same ? null : await client.saveProject(sequence, rig, report, { deform, poses }).result;
       await storeVersion(id, sequence.name, bytes, settings, locks);
-      stored = { sequence, rig, report };
+      stored = state;
       useShell.setState({ saved: { state: "saved", time: Date.now(), message: "" } });
     } catch (error) {
       useShell.setState({ saved: { state: "failed", time: Date.now(), message: whyNotSaved(error) } });
@@ -73,18 +79,17 @@ export function createAutosave(client: SolverClient): Autosave {
     }
   }
 
-  function schedule(): void {
+  function schedule(delay = DELAY_MS): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), DELAY_MS);
+    timer = setTimeout(() => void save(), delay);
   }
 
   useDocument.subscribe((state, before) => {
     hold(state.sequence && idOf(state.sequence.frames));
-    const changed = (["sequence", "rig", "report", "settings", "locks"] as const).some(
-      (key) => state[key] !== before[key],
-    );
+    const isNew = (key: keyof DocumentState) => state[key] !== before[key];
     if (!state.sequence) useShell.setState({ saved: null });
-    else if (changed) schedule();
+    else if ((["sequence", "rig", "report", "settings", "locks"] as const).some(isNew)) schedule();
+    else if (POSING.some(isNew)) schedule(POSING_DELAY_MS);
   });
 
   // Leaving the page within the delay: what can still be written is started at once.

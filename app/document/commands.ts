@@ -1,3 +1,4 @@
+import type { ProjectExtras } from "../../workers/client";
 import { DEFORM_DEFAULTS } from "../../workers/model/deform";
 import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
 import { frameOf } from "../../workers/model/mesh-sequence";
@@ -39,6 +40,7 @@ export function openSequence(
   rig: Rig | null,
   report: SolveReport | null,
   remembered: { settings: SolveSettings | null; locks: SolveLocks | null } | null = null,
+  { deform = DEFORM_DEFAULTS, poses = [] }: ProjectExtras = {},
 ): Command {
   return patch(`Open ${sequence.name}`, "imp", {
     sequence,
@@ -46,8 +48,8 @@ export function openSequence(
     report,
     settings: remembered?.settings ?? settingsOf(rig, report),
     locks: remembered?.locks ?? null,
-    deform: DEFORM_DEFAULTS,
-    poses: [],
+    deform,
+    poses,
     pose: null,
   });
 }
@@ -118,6 +120,17 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
   const all = new Uint8Array(length);
   all.set(flags);
   return all;
+}
+
+/** The same rig as a skeleton; locks follow their bones, what was set by bone does not. */
+export function connectBones(rig: Rig, order: Uint32Array): Command {
+  const { locks } = useDocument.getState();
+  const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
+  return patch(`Connect ${plural(rig.bones.length, "bone")}`, "bone", {
+    rig,
+    locks: moved,
+    ...fittingDeform(null),
+  });
 }
 
 export function renameBone(index: number, name: string): Command {

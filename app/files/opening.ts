@@ -45,7 +45,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
   }
 
   function put(result: OpenResult, remembered?: Remembered): void {
-    history.run(openSequence(result.sequence, result.rig, result.report, remembered));
+    history.run(openSequence(result.sequence, result.rig, result.report, remembered, result));
   }
 
   async function openFiles(files: DroppedFile[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { BakeInput, BakeResult, DeformedFrame, DeformInput, DeformReport } 
 import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
 import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
+import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
 import type { SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveLocks, SolveSettings } from "../model/solve-settings";
@@ -48,7 +49,13 @@ export interface OpenResult {
   sequence: MeshSequence;
   rig: Rig | null;
   report: SolveReport | null;
+  /** What a project keeps of its deformers and test poses; not given where it has none. */
+  deform?: DeformSettings;
+  poses?: readonly Pose[];
 }
+
+/** What a project keeps besides its sequence, rig and report. */
+export type ProjectExtras = Pick<OpenResult, "deform" | "poses">;
 
 export interface SolveResult {
   rig: Rig;
@@ -103,8 +110,14 @@ export interface Jobs {
     partial: never;
   };
   saveProject: {
-    input: { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null };
+    input: { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null } & ProjectExtras;
     output: Uint8Array;
+    partial: never;
+  };
+  /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's number before. */
+  inferSkeleton: {
+    input: { sequence: MeshSequence; rig: Rig };
+    output: { rig: Rig; order: Uint32Array };
     partial: never;
   };
 }
@@ -135,6 +148,13 @@ export interface SolverClient {
   exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;
   exportRigJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): Job<Uint8Array>;
   /** The project as a .sinew file. */
-  saveProject(sequence: MeshSequence, rig: Rig | null, report: SolveReport | null): Job<Uint8Array>;
+  saveProject(
+    sequence: MeshSequence,
+    rig: Rig | null,
+    report: SolveReport | null,
+    extras?: ProjectExtras,
+  ): Job<Uint8Array>;
+  /** The same rig as a skeleton: bones connected where they share joints. Poses nothing anew. */
+  inferSkeleton(sequence: MeshSequence, rig: Rig): Job<{ rig: Rig; order: Uint32Array }>;
   dispose(): void;
 }

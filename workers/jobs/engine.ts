@@ -17,6 +17,7 @@ import type { MakeParallel, Parallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
+import { inferSkeleton } from "../skeleton/infer-hierarchy";
 import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
 
 type Show<K extends JobKind> = (partial: Jobs[K]["partial"]) => void;
@@ -132,7 +133,8 @@ export function createEngine(
     exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
-    saveProject: async ({ sequence, rig, report }) => writeProject({ sequence, rig, report }),
+    saveProject: async (project) => writeProject(project),
+    inferSkeleton: ({ sequence, rig }, task) => inferSkeleton(sequence, rig, task),
   };
 
   return { run: (kind, input, task, show = () => {}) => handlers[kind](input, task, show) };

@@ -182,7 +182,9 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       return start("exportGlb", { sequence, rig, options });
     },
     exportRigJson: (sequence, rig, report) => start("exportRigJson", { sequence, rig, report }),
-    saveProject: (sequence, rig, report) => start("saveProject", { sequence, rig, report }),
+    saveProject: (sequence, rig, report, extras) =>
+      start("saveProject", { sequence, rig, report, ...extras }),
+    inferSkeleton: (sequence, rig) => start("inferSkeleton", { sequence, rig }),
     dispose() {
       connection?.kill("It was closed.");
     },

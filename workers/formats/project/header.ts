@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deformSchema } from "./deform-sections";
 
 /** What the JSON header of a project file holds. Numbers are checked here; that they fit each other, on reading. */
 
@@ -104,6 +105,10 @@ export const headerSchema = z.object({
   rig: rigSchema.nullable(),
   report: reportSchema.nullable(),
   settings: settingsSchema.nullable(),
+  /** Not in files of before there were deformers. */
+  deform: deformSchema.nullable().default(null),
+  /** Names of the test poses. */
+  poses: z.array(name).default([]),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
+import { DEFORM_DEFAULTS, type DeformSettings } from "../../model/deform";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshSequence } from "../../model/mesh-sequence";
+import { restPose } from "../../model/pose";
 import type { SolveReport } from "../../model/solve-report";
 import { SOLVE_DEFAULTS } from "../../model/solve-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
+import { crc32 } from "../crc32";
 import { packFloats, packIntegers, unpackFloats, unpackIntegers } from "./byte-planes";
 import { readProject } from "./read";
 import { writeProject } from "./write";
@@ -100,6 +103,49 @@ describe("a project file", () => {
     expect(back).toEqual({ sequence, rig: null, report: null, settings: null });
   });
 
+  it("keeps the deformers' settings, what was painted, and poses", () => {
+    const { sequence, rig } = bendingBar();
+    const random = createRandom(8);
+    const some = (count: number) => Float32Array.from({ length: count }, () => random.next());
+    const deform: DeformSettings = {
+      ...DEFORM_DEFAULTS,
+      iterations: 33,
+      alpha: 0.25,
+      limbRadius: true,
+      slideOfBone: some(rig.bones.length),
+      painted: { lambda: some(sequence.vertexCount), kappa: null, alpha: some(sequence.vertexCount) },
+    };
+    const poses = ["wave", "Täste"].map((name) => ({
+      ...restPose(rig.bones, name),
+      translations: some(3 * rig.bones.length),
+    }));
+    const project = { sequence, rig, report: null, settings: null, deform, poses };
+    expect(readProject(writeProject(project))).toEqual(project);
+    // What does not belong to these bones and vertices is left out rather than written into a file that is refused.
+    const other = { ...deform, slideOfBone: some(3), painted: { ...deform.painted, alpha: some(2) } };
+    const back = readProject(writeProject({ ...project, rig: null, deform: other }));
+    expect(back.poses).toBeUndefined();
+    expect(back.deform).toEqual({
+      ...deform,
+      slideOfBone: null,
+      painted: { ...deform.painted, alpha: null },
+    });
+  });
+
+  it("opens files of before there were deformers", () => {
+    const { sequence, rig } = bendingBar();
+    const file = writeProject({ sequence, rig, report: null });
+    const view = new DataView(file.buffer);
+    const end = 20 + view.getUint32(12, true);
+    const { deform, poses, ...old } = JSON.parse(new TextDecoder().decode(file.slice(20, end)));
+    expect([deform, poses]).toEqual([null, []]);
+    // Spaces keep its length; its checksum is made anew.
+    const text = new TextEncoder().encode(JSON.stringify(old).padEnd(end - 20));
+    file.set(text, 20);
+    view.setUint32(16, crc32(text), true);
+    expect(readProject(file)).toEqual({ sequence, rig, report: null, settings: null });
+  });
+
   it("keeps frames of more than one section", () => {
     const { sequence } = movingShells({ shells: 27, detail: 16, frames: 9 });
     expect(12 * sequence.vertexCount * sequence.frameCount).toBeGreaterThan(4 << 20);
@@ -146,7 +192,11 @@ describe("a project file", () => {
 
 describe("a broken project file", () => {
   const { sequence, rig } = bendingBar({ length: 8, width: 2, frames: 4 });
-  const files = [null, 12].map((quantise) => writeProject({ sequence, rig, report: REPORT }, { quantise }));
+  const slideOfBone = Float32Array.from(rig.bones, () => 0.5);
+  const deform = { ...DEFORM_DEFAULTS, slideOfBone };
+  const files = [null, 12].map((quantise) =>
+    writeProject({ sequence, rig, report: REPORT, deform, poses: [restPose(rig.bones)] }, { quantise }),
+  );
 
   it.each(files.map((f, n) => [n === 0 ? "exact" : "quantised", f]))(
     "is refused when cut off (%s)",

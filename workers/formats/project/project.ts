@@ -1,4 +1,6 @@
+import type { DeformSettings } from "../../model/deform";
 import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Pose } from "../../model/pose";
 import type { Rig } from "../../model/rig";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveSettings } from "../../model/solve-settings";
@@ -9,4 +11,8 @@ export interface Project {
   rig: Rig | null;
   report: SolveReport | null;
   settings: SolveSettings | null;
+  /** Not given where the file says nothing of deformers. */
+  deform?: DeformSettings;
+  /** Not given where there are none. */
+  poses?: readonly Pose[];
 }

@@ -5,6 +5,7 @@ import type { SolveSettings } from "../../model/solve-settings";
 import { sharedFloats } from "../shared-arrays";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { broken, ContainerReader, openContainer } from "./container";
+import { readDeform, readPoses } from "./deform-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
@@ -192,6 +193,21 @@ class ProjectReader {
       ? { ...report, errorPerVertex: this.floats("errorPerVertex", vertexCount, 1) }
       : report;
   }
+
+  /** Settings of the deformers, and poses; both undefined where the file has none. */
+  deform(h: Header): Pick<Project, "deform" | "poses"> {
+    const sizes = { vertices: h.sequence.vertexCount, bones: h.rig?.bones.length ?? 0 };
+    const needsBones = h.poses.length > 0 || h.deform?.hasSlide;
+    this.check(!needsBones || sizes.bones > 0, "It has poses, but no skeleton.");
+    const take = (section: string, count: number, stride: number) => {
+      const values = this.floats(section, count, stride);
+      this.check(values.every(Number.isFinite), `A number of its section “${section}” is not a number.`);
+      return values;
+    };
+    const deform = h.deform ? readDeform(h.deform, sizes, take) : undefined;
+    const poses = readPoses(h.poses, sizes, take);
+    return { deform, poses: poses.length > 0 ? poses : undefined };
+  }
 }
 
 function normalise(vectors: Float32Array): void {
@@ -218,5 +234,6 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const sequence = reader.sequence(h.sequence);
   const rig = h.rig && reader.rig(h.rig, sequence);
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
-  return { sequence, rig, report, settings: h.settings as SolveSettings | null };
+  const settings = h.settings as SolveSettings | null;
+  return { sequence, rig, report, settings, ...reader.deform(h) };
 }

@@ -2,6 +2,7 @@ import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
+import { writeDeform, writePoses } from "./deform-sections";
 import type { Header, SequenceHeader } from "./header";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
@@ -115,6 +116,9 @@ export function writeProject(
   const rigHeader = rig && writeRig(rig, s, add);
   const { errorPerVertex = null, ...figures } = report ?? {};
   if (errorPerVertex) add("errorPerVertex", packFloats(errorPerVertex, 1));
+  const sizes = { vertices: s.vertexCount, bones: rig?.bones.length ?? 0 };
+  const deform = project.deform ? writeDeform(project.deform, sizes, add) : null;
+  const poses = writePoses(project.poses ?? [], sizes, add);
   const header = {
     sequence: {
       name: s.name,
@@ -139,6 +143,8 @@ export function writeProject(
     rig: rigHeader,
     report: report && { ...figures, hasErrorPerVertex: errorPerVertex !== null },
     settings,
+    deform,
+    poses,
   };
   return file.finish(header);
 }
