@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { Arena } from "../kernels/arena";
+import { Serial } from "../kernels/parallel";
+import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, deformSourceOf } from "../model/deform";
+import { CancelledError } from "../model/errors";
+import { restDiagonal } from "../model/mesh-sequence";
+import { type Task, UNWATCHED } from "../model/task";
+import { bendingBar, movingShells } from "../samples/test-sequences";
+import { createDeformer } from "./create-deformer";
+import { deformFrames, prepareDeformer } from "./deform-frames";
+import { deformWithReport } from "./deform-report";
+import { plainFactors } from "./factors";
+import { linearBlend } from "./linear-blend";
+import { deformLaplacian } from "./prepare";
+import { owners, rigidWeights } from "./rigid-bind";
+import { farthest } from "./test-meshes";
+
+const makeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
+  threads: 1,
+});
+const { sequence, rig } = bendingBar({ bones: 3, frames: 6, length: 12, width: 3, seed: 2 });
+const B = rig.bones.length;
+const source = deformSourceOf(sequence, rig);
+const settings = { ...DEFORM_DEFAULTS, iterations: 6, lambda: 0.8, kappa: 0.2 };
+const diagonal = restDiagonal(sequence);
+
+const prepared = (kind: DeformerKind) => prepareDeformer(kind, source, settings, makeParallel, UNWATCHED);
+
+describe("frames of a deformer", () => {
+  it.each(DEFORMER_KINDS)(
+    "of %s are those of the model itself, in f64 from the definitions",
+    async (kind) => {
+      const smoothed = kind === "dm" || kind.startsWith("ddm");
+      const weights = smoothed ? rigidWeights(owners(rig.weights)) : rig.weights;
+      const truth = await createDeformer(
+        kind,
+        {
+          rest: source.rest,
+          triangles: source.triangles,
+          laplacian: deformLaplacian(source, weights, settings),
+          weights,
+          boneCount: B,
+        },
+        {
+          ...settings,
+          lambdaOf: null,
+          kappaOf: null,
+          alphaOf: null,
+          negligible: 0,
+        },
+        plainFactors,
+        UNWATCHED,
+      );
+      let frames = 0;
+      const { deformer } = await prepared(kind);
+      await deformFrames(deformer, rig.motion, B, UNWATCHED, (k, posed) => {
+        expect(k).toBe(frames++);
+        const expected = truth.pose(rig.motion.subarray(12 * B * k, 12 * B * (k + 1)));
+        const sure = (i: number) => expected.certainty[i] > 0.02;
+        expect(farthest(posed.positions, expected.positions, sure)).toBeLessThan(1e-4 * diagonal);
+      });
+      expect(frames).toBe(6);
+    },
+  );
+
+  it("come one by one, and stop when told to", async () => {
+    const { deformer } = await prepared("ddm-v0");
+    let seen = 0;
+    const task: Task = {
+      ...UNWATCHED,
+      async checkpoint() {
+        if (seen === 3) throw new CancelledError();
+      },
+    };
+    const run = deformFrames(deformer, rig.motion, B, task, () => {
+      seen++;
+    });
+    await expect(run).rejects.toThrow(CancelledError);
+    expect(seen).toBe(3);
+  });
+});
+
+describe("the report of deformed frames", () => {
+  it("measures the difference to a reference as a plain comparison does", async () => {
+    const shown: Float32Array[] = [];
+    const report = await deformWithReport(
+      { source, motion: rig.motion, kind: "ddm-v0", settings, reference: "lbs" },
+      makeParallel,
+      UNWATCHED,
+      ({ positions }) => shown.push(positions),
+    );
+    let [largest, sum] = [0, 0];
+    shown.forEach((positions, k) => {
+      const blended = linearBlend(rig, k);
+      largest = Math.max(largest, farthest(positions, blended));
+      positions.forEach((x, n) => {
+        sum += (x - blended[n]) ** 2;
+      });
+    });
+    expect(report.maxDifferencePercent).toBeCloseTo((100 * largest) / diagonal, 3);
+    const rms = Math.sqrt(sum / (6 * sequence.vertexCount));
+    expect(report.rmsDifferencePercent).toBeCloseTo((100 * rms) / diagonal, 3);
+    expect(report).toMatchObject({ deformer: "ddm-v0", frames: 6, bones: B, reference: "lbs" });
+    expect(report.entriesPerVertex).toBeGreaterThan(1);
+    expect(report.volumeChangePercent?.length).toBe(6);
+  });
+
+  it("finds no change of volume in rigid shells, and none to measure in open surfaces", async () => {
+    const shells = movingShells({ shells: 2, detail: 2, frames: 4 });
+    const closed = deformSourceOf(shells.sequence, shells.rig);
+    const run = (triangles: Uint32Array) =>
+      deformWithReport(
+        {
+          source: { ...closed, triangles },
+          motion: shells.rig.motion,
+          kind: "lbs",
+          settings,
+          reference: null,
+        },
+        makeParallel,
+        UNWATCHED,
+        () => {},
+      );
+    const report = await run(closed.triangles);
+    for (const change of report.volumeChangePercent ?? [Number.NaN])
+      expect(Math.abs(change)).toBeLessThan(1e-3);
+    expect(report.maxDifferencePercent).toBeNull();
+    expect((await run(closed.triangles.subarray(3))).volumeChangePercent).toBeNull();
+  });
+});
