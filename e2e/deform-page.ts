@@ -1,5 +1,5 @@
 /** The page of the deformers' tests and measurements: the passes of app/viewport/deform without the studio around them. */
-import { WebGPURenderer } from "three/webgpu";
+import { type Texture, WebGPURenderer } from "three/webgpu";
 import { createPass } from "../app/viewport/deform/create-pass";
 import type { DeformerPass, PassData } from "../app/viewport/deform/deformer-pass";
 import { StrainPass } from "../app/viewport/deform/strain-pass";
@@ -21,11 +21,25 @@ function passOf(kind: DeformerKind): DeformerPass {
   return pass;
 }
 
+let uploadedBytes = 0;
+
+/** Adds up what textures hold whenever one goes up. */
+function countUploads({ backend }: WebGPURenderer): void {
+  const textures = backend as unknown as { updateTexture(texture: Texture, options: unknown): void };
+  const upload = textures.updateTexture.bind(backend);
+  textures.updateTexture = (texture, options) => {
+    const { data } = (texture.image ?? {}) as { data?: ArrayBufferView };
+    uploadedBytes += data?.byteLength ?? 0;
+    upload(texture, options);
+  };
+}
+
 const page = {
   /** Starts to draw; which backend does. */
   async start(webgl: boolean): Promise<string> {
     renderer = new WebGPURenderer({ forceWebGL: webgl });
     await renderer.init();
+    countUploads(renderer);
     return (renderer.backend as { isWebGLBackend?: boolean }).isWebGLBackend ? "WebGL2" : "WebGPU";
   },
   /** Takes what is posed: all passes of the last surface go. */
@@ -37,6 +51,11 @@ const page = {
   setData(packed: Packed): void {
     data = unpack(packed) as PassData;
   },
+  setSlide(packed: Packed): void {
+    data = { ...(data as PassData), slide: unpack(packed) as Float32Array };
+  },
+  /** Bytes of textures that have gone up. */
+  uploaded: () => uploadedBytes,
   /** Positions and rotations of a pose, and its strain against the rest pose. */
   async pose(kind: DeformerKind, bones: Packed): Promise<Packed> {
     const pass = passOf(kind);

@@ -130,3 +130,22 @@ export function worstOf(truth: Posed, { positions, rotations }: PassPose) {
   });
   return { distance, angle, share: counted / truth.certainty.length };
 }
+
+/** Mean of |x_i − x_j| / |u_i − u_j| − 1 over the neighbours of each vertex, V, by the definition. */
+export function strainOf(
+  rest: ArrayLike<number>,
+  posed: ArrayLike<number>,
+  triangles: Uint32Array,
+): number[] {
+  const around = Array.from({ length: rest.length / 3 }, () => new Set<number>());
+  triangles.forEach((i, c) => {
+    const first = c - (c % 3);
+    for (let n = first; n < first + 3; n++) if (triangles[n] !== i) around[i].add(triangles[n]);
+  });
+  const apart = (p: ArrayLike<number>, i: number, k: number) =>
+    Math.hypot(...[0, 1, 2].map((c) => p[3 * i + c] - p[3 * k + c]));
+  return around.map((ring, i) => {
+    const ratios = [...ring].map((k) => apart(posed, i, k) / apart(rest, i, k) - 1);
+    return ratios.reduce((sum, x) => sum + x, 0) / Math.max(1, ratios.length);
+  });
+}

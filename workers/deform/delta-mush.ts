@@ -7,6 +7,9 @@
  *   x_i = ṽ_i + R_i d_i (eq. 4), R_i = F_i(Ṽ) F_i(Ũ)ᵀ,
  * where the frame F has the area-weighted normal of the smooth surface and the direction to one neighbour as axes. A
  * vertex without a frame (no faces, or smoothed to a line or a point) turns with its bones.
+ *
+ * Certainty is the scale of the area around the vertex, as a length, that smoothing leaves, in the rest pose or the posed one, whichever
+ * is less: where a part shrinks to a point, its normals are rounding.
  */
 import { bestRotation } from "../math/best-rotation";
 import { addRotated } from "../math/quaternion";
@@ -14,7 +17,7 @@ import type { Csc } from "../sparse/csc";
 import { type Deformer, emptyPose, type WeightRows } from "./deformer";
 import { linearBlendDeformer } from "./linear-blend";
 import { createSmoother, type Factorise, type Smoother, type SmoothingSettings } from "./smoothing";
-import { frameAt, frameNeighbours, surfaceNormals } from "./surface-frames";
+import { areasAround, frameAt, frameNeighbours, surfaceNormals } from "./surface-frames";
 
 export interface DeltaMushMesh {
   /** 3V. */
@@ -40,6 +43,7 @@ export async function deltaMushDeformer(
   const deltas = mush.map((x, n) => rest[n] - x);
   const normals = surfaceNormals(mush, triangles);
   const neighbours = frameNeighbours(mush, normals, triangles);
+  const areas = areasAround(rest, triangles);
   const [before, after, turn] = [new Float64Array(9), new Float64Array(9), new Float64Array(9)];
   return {
     vertexCount,
@@ -55,7 +59,9 @@ export async function deltaMushDeformer(
         ) {
           changeOfFrame(before, after, turn);
           bestRotation(turn, 0, out.rotations, 4 * i);
-          out.certainty[i] = 1;
+          out.certainty[i] = Math.sqrt(
+            Math.min(areas[i], lengthOf(normals, i), lengthOf(posedNormals, i)) / areas[i],
+          );
         }
         addRotated(out.rotations, 4 * i, deltas, 3 * i, out.positions, 3 * i);
       }
@@ -63,6 +69,8 @@ export async function deltaMushDeformer(
     },
   };
 }
+
+const lengthOf = (v: Float64Array, i: number) => Math.hypot(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
 
 function smoothNow(smoother: Smoother, positions: Float64Array): void {
   if (smoother(positions, 3)) throw new Error("Delta Mush needs a solver that is done when it returns");

@@ -20,6 +20,19 @@ export function surfaceNormals(positions: ArrayLike<number>, triangles: ArrayLik
   return normals;
 }
 
+/** Twice the area around each vertex, V, however its faces are turned: no less than the length of the normal. */
+export function areasAround(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
+  const areas = new Float64Array(positions.length / 3);
+  for (let t = 0; t + 2 < triangles.length; t += 3) {
+    const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    const [u, v] = [1, 2].map((n) =>
+      [0, 1, 2].map((k) => positions[3 * corners[n] + k] - positions[3 * corners[0] + k]),
+    );
+    for (const i of corners) areas[i] += Math.hypot(...cross(u, v));
+  }
+  return areas;
+}
+
 /** What is longer by less counts as equal. */
 const EQUALLY_LONG = 1.001;
 
