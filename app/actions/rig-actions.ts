@@ -1,7 +1,8 @@
-import { setRestFrame, setSettings } from "../document/commands";
+import { connectBones, setRestFrame, setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { paint } from "../document/panes";
 import { useView, type WorkspaceName } from "../document/view-state";
+import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
 import { noRig, noSequence } from "./file-actions";
@@ -12,6 +13,13 @@ const running = () =>
 const tooFewFrames = () => {
   const frames = useDocument.getState().sequence?.frameCount ?? 0;
   return frames > 1 ? null : "The sequence has one frame only: nothing moves, so there is nothing to solve.";
+};
+
+const nothingToConnect = () => {
+  const bones = useDocument.getState().rig?.bones ?? [];
+  if (bones.length < 2) return "There is one bone only: nothing to connect.";
+  if (bones.some(({ parent }) => parent >= 0)) return "The bones are connected already.";
+  return tooFewFrames();
 };
 
 const isWorkspace = (id: string): id is WorkspaceName => id === "solve" || id === "deform";
@@ -107,6 +115,27 @@ export const RIG_ACTIONS: Action[] = [
     menu: ["Rig", 1],
     refusal: noSolve,
     perform: ({ solving }) => solving.keep(),
+  },
+  {
+    id: "rig.connect",
+    label: "Connect bones",
+    icon: "bone",
+    help: "Hangs bones on each other where they share a joint, so that a limb follows when it is posed.",
+    menu: ["Rig", 2],
+    refusal: () => noRig() ?? running() ?? nothingToConnect(),
+    perform: async ({ client, history }) => {
+      const { sequence, rig } = useDocument.getState();
+      if (!sequence || !rig) return;
+      try {
+        const connected = await client.inferSkeleton(sequence, rig).result;
+        // Whatever changed the rig meanwhile was wanted later.
+        if (useDocument.getState().rig !== rig) return;
+        useView.setState({ selectedBone: null, hiddenBones: [] });
+        history.run(connectBones(connected.rig, connected.order));
+      } catch (error) {
+        complain(error, "Connecting the bones");
+      }
+    },
   },
   {
     id: "rig.rest-frame",
