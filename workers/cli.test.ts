@@ -13,6 +13,7 @@ import { bytesFile } from "./formats/source-file";
 import { writeObj } from "./formats/write-obj";
 import { maxInfluences } from "./model/sparse-weights";
 import { UNWATCHED } from "./model/task";
+import { testPoses } from "./model/test-poses";
 import { bendingBar } from "./samples/test-sequences";
 
 let folder = "";
@@ -127,6 +128,15 @@ describe("the command line", () => {
     expect(maxInfluences(project.rig!.weights)).toBe(2);
     const forced = await rig("bake", "bar.glb", ...flags, "--method", "v5");
     expect(forced.out).toMatch(/^ddm-v2 baked by v5/);
+  });
+
+  it("bakes over test poses", async () => {
+    const done = await rig("bake", "bar.sinew", "--test-poses", "--report", "poses.json");
+    expect(done).toMatchObject({ status: 0, error: "" });
+    const report = JSON.parse(await readFile(join(folder, "poses.json"), "utf8"));
+    const { rig: exact } = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
+    expect(report.frames).toBe(testPoses(exact!.bones, 1).length);
+    expect(report.eRms.fit).toBeLessThan(report.eRms.v5);
   });
 
   it.each([

@@ -51,7 +51,8 @@ deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Dir
 
 bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
   --influences K    most influences of a vertex (default 4), or "all"
-  --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better`;
+  --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
+  --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
@@ -80,6 +81,7 @@ const OPTIONS = {
   laplacian: { type: "string" },
   join: { type: "string" },
   "limb-radius": { type: "boolean" },
+  "test-poses": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },

@@ -4,6 +4,7 @@ import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { BakeMethod } from "../model/deform-report";
 import type { Task } from "../model/task";
+import { testPoses } from "../model/test-poses";
 import { type Flags, number, refuse } from "./arguments";
 import { deformerOf, deformSettingsOf, writtenSettings } from "./deform-settings";
 import { openRig } from "./open-one";
@@ -30,7 +31,10 @@ export async function bake(engine: Engine, files: SourceFile[], flags: Flags, ta
   const outputs = flags.out ?? [];
   checkOutputs(outputs, [".glb", ".json", ".sinew"]);
   const { sequence, rig, clips } = await openRig(engine, files, flags, task);
-  const input = { sequence, rig, kind, settings, influences, frames: { clips }, method };
+  const frames = flags["test-poses"]
+    ? { poses: testPoses(rig.bones, number(flags, "seed", 0, 2 ** 31 - 1) ?? 1) }
+    : { clips };
+  const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
   for (const out of outputs) {
     await writeFile(out, await encodeRig(engine, out, { sequence, rig: baked, report: null }, task));
