@@ -3,6 +3,7 @@ import type { SolveReport } from "../../workers/model/solve-report";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
 import { bendingBar } from "../../workers/samples/test-sequences";
 import {
+  connectBones,
   lockBones,
   openSequence,
   renameBone,
@@ -56,6 +57,26 @@ describe("commands", () => {
       `Rename ${rig.bones[0].name} → root`,
       "Unlock everything",
     ]);
+  });
+
+  it("take bones over from a file's own skeleton, which has no report", () => {
+    history.run(openSequence(sequence, rig, null));
+    expect(state().settings).toMatchObject({
+      bones: rig.bones.length,
+      boneKind: rig.boneKind,
+    });
+  });
+
+  it("connect bones, and let locks follow them", () => {
+    history.run(openSequence(sequence, rig, null));
+    history.run(lockBones([0], true));
+    const order = Uint32Array.from(rig.bones.keys()).reverse();
+    history.run(connectBones({ ...rig, bones: [...rig.bones].reverse() }, order));
+    const { locks } = state();
+    expect([...(locks?.bones ?? [])].indexOf(1)).toBe(rig.bones.length - 1);
+    history.undo();
+    expect(state().rig).toBe(rig);
+    expect(state().locks?.bones[0]).toBe(1);
   });
 
   it("take settings over from the report of what is opened", () => {

@@ -63,7 +63,9 @@ function fittingDeform(bones: readonly Bone[] | null): Pick<DocumentState, "defo
 
 /** The defaults, with what a rig that came along shows of how it was made. */
 function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
-  if (!rig || !report) return SOLVE_DEFAULTS;
+  if (!rig) return SOLVE_DEFAULTS;
+  // A file's own skeleton: going on from it keeps its bones.
+  if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
   return {
     ...SOLVE_DEFAULTS,
     method: report.method === "ssdr" ? "ssdr" : "auto",

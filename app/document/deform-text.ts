@@ -1,19 +1,19 @@
 import type { DeformerKind, DeformSettings, StrengthName } from "../../workers/model/deform";
 import { formatPercent, formatPlain } from "../ui/format";
 
-/** What the artist calls each deformer, and what it is in one line. */
-export const DEFORMERS: Record<DeformerKind, { name: string; about: string }> = {
-  lbs: { name: "Linear blend", about: "What every engine plays" },
-  dqs: { name: "Dual quaternions", about: "No candy wrapper, but bulges" },
-  cor: { name: "Centres of rotation", about: "Turns about a centre for each vertex" },
-  dm: { name: "Delta Mush", about: "Smooths each pose anew: the reference" },
-  "ddm-v0": { name: "Direct Delta Mush v0", about: "The full model" },
-  "ddm-v1": { name: "Direct Delta Mush v1", about: "Without a decomposition; may flip" },
-  "ddm-v2": { name: "Direct Delta Mush v2", about: "Blends quaternions: half the data" },
-  "ddm-v3": { name: "Direct Delta Mush v3", about: "Blends rotations, keeps depths" },
-  "ddm-v4": { name: "Direct Delta Mush v4", about: "Two numbers an entry" },
-  "ddm-v5": { name: "Direct Delta Mush v5", about: "Baked weights, linear blend" },
-  "ddm-v5-dqs": { name: "v5, dual quaternions", about: "Baked weights, dual quaternions" },
+/** What the artist calls each deformer, in full and where there is little room, and what it is in one line. */
+export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
+  lbs: { short: "LBS", name: "Linear blend", about: "What every engine plays" },
+  dqs: { short: "DQS", name: "Dual quaternions", about: "No candy wrapper, but bulges" },
+  cor: { short: "CoR", name: "Centres of rotation", about: "Turns about a centre for each vertex" },
+  dm: { short: "DM", name: "Delta Mush", about: "Smooths each pose anew: the reference" },
+  "ddm-v0": { short: "DDM v0", name: "Direct Delta Mush v0", about: "The full model" },
+  "ddm-v1": { short: "DDM v1", name: "Direct Delta Mush v1", about: "Without a decomposition; may flip" },
+  "ddm-v2": { short: "DDM v2", name: "Direct Delta Mush v2", about: "Blends quaternions: half the data" },
+  "ddm-v3": { short: "DDM v3", name: "Direct Delta Mush v3", about: "Blends rotations, keeps depths" },
+  "ddm-v4": { short: "DDM v4", name: "Direct Delta Mush v4", about: "Two numbers an entry" },
+  "ddm-v5": { short: "DDM v5", name: "Direct Delta Mush v5", about: "Baked weights, linear blend" },
+  "ddm-v5-dqs": { short: "v5 DQS", name: "v5, dual quaternions", about: "Baked weights, dual quaternions" },
 };
 
 /** "Direct Delta Mush" and "v0": what a heading sets apart. */

@@ -45,24 +45,10 @@ function DeformMenu() {
   );
 }
 
-/** A deformer that has nothing to set says so, and which ones the settings are for. */
-function OnlyDirect() {
-  const kind = useFocusedKind();
-  if (isDirect(kind)) return null;
-  const [name] = nameParts(kind);
-  return (
-    <div className="note inset">
-      <Icon name="info" />
-      <span>{name} has no settings. These are for Delta Mush and its direct forms.</span>
-    </div>
-  );
-}
-
 /** Everything that deformers can be told, section by section; also the sheet's on small screens. */
 export function DeformSections() {
   return (
     <>
-      <OnlyDirect />
       <section className="group plain" aria-label="Preset and bind">
         <div className="stack">
           <PresetField />
@@ -93,10 +79,15 @@ export function DeformSections() {
 
 /** The inspector of the Deform workspace: of the pane that was touched last. */
 export function DeformInspector() {
-  const [name, variant] = nameParts(useFocusedKind());
+  const kind = useFocusedKind();
+  const [name, variant] = nameParts(kind);
   return (
     <>
-      <PanelHead title={name} sub={variant} panel="inspector">
+      <PanelHead
+        title={name}
+        sub={isDirect(kind) ? variant : "nothing to set; below is Delta Mush"}
+        panel="inspector"
+      >
         <ActionIcon action="deform.reset-pose" />
         <DeformMenu />
       </PanelHead>

@@ -4,7 +4,7 @@ import { useDocument } from "../../document/document";
 import { removePane } from "../../document/panes";
 import { type PaneFigures, usePrepared } from "../../document/prepared";
 import { type Pane, useView } from "../../document/view-state";
-import { formatError, formatFigure, formatPercent } from "../../ui/format";
+import { formatError, formatFigure } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { Tip } from "../../ui/Tip";
 import { useSize } from "../../ui/use-size";
@@ -17,15 +17,16 @@ import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
 /** A change of volume that is worth a warning. */
 const MUCH = 0.05;
 
+/** "−9.8 %", "+0.4 %", "0.0 %": columns keep their width. */
+function changeText(value: number): string {
+  const percent = Math.abs(100 * value).toFixed(1);
+  const sign = percent === "0.0" ? "" : value < 0 ? "−" : "+";
+  return `${sign}${percent}\u00a0%`;
+}
+
 function Change({ value }: { value: number | null }) {
   if (value === null) return <span className="b">–</span>;
-  const sign = value > 0 ? "+" : "";
-  return (
-    <span className={Math.abs(value) > MUCH ? "b much" : "b"}>
-      {sign}
-      {formatPercent(100 * (Math.abs(value) < 5e-4 ? 0 : Number(value.toPrecision(2))))}
-    </span>
-  );
+  return <span className={Math.abs(value) > MUCH ? "b much" : "b"}>{changeText(value)}</span>;
 }
 
 /** What the deformer did to the mesh, once the pose rests. */
@@ -110,7 +111,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
             <Tip title="Remove this view">
               <button
                 type="button"
-                className="ib"
+                className="ib remove"
                 aria-label={`Remove view ${index + 1}`}
                 onClick={() => removePane(index)}
               >

@@ -37,11 +37,13 @@ function Choice({ value, label, help }: { value: string; label: string; help?: s
 }
 
 export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
-  const { name } = DEFORMERS[pane.deformer];
+  const { name, short } = DEFORMERS[pane.deformer];
   return (
     <Menu.Root>
       <Menu.Trigger className="menu b" aria-label={`Deformer of view ${index + 1}: ${name}`}>
-        <span className="ell">{name}</span>
+        <span className="ell inbrief" data-short={short}>
+          <span>{name}</span>
+        </span>
         <Icon name="down" small />
       </Menu.Trigger>
       <MenuPopup sideOffset={6} align="start">

@@ -120,9 +120,9 @@ function BrushFields() {
         />
       </Field>
       <p className="t3 keysline">
-        <kbd>[</kbd> <kbd>]</kbd> radius <kbd>Esc</kbd>{" "}
+        <kbd>[</kbd> <kbd>]</kbd> radius{" "}
         <button type="button" className="link" onClick={() => paint(null)}>
-          stop painting
+          Stop <kbd>Esc</kbd>
         </button>
       </p>
     </div>

@@ -23,7 +23,7 @@ describe("posePicture", () => {
     }
   });
 
-  it("shows a pose as it is, and nothing of a bone's name", () => {
+  it("is the same for the same pose, and another for another", () => {
     const bent = restPose(rig.bones);
     const last = rig.bones.length - 1;
     bent.rotations.set([Math.SQRT1_2, 0, 0, Math.SQRT1_2], 4 * last);

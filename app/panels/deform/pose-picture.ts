@@ -8,7 +8,7 @@ import { CLAY, type Rgb } from "../../viewport/palette";
 const YAW = (35 * Math.PI) / 180;
 const PITCH = (12 * Math.PI) / 180;
 /** Room around the mesh, as a share of the picture. */
-const MARGIN = 0.1;
+const MARGIN = 0.07;
 /** Directions to the lights, in the picture's axes (right, up, to the eye), and their brightness. */
 const KEY = [-0.45, 0.7, 0.55] as const;
 const FILL = [0.8, 0.1, 0.6] as const;
