@@ -81,6 +81,7 @@ test("a character's clips are chosen, shown as ranges, and exported by name", as
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("spinbutton", { name: "Frame rate" })).toHaveAttribute("aria-valuenow", "24");
   await dialog.getByRole("checkbox", { name: /rest/ }).click();
+  await dialog.getByRole("radio", { name: "Only the motion" }).click();
   const rate = dialog.getByRole("spinbutton", { name: "Frame rate" });
   await rate.focus();
   await page.keyboard.type("24*2");
