@@ -20,11 +20,11 @@ export function distanceToSegment(
   head: ArrayLike<number>,
   tail: ArrayLike<number>,
 ): number {
-  let [dot, squared] = [0, 0];
-  for (let c = 0; c < 3; c++) {
-    dot += (points[at + c] - head[c]) * (tail[c] - head[c]);
-    squared += (tail[c] - head[c]) ** 2;
-  }
-  const along = squared > 0 ? Math.min(1, Math.max(0, dot / squared)) : 0;
-  return Math.hypot(...[0, 1, 2].map((c) => points[at + c] - head[c] - along * (tail[c] - head[c])));
+  const x = points[at] - head[0];
+  const y = points[at + 1] - head[1];
+  const z = points[at + 2] - head[2];
+  const [u, v, w] = [tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]];
+  const squared = u * u + v * v + w * w;
+  const along = squared > 0 ? Math.min(1, Math.max(0, (x * u + y * v + z * w) / squared)) : 0;
+  return Math.sqrt((x - along * u) ** 2 + (y - along * v) ** 2 + (z - along * w) ** 2);
 }
