@@ -12,6 +12,7 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
     cli: join(root, "workers/cli.ts"),
     bench: join(root, "bench/decompose.ts"),
     "bench-browser": join(root, "bench/in-browser.ts"),
+    "bench-deform": join(root, "bench/deform-gpu.ts"),
     pictures: join(root, "bench/pictures.ts"),
     samples: join(root, "workers/samples/build.ts"),
   };

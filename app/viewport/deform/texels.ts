@@ -23,8 +23,8 @@ export function rowsFor(count: number): number {
   const rows = Math.max(1, Math.ceil(count / TEXELS_PER_ROW));
   if (rows > MOST_ROWS) {
     throw new SinewError({
-      title: "The mesh is too large for the graphics processor",
-      body: `It needs ${count} texels in one texture; ${MOST_ROWS * TEXELS_PER_ROW} is the limit. Reduce the mesh and open it again.`,
+      title: "This is too much for one texture of the graphics processor",
+      body: `It needs ${count} texels; ${MOST_ROWS * TEXELS_PER_ROW} is the limit. Reduce the mesh, or give its vertices fewer bones: less smoothing, fewer influences.`,
     });
   }
   return rows;
