@@ -12,20 +12,20 @@ const bump = (x: number, middle: number, width: number) => Math.exp(-(((x - midd
 
 /** Girth along the arm: deltoid, biceps, a waist at the elbow, the forearm's swelling, the wrist. */
 function girth(x: number): number {
-  const taper = 0.47 - 0.13 * ramp(-3, 3, x);
-  return taper + 0.07 * bump(x, -1.7, 0.9) - 0.045 * bump(x, -0.05, 0.35) + 0.06 * bump(x, 0.9, 0.6);
+  const taper = 0.47 - 0.13 * ramp(-2, 2, x);
+  return taper + 0.07 * bump(x, -1.3, 0.7) - 0.045 * bump(x, -0.05, 0.35) + 0.06 * bump(x, 0.9, 0.6);
 }
 
 /** Radius of the arm; the knuckle sits where the forearm begins, on the side away from the biceps. */
 function armRadius(x: number, angle: number): number {
   const off = Math.abs(Math.abs(angle - Math.PI));
-  const biceps = 0.05 * bump(x, -1.5, 0.6) * Math.max(0, Math.cos(angle));
+  const biceps = 0.05 * bump(x, -1.15, 0.5) * Math.max(0, Math.cos(angle));
   return girth(x) + biceps + 0.14 * bump(x, 0.06, 0.2) * Math.exp(-((off / 0.42) ** 2));
 }
 
 const BONES: GalleryBone[] = [
-  { name: "upper arm", parent: null, head: [-3, 0, 0], tail: [0, 0, 0], radii: [0.45, 0.42] },
-  { name: "forearm", parent: "upper arm", head: [0, 0, 0], tail: [3, 0, 0], radii: [0.42, 0.38] },
+  { name: "upper arm", parent: null, head: [-2.1, 0, 0], tail: [0, 0, 0], radii: [0.45, 0.42] },
+  { name: "forearm", parent: "upper arm", head: [0, 0, 0], tail: [2.1, 0, 0], radii: [0.42, 0.38] },
 ];
 
 const POSES = {
@@ -35,7 +35,7 @@ const POSES = {
 
 /** In a checker of squares, so that sliding and shearing show. */
 export function elbow(): Promise<GalleryModel> {
-  const mesh = tube({ from: -3, to: 3, cap: 0.34, rings: 120, sectors: SECTORS, radius: armRadius });
+  const mesh = tube({ from: -2.1, to: 2.1, cap: 0.34, rings: 90, sectors: SECTORS, radius: armRadius });
   const [light, dark] = checker(mesh, SECTORS, 5, 4);
   return makeModel({
     name: "elbow",
@@ -51,9 +51,9 @@ export function elbow(): Promise<GalleryModel> {
   });
 }
 
-/** Sleeve from above the elbow to the wrist, and how far its two sides stand off the arm. */
-const SLEEVE = { from: -2.1, to: 1.9, inside: 0.03, outside: 0.085 };
-const SLEEVE_RINGS = 60;
+/** A sleeve that ends just below the elbow, and how far its two sides stand off the arm. */
+const SLEEVE = { from: -1.5, to: 0.55, inside: 0.025, outside: 0.08 };
+const SLEEVE_RINGS = 44;
 
 /** A closed shell: out along the outside, in over the cuff, back along the inside. */
 function sleeve(): QuadMesh {
@@ -85,7 +85,7 @@ function sleeve(): QuadMesh {
 
 /** Two parts that share no edge, as clothes on a body do: Le & Lewis 2019, Fig. 6. */
 export function sleevedArm(): Promise<GalleryModel> {
-  const arm = tube({ from: -3, to: 3, cap: 0.34, rings: 72, sectors: SECTORS, radius: armRadius });
+  const arm = tube({ from: -2.1, to: 2.1, cap: 0.34, rings: 90, sectors: SECTORS, radius: armRadius });
   const cloth = sleeve();
   const first = arm.points.length;
   return makeModel({

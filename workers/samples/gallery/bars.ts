@@ -15,7 +15,6 @@ function squarish(angle: number): number {
 }
 
 function bar() {
-  // Turned so that a corner starts no square of the checker.
   const mesh = tube({
     from: -3,
     to: 3,
@@ -52,8 +51,8 @@ export function chainBar(): Promise<GalleryModel> {
     smoothness: 100,
     poses: {
       bend: { second: { turns: [[Z, 90]] } },
-      twist: { third: { turns: [[X, 150]] } },
-      "bend and twist": { second: { turns: [[Z, 90]] }, third: { turns: [[X, 150]] } },
+      twist: { third: { turns: [[X, 120]] } },
+      "bend and twist": { second: { turns: [[Z, 90]] }, third: { turns: [[X, 120]] } },
     },
   });
 }

@@ -1,0 +1,108 @@
+/** Deforms the shots of a figure with the engine's own deformers, and measures them. */
+import { prepareDeformer } from "../../workers/deform/deform-frames";
+import { setCovariance } from "../../workers/deform/direct-pose";
+import type { DirectEntries } from "../../workers/deform/omega";
+import { owners } from "../../workers/deform/rigid-bind";
+import { nodeParallel } from "../../workers/jobs/node-parallel";
+import { DEFORM_DEFAULTS, type DeformSettings, deformSourceOf } from "../../workers/model/deform";
+import { restDiagonal } from "../../workers/model/mesh-sequence";
+import { poseMatrices } from "../../workers/model/pose";
+import type { Rig } from "../../workers/model/rig";
+import { UNWATCHED } from "../../workers/model/task";
+import { type GalleryModel, poseNamed } from "../../workers/samples/gallery/model";
+import { spreadWeights } from "../../workers/samples/gallery/spread-weights";
+import type { Figure, Measured, Shot } from "./figure";
+import { drawnSkin, farthestSlide, longestStretch, shareInside, volumeChange } from "./measures";
+
+/** A shot as it came out. */
+export interface Developed {
+  shot: Shot;
+  /** 3V. */
+  positions: Float64Array;
+  measured: Measured;
+}
+
+const NOTHING: Measured = {
+  volume: null,
+  longest: null,
+  slide: null,
+  inside: null,
+  flipped: null,
+  drawn: null,
+  bulge: null,
+};
+
+/** Deforms every shot of a figure, by row and column. */
+export async function developFigure(figure: Figure): Promise<{
+  model: GalleryModel;
+  rows: (Developed | null)[][];
+}> {
+  const model = await figure.model();
+  const rows: (Developed | null)[][] = [];
+  for (const { shots } of figure.rows) {
+    const row: (Developed | null)[] = [];
+    for (const shot of shots) row.push(shot && (await develop(figure, model, shot)));
+    rows.push(row);
+  }
+  return { model, rows };
+}
+
+async function develop(figure: Figure, model: GalleryModel, shot: Shot): Promise<Developed> {
+  const rest = Float64Array.from(model.rig.rest);
+  if (shot.kind === "rest") return { shot, positions: rest, measured: NOTHING };
+  const source = deformSourceOf(model.sequence, await rigOf(model, shot));
+  const kind = shot.kind === "mush" ? "ddm-v0" : shot.kind;
+  const settings = settingsOf(model.rig, shot);
+  const { deformer, entries } = await prepareDeformer(kind, source, settings, threads, UNWATCHED);
+  if (shot.kind === "mush") {
+    const positions = entries?.centres ?? rest;
+    const volume = volumeChange(rest, positions, source.triangles);
+    return { shot, positions, measured: { ...NOTHING, volume } };
+  }
+  const matrices = poseMatrices(model.rig.bones, poseNamed(model, shot.pose ?? ""));
+  const { positions } = deformer.pose(matrices);
+  const wanted = new Set(figure.measures);
+  const skin = figure.region && drawnSkin(rest, positions, source.triangles, figure.region);
+  const owner = owners(model.rig.weights);
+  const measured: Measured = {
+    volume: volumeChange(rest, positions, source.triangles),
+    longest: longestStretch(rest, positions, source.triangles),
+    slide: farthestSlide(rest, positions, owner, matrices),
+    inside: wanted.has("inside") ? shareInside(positions, source.triangles) : null,
+    flipped: entries && kind === "ddm-v1" ? flippedPatches(entries, matrices) : null,
+    drawn: skin?.drawn ?? null,
+    bulge: skin?.bulge ?? null,
+  };
+  return { shot, positions, measured };
+}
+
+/** One thread: the models are small. */
+const threads = (bytes: number) => nodeParallel(bytes, 1);
+
+function settingsOf({ bones }: Rig, { settings, slideOf }: Shot): DeformSettings {
+  const slideOfBone = slideOf ? Float32Array.from(bones, ({ name }) => slideOf[name] ?? 1) : null;
+  return { ...DEFORM_DEFAULTS, slideOfBone, ...settings };
+}
+
+async function rigOf({ sequence, rig }: GalleryModel, { spread }: Shot): Promise<Rig> {
+  if (spread === undefined) return rig;
+  const reach = 0.01 * restDiagonal(sequence);
+  const weights = await spreadWeights(sequence, owners(rig.weights), rig.bones.length, spread, reach);
+  return { ...rig, weights };
+}
+
+/** Percent of the vertices whose patch was turned inside out: where v1 turns its delta the wrong way. */
+function flippedPatches(entries: DirectEntries, matrices: Float32Array): number {
+  const vertices = entries.offsets.length - 1;
+  const c = new Float64Array(9);
+  let flipped = 0;
+  for (let i = 0; i < vertices; i++) {
+    setCovariance(entries, matrices, i, c);
+    const det =
+      c[0] * (c[4] * c[8] - c[5] * c[7]) -
+      c[1] * (c[3] * c[8] - c[5] * c[6]) +
+      c[2] * (c[3] * c[7] - c[4] * c[6]);
+    if (det < 0) flipped++;
+  }
+  return (100 * flipped) / vertices;
+}

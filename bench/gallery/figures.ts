@@ -1,0 +1,253 @@
+/** The figures of docs/gallery.md: what is posed, with which deformers and settings, seen from where. */
+import type { DeformSettings } from "../../workers/model/deform";
+import { elbow, sleevedArm } from "../../workers/samples/gallery/arms";
+import { back } from "../../workers/samples/gallery/back";
+import { chainBar, looseBar } from "../../workers/samples/gallery/bars";
+import { hand } from "../../workers/samples/gallery/hand";
+import { hips } from "../../workers/samples/gallery/hips";
+import type { Figure, Shot } from "./figure";
+
+/** Steps of the implicit scheme; the figures speak of p λ and p κ. */
+const P = 20;
+
+/** Smoothness as the paper counts it, p λ and p κ, and α. */
+function smooth(lambda: number, kappa: number, alpha: number): Partial<DeformSettings> {
+  return { iterations: P, lambda: lambda / P, kappa: kappa / P, alpha };
+}
+
+/** The setting that Delta Mush was published with. */
+const PUBLISHED: Partial<DeformSettings> = { scheme: "explicit", iterations: 100, lambda: 0.5, kappa: 0.1 };
+
+const NAMES = { lbs: "Linear blend", dqs: "Dual quaternions", cor: "Centres of rotation" } as const;
+
+/** The classics in a pose, with weights spread by p κ, or the model's own. */
+function classics(pose: string, spread?: number): Shot[] {
+  return (["lbs", "dqs", "cor"] as const).map((kind) => ({ label: NAMES[kind], kind, pose, spread }));
+}
+
+const deltaMush = (pose: string): Shot => ({ label: "Delta Mush", kind: "dm", pose, settings: PUBLISHED });
+
+const GRID = [10, 100, 500];
+
+const smoothness: Figure = {
+  name: "smoothness",
+  model: chainBar,
+  breaks: [3],
+  rows: GRID.map((rotation) => ({
+    label: `rotation pλ ${rotation}`,
+    camera: { yaw: 15, pitch: 14 },
+    crop: { left: 0.12, top: 0.08, width: 0.46, height: 0.8 },
+    shots: [
+      ...GRID.map((translation): Shot | null =>
+        translation > rotation
+          ? null
+          : {
+              label: `translation pκ ${translation}`,
+              kind: "ddm-v0",
+              pose: "bend and twist",
+              settings: smooth(rotation, translation, 0.8),
+            },
+      ),
+      ...classics("bend and twist", rotation),
+    ],
+  })),
+  measures: ["volume", "longest", "slide"],
+  caption: "volume",
+};
+
+const VARIANTS = ["v0", "v1", "v2", "v3", "v4", "v5"] as const;
+
+const variants: Figure = {
+  name: "variants",
+  model: looseBar,
+  breaks: [1],
+  rows: ["S, lifted", "S, lifted far", "C"].map((pose, n) => ({
+    label: pose,
+    camera: { yaw: 0, pitch: 6 },
+    crop: [
+      { left: 0.05, top: 0.3, width: 0.9, height: 0.45 },
+      { left: 0.05, top: 0.1, width: 0.9, height: 0.72 },
+      { left: 0.05, top: 0.25, width: 0.9, height: 0.6 },
+    ][n],
+    shots: [
+      { label: "Delta Mush", kind: "dm", pose, settings: { ...smooth(300, 100, 0) } },
+      ...VARIANTS.map((v): Shot => ({ label: v, kind: `ddm-${v}`, pose, settings: smooth(300, 100, 0.3) })),
+    ],
+  })),
+  measures: ["volume", "longest", "flipped"],
+  caption: "volume",
+};
+
+const local: Figure = {
+  name: "local-control",
+  model: hand,
+  rows: [
+    { label: "elbow", crop: { left: 0.1, top: 0.4, width: 0.6, height: 0.5 } },
+    { label: "fingers", crop: { left: 0.25, top: 0.05, width: 0.4, height: 0.34 } },
+  ].map(({ label, crop }) => ({
+    label,
+    camera: { yaw: 20, pitch: 15 },
+    crop,
+    shots: [
+      { label: "Linear blend", kind: "lbs", pose: "grip" },
+      { label: "pλ 5 everywhere", kind: "ddm-v0", pose: "grip", settings: smooth(5, 0.5, 0.3) },
+      { label: "pλ 120 everywhere", kind: "ddm-v0", pose: "grip", settings: smooth(120, 10, 0.3) },
+      {
+        label: "pλ 120, by limb radius",
+        kind: "ddm-v0",
+        pose: "grip",
+        settings: { ...smooth(120, 10, 0.3), limbRadius: true },
+      },
+    ],
+  })),
+  measures: ["volume", "longest"],
+  caption: "volume",
+};
+
+const elbows: Figure = {
+  name: "elbow",
+  model: elbow,
+  breaks: [4],
+  rows: ["bend", "twist"].map((pose, n) => ({
+    label: pose,
+    camera: { yaw: n === 0 ? 10 : 12, pitch: 8 },
+    crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
+    shots: [
+      { label: "pλ 20, pκ 20, α 0", kind: "ddm-v0", pose, settings: smooth(20, 20, 0) },
+      { label: "pλ 240, pκ 240, α 0", kind: "ddm-v0", pose, settings: smooth(240, 240, 0) },
+      { label: "pλ 240, pκ 10, α 0.5", kind: "ddm-v0", pose, settings: smooth(240, 10, 0.5) },
+      { label: "pλ 240, pκ 10, α 0.9", kind: "ddm-v0", pose, settings: smooth(240, 10, 0.9) },
+      ...classics(pose),
+      deltaMush(pose),
+    ],
+  })),
+  measures: ["volume", "longest", "slide"],
+  caption: "volume",
+};
+
+const HIPS = { pelvis: 0.15, "left thigh": 0.15, "right thigh": 0.15 };
+
+const hip: Figure = {
+  name: "hip",
+  model: hips,
+  breaks: [4],
+  rows: [
+    { label: "from the front", camera: { yaw: 62, pitch: 14 } },
+    { label: "from behind", camera: { yaw: 140, pitch: 4 } },
+  ].map((row) => ({
+    ...row,
+    crop: { left: 0.2, top: 0.2, width: 0.6, height: 0.6 },
+    shots: [
+      ...classics("kick"),
+      deltaMush("kick"),
+      { label: "v0, α 0.8", kind: "ddm-v0", pose: "kick", settings: smooth(240, 20, 0.8) },
+      {
+        label: "v0, α 0.12 at hips",
+        kind: "ddm-v0",
+        pose: "kick",
+        settings: smooth(240, 20, 0.8),
+        slideOf: HIPS,
+      },
+      {
+        label: "v4, α 0.12 at hips",
+        kind: "ddm-v4",
+        pose: "kick",
+        settings: smooth(240, 20, 0.8),
+        slideOf: HIPS,
+      },
+    ],
+  })),
+  measures: ["volume", "longest", "inside"],
+  caption: "inside",
+};
+
+const MUSHES = [10, 100, 500];
+
+const volume: Figure = {
+  name: "volume",
+  model: chainBar,
+  breaks: [3],
+  rows: [
+    {
+      label: "what is smoothed, at rest",
+      camera: { yaw: 15, pitch: 14 },
+      crop: { left: 0.05, top: 0.55, width: 0.9, height: 0.36 },
+      shots: MUSHES.map((lambda) => ({
+        label: `pλ ${lambda}`,
+        kind: "mush",
+        settings: smooth(lambda, Math.min(10, lambda), 0.5),
+      })),
+    },
+    ...["bend", "twist"].map((pose): Figure["rows"][number] => ({
+      label: pose,
+      camera: { yaw: 15, pitch: 14 },
+      crop: { left: 0.05, top: 0.2, width: 0.9, height: 0.72 },
+      shots: [
+        ...MUSHES.map(
+          (lambda): Shot => ({
+            label: `v0, pλ ${lambda}, pκ 10`,
+            kind: "ddm-v0",
+            pose,
+            settings: smooth(lambda, 10, 0.5),
+          }),
+        ),
+        ...classics(pose),
+        deltaMush(pose),
+      ],
+    })),
+  ],
+  measures: ["volume"],
+  caption: "volume",
+};
+
+/** The back below the shoulder blades, and the flank of the raised arm. */
+const lowerBack = ([x, y, z]: readonly [number, number, number]) => z > 0 && x > -0.1 && y > 0.05 && y < 0.34;
+
+const sliding: Figure = {
+  name: "sliding",
+  model: back,
+  breaks: [1, 5],
+  rows: [
+    {
+      label: "",
+      camera: { yaw: 8, pitch: 8 },
+      crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
+      shots: [
+        { label: "At rest", kind: "rest" },
+        { label: "Linear blend, narrow", kind: "lbs", pose: "raise", spread: 30 },
+        { label: "Linear blend, wide", kind: "lbs", pose: "raise", spread: 600 },
+        { label: "Dual quaternions, wide", kind: "dqs", pose: "raise", spread: 600 },
+        { label: "Centres of rotation, wide", kind: "cor", pose: "raise", spread: 600 },
+        deltaMush("raise"),
+        { label: "v0, pλ 600", kind: "ddm-v0", pose: "raise", settings: smooth(600, 30, 0.2) },
+      ],
+    },
+  ],
+  measures: ["drawn", "bulge", "volume", "longest"],
+  caption: "drawn",
+  region: lowerBack,
+};
+
+const JOINED = { ...smooth(200, 10, 0.3), joinReach: 0.03 };
+
+const layers: Figure = {
+  name: "layers",
+  model: sleevedArm,
+  rows: [
+    {
+      label: "",
+      camera: { yaw: 25, pitch: 12 },
+      crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
+      shots: [
+        { label: "At rest", kind: "rest" },
+        { label: "Each part by itself", kind: "ddm-v0", pose: "bend", settings: { ...JOINED, joinReach: 0 } },
+        { label: "Joined where they lie on each other", kind: "ddm-v0", pose: "bend", settings: JOINED },
+        { label: "Linear blend", kind: "lbs", pose: "bend" },
+      ],
+    },
+  ],
+  measures: ["inside", "volume"],
+  caption: "inside",
+};
+
+export const FIGURES: Figure[] = [smoothness, variants, local, elbows, hip, volume, sliding, layers];
