@@ -1,6 +1,6 @@
 // Every deformer's pass on the graphics processor, in Chromium, on both backends: milliseconds of the least
 // disturbed run, and as parts of v5's.
-// npm run bench:deform -- [--runs 5] [--bones 20] [--length 190] [--width 25]
+// npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190] [--width 25]
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../e2e/browser";

@@ -12,7 +12,9 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
     cli: join(root, "workers/cli.ts"),
     bench: join(root, "bench/decompose.ts"),
     "bench-browser": join(root, "bench/in-browser.ts"),
-    "bench-deform": join(root, "bench/deform-gpu.ts"),
+    "bench-deform": join(root, "bench/deform.ts"),
+    "bench-deform-gpu": join(root, "bench/deform-gpu.ts"),
+    gallery: join(root, "bench/gallery.ts"),
     pictures: join(root, "bench/pictures.ts"),
     samples: join(root, "workers/samples/build.ts"),
   };
