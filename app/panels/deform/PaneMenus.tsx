@@ -24,7 +24,7 @@ const referenceName = (reference: Pane["reference"]) =>
 /** A choice of a menu, ticked where it is the one, with a line about it. */
 function Choice({ value, label, help }: { value: string; label: string; help?: string }) {
   return (
-    <Menu.RadioItem value={value} className="mi">
+    <Menu.RadioItem value={value} className="mi" closeOnClick>
       <span className="mark">
         <Menu.RadioItemIndicator>
           <Icon name="check" small />

@@ -62,15 +62,17 @@ export const SlideField = () => <DeformNumber setting="alpha" label={labelled("S
 export function PresetField() {
   const { settings, commit } = useDeform();
   const preset = presetOf(settings);
-  const options = PRESETS.map(({ id, label, note }) => ({ value: id as PresetId | "custom", label, note }));
+  const options: { value: PresetId | "custom"; label: string; note: string; refusal?: string | null }[] = [
+    ...PRESETS.map(({ id, label, note }) => ({ value: id, label, note })),
+    // Always listed: a choice that goes away would take the others' value with it.
+    { value: "custom", label: "Custom", note: "", refusal: preset && "once a value is changed" },
+  ];
   return (
     <Field label="Preset">
       <Dropdown<PresetId | "custom">
         label="Preset"
         value={preset ?? "custom"}
-        options={
-          preset ? options : [...options, { value: "custom", label: "Custom", note: "changed by hand" }]
-        }
+        options={options}
         onChange={(id) => {
           const chosen = PRESETS.find((each) => each.id === id);
           if (chosen && id !== preset) commit(chosen.fields, `Preset ${chosen.label}`);
