@@ -41,7 +41,9 @@ export function attachPointer(
   const word = createWord(element);
   const paintable = {
     strengths: (map: "lambda" | "kappa" | "alpha") =>
-      stage.live?.map === map ? stage.live.values : (usePrepared.getState().strengths?.[map] ?? null),
+      stage.strengths.live?.map === map
+        ? stage.strengths.live.values
+        : (usePrepared.getState().strengths?.[map] ?? null),
   };
   const pose = new PoseTool(stage, edits, redraw, word.say);
   const brush = new BrushTool(stage, edits, paintable, redraw, element);
@@ -56,7 +58,7 @@ export function attachPointer(
     const { playing, hovered } = useView.getState();
     const painting = brush.hover(at);
     const turning = !painting && pose.hover(at);
-    const hit = at && !playing && !turning ? stage.hit(at.x, at.y) : { vertex: null, bone: null };
+    const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
     word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
     const something = hit.bone !== null || hit.vertex !== null;
@@ -92,14 +94,14 @@ export function attachPointer(
         later();
       },
       click(point) {
-        const hit = stage.hit(point.x, point.y);
+        const hit = stage.sight.hit(point.x, point.y);
         const bone = hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
         useView.setState({ selectedBone: bone });
       },
       drag(kind) {
         element.style.cursor = kind ? CURSORS[kind] : "default";
       },
-      viewAt: (x, y) => stage.viewAt(x, y),
+      viewAt: (x, y) => stage.sight.viewAt(x, y),
       grab(point, event) {
         const grab = brush.grab(point, event) ?? pose.grab(point, event);
         if (!grab) return null;

@@ -1,7 +1,7 @@
-import { type Ray, Scene, type WebGPURenderer } from "three/webgpu";
-import type { DeformerKind, StrengthName, Strengths } from "../../workers/model/deform";
+import { Scene, type WebGPURenderer } from "three/webgpu";
+import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
-import { type DocumentState, shownDeform, useDocument } from "../document/document";
+import type { DocumentState } from "../document/document";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
@@ -15,18 +15,13 @@ import { type Rgb, readTheme, type ThemeColours } from "./palette";
 import { paneState } from "./pane-state";
 import { dominantBone } from "./picking/dominant-bone";
 import { Lens } from "./picking/lens";
-import { Picker, type SurfacePoint } from "./picking/picker";
+import { Sight } from "./picking/sight";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
 import { type ShownPose, shownPose } from "./scene/shown-pose";
+import { ShownStrengths } from "./scene/shown-strengths";
 import { Subject } from "./scene/subject";
-import { arrange, type FigureName, type Part, partAt } from "./views";
-
-/** What lies under a point of the canvas. */
-export interface Hit {
-  vertex: number | null;
-  bone: number | null;
-}
+import { arrange, type FigureName, type Part } from "./views";
 
 /** What the picture is made from. */
 export interface Shown {
@@ -35,20 +30,10 @@ export interface Shown {
   prepared: PreparedState;
 }
 
-/** Strengths under a stroke, shown instead of the prepared ones. */
-export interface LiveStrengths {
-  map: StrengthName;
-  /** Written to during the stroke. */
-  values: Float32Array;
-  version: number;
-}
-
 /** A step of work on the side that takes less than these milliseconds may be larger. */
 const QUICK = 30;
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
-const MOST_SLIDE = 0.99;
-
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
   if (up === "y") return [x, z];
@@ -61,37 +46,32 @@ function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
  */
 export class Stage {
   readonly renderer: WebGPURenderer;
-  private readonly orbit: OrbitCamera;
+  readonly orbit: OrbitCamera;
   private readonly scene = new Scene();
   private readonly background = new Background();
   private readonly bones = new Bones();
   private readonly shapes = new Shapes();
+  readonly strengths = new ShownStrengths();
   private readonly onReady: () => void;
   private readonly lens = new Lens();
+  readonly sight: Sight;
   private subjectNow: Subject | null = null;
-  private picker: Picker | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private pose: ShownPose | null = null;
   private data: PassData | null = null;
-  private slide: { alpha: number; live: LiveStrengths; version: number; values: Float32Array } | null = null;
   /** Of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
   private shown: Shown | null = null;
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
-  /** Positions that the graphics processor gave back, by figure, and which of its poses they are of. */
-  private readonly known = new Map<FigureName, { version: number; positions: Float32Array }>();
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
-  live: LiveStrengths | null = null;
-  /** What the document and the preparation had when a stroke ended. */
-  private settling: { painted: Float32Array | null; strengths: Strengths | null } | null = null;
-
   /** `onReady` is called when something that was made in the background can be drawn or used. */
   constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.renderer = renderer;
     this.orbit = orbit;
     this.onReady = onReady;
+    this.sight = new Sight(this, onReady);
     this.scene.add(this.background.mesh, ...this.bones.objects, this.shapes.mesh);
   }
 
@@ -106,6 +86,7 @@ export class Stage {
     this.takeSequence(shown.document);
     this.takeTheme(shown.view.theme);
     const parts = this.prepare(shown);
+    this.orbit.keepFramed(this.aspect());
     if (this.cold) this.warmUp(shown.view);
     for (const part of parts) {
       // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
@@ -139,14 +120,14 @@ export class Stage {
   private takeSequence({ sequence }: DocumentState): void {
     if (sequence === (this.subject?.sequence ?? null)) return;
     this.subject?.dispose();
-    this.picker?.dispose();
-    this.known.clear();
-    this.subjectNow = this.picker = this.theme = this.pose = this.data = this.live = null;
+    this.subjectNow = this.theme = this.pose = this.data = null;
+    this.strengths.showLive(null);
     this.cold = sequence !== null;
+    this.sight.take(null);
     if (!sequence) return;
     const subject = new Subject(sequence, this.renderer);
     this.subjectNow = subject;
-    this.picker = new Picker(sequence, subject.surface.triangles, this.onReady);
+    this.sight.take(subject);
     this.scene.add(subject.root, subject.grounds);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
@@ -223,11 +204,11 @@ export class Stage {
     subject.setData(this.dataFor(document, view, prepared));
     this.takePose(subject, document, view);
     const parts = this.parts();
-    this.settleLive(document, prepared);
+    this.strengths.settle(document, prepared);
     const { shades } = subject;
     shades.errorRange.value.set(...view.errorRange);
     shades.strainRange.value = Math.max(view.strainRange, 1e-6);
-    const strengths = this.strengths();
+    const strengths = this.strengths.onScreen(view, prepared, subject.sequence.vertexCount);
     if (strengths) shades.paintStrengths(strengths.values, strengths.version);
     const needed = new Set<FigureName>();
     for (const { figure, look } of parts) {
@@ -253,57 +234,12 @@ export class Stage {
     const fits = view.workspace === "deform" && prepared.rig?.bones.length === rig.bones.length;
     const direct = fits ? prepared.direct : null;
     const centres = fits ? prepared.centres : null;
-    const slide = fits ? this.slideNow(document, prepared) : null;
+    const slide = fits ? this.strengths.slide(document, prepared) : null;
     const last = this.data;
     if (last?.rig === rig && last.direct === direct && last.centres === centres && last.slide === slide) {
       return last;
     }
     return (this.data = { rig, direct, slide, centres });
-  }
-
-  /** α on each vertex, with the slide that is being painted. */
-  private slideNow(document: DocumentState, prepared: PreparedState): Float32Array | null {
-    const { live } = this;
-    if (live?.map !== "alpha") return prepared.slide;
-    const { alpha } = shownDeform(document);
-    const last = this.slide;
-    if (last?.live === live && last.version === live.version && last.alpha === alpha) return last.values;
-    const values = live.values.map((d) => Math.min(MOST_SLIDE, alpha * d));
-    this.slide = { alpha, live, version: live.version, values };
-    return values;
-  }
-
-  /** Shows strengths under a stroke; null shows what is prepared again. */
-  showLive(live: LiveStrengths | null): void {
-    this.live = live;
-    this.settling = null;
-  }
-
-  /** Keeps what a stroke made on screen until what is prepared from it is there, or it is undone. */
-  commitLive(): void {
-    if (!this.live || !this.shown) return;
-    const { deform } = useDocument.getState();
-    this.settling = {
-      painted: deform.painted[this.live.map],
-      strengths: this.shown.prepared.strengths,
-    };
-  }
-
-  private settleLive({ deform }: DocumentState, { strengths }: PreparedState): void {
-    const { live, settling } = this;
-    if (!live || !settling) return;
-    if (strengths === settling.strengths && deform.painted[live.map] === settling.painted) return;
-    this.live = this.settling = null;
-  }
-
-  /** The strengths on screen: of the map that is painted, or of rotation smoothing. */
-  private strengths(): { values: Float32Array; version: number } | null {
-    const { view, prepared } = this.shown!;
-    if (view.workspace !== "deform") return null;
-    const map = view.paintMap ?? "lambda";
-    if (this.live?.map === map) return this.live;
-    const values = prepared.strengths?.[map];
-    return values && values.length === this.subject?.sequence.vertexCount ? { values, version: 0 } : null;
   }
 
   private draw(part: Part, view: ViewState, rehearsal = false): void {
@@ -382,68 +318,11 @@ export class Stage {
     this.frameAll();
   }
 
-  /** The view that a point lies in. */
-  viewAt(x: number, y: number): Part {
-    return partAt(this.parts(), x, y);
-  }
-
-  /** The camera of a view, to keep. */
-  lensOf(part: Part): Lens {
-    return new Lens().aim(this.orbit, part, this.subject?.placement ?? null);
-  }
-
-  /** What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface. */
-  hit(x: number, y: number): Hit {
-    if (!this.subject || !this.shown) return { vertex: null, bone: null };
-    const { view } = this.shown;
-    const part = this.viewAt(x, y);
-    const lens = this.lensOf(part);
-    // While strengths are painted the surface is what is meant.
-    const painting = view.workspace === "deform" && view.paintMap !== null;
-    if (part.look.bones && !painting) {
-      const bone = this.bones.at(x, y, lens, view.hiddenBones);
-      if (bone !== null) return { vertex: null, bone };
-    }
-    const ray = this.localRay(lens, x, y);
-    this.takeForPicking(part.figure);
-    return { vertex: this.picker?.pick(ray) ?? null, bone: null };
-  }
-
-  /** A ray through a point of the canvas in the sequence's coordinates. */
-  private localRay(lens: Lens, x: number, y: number): Ray {
-    return lens.ray(x, y).applyMatrix4(this.subject!.placement.world.clone().invert());
-  }
-
-  /** Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. */
-  private takeForPicking(figure: FigureName): void {
-    const subject = this.subject;
-    if (!subject) return;
-    const known = this.known.get(figure);
-    const { version } = subject.figure(figure);
-    const exact = known?.version === version;
-    this.picker?.take(`${figure} ${version} ${exact}`, (positions) => {
-      if (exact) positions.set(known.positions);
-      else subject.approximate(figure, positions);
-    });
-  }
-
-  /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */
-  beginStroke(figure: FigureName): Float32Array | null {
-    this.takeForPicking(figure);
-    return this.picker?.positions ?? null;
-  }
-
-  /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
-  surfaceAt(lens: Lens, x: number, y: number): SurfacePoint | null {
-    return this.subject ? (this.picker?.hit(this.localRay(lens, x, y)) ?? null) : null;
-  }
-
-  /** Where a vertex that was just picked is on the canvas, in CSS pixels. */
-  project(vertex: number, x: number, y: number): { x: number; y: number } | null {
-    if (!this.subject || !this.picker) return null;
-    const world = this.picker.position(vertex).applyMatrix4(this.subject.placement.world);
-    const at = this.lensOf(this.viewAt(x, y)).onCanvas(world);
-    return at && { x: at[0], y: at[1] };
+  /** The bone whose handle is under a point; while strengths are painted the surface is what is meant. */
+  boneAt(x: number, y: number, lens: Lens): number | null {
+    const view = this.shown?.view;
+    if (!view || (view.workspace === "deform" && view.paintMap !== null)) return null;
+    return this.bones.at(x, y, lens, view.hiddenBones);
   }
 
   /** The bone that moves a vertex most, in the rig that is shown. */
@@ -463,30 +342,12 @@ export class Stage {
     return true;
   }
 
-  /** Positions that the graphics processor has for the shown pose, 3V; empty without a sequence, or without a rig. */
-  async read(figure: FigureName): Promise<Float32Array> {
-    const { subject } = this;
-    if (!subject || (figure !== "source" && !subject.rig)) return new Float32Array();
-    subject.update(this.renderer, figure);
-    const { target, version } = subject.figure(figure);
-    const known = this.known.get(figure);
-    if (known?.version === version) return known.positions;
-    const positions = await target.readPositions(this.renderer);
-    if (subject === this.subject) this.known.set(figure, { version, positions });
-    return positions;
-  }
-
-  /** Counts the poses of a figure that have been drawn. */
-  versionOf(figure: FigureName): number {
-    return this.subject?.figure(figure).version ?? 0;
-  }
-
   dispose(): void {
     this.subject?.dispose();
-    this.picker?.dispose();
+    this.sight.take(null);
     this.bones.dispose();
     this.shapes.dispose();
     this.background.dispose();
-    this.subjectNow = this.picker = null;
+    this.subjectNow = null;
   }
 }

@@ -149,7 +149,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   };
   const read = (figure: FigureName) => {
     draw();
-    return stage.read(figure);
+    return stage.sight.read(figure);
   };
   return {
     backend: backendOf(renderer),
@@ -160,7 +160,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     readPane: async (n) => {
       draw();
       const part = useView.getState().workspace === "deform" ? stage.parts()[n] : undefined;
-      return part ? stage.read(part.figure) : new Float32Array();
+      return part ? stage.sight.read(part.figure) : new Float32Array();
     },
     screenshot: () => {
       draw();

@@ -4,7 +4,8 @@ import { type BrushState, useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import type { Lens } from "../picking/lens";
 import type { SurfacePoint } from "../picking/picker";
-import type { LiveStrengths, Stage } from "../stage";
+import type { LiveStrengths } from "../scene/shown-strengths";
+import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 import { BrushCursor } from "./brush-cursor";
 import { Stroke, strokeKind } from "./stroke";
@@ -59,10 +60,10 @@ export class BrushTool {
       this.cursor.hide();
       return false;
     }
-    const part = this.stage.viewAt(at.x, at.y);
-    this.stage.beginStroke(part.figure);
-    const lens = this.stage.lensOf(part);
-    this.point(lens, at, this.stage.surfaceAt(lens, at.x, at.y));
+    const part = this.stage.sight.viewAt(at.x, at.y);
+    this.stage.sight.beginStroke(part.figure);
+    const lens = this.stage.sight.lensOf(part);
+    this.point(lens, at, this.stage.sight.surfaceAt(lens, at.x, at.y));
     return true;
   }
 
@@ -92,15 +93,15 @@ export class BrushTool {
     const before = map && this.paintable.strengths(map);
     const surface = before && this.surface();
     if (!map || !before || !surface) return null;
-    const part = stage.viewAt(at.x, at.y);
-    const lens = stage.lensOf(part);
-    const positions = stage.beginStroke(part.figure);
-    if (!positions || !stage.surfaceAt(lens, at.x, at.y)) return null;
+    const part = stage.sight.viewAt(at.x, at.y);
+    const lens = stage.sight.lensOf(part);
+    const positions = stage.sight.beginStroke(part.figure);
+    if (!positions || !stage.sight.surfaceAt(lens, at.x, at.y)) return null;
     const { brush } = useView.getState();
     const kind = strokeKind(brush, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
     const stroke = new Stroke(before, kind, surface);
     const live: LiveStrengths = { map, values: stroke.values, version: 1 };
-    stage.showLive(live);
+    stage.strengths.showLive(live);
     this.painting = true;
     let last = at;
     const touch = (place: Place) => this.touch(lens, place, brush, positions, surface, stroke);
@@ -126,17 +127,17 @@ export class BrushTool {
         let changed = false;
         for (const place of samples) changed = follow(place) || changed;
         const now = samples[samples.length - 1];
-        this.point(lens, now, stage.surfaceAt(lens, now.x, now.y));
+        this.point(lens, now, stage.sight.surfaceAt(lens, now.x, now.y));
         show(changed);
       },
       end: () => {
         this.painting = false;
         this.edits.painted(map, stroke.values);
-        stage.commitLive();
+        stage.strengths.commitLive();
       },
       cancel: () => {
         this.painting = false;
-        stage.showLive(null);
+        stage.strengths.showLive(null);
         this.redraw();
       },
     };
@@ -151,7 +152,7 @@ export class BrushTool {
     surface: SurfaceReach,
     stroke: Stroke,
   ): boolean {
-    const hit = this.stage.surfaceAt(lens, x, y);
+    const hit = this.stage.sight.surfaceAt(lens, x, y);
     const world = this.stage.subject?.placement.world;
     if (!hit || !world) return false;
     const radius = brush.radius * lens.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));

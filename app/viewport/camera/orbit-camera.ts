@@ -8,6 +8,9 @@ const RADIANS_PER_PIXEL = 0.0065;
 /** What is framed fills this share of the view. */
 const FILL = 0.82;
 
+/** Logarithm of the ratio of two views' shapes that is no difference yet. */
+const SAME_SHAPE = 0.05;
+
 /** A camera that turns about a point: yaw about the world's y axis, pitch, distance. Lengths are the sequence's. */
 export class OrbitCamera {
   readonly target = new Vector3();
@@ -18,6 +21,8 @@ export class OrbitCamera {
   framed: unknown = null;
   /** Shape of the view that was framed: a narrower one is seen from farther away. */
   private framedAspect = 1;
+  /** What was framed last; null once the hand has moved or zoomed away from it. */
+  private framing: Box3 | null = null;
   private readonly listeners = new Set<() => void>();
 
   /** Calls back after every change; returns a function that stops it. */
@@ -51,6 +56,7 @@ export class OrbitCamera {
 
   /** Moves with a drag in CSS pixels of a view of the given size: the target's plane stays under the pointer. */
   pan(dx: number, dy: number, width: number, height: number): void {
+    this.framing = null;
     const scale = this.heightAtTarget(width / height) / height;
     const { right, up } = this.axes();
     this.target.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
@@ -59,6 +65,7 @@ export class OrbitCamera {
 
   /** Scales the distance by `factor`; the point under the pointer (-1..1 in both axes, y up) stays under it. */
   zoom(factor: number, x: number, y: number, aspect: number): void {
+    this.framing = null;
     const half = this.heightAtTarget(aspect) / 2;
     const { right, up } = this.axes();
     const shift = 1 - factor;
@@ -78,6 +85,7 @@ export class OrbitCamera {
   frame(box: Box3, aspect: number): void {
     if (box.isEmpty()) return;
     box.getCenter(this.target);
+    this.framing = box.clone();
     this.framedAspect = aspect;
     const toCamera = this.direction();
     const { right, up } = this.axes();
@@ -94,6 +102,12 @@ export class OrbitCamera {
     }
     this.distance = Math.max(distance, 1e-6);
     this.changed();
+  }
+
+  /** Frames the same again for a view of another shape, unless the hand has moved or zoomed since. */
+  keepFramed(aspect: number): void {
+    if (!this.framing || Math.abs(Math.log(aspect / this.framedAspect)) < SAME_SHAPE) return;
+    this.frame(this.framing, aspect);
   }
 
   /** How far from the target the camera is for a view of the given shape. */

@@ -32,8 +32,8 @@ export class PoseTool {
   }
 
   private under(at: Place, reach: number) {
-    const part = this.stage.viewAt(at.x, at.y);
-    const lens = this.stage.lensOf(part);
+    const part = this.stage.sight.viewAt(at.x, at.y);
+    const lens = this.stage.sight.lensOf(part);
     const rings = this.stage.rings(lens);
     const found = rings && ringAt(rings, lens, at.x, at.y, reach);
     return found && { lens, ...found, ring: rings[found.name] };

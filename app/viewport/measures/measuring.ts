@@ -36,12 +36,12 @@ export class Measuring {
   drawn({ view }: Shown): void {
     const { stage } = this;
     const pose = stage.shownPose;
-    const active = view.workspace === "deform" && pose !== null && !view.playing && !stage.live;
+    const active = view.workspace === "deform" && pose !== null && !view.playing && !stage.strengths.live;
     const question: Question = active
       ? [
           pose,
           view.selectedBone,
-          ...stage.parts().flatMap((part) => [part.figure, stage.versionOf(part.figure)]),
+          ...stage.parts().flatMap((part) => [part.figure, stage.sight.versionOf(part.figure)]),
         ]
       : [];
     if (same(question, this.asked)) return;
@@ -62,7 +62,7 @@ export class Measuring {
     const read = new Map<FigureName, Float32Array>();
     await Promise.all(
       [...new Set(names)].map(async (name) => {
-        read.set(name, await stage.read(name));
+        read.set(name, await stage.sight.read(name));
       }),
     );
     for (const name of read.keys()) await this.time(subject, name, question);

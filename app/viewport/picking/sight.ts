@@ -1,0 +1,124 @@
+import type { Ray, WebGPURenderer } from "three/webgpu";
+import type { OrbitCamera } from "../camera/orbit-camera";
+import type { Subject } from "../scene/subject";
+import { type FigureName, type Part, partAt } from "../views";
+import { Lens } from "./lens";
+import { Picker, type SurfacePoint } from "./picker";
+
+/** What lies under a point of the canvas. */
+export interface Hit {
+  vertex: number | null;
+  bone: number | null;
+}
+
+/** The picture that is looked into. */
+export interface Scenery {
+  readonly renderer: WebGPURenderer;
+  readonly orbit: OrbitCamera;
+  /** The parts of the canvas. */
+  parts(): Part[];
+  /** The bone whose handle is under a point, or null, also where the surface is what is meant. */
+  boneAt(x: number, y: number, lens: Lens): number | null;
+}
+
+/** Finds what is under points of the canvas, in the poses that are drawn there. */
+export class Sight {
+  private readonly scenery: Scenery;
+  private readonly onReady: () => void;
+  private subject: Subject | null = null;
+  private picker: Picker | null = null;
+  /** Positions that the graphics processor gave back, by figure, and which of its poses they are of. */
+  private readonly known = new Map<FigureName, { version: number; positions: Float32Array }>();
+
+  /** `onReady` is called when picking can begin. */
+  constructor(scenery: Scenery, onReady: () => void) {
+    this.scenery = scenery;
+    this.onReady = onReady;
+  }
+
+  /** Looks at another subject. */
+  take(subject: Subject | null): void {
+    this.picker?.dispose();
+    this.known.clear();
+    this.subject = subject;
+    this.picker = subject && new Picker(subject.sequence, subject.surface.triangles, this.onReady);
+  }
+
+  /** The view that a point lies in. */
+  viewAt(x: number, y: number): Part {
+    return partAt(this.scenery.parts(), x, y);
+  }
+
+  /** The camera of a view, to keep. */
+  lensOf(part: Part): Lens {
+    return new Lens().aim(this.scenery.orbit, part, this.subject?.placement ?? null);
+  }
+
+  /** What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface. */
+  hit(x: number, y: number): Hit {
+    if (!this.subject) return { vertex: null, bone: null };
+    const part = this.viewAt(x, y);
+    const lens = this.lensOf(part);
+    const bone = part.look.bones ? this.scenery.boneAt(x, y, lens) : null;
+    if (bone !== null) return { vertex: null, bone };
+    const ray = this.localRay(this.subject, lens, x, y);
+    this.takeForPicking(part.figure);
+    return { vertex: this.picker?.pick(ray) ?? null, bone: null };
+  }
+
+  /** A ray through a point of the canvas in the sequence's coordinates. */
+  private localRay({ placement }: Subject, lens: Lens, x: number, y: number): Ray {
+    return lens.ray(x, y).applyMatrix4(placement.world.clone().invert());
+  }
+
+  /** Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. */
+  private takeForPicking(figure: FigureName): void {
+    const subject = this.subject;
+    if (!subject) return;
+    const known = this.known.get(figure);
+    const { version } = subject.figure(figure);
+    const exact = known?.version === version;
+    this.picker?.take(`${figure} ${version} ${exact}`, (positions) => {
+      if (exact) positions.set(known.positions);
+      else subject.approximate(figure, positions);
+    });
+  }
+
+  /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */
+  beginStroke(figure: FigureName): Float32Array | null {
+    this.takeForPicking(figure);
+    return this.picker?.positions ?? null;
+  }
+
+  /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
+  surfaceAt(lens: Lens, x: number, y: number): SurfacePoint | null {
+    return this.subject ? (this.picker?.hit(this.localRay(this.subject, lens, x, y)) ?? null) : null;
+  }
+
+  /** Where a vertex that was just picked is on the canvas, in CSS pixels. */
+  project(vertex: number, x: number, y: number): { x: number; y: number } | null {
+    if (!this.subject || !this.picker) return null;
+    const world = this.picker.position(vertex).applyMatrix4(this.subject.placement.world);
+    const at = this.lensOf(this.viewAt(x, y)).onCanvas(world);
+    return at && { x: at[0], y: at[1] };
+  }
+
+  /** Positions that the graphics processor has for the shown pose, 3V; empty without a sequence, or without a rig. */
+  async read(figure: FigureName): Promise<Float32Array> {
+    const { subject } = this;
+    const { renderer } = this.scenery;
+    if (!subject || (figure !== "source" && !subject.rig)) return new Float32Array();
+    subject.update(renderer, figure);
+    const { target, version } = subject.figure(figure);
+    const known = this.known.get(figure);
+    if (known?.version === version) return known.positions;
+    const positions = await target.readPositions(renderer);
+    if (subject === this.subject) this.known.set(figure, { version, positions });
+    return positions;
+  }
+
+  /** Counts the poses of a figure that have been drawn. */
+  versionOf(figure: FigureName): number {
+    return this.subject?.figure(figure).version ?? 0;
+  }
+}
