@@ -1,5 +1,6 @@
 import type { StrengthName } from "../../workers/model/deform";
 import { restPose } from "../../workers/model/pose";
+import { testPoses } from "../../workers/model/test-poses";
 import { keepPoses, setPose } from "../document/deform-commands";
 import { STRENGTH_NAMES } from "../document/deform-text";
 import { useDocument } from "../document/document";
@@ -32,6 +33,9 @@ function stepPose({ history }: Studio, by: 1 | -1): void {
   const next = at < 0 ? (by > 0 ? 0 : poses.length - 1) : (at + by + poses.length) % poses.length;
   history.run(setPose(poses[next]));
 }
+
+/** Of the poses that combine joints: the same rig always gets the same ones. */
+const TEST_POSE_SEED = 1;
 
 const BRUSH_FACTOR = 1.2;
 const BRUSH_ENDS = [4, 400] as const;
@@ -85,6 +89,21 @@ export const DEFORM_ACTIONS: Action[] = [
     perform: ({ history }) => {
       const pose = poseToKeep();
       if (pose) history.run(keepPoses([pose]));
+      useShell.setState({ strip: "poses" });
+    },
+  },
+  {
+    id: "deform.test-poses",
+    label: "Add test poses",
+    icon: "pose",
+    help: "Every joint bent and twisted to its range, as poses to look through and to bake over.",
+    menu: ["Rig", 4],
+    refusal: notHere,
+    perform: ({ history }) => {
+      const { rig, poses } = useDocument.getState();
+      const there = new Set(poses.map((pose) => pose.name));
+      const added = rig && testPoses(rig.bones, TEST_POSE_SEED).filter(({ name }) => !there.has(name));
+      if (added && added.length > 0) history.run(keepPoses(added));
       useShell.setState({ strip: "poses" });
     },
   },

@@ -90,6 +90,7 @@ export function PoseStrip({ small = false }: { small?: boolean }) {
         <span className="grow" />
         <PlayClip />
         <ActionButton action="deform.keep-pose" className="ghost" label={small ? "Keep" : undefined} icon />
+        <ActionIcon action="deform.test-poses" side="top" />
         <ActionIcon action="deform.reset-pose" side="top" />
         <ActionIcon action="deform.timeline" side="top" />
       </div>

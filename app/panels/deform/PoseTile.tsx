@@ -26,17 +26,25 @@ const inTurn = (draw: () => void) => {
   queue = queue.then(() => new Promise((resolve) => setTimeout(resolve))).then(draw);
 };
 
+/** Drawn when it first comes into view: of hundreds of poses most are never looked at. */
 function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let live = true;
-    inTurn(() => {
+    const draw = () => {
       if (!live) return;
       const { width, height, data } = pictureOf(sequence, rig, pose);
       canvas.current?.getContext("2d")?.putImageData(new ImageData(data, width, height), 0, 0);
+    };
+    const watcher = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      inTurn(draw);
     });
+    if (canvas.current) watcher.observe(canvas.current);
     return () => {
       live = false;
+      watcher.disconnect();
     };
   }, [sequence, rig, pose]);
   return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;
