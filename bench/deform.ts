@@ -18,7 +18,7 @@ import {
 import { UNWATCHED } from "../workers/model/task";
 import { turnAbout } from "../workers/samples/test-rig";
 import { median, referenceSeconds } from "./reference";
-import { elephant, hound } from "./rigs";
+import { elephant, hound, nearestFour } from "./rigs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ async function measureAll(name: string, source: DeformSource): Promise<void> {
   await measure("α alone", () =>
     prepare({ painted: { ...painted, alpha: new Float32Array(vertexCount).fill(next(0.5)) } }, cache),
   );
-  await measure("centres of rotation", () => prepareCentres(source, UNWATCHED));
+  await measure("centres of rotation", () => prepareCentres(source, makeParallel, UNWATCHED));
   const motion = source.bones.flatMap(({ head }, j) => turnAbout([0, 0, 1], 0.02 * j, head, [0, 0, 0]));
   for (const kind of DEFORMER_KINDS) {
     const { deformer } = await prepareDeformer(kind, source, DEFORM_DEFAULTS, makeParallel, UNWATCHED);
@@ -92,5 +92,8 @@ console.log(`${threads} threads, median of ${runs}`);
 const scanned = await elephant();
 if (scanned) await measureAll("elephant", scanned);
 else console.log("elephant: not on this machine");
-await measureAll("hound", hound(Number(flags.cell), Number(flags.bones)));
+const many = hound(Number(flags.cell), Number(flags.bones));
+await measureAll("hound", many);
+const shared = { ...many, weights: nearestFour(many) };
+await measure("its centres, 4 influences", () => prepareCentres(shared, makeParallel, UNWATCHED));
 process.exit(0);

@@ -94,3 +94,26 @@ function spread(rest: Float32Array, count: number, owner: Uint16Array): Bone[] {
     return { name: `bone ${j}`, parent: -1, head: [x, y, z] };
   });
 }
+
+/** Weights of the four nearest bones on every vertex, falling with the square of the distance. */
+export function nearestFour({ rest, bones }: DeformSource): SparseWeights {
+  const vertexCount = rest.length / 3;
+  const of = new Uint16Array(4 * vertexCount);
+  const values = new Float32Array(4 * vertexCount);
+  for (let i = 0; i < vertexCount; i++) {
+    const near = bones
+      .map(({ head: [x, y, z] }, j) => {
+        const square = (rest[3 * i] - x) ** 2 + (rest[3 * i + 1] - y) ** 2 + (rest[3 * i + 2] - z) ** 2;
+        return { j, square: square + 1e-9 };
+      })
+      .sort((a, b) => a.square - b.square)
+      .slice(0, 4);
+    const sum = near.reduce((total, { square }) => total + 1 / square, 0);
+    near.forEach(({ j, square }, n) => {
+      of[4 * i + n] = j;
+      values[4 * i + n] = 1 / square / sum;
+    });
+  }
+  const offsets = Uint32Array.from({ length: vertexCount + 1 }, (_, i) => 4 * i);
+  return { version: 1, offsets, bones: of, values };
+}

@@ -14,6 +14,8 @@ import { poseMatrices, restPose } from "../workers/model/pose";
 import type { Rig } from "../workers/model/rig";
 import { UNWATCHED } from "../workers/model/task";
 
+const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
+
 /** A mesh with everything that any deformer needs. */
 export interface Subject {
   rig: Rig;
@@ -36,11 +38,10 @@ export async function subjectOf(
   ownCentres = true,
 ): Promise<Subject> {
   const source = { rest: rig.rest, triangles, bones: rig.bones, weights: rig.weights };
-  const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
   const direct = await prepareDirect(source, settings, makeParallel, UNWATCHED);
   const slide = direct.strengths.alpha.map((a) => Math.min(0.99, settings.alpha * a));
   const centres = ownCentres
-    ? Float32Array.from(await rotationCentres(rig.rest, triangles, rig.weights, UNWATCHED))
+    ? Float32Array.from(await rotationCentres(rig.rest, triangles, rig.weights, makeParallel, UNWATCHED))
     : direct.centres;
   return { rig, triangles, direct, slide, centres, settings };
 }
@@ -84,7 +85,7 @@ export async function referenceOf(kind: DeformerKind, subject: Subject): Promise
   const laplacian = deformLaplacian(source, direct.bound, settings);
   if (kind === "lbs" || kind === "dqs" || kind === "cor") {
     const input = { rest, triangles, laplacian, weights, boneCount: bones.length };
-    return createDeformer(kind, input, DEFORMER_DEFAULTS, plainFactors, UNWATCHED);
+    return createDeformer(kind, input, DEFORMER_DEFAULTS, plainFactors, makeParallel, UNWATCHED);
   }
   if (kind === "dm") {
     const { scheme, iterations, lambda: step } = settings;

@@ -1,4 +1,5 @@
 /** All deformation models by name, behind one door. */
+import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind } from "../model/deform";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
@@ -54,6 +55,7 @@ export const DIRECT_VARIANTS = {
  * Prepares a model: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation
  * for Delta Mush (which smooths with λ and D_λ), the entries for Direct Delta Mush.
  * @param factorise for Direct Delta Mush; Delta Mush solves in every pose, with the plain solver.
+ * @param makeParallel for centres of rotation.
  * @throws CancelledError; SinewError for settings that cannot work.
  */
 export async function createDeformer(
@@ -61,13 +63,14 @@ export async function createDeformer(
   input: DeformerInput,
   settings: DeformerSettings,
   factorise: Factorise,
+  makeParallel: MakeParallel,
   task: Task,
 ): Promise<Deformer> {
   const { rest, triangles, weights } = input;
   if (kind === "lbs") return linearBlendDeformer(rest, weights);
   if (kind === "dqs") return dualQuaternionDeformer(rest, weights);
   if (kind === "cor") {
-    const centres = await rotationCentres(rest, triangles, weights, task);
+    const centres = await rotationCentres(rest, triangles, weights, makeParallel, task);
     return centresOfRotationDeformer(rest, weights, centres);
   }
   if (kind === "dm") {

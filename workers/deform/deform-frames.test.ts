@@ -49,6 +49,7 @@ describe("frames of a deformer", () => {
           negligible: 0,
         },
         plainFactors,
+        makeParallel,
         UNWATCHED,
       );
       let frames = 0;

@@ -74,7 +74,7 @@ export async function prepareDeformer(
   };
   const { alpha } = settings;
   const direct = { ...directSettingsOf(settings, prepareStrengths(source, settings)), alpha, alphaOf: null };
-  const deformer = await createDeformer(kind, input, direct, plainFactors, task);
+  const deformer = await createDeformer(kind, input, direct, plainFactors, makeParallel, task);
   return done(deformer, null, weights.bones.length);
 }
 

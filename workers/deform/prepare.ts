@@ -43,12 +43,13 @@ export function deformLaplacian(source: DeformSource, bound: SparseWeights, sett
 
 /** Painted where painted, else from the skeleton, else 1. */
 export function prepareStrengths(source: DeformSource, settings: DeformSettings): Strengths {
-  const { rest, bones } = source;
+  const { rest, bones, weights } = source;
   const { painted, limbRadius, slideOfBone } = settings;
   const bound = boundWeights(source, settings.bind);
   const ones = () => new Float32Array(rest.length / 3).fill(1);
   const radius = () => (limbRadius ? Float32Array.from(limbStrengths(rest, bound, bones)) : ones());
-  const slide = () => (slideOfBone ? Float32Array.from(carryToVertices(slideOfBone, bound)) : ones());
+  // By the rig's own weights: those of a rigid bind would change α in steps, which tear the skin.
+  const slide = () => (slideOfBone ? Float32Array.from(carryToVertices(slideOfBone, weights)) : ones());
   return {
     lambda: painted.lambda ?? radius(),
     kappa: painted.kappa ?? radius(),
@@ -185,6 +186,10 @@ function rowsInF32({ centres, offsets, bones, moments, psi, smooth }: DirectMome
 }
 
 /** Optimised centres of rotation of the rig's own weights, 3V. */
-export async function prepareCentres(source: DeformSource, task: Task): Promise<Float32Array> {
-  return Float32Array.from(await rotationCentres(source.rest, source.triangles, source.weights, task));
+export async function prepareCentres(
+  { rest, triangles, weights }: DeformSource,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Float32Array> {
+  return Float32Array.from(await rotationCentres(rest, triangles, weights, makeParallel, task));
 }

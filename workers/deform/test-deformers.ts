@@ -10,6 +10,8 @@ import { directEntries } from "./omega";
 import { directMoments } from "./psi";
 import type { TestMesh } from "./test-meshes";
 
+const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
+
 export async function everyDeformer(mesh: TestMesh, laplacian: Csc): Promise<Record<string, Deformer>> {
   const input = { ...mesh, laplacian, boneCount: mesh.bones };
   const settings = { ...DEFORMER_DEFAULTS, iterations: 10 };
@@ -19,10 +21,10 @@ export async function everyDeformer(mesh: TestMesh, laplacian: Csc): Promise<Rec
   const factors = kernelFactors(parallel, UNWATCHED, pattern);
   const all: Record<string, Deformer> = {};
   for (const kind of ["lbs", "dqs", "cor", "dm"] as const) {
-    all[kind] = await createDeformer(kind, input, settings, factors, UNWATCHED);
+    all[kind] = await createDeformer(kind, input, settings, factors, makeSerial, UNWATCHED);
   }
   for (const kind of ["dm", "ddm-v0"] as const) {
-    all[`${kind}, explicit`] = await createDeformer(kind, input, explicit, factors, UNWATCHED);
+    all[`${kind}, explicit`] = await createDeformer(kind, input, explicit, factors, makeSerial, UNWATCHED);
   }
   const moments = await directMoments(input, mesh.weights, mesh.bones, settings, factors, UNWATCHED);
   const entries = directEntries(moments, settings.alpha);

@@ -126,7 +126,7 @@ export function createEngine(
     prepareDirect: ({ source, settings }, task) =>
       prepareDirect(source, settings, makeParallel, task, direct),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),
-    prepareCentres: ({ source }, task) => prepareCentres(source, task),
+    prepareCentres: ({ source }, task) => prepareCentres(source, makeParallel, task),
     deformFrames: (input, task, show) => deformWithReport(input, makeParallel, task, show, direct),
     bakeDeformer: (input, task) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),

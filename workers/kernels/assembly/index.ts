@@ -14,4 +14,5 @@ export { assignBones, fitBones, reduceBones } from "./clusters";
 export { normalAngles, restSteps, rigErrors } from "./rig";
 export { ringFits } from "./rings";
 export { sparseFactor, sparseSolve } from "./sparse-ldlt";
+export { alikeSums } from "./alike-sums";
 export { gatherRings, smoothRings } from "./ring-smoothing";
