@@ -1,13 +1,14 @@
 import { Scene, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
-import type { UpAxis } from "../../workers/model/mesh-sequence";
+import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
 import type { DocumentState } from "../document/document";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import { boneBox } from "./geometry/bone-box";
-import { boxToFrame } from "./geometry/placement";
+import { cornersOf } from "./geometry/outline";
+import { outlineToFrame } from "./geometry/placement";
 import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
 import type { Ring } from "./gizmo/ring-maths";
 import { Shapes } from "./overlay/shapes";
@@ -131,7 +132,7 @@ export class Stage {
     this.scene.add(subject.root, subject.grounds);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
-    this.orbit.frame(boxToFrame(subject.placement, subject.restBox()), this.aspect());
+    this.orbit.frame(outlineToFrame(subject.placement, sequence.rest), this.aspect());
   }
 
   /**
@@ -300,7 +301,8 @@ export class Stage {
   /** Moves the camera so that the whole motion, or the pose where the motion is wide, fills the view. */
   frameAll(): void {
     if (!this.subject) return;
-    this.orbit.frame(boxToFrame(this.subject.placement, this.subject.poseBox), this.aspect());
+    const { placement, sequence, frame } = this.subject;
+    this.orbit.frame(outlineToFrame(placement, frameOf(sequence, frame)), this.aspect());
   }
 
   /** The same for what a bone moves in the shown pose; all where none is meant. */
@@ -311,7 +313,7 @@ export class Stage {
       subject.approximate("lbs", positions);
       const box = boneBox(subject.rig, bone, positions).applyMatrix4(subject.placement.world);
       if (!box.isEmpty()) {
-        this.orbit.frame(box, this.aspect());
+        this.orbit.frame(cornersOf(box), this.aspect());
         return;
       }
     }

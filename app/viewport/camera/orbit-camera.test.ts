@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Box3, PerspectiveCamera, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import { cornersOf } from "../geometry/outline";
 import { OrbitCamera } from "./orbit-camera";
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -11,23 +12,17 @@ const box = fc
   )
   .map(([at, size]) => new Box3(new Vector3(...at), new Vector3(...at).add(new Vector3(...size))));
 
-function corners({ min, max }: Box3): Vector3[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (c) => new Vector3(c & 1 ? max.x : min.x, c & 2 ? max.y : min.y, c & 4 ? max.z : min.z),
-  );
-}
-
 describe("OrbitCamera", () => {
   it("frames a box so that all of it is seen, from any angle", () => {
     fc.assert(
       fc.property(box, number(-7, 7), number(-1.5, 1.5), number(0.4, 2), (target, yaw, pitch, aspect) => {
         const orbit = new OrbitCamera();
         orbit.lookFrom(yaw, pitch);
-        orbit.frame(target, aspect);
+        orbit.frame(cornersOf(target), aspect);
         const camera = new PerspectiveCamera();
         orbit.apply(camera, aspect, 200);
         let most = 0;
-        for (const corner of corners(target)) {
+        for (const corner of cornersOf(target)) {
           corner.project(camera);
           most = Math.max(most, Math.abs(corner.x), Math.abs(corner.y));
           expect(corner.z).toBeLessThan(1);
@@ -43,7 +38,7 @@ describe("OrbitCamera", () => {
     fc.assert(
       fc.property(number(-0.9, 0.9), number(-0.9, 0.9), number(0.5, 2), (x, y, factor) => {
         const orbit = new OrbitCamera();
-        orbit.frame(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)), 1.5);
+        orbit.frame(cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1))), 1.5);
         const camera = new PerspectiveCamera();
         orbit.apply(camera, 1.5, 10);
         const depth = orbit.target.clone().project(camera).z;
@@ -60,7 +55,7 @@ describe("OrbitCamera", () => {
 
   it("pans by what the pointer moved", () => {
     const orbit = new OrbitCamera();
-    orbit.frame(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)), 1.5);
+    orbit.frame(cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1))), 1.5);
     const camera = new PerspectiveCamera();
     orbit.apply(camera, 1.5, 10);
     const point = orbit.target.clone();
@@ -69,5 +64,23 @@ describe("OrbitCamera", () => {
     point.project(camera);
     expect((point.x * 900) / 2).toBeCloseTo(90, 6);
     expect((-point.y * 600) / 2).toBeCloseTo(-40, 6);
+  });
+
+  it("frames the same again for a view of another shape, until the hand moves away", () => {
+    const points = cornersOf(new Box3(new Vector3(-3, 0, -1), new Vector3(3, 2, 1)));
+    const seen = (orbit: OrbitCamera, aspect: number) => {
+      const camera = new PerspectiveCamera();
+      orbit.apply(camera, aspect, 50);
+      const ends = points.map((p) => p.clone().project(camera));
+      return Math.max(...ends.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
+    };
+    const orbit = new OrbitCamera();
+    orbit.frame(points, 2);
+    orbit.keepFramed(0.7);
+    expect(seen(orbit, 0.7)).toBeGreaterThan(0.7);
+    orbit.zoom(0.5, 0, 0, 0.7);
+    const { distance } = orbit;
+    orbit.keepFramed(2);
+    expect(orbit.distance).toBe(distance);
   });
 });

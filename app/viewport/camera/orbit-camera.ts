@@ -1,4 +1,4 @@
-import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
+import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
 
 /** Degrees, vertical. */
 export const FIELD_OF_VIEW = 26;
@@ -22,7 +22,7 @@ export class OrbitCamera {
   /** Shape of the view that was framed: a narrower one is seen from farther away. */
   private framedAspect = 1;
   /** What was framed last; null once the hand has moved or zoomed away from it. */
-  private framing: Box3 | null = null;
+  private framing: readonly Vector3[] | null = null;
   private readonly listeners = new Set<() => void>();
 
   /** Calls back after every change; returns a function that stops it. */
@@ -81,22 +81,18 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Moves so that a box fills the view, keeping the angle. */
-  frame(box: Box3, aspect: number): void {
-    if (box.isEmpty()) return;
-    box.getCenter(this.target);
-    this.framing = box.clone();
+  /** Moves so that points of the world fill the view, keeping the angle. */
+  frame(points: readonly Vector3[], aspect: number): void {
+    if (points.length === 0) return;
+    new Box3().setFromPoints([...points]).getCenter(this.target);
+    this.framing = points;
     this.framedAspect = aspect;
     const toCamera = this.direction();
     const { right, up } = this.axes();
     const slope = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) * FILL;
     let distance = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      const p = new Vector3(
-        corner & 1 ? box.max.x : box.min.x,
-        corner & 2 ? box.max.y : box.min.y,
-        corner & 4 ? box.max.z : box.min.z,
-      ).sub(this.target);
+    for (const point of points) {
+      const p = point.clone().sub(this.target);
       const across = Math.max(Math.abs(p.dot(right)) / Math.min(aspect, 2.2), Math.abs(p.dot(up)));
       distance = Math.max(distance, across / slope + p.dot(toCamera));
     }

@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
-import { boxToFrame, placementOf, upright, worldBox } from "./placement";
+import { outlineToFrame, type Placement, placementOf, upright } from "./placement";
 import { vertexNormals } from "./rest-normals";
 import { cube } from "./test-mesh";
 import { vertexFans } from "./vertex-fans";
@@ -106,9 +106,10 @@ describe("placement", () => {
     const mesh = cube();
     const near = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 0.2) });
     const far = placementOf({ ...mesh, frameCount: 2, frames: two(mesh.rest, 20) });
-    const pose = worldBox(mesh.rest, near.world);
-    expect(boxToFrame(near, pose).max.x).toBeCloseTo(1.2, 5);
-    expect(boxToFrame(far, pose).max.x).toBeCloseTo(1, 5);
+    const right = (placement: Placement) =>
+      Math.max(...outlineToFrame(placement, mesh.rest).map((point) => point.x));
+    expect(right(near)).toBeCloseTo(1.2, 5);
+    expect(right(far)).toBeCloseTo(1, 5);
   });
 });
 

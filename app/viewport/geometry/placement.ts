@@ -1,5 +1,6 @@
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh-sequence";
+import { joinOutlines, type Outline, outlineOf } from "./outline";
 
 /** Frames looked at to tell where a sequence moves: enough for a picture. */
 const SAMPLED_FRAMES = 16;
@@ -32,6 +33,7 @@ export interface Placement {
   centre: Vector3;
   /** All of the motion. */
   motion: Box3;
+  outline: Outline;
   /** Height of the ground: the world's floor if the mesh stands on it, else its lowest point. */
   ground: number;
   /** Where the sequence's own origin lies on the ground: x, z. */
@@ -44,10 +46,13 @@ export function placementOf(sequence: MeshSequence): Placement {
   const rest = worldBox(sequence.rest, world);
   const diagonal = rest.min.distanceTo(rest.max) || 1;
   const motion = rest.clone();
+  let outline = outlineOf(sequence.rest, world);
   const samples = Math.min(SAMPLED_FRAMES, sequence.frameCount);
   for (let s = 0; s < samples; s++) {
     const k = samples === 1 ? 0 : Math.round((s * (sequence.frameCount - 1)) / (samples - 1));
-    motion.union(worldBox(frameOf(sequence, k), world));
+    const positions = frameOf(sequence, k);
+    motion.union(worldBox(positions, world));
+    outline = joinOutlines(outline, outlineOf(positions, world));
   }
   const [ox, oy, oz] = sequence.origin;
   const floor = worldBox([-ox, -oy, -oz], world).min;
@@ -59,13 +64,14 @@ export function placementOf(sequence: MeshSequence): Placement {
     diagonal,
     centre: rest.getCenter(new Vector3()),
     motion,
+    outline,
     ground,
     origin: [floor.x, floor.z],
   };
 }
 
-/** What "all" means for the camera: the whole motion where it is compact, else the pose. */
-export function boxToFrame(placement: Placement, pose: Box3): Box3 {
+/** What "all" means for the camera: the whole motion where it is compact, else the pose (3V, in the sequence's coordinates). */
+export function outlineToFrame({ motion, outline, world }: Placement, pose: ArrayLike<number>): Outline {
   const size = (box: Box3) => box.min.distanceTo(box.max);
-  return size(placement.motion) <= COMPACT * size(pose) ? placement.motion.clone() : pose.clone();
+  return size(motion) <= COMPACT * size(worldBox(pose, world)) ? outline : outlineOf(pose, world);
 }
