@@ -34,7 +34,7 @@ export class Bones {
     this.shown = shown;
     if (!shown || same) return;
     const { rig, matrices } = shown;
-    if (this.tree) this.skeleton.setPose(rig.bones, matrices, world, diagonal);
+    if (this.tree) this.skeleton.setPose(rig, matrices, world, diagonal);
     else this.handles.setPose(handlePose(rig.bones, matrices, world), diagonal);
   }
 

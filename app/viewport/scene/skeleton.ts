@@ -1,5 +1,5 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
-import type { Bone } from "../../../workers/model/rig";
+import type { Bone, Rig } from "../../../workers/model/rig";
 import { matrixOf } from "../geometry/bone-boxes";
 import type { Point, Shapes } from "../overlay/shapes";
 import { boneColour, type Rgb } from "../palette";
@@ -8,6 +8,9 @@ import type { Lens } from "../picking/lens";
 /** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */
 const TIP = 0.6;
 const LONE = 0.06;
+/** End of a bone without children, over the way from its head to the middle of what it moves; the least such way. */
+const THROUGH = 1.8;
+const LEAST_TIP = 0.01;
 /** Where an octahedron is widest, from its head; half its width over its length, and that in CSS pixels. */
 const WAIST = 0.2;
 const WIDTH = 0.13;
@@ -23,7 +26,7 @@ const WHITE: Rgb = [1, 1, 1];
 /** Bones over a surface whose colours are to be read. */
 const PLAIN: Rgb = [0.835, 0.85, 0.88];
 
-/** A stretch of a bone: from its head to that of a child, or on as its parent came to it. */
+/** A stretch of a bone: from its head to that of a child, or through what it moves. */
 export interface BonePart {
   bone: number;
   head: Vector3;
@@ -32,8 +35,25 @@ export interface BonePart {
 
 export const isTree = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
 
+/** Weighted middle of what each of some bones moves in the rest pose; the bone's head where it moves nothing. */
+function middlesOf({ bones, weights, rest }: Rig, wanted: ReadonlySet<number>): Vector3[] {
+  const sums = bones.map(() => new Vector3());
+  const whole = new Float64Array(bones.length);
+  const p = new Vector3();
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      if (!wanted.has(j)) continue;
+      sums[j].addScaledVector(p.fromArray(rest, 3 * i), weights.values[e]);
+      whole[j] += weights.values[e];
+    }
+  }
+  return sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]) : sum.set(...bones[j].head)));
+}
+
 /** The stretches of a skeleton's bones in the rest pose; `diagonal` is the mesh's. */
-export function boneParts(bones: readonly Bone[], diagonal: number): BonePart[] {
+function boneParts(rig: Rig, diagonal: number): BonePart[] {
+  const { bones } = rig;
   const parts: BonePart[] = [];
   const heads = bones.map(({ head }) => new Vector3(...head));
   const parents = new Set<number>();
@@ -42,9 +62,14 @@ export function boneParts(bones: readonly Bone[], diagonal: number): BonePart[] 
     parents.add(parent);
     parts.push({ bone: parent, head: heads[parent], tail: heads[j] });
   });
+  const tips = new Set([...bones.keys()].filter((j) => !parents.has(j)));
+  const middles = middlesOf(rig, tips);
   bones.forEach(({ parent }, bone) => {
-    if (parents.has(bone)) return;
-    const along = parent < 0 ? new Vector3() : heads[bone].clone().sub(heads[parent]).multiplyScalar(TIP);
+    if (!tips.has(bone)) return;
+    // Through what it moves; one whose joint lies in the middle of that goes on as its parent came to it.
+    const along = middles[bone].sub(heads[bone]).multiplyScalar(THROUGH);
+    if (along.length() < LEAST_TIP * diagonal && parent >= 0)
+      along.copy(heads[bone]).sub(heads[parent]).multiplyScalar(TIP);
     if (along.length() < 1e-6 * diagonal) along.set(0, LONE * diagonal, 0);
     parts.push({ bone, head: heads[bone], tail: heads[bone].clone().add(along) });
   });
@@ -71,13 +96,13 @@ export interface BoneStates {
 export class Skeleton {
   private parts: BonePart[] = [];
   private posed: BonePart[] = [];
-  private bones: readonly Bone[] | null = null;
+  private rig: Rig | null = null;
 
   /** Takes a pose: 3x4 from rest to posed, 12B, and the matrix that takes those to the world. */
-  setPose(bones: readonly Bone[], matrices: ArrayLike<number>, world: Matrix4, diagonal: number): void {
-    if (bones !== this.bones) this.parts = boneParts(bones, diagonal);
-    this.bones = bones;
-    const posed = bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
+  setPose(rig: Rig, matrices: ArrayLike<number>, world: Matrix4, diagonal: number): void {
+    if (rig !== this.rig) this.parts = boneParts(rig, diagonal);
+    this.rig = rig;
+    const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
     this.posed = this.parts.map(({ bone, head, tail }) => ({
       bone,
       head: head.clone().applyMatrix4(posed[bone]),
