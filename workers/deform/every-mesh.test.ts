@@ -1,0 +1,125 @@
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadScene } from "../formats/gltf/read";
+import { nodeFiles } from "../formats/node-file";
+import { readObj } from "../formats/obj";
+import { Arena } from "../kernels/arena";
+import { Serial } from "../kernels/parallel";
+import { triangulate } from "../mesh/triangulate";
+import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings, type DeformSource } from "../model/deform";
+import { restDiagonal } from "../model/mesh-sequence";
+import { UNWATCHED } from "../model/task";
+import { prepareDeformer } from "./deform-frames";
+import { DirectCache } from "./direct-cache";
+import { nearestBones } from "./nearest-bones";
+import { rigidWeights } from "./rigid-bind";
+import { farthest, moveAll, randomMotion, untidyMesh } from "./test-meshes";
+
+const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+const HERE = existsSync(DATA);
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+const makeSerial = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
+  threads: 1,
+});
+
+/** Every surface there is; volumes of tetrahedra are none. */
+const surfaces = HERE
+  ? readdirSync(DATA, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(obj|gltf|glb)$/i.test(name))
+      .sort()
+  : [];
+
+type Surface = Pick<DeformSource, "rest" | "triangles">;
+
+async function surfaceOf(name: string): Promise<Surface> {
+  const [file] = await nodeFiles([`${DATA}${name}`]);
+  if (!name.endsWith(".obj")) {
+    const { scene } = await loadScene([file], file);
+    const geometries = scene.instances.map(({ geometry }) => geometry);
+    let first = 0;
+    const triangles = geometries.map((geometry) => {
+      const shifted = geometry.triangles.map((v) => v + first);
+      first += geometry.vertexCount;
+      return shifted;
+    });
+    return {
+      rest: Float32Array.from(geometries.flatMap(({ positions }) => [...positions])),
+      triangles: Uint32Array.from(triangles.flatMap((some) => [...some])),
+    };
+  }
+  const { positions, polygonOffsets, polygonCorners, displayPoint } = await readObj(file, UNWATCHED);
+  const count = polygonCorners.length - 2 * (polygonOffsets.length - 1);
+  const corners = new Uint32Array(3 * count);
+  triangulate(polygonOffsets, polygonCorners, displayPoint, positions, corners);
+  return { rest: Float32Array.from(positions), triangles: corners.map((d) => displayPoint[d]) };
+}
+
+function untidy(seed: number): Surface {
+  const { rest, triangles } = untidyMesh(1, seed);
+  return { rest: Float32Array.from(rest), triangles: Uint32Array.from(triangles) };
+}
+
+/** Bones at vertices here and there, each with the vertices that are nearest to it. */
+function withBones(surface: Surface, count: number): DeformSource {
+  const vertexCount = surface.rest.length / 3;
+  const bones = Array.from({ length: count }, (_, j) => {
+    const i = Math.floor((j * vertexCount) / count);
+    const [x, y, z] = surface.rest.subarray(3 * i, 3 * i + 3);
+    return { name: `b${j}`, parent: -1, head: [x, y, z] as [number, number, number] };
+  });
+  return { ...surface, bones, weights: rigidWeights(nearestBones(surface.rest, bones)) };
+}
+
+/** How far each deformer is from `truth` under one motion of all bones, in parts of the diagonal. */
+async function distances(source: DeformSource, settings: DeformSettings, motion: number[]) {
+  const truth = moveAll(source.rest, motion);
+  const cache = new DirectCache();
+  const all: [string, number][] = [];
+  for (const kind of DEFORMER_KINDS) {
+    const { deformer } = await prepareDeformer(kind, source, settings, makeSerial, UNWATCHED, cache);
+    const { positions } = deformer.pose(source.bones.flatMap(() => motion));
+    all.push([kind, farthest(positions, truth) / restDiagonal(source)]);
+  }
+  return all;
+}
+
+const VARIATIONS: [string, Partial<DeformSettings>][] = [
+  ["as it is set at first", {}],
+  ["uniform, strong", { laplacian: "uniform", lambda: 8, kappa: 1, alpha: 0.9 }],
+];
+
+async function staysAtRest(surface: Surface) {
+  const source = withBones(surface, 1);
+  for (const [name, change] of VARIATIONS) {
+    for (const [kind, moved] of await distances(source, { ...DEFORM_DEFAULTS, ...change }, IDENTITY)) {
+      expect(moved, `${kind}, ${name}`).toBeLessThan(1e-6);
+    }
+  }
+}
+
+describe("what is prepared for one bone at rest moves no vertex", () => {
+  it.each([1, 2, 3])("of an untidy mesh, %i", async (seed) => staysAtRest(untidy(seed)));
+
+  it.skipIf(HERE)("of the measurements' meshes: skipped, ../shared/data is not here", () => {});
+
+  it.each(surfaces)("of %s", async (name) => staysAtRest(await surfaceOf(name)));
+});
+
+describe("what is prepared for many bones follows a rigid motion of all of them", () => {
+  const follows = async (surface: Surface) => {
+    const source = withBones(surface, 12);
+    const motion = randomMotion(7, restDiagonal(source));
+    for (const [kind, apart] of await distances(source, DEFORM_DEFAULTS, motion)) {
+      // v1 divides by a patch' extent, which is raised to 1e-4 of it where it is thin: f32's rounding grows by that.
+      expect(apart, kind).toBeLessThan(kind === "ddm-v1" ? 1e-5 : 1e-6);
+    }
+  };
+
+  it("on an untidy mesh", () => follows(untidy(4)));
+
+  const named = ["static/arm.obj", "gltf/dragon-animations.glb", "chickenCrossing.obj"];
+  it.each(named.filter((name) => surfaces.includes(name)))("on %s", async (name) =>
+    follows(await surfaceOf(name)),
+  );
+});
