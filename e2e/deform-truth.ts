@@ -82,7 +82,7 @@ export async function referenceOf(kind: DeformerKind, subject: Subject): Promise
   const { rig, triangles, direct, slide, settings } = subject;
   const { rest, bones, weights } = rig;
   const source = { rest, triangles, bones, weights };
-  const laplacian = deformLaplacian(source, direct.bound, settings);
+  const laplacian = await deformLaplacian(source, direct.bound, settings, UNWATCHED);
   if (kind === "lbs" || kind === "dqs" || kind === "cor") {
     const input = { rest, triangles, laplacian, weights, boneCount: bones.length };
     return createDeformer(kind, input, DEFORMER_DEFAULTS, plainFactors, makeParallel, UNWATCHED);

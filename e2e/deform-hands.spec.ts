@@ -1,0 +1,123 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../app/document/document";
+import type { PreparedState } from "../app/document/prepared";
+import { openStudio, untilOpen } from "./studio";
+
+let errors: string[];
+
+/** The largest distance between two poses, 3V each. */
+const apart = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
+
+/** What the graphics processor made of the pose in a view. */
+const posed = async (page: Page, pane: number): Promise<number[]> =>
+  page.evaluate(async (n) => [...((await window.sinew.viewport()?.readPane(n)) ?? [])], pane);
+
+const cursor = (page: Page) =>
+  page.locator("div.viewport").evaluate((element: HTMLElement) => element.style.cursor);
+
+/** Moves the pointer along a line of a box, in shares of it, until the cursor is the one that is looked for. */
+async function findCursor(page: Page, wanted: string, from: [number, number], to: [number, number]) {
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  const place = (t: number) =>
+    [0, 1].map((c) => {
+      const share = from[c] + (to[c] - from[c]) * t;
+      return c === 0 ? box.x + share * box.width : box.y + share * box.height;
+    }) as [number, number];
+  const steps = 60;
+  for (let n = 0; n <= steps; n++) {
+    const at = place(n / steps);
+    await page.mouse.move(...at);
+    await page.waitForTimeout(60);
+    if ((await cursor(page)) === wanted) return at;
+  }
+  throw new Error(`Nothing with the cursor “${wanted}” was found`);
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  errors = await openStudio(page);
+  await page.getByRole("button", { name: /tentacle/i }).click();
+  await untilOpen(page);
+  await page.getByRole("button", { name: "Deform workspace" }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window.sinew.prepared.getState() as PreparedState).direct !== null))
+    .toBe(true);
+});
+
+test.afterEach(() => {
+  expect(errors).toEqual([]);
+});
+
+test("a bone is turned by its rings, given up with Escape, and taken back", async ({ page }) => {
+  const poseOf = () =>
+    page.evaluate(() => {
+      const { pose, livePose } = window.sinew.document.getState() as DocumentState;
+      return { made: pose !== null, live: livePose !== null };
+    });
+  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 3 }));
+  const before = await posed(page, 1);
+  const [x, y] = await findCursor(page, "grab", [0.52, 0.5], [0.99, 0.5]);
+
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y + 60, { steps: 4 });
+  expect((await poseOf()).live).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await poseOf()).toEqual({ made: false, live: false });
+  await page.mouse.up();
+
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y + 60, { steps: 4 });
+  await page.mouse.up();
+  expect(await poseOf()).toEqual({ made: true, live: false });
+  // Both views take the pose, each in its own way.
+  const [linear, direct] = [await posed(page, 0), await posed(page, 1)];
+  expect(apart(direct, before)).toBeGreaterThan(0.01);
+  expect(apart(linear, direct)).toBeGreaterThan(1e-4);
+
+  await page.keyboard.press("ControlOrMeta+z");
+  expect((await poseOf()).made).toBe(false);
+  expect(apart(await posed(page, 1), before)).toBeLessThan(1e-5);
+});
+
+test("a strength is painted in one step, and deforms at once", async ({ page }) => {
+  const painted = () =>
+    page.evaluate(() => {
+      const { alpha } = (window.sinew.document.getState() as DocumentState).deform.painted;
+      return alpha ? alpha.filter((value) => value < 0.5).length : null;
+    });
+  await page.evaluate(() => window.sinew.view.setState({ frame: 20 }));
+  await page.getByRole("button", { name: "Paint slide strength" }).click();
+  await page.evaluate(() =>
+    window.sinew.view.setState({ brush: { mode: "replace", radius: 60, strength: 1, value: 0 } }),
+  );
+  const before = await posed(page, 1);
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  // Across the whole second view: some of it is on the mesh.
+  const from = await findMesh(page, box);
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(from[0], from[1] + 60, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(painted).toBeGreaterThan(0);
+  await expect.poll(async () => apart(await posed(page, 1), before)).toBeGreaterThan(1e-4);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await painted()).toBeNull();
+  await expect.poll(async () => apart(await posed(page, 1), before)).toBeLessThan(1e-5);
+});
+
+/** A place on the mesh in the second view: where hovering finds a vertex while nothing is painted. */
+async function findMesh(page: Page, box: { x: number; y: number; width: number; height: number }) {
+  await page.evaluate(() => window.sinew.view.setState({ paintMap: null, showBones: false }));
+  for (let n = 0; n <= 40; n++) {
+    const at: [number, number] = [box.x + box.width * 0.76, box.y + box.height * (0.25 + 0.015 * n)];
+    await page.mouse.move(...at);
+    await page.waitForTimeout(80);
+    const hovered = await page.evaluate(() => window.sinew.view.getState().hovered !== null);
+    if (!hovered) continue;
+    await page.evaluate(() => window.sinew.view.setState({ paintMap: "alpha" }));
+    return at;
+  }
+  throw new Error("The mesh was not found");
+}
