@@ -96,6 +96,7 @@ export function NumberField(props: NumberFieldProps) {
     selectAll.current = first === undefined;
     setEditing(first ?? (power.startsWith("×") ? `${figure} ${power}` : figure));
   };
+  const keepTyped = useRef(true);
   const takeFocus = useCallback((input: HTMLInputElement | null) => {
     input?.focus();
     if (selectAll.current) input?.select();
@@ -170,13 +171,17 @@ export function NumberField(props: NumberFieldProps) {
             value={editing}
             ref={takeFocus}
             onChange={(event) => setEditing(event.target.value)}
-            onBlur={() => finishTyping(true)}
+            onBlur={() => {
+              finishTyping(keepTyped.current);
+              keepTyped.current = true;
+            }}
             onKeyDown={(event) => {
               if (event.key === "Enter" || event.key === "Escape") {
                 event.preventDefault();
                 event.stopPropagation();
-                finishTyping(event.key === "Enter");
-                requestAnimationFrame(() => field.current?.focus());
+                keepTyped.current = event.key === "Enter";
+                // Taken before the input goes: a dialog would claim a focus that is lost. Leaving it ends the typing.
+                field.current?.focus();
               }
             }}
           />
