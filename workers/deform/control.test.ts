@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../math/random";
 import { connectedComponents } from "../mesh/components";
 import { uniformLaplacian } from "../mesh/laplacian";
 import type { Bone } from "../model/rig";
@@ -50,12 +51,12 @@ describe("joinParts", () => {
     return { rest, triangles, count, laplacian, single, parts: connectedComponents(2 * count, triangles) };
   }
 
-  it("joins near vertices of one bone and no others, symmetric with zero row sums", () => {
+  it("joins near vertices of one bone and no others, symmetric with zero row sums", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
-    const joined = joinParts(laplacian, rest, [...single, ...single], parts, { reach: 0.02 });
-    const apart = joinParts(laplacian, rest, [...single, ...single.map((j) => j + 2)], parts, {
-      reach: 0.02,
-    });
+    const reach = { reach: 0.02 };
+    const joined = await joinParts(laplacian, rest, [...single, ...single], parts, reach, UNWATCHED);
+    const others = [...single, ...single.map((j) => j + 2)];
+    const apart = await joinParts(laplacian, rest, others, parts, reach, UNWATCHED);
     expect(apart).toBe(laplacian);
     let bridges = 0;
     for (let c = 0; c < joined.columns; c++) {
@@ -73,6 +74,37 @@ describe("joinParts", () => {
     expect(bridges).toBe(2 * count);
   });
 
+  it("joins each vertex to the nearest of every other part within reach, and nothing else", async () => {
+    const random = createRandom(4);
+    const count = 400;
+    const rest = Float64Array.from({ length: 3 * count }, () => random.normal() - 5);
+    const owner = Array.from({ length: count }, () => random.integer(3));
+    const label = Uint32Array.from({ length: count }, () => random.integer(4));
+    const nothing = uniformLaplacian(count, []);
+    for (const reach of [0.05, 0.3, 2, 50]) {
+      const expected = new Set<string>();
+      for (let i = 0; i < count; i++) {
+        for (let part = 0; part < 4; part++) {
+          let [nearest, least] = [-1, reach];
+          for (let k = 0; k < count; k++) {
+            if (label[i] === part || label[k] !== part || owner[k] !== owner[i]) continue;
+            const distance = Math.hypot(...[0, 1, 2].map((c) => rest[3 * i + c] - rest[3 * k + c]));
+            if (distance < least) [nearest, least] = [k, distance];
+          }
+          if (nearest >= 0) expected.add(`${Math.min(i, nearest)} ${Math.max(i, nearest)}`);
+        }
+      }
+      const parts = { label, count: 4 };
+      const { offsets, indices } = await joinParts(nothing, rest, owner, parts, { reach }, UNWATCHED);
+      const found: string[] = [];
+      for (let c = 0; c < count; c++) {
+        for (let e = offsets[c]; e < offsets[c + 1]; e++)
+          if (indices[e] < c) found.push(`${indices[e]} ${c}`);
+      }
+      expect(found.sort()).toEqual([...expected].sort());
+    }
+  });
+
   it("keeps parts together that would smooth differently alone", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
     // The upper bar changes bones a little further along than the lower one.
@@ -82,7 +114,8 @@ describe("joinParts", () => {
       ...turnAbout([0, 0, 1], 1.2, [0, 0, 0], [0, 0, 0]),
     ];
     const gaps = [];
-    for (const matrix of [laplacian, joinParts(laplacian, rest, owner, parts, { reach: 0.02 })]) {
+    const joined = await joinParts(laplacian, rest, owner, parts, { reach: 0.02 }, UNWATCHED);
+    for (const matrix of [laplacian, joined]) {
       const mesh = { rest, laplacian: matrix };
       const moments = await directMoments(
         mesh,

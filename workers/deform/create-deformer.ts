@@ -51,8 +51,21 @@ export const DIRECT_VARIANTS = {
   "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
 };
 
+/** @throws CancelledError when the task was asked to stop. */
+export async function classicDeformer(
+  kind: "lbs" | "dqs" | "cor",
+  { rest, triangles, weights }: Pick<DeformerInput, "rest" | "triangles" | "weights">,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Deformer> {
+  if (kind === "lbs") return linearBlendDeformer(rest, weights);
+  if (kind === "dqs") return dualQuaternionDeformer(rest, weights);
+  const centres = await rotationCentres(rest, triangles, weights, makeParallel, task);
+  return centresOfRotationDeformer(rest, weights, centres);
+}
+
 /**
- * Prepares a model: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation
+ * Prepares a model from the definitions, in f64: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation
  * for Delta Mush (which smooths with λ and D_λ), the entries for Direct Delta Mush.
  * @param factorise for Direct Delta Mush; Delta Mush solves in every pose, with the plain solver.
  * @param makeParallel for centres of rotation.
@@ -66,12 +79,9 @@ export async function createDeformer(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Deformer> {
-  const { rest, triangles, weights } = input;
-  if (kind === "lbs") return linearBlendDeformer(rest, weights);
-  if (kind === "dqs") return dualQuaternionDeformer(rest, weights);
-  if (kind === "cor") {
-    const centres = await rotationCentres(rest, triangles, weights, makeParallel, task);
-    return centresOfRotationDeformer(rest, weights, centres);
+  const { weights } = input;
+  if (kind === "lbs" || kind === "dqs" || kind === "cor") {
+    return classicDeformer(kind, input, makeParallel, task);
   }
   if (kind === "dm") {
     const { scheme, iterations, lambda, lambdaOf } = settings;

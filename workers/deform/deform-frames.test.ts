@@ -37,7 +37,7 @@ describe("frames of a deformer", () => {
         {
           rest: source.rest,
           triangles: source.triangles,
-          laplacian: deformLaplacian(source, weights, settings),
+          laplacian: await deformLaplacian(source, weights, settings, UNWATCHED),
           weights,
           boneCount: B,
         },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { uniformLaplacian } from "../mesh/laplacian";
 import { UNWATCHED } from "../model/task";
 import { ddmV0 } from "./ddm-v0";
-import { deltaMushDeformer } from "./delta-mush";
+import { deltaMushDeformer, directDeltaMush } from "./delta-mush";
 import { plainFactors } from "./factors";
 import { linearBlendDeformer } from "./linear-blend";
 import { directEntries } from "./omega";
@@ -43,5 +43,22 @@ it("is near to v0 at alpha 0, which differs in its frames only, and nearer to it
     const skinned = linearBlendDeformer(bar.rest, bar.weights).pose(bones).positions;
     expect(apart).toBeLessThan(0.05);
     expect(apart).toBeLessThan(0.5 * farthest(mush, skinned));
+  }
+});
+
+it("is the same as a sum over the entries of the direct form, which solves nothing in a pose", async () => {
+  for (const scheme of ["implicit", "explicit"] as const) {
+    const smoothing = { ...implicit, scheme };
+    const truth = await deltaMushDeformer(surface, bar.weights, smoothing, plainFactors);
+    const settings = { ...DIRECT_DEFAULTS, scheme, iterations: 6, lambda: 0.8, kappa: 0.1, negligible: 0 };
+    const mesh = { rest: bar.rest, laplacian };
+    const moments = await directMoments(mesh, bar.weights, bar.bones, settings, plainFactors, UNWATCHED);
+    const direct = directDeltaMush(directEntries(moments, 0), bar.triangles, bar.weights);
+    for (const bones of bar.motion) {
+      const [mine, expected] = [direct.pose(bones), truth.pose(bones)];
+      const sure = (i: number) => expected.certainty[i] > 0.02;
+      expect(farthest(mine.positions, expected.positions, sure)).toBeLessThan(1e-9);
+      expect(mine.certainty.every((x, i) => Math.abs(x - expected.certainty[i]) < 1e-6)).toBe(true);
+    }
   }
 });

@@ -15,7 +15,9 @@ import { bestRotation } from "../math/best-rotation";
 import { addRotated } from "../math/quaternion";
 import type { Csc } from "../sparse/csc";
 import { type Deformer, emptyPose, type WeightRows } from "./deformer";
+import { addSmoothPosition } from "./direct-pose";
 import { linearBlendDeformer } from "./linear-blend";
+import type { DirectEntries } from "./omega";
 import { createSmoother, type Factorise, type Smoother, type SmoothingSettings } from "./smoothing";
 import { areasAround, frameAt, frameNeighbours, surfaceNormals } from "./surface-frames";
 
@@ -27,7 +29,10 @@ export interface DeltaMushMesh {
   laplacian: Csc;
 }
 
-/** @param factorise one whose solve is done when it returns. */
+/**
+ * From the definition: p systems are solved in every pose.
+ * @param factorise one whose solve is done when it returns.
+ */
 export async function deltaMushDeformer(
   mesh: DeltaMushMesh,
   weights: WeightRows,
@@ -36,10 +41,41 @@ export async function deltaMushDeformer(
 ): Promise<Deformer> {
   const { rest, triangles, laplacian } = mesh;
   const smoother = await createSmoother(laplacian, settings, factorise);
-  const linear = linearBlendDeformer(rest, weights);
-  const { vertexCount } = linear;
   const mush = Float64Array.from(rest);
   await smoother(mush, 3);
+  return mushDeformer(rest, triangles, weights, mush, (_, positions) => smoothNow(smoother, positions));
+}
+
+/**
+ * The same without solving in a pose: what p steps make of the skinned pose is a sum over the entries of Direct Delta
+ * Mush (Le & Lewis 2019, eq. 7): ṽ_i = Σ_j M_jᴿ b_ij + ψ_ij M_j [p_i; 1].
+ * @param entries at α = 0.
+ */
+export function directDeltaMush(
+  entries: DirectEntries,
+  triangles: ArrayLike<number>,
+  weights: WeightRows,
+): Deformer {
+  const { rest, centres, offsets } = entries;
+  return mushDeformer(rest, triangles, weights, centres, (bones, positions) => {
+    positions.fill(0);
+    for (let i = 0; i + 1 < offsets.length; i++) addSmoothPosition(entries, bones, i, positions, 3 * i);
+  });
+}
+
+/**
+ * @param mush the smooth rest pose, 3V.
+ * @param smooth turns skinned positions into the smooth pose, in place.
+ */
+function mushDeformer(
+  rest: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  weights: WeightRows,
+  mush: Float64Array,
+  smooth: (bones: ArrayLike<number>, positions: Float64Array) => void,
+): Deformer {
+  const linear = linearBlendDeformer(rest, weights);
+  const { vertexCount } = linear;
   const deltas = mush.map((x, n) => rest[n] - x);
   const normals = surfaceNormals(mush, triangles);
   const neighbours = frameNeighbours(mush, normals, triangles);
@@ -49,7 +85,7 @@ export async function deltaMushDeformer(
     vertexCount,
     pose(bones, out = emptyPose(vertexCount)) {
       linear.pose(bones, out);
-      smoothNow(smoother, out.positions);
+      smooth(bones, out.positions);
       const posedNormals = surfaceNormals(out.positions, triangles);
       const frames = out.positions.slice();
       for (let i = 0; i < vertexCount; i++) {

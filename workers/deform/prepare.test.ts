@@ -45,7 +45,7 @@ const resultOf = ({ seconds, solved, ...result }: DirectData) => result;
 /** The moments on the whole mesh by solving, nothing left out: how far `data` is from them, in parts of the patches. */
 async function compare(source: DeformSource, settings: DeformSettings, data: DirectData) {
   const bound = boundWeights(source, settings.bind);
-  const mesh = { rest: source.rest, laplacian: deformLaplacian(source, bound, settings) };
+  const mesh = { rest: source.rest, laplacian: await deformLaplacian(source, bound, settings, UNWATCHED) };
   const direct = directSettingsOf(settings, prepareStrengths(source, settings));
   const count = source.bones.length;
   const truth = await directMoments(

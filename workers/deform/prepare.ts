@@ -29,8 +29,16 @@ export function boundWeights(
   return rigidWeights(bind === "rigid" ? owners(weights) : nearestBones(rest, bones));
 }
 
-/** The Laplacian with its bridges between parts. */
-export function deformLaplacian(source: DeformSource, bound: SparseWeights, settings: DeformSettings): Csc {
+/**
+ * The Laplacian with its bridges between parts.
+ * @throws CancelledError when the task was asked to stop.
+ */
+export async function deformLaplacian(
+  source: DeformSource,
+  bound: SparseWeights,
+  settings: DeformSettings,
+  task: Task,
+): Promise<Csc> {
   const { rest, triangles } = source;
   const vertexCount = rest.length / 3;
   const laplacian =
@@ -38,7 +46,9 @@ export function deformLaplacian(source: DeformSource, bound: SparseWeights, sett
       ? uniformLaplacian(vertexCount, triangles)
       : cotangentLaplacian(rest, triangles, { nonNegative: true });
   const reach = settings.joinReach * restDiagonal(source);
-  return joinParts(laplacian, rest, owners(bound), connectedComponents(vertexCount, triangles), { reach });
+  await task.checkpoint();
+  const parts = connectedComponents(vertexCount, triangles);
+  return joinParts(laplacian, rest, owners(bound), parts, { reach }, task);
 }
 
 /** Painted where painted, else from the skeleton, else 1. */
@@ -128,7 +138,7 @@ async function bindOrFind(
   task.progress({ phase: "Binding", done: null, detail: "" });
   const mesh = bindMesh(rest, weights, bones.length);
   await task.checkpoint();
-  const matrix = deformLaplacian(source, weights, settings);
+  const matrix = await deformLaplacian(source, weights, settings, task);
   await task.checkpoint();
   return { from, mesh, laplacian: matrix, rotation: null, translation: null, rows: null };
 }

@@ -151,17 +151,22 @@ function triangleArea(lengths: Float64Array): number {
   return 0.25 * Math.sqrt((a + (b + c)) * (c - (a - b)) * (c + (a - b)) * (a + (b - c)));
 }
 
-/** The same matrix without its negative weights. */
+/** The same matrix without its negative weights, whose places stay in the pattern. */
 function dropNegative(laplacian: Csc): Csc {
-  const edges: number[] = [];
-  const weights: number[] = [];
-  for (let j = 0; j < laplacian.columns; j++) {
-    for (let e = laplacian.offsets[j]; e < laplacian.offsets[j + 1] && laplacian.indices[e] < j; e++) {
-      edges.push(laplacian.indices[e], j);
-      weights.push(Math.max(0, -laplacian.values[e]));
+  const { columns, offsets, indices } = laplacian;
+  const values = laplacian.values.slice();
+  for (let j = 0; j < columns; j++) {
+    let [own, sum] = [-1, 0];
+    for (let e = offsets[j]; e < offsets[j + 1]; e++) {
+      if (indices[e] === j) own = e;
+      else {
+        values[e] = Math.min(0, values[e]);
+        sum -= values[e];
+      }
     }
+    if (own >= 0) values[own] = sum;
   }
-  return graphLaplacian(laplacian.columns, edges, weights);
+  return { ...laplacian, values };
 }
 
 /** A third of the area of all triangles at each vertex, V: the lumped (barycentric) mass matrix. */

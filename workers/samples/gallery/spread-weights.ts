@@ -6,6 +6,7 @@ import { connectedComponents } from "../../mesh/components";
 import { cotangentLaplacian } from "../../mesh/laplacian";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { SparseWeights } from "../../model/sparse-weights";
+import { UNWATCHED } from "../../model/task";
 import { packWeights } from "../test-rig";
 import { clamp, dot, length, mix, subtract, type Vec3 } from "../vector";
 
@@ -52,7 +53,8 @@ export async function spreadWeights(
 ): Promise<SparseWeights> {
   const faces = triangles.map((d) => solverIndex[d]);
   const surface = cotangentLaplacian(rest, faces, { nonNegative: true });
-  const laplacian = joinParts(surface, rest, owner, connectedComponents(vertexCount, faces), { reach });
+  const parts = connectedComponents(vertexCount, faces);
+  const laplacian = await joinParts(surface, rest, owner, parts, { reach }, UNWATCHED);
   const step = smoothness / ITERATIONS;
   const settings = { scheme: "implicit", iterations: ITERATIONS, step, strengths: null } as const;
   const smooth = await createSmoother(laplacian, settings, plainFactors);
