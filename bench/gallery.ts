@@ -6,37 +6,32 @@ import { findBrowser, WEBGL2_FLAGS } from "../e2e/browser";
 import { developFigure } from "./gallery/deform";
 import { FIGURES } from "./gallery/figures";
 import { writeTable } from "./gallery/page";
-import { asFrames, openInStudio, photograph } from "./gallery/photographs";
+import { openInStudio, photograph } from "./gallery/photographs";
 import { writeSheet } from "./gallery/sheet";
 
 const FOLDER = "docs/images/gallery";
-const PORT = 4182;
 
 const asked = process.argv.slice(2);
 const figures = FIGURES.filter(({ name }) => asked.length === 0 || asked.includes(name));
 if (figures.length === 0) throw new Error(`Figures are ${FIGURES.map(({ name }) => name).join(", ")}`);
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await preview({ preview: { port: PORT }, logLevel: "error" });
+const server = await preview({ preview: { port: 4182 }, logLevel: "error" });
+const address = `${server.resolvedUrls?.local[0]}?gpu=webgl2`;
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 
 for (const figure of figures) {
   const began = performance.now();
   const { model, rows } = await developFigure(figure);
-  const shots = rows.flat().filter((shot) => shot !== null);
-  const page = await browser.newPage({ viewport: { width: 1480, height: 960 } });
-  const frames = shots.map(({ positions }) => positions);
-  await openInStudio(page, `http://localhost:${PORT}/?gpu=webgl2`, asFrames(model.sequence, frames));
-  const plan = rows.map((row, r) => ({
-    camera: figure.rows[r].camera,
-    frames: row.flatMap((shot) => (shot ? [shots.indexOf(shot)] : [])),
-  }));
-  const pictures = await photograph(page, plan);
-  await page.close();
-  const cells = rows.map((row, r) => {
-    const taken = pictures[r].values();
-    return row.map((developed) => developed && { developed, picture: taken.next().value ?? "" });
-  });
+  const shots = [...new Set(rows.flat().filter((shot) => shot !== null))];
+  const cells = [];
+  for (const [r, row] of rows.entries()) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    await openInStudio(page, address, model, shots);
+    const taken = (await photograph(page, figure.rows[r], row, shots)).values();
+    cells.push(row.map((developed) => developed && { developed, picture: taken.next().value ?? "" }));
+    await page.close();
+  }
   await writeSheet(browser, figure, cells, `${FOLDER}/${figure.name}.png`);
   writeTable(figure, rows);
   console.log(

@@ -6,17 +6,22 @@ import { owners } from "../../workers/deform/rigid-bind";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, deformSourceOf } from "../../workers/model/deform";
 import { restDiagonal } from "../../workers/model/mesh-sequence";
-import { poseMatrices } from "../../workers/model/pose";
+import { type Pose, poseMatrices, restPose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
 import { UNWATCHED } from "../../workers/model/task";
 import { type GalleryModel, poseNamed } from "../../workers/samples/gallery/model";
 import { spreadWeights } from "../../workers/samples/gallery/spread-weights";
 import type { Figure, Measured, Shot } from "./figure";
-import { drawnSkin, farthestSlide, longestStretch, shareInside, volumeChange } from "./measures";
+import { drawnSkin, longestStretch, shareInside, volumeChange } from "./measures";
 
 /** A shot as it came out. */
 export interface Developed {
   shot: Shot;
+  settings: DeformSettings;
+  /** With the weights that the classics took. */
+  rig: Rig;
+  /** Null for what no deformer made. */
+  pose: Pose | null;
   /** 3V. */
   positions: Float64Array;
   measured: Measured;
@@ -25,7 +30,6 @@ export interface Developed {
 const NOTHING: Measured = {
   volume: null,
   longest: null,
-  slide: null,
   inside: null,
   flipped: null,
   drawn: null,
@@ -38,10 +42,17 @@ export async function developFigure(figure: Figure): Promise<{
   rows: (Developed | null)[][];
 }> {
   const model = await figure.model();
+  const done = new Map<string, Promise<Developed>>();
+  const once = (shot: Shot) => {
+    const key = JSON.stringify(shot);
+    const developed = done.get(key) ?? develop(figure, model, shot);
+    done.set(key, developed);
+    return developed;
+  };
   const rows: (Developed | null)[][] = [];
   for (const { shots } of figure.rows) {
     const row: (Developed | null)[] = [];
-    for (const shot of shots) row.push(shot && (await develop(figure, model, shot)));
+    for (const shot of shots) row.push(shot && (await once(shot)));
     rows.push(row);
   }
   return { model, rows };
@@ -49,31 +60,33 @@ export async function developFigure(figure: Figure): Promise<{
 
 async function develop(figure: Figure, model: GalleryModel, shot: Shot): Promise<Developed> {
   const rest = Float64Array.from(model.rig.rest);
-  if (shot.kind === "rest") return { shot, positions: rest, measured: NOTHING };
-  const source = deformSourceOf(model.sequence, await rigOf(model, shot));
+  const rig = await rigOf(model, shot);
+  const settings = settingsOf(rig, shot);
+  if (shot.kind === "rest") {
+    return { shot, settings, rig, pose: restPose(rig.bones), positions: rest, measured: NOTHING };
+  }
+  const source = deformSourceOf(model.sequence, rig);
   const kind = shot.kind === "mush" ? "ddm-v0" : shot.kind;
-  const settings = settingsOf(model.rig, shot);
   const { deformer, entries } = await prepareDeformer(kind, source, settings, threads, UNWATCHED);
   if (shot.kind === "mush") {
     const positions = entries?.centres ?? rest;
     const volume = volumeChange(rest, positions, source.triangles);
-    return { shot, positions, measured: { ...NOTHING, volume } };
+    return { shot, settings, rig, pose: null, positions, measured: { ...NOTHING, volume } };
   }
-  const matrices = poseMatrices(model.rig.bones, poseNamed(model, shot.pose ?? ""));
+  const pose = poseNamed(model, shot.pose ?? "");
+  const matrices = poseMatrices(rig.bones, pose);
   const { positions } = deformer.pose(matrices);
-  const wanted = new Set(figure.measures);
   const skin = figure.region && drawnSkin(rest, positions, source.triangles, figure.region);
-  const owner = owners(model.rig.weights);
+  const wanted = new Set(figure.measures);
   const measured: Measured = {
     volume: volumeChange(rest, positions, source.triangles),
     longest: longestStretch(rest, positions, source.triangles),
-    slide: farthestSlide(rest, positions, owner, matrices),
     inside: wanted.has("inside") ? shareInside(positions, source.triangles) : null,
     flipped: entries && kind === "ddm-v1" ? flippedPatches(entries, matrices) : null,
     drawn: skin?.drawn ?? null,
     bulge: skin?.bulge ?? null,
   };
-  return { shot, positions, measured };
+  return { shot, settings, rig, pose, positions, measured };
 }
 
 /** One thread: the models are small. */

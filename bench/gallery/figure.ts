@@ -1,4 +1,5 @@
 /** What a figure of the gallery is made of. */
+import type { PaneShading } from "../../app/document/view-state";
 import type { DeformerKind, DeformSettings } from "../../workers/model/deform";
 import type { GalleryModel } from "../../workers/samples/gallery/model";
 import type { Vec3 } from "../../workers/samples/vector";
@@ -16,7 +17,7 @@ export interface Shot {
   spread?: number;
 }
 
-/** Shares of the viewport's width and height. */
+/** A rectangle, as shares of another's width and height. */
 export interface Crop {
   left: number;
   top: number;
@@ -28,12 +29,15 @@ export interface Row {
   label: string;
   /** Degrees: yaw from +z towards +x, pitch above the horizon. */
   camera: { yaw: number; pitch: number };
-  crop: Crop;
+  /** What is shown of the smallest rectangle that holds the mesh in all pictures of the row: all, if left out. */
+  focus?: Crop;
+  /** Clay where it is left out. */
+  shading?: PaneShading;
   /** As many as there are columns; null leaves a gap. */
   shots: (Shot | null)[];
 }
 
-export const MEASURES = ["volume", "longest", "slide", "inside", "flipped", "drawn", "bulge"] as const;
+export const MEASURES = ["volume", "longest", "inside", "flipped", "drawn", "bulge"] as const;
 export type Measure = (typeof MEASURES)[number];
 /** What was measured of a shot; null where it means nothing there. */
 export type Measured = Record<Measure, number | null>;

@@ -5,7 +5,7 @@ import { back } from "../../workers/samples/gallery/back";
 import { chainBar, looseBar } from "../../workers/samples/gallery/bars";
 import { hand } from "../../workers/samples/gallery/hand";
 import { hips } from "../../workers/samples/gallery/hips";
-import type { Figure, Shot } from "./figure";
+import type { Figure, Row, Shot } from "./figure";
 
 /** Steps of the implicit scheme; the figures speak of p λ and p κ. */
 const P = 20;
@@ -36,7 +36,6 @@ const smoothness: Figure = {
   rows: GRID.map((rotation) => ({
     label: `rotation pλ ${rotation}`,
     camera: { yaw: 15, pitch: 14 },
-    crop: { left: 0.12, top: 0.08, width: 0.46, height: 0.8 },
     shots: [
       ...GRID.map((translation): Shot | null =>
         translation > rotation
@@ -51,7 +50,7 @@ const smoothness: Figure = {
       ...classics("bend and twist", rotation),
     ],
   })),
-  measures: ["volume", "longest", "slide"],
+  measures: ["volume", "longest"],
   caption: "volume",
 };
 
@@ -61,14 +60,9 @@ const variants: Figure = {
   name: "variants",
   model: looseBar,
   breaks: [1],
-  rows: ["S, lifted", "S, lifted far", "C"].map((pose, n) => ({
+  rows: ["S, lifted", "S, lifted far", "C"].map((pose) => ({
     label: pose,
     camera: { yaw: 0, pitch: 6 },
-    crop: [
-      { left: 0.05, top: 0.3, width: 0.9, height: 0.45 },
-      { left: 0.05, top: 0.1, width: 0.9, height: 0.72 },
-      { left: 0.05, top: 0.25, width: 0.9, height: 0.6 },
-    ][n],
     shots: [
       { label: "Delta Mush", kind: "dm", pose, settings: { ...smooth(300, 100, 0) } },
       ...VARIANTS.map((v): Shot => ({ label: v, kind: `ddm-${v}`, pose, settings: smooth(300, 100, 0.3) })),
@@ -82,12 +76,11 @@ const local: Figure = {
   name: "local-control",
   model: hand,
   rows: [
-    { label: "elbow", crop: { left: 0.1, top: 0.4, width: 0.6, height: 0.5 } },
-    { label: "fingers", crop: { left: 0.25, top: 0.05, width: 0.4, height: 0.34 } },
-  ].map(({ label, crop }) => ({
-    label,
+    { label: "elbow", focus: { left: 0.25, top: 0.45, width: 0.75, height: 0.55 } },
+    { label: "fingers", focus: { left: 0.25, top: 0, width: 0.6, height: 0.36 } },
+  ].map((row) => ({
+    ...row,
     camera: { yaw: 20, pitch: 15 },
-    crop,
     shots: [
       { label: "Linear blend", kind: "lbs", pose: "grip" },
       { label: "pλ 5 everywhere", kind: "ddm-v0", pose: "grip", settings: smooth(5, 0.5, 0.3) },
@@ -107,21 +100,28 @@ const local: Figure = {
 const elbows: Figure = {
   name: "elbow",
   model: elbow,
-  breaks: [4],
-  rows: ["bend", "twist"].map((pose, n) => ({
+  breaks: [3],
+  rows: [
+    {
+      pose: "bend",
+      camera: { yaw: 30, pitch: 4 },
+    },
+    {
+      pose: "twist",
+      camera: { yaw: 12, pitch: 8 },
+    },
+  ].map(({ pose, camera }) => ({
     label: pose,
-    camera: { yaw: n === 0 ? 10 : 12, pitch: 8 },
-    crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
+    camera,
     shots: [
       { label: "pλ 20, pκ 20, α 0", kind: "ddm-v0", pose, settings: smooth(20, 20, 0) },
       { label: "pλ 240, pκ 240, α 0", kind: "ddm-v0", pose, settings: smooth(240, 240, 0) },
-      { label: "pλ 240, pκ 10, α 0.5", kind: "ddm-v0", pose, settings: smooth(240, 10, 0.5) },
       { label: "pλ 240, pκ 10, α 0.9", kind: "ddm-v0", pose, settings: smooth(240, 10, 0.9) },
       ...classics(pose),
       deltaMush(pose),
     ],
   })),
-  measures: ["volume", "longest", "slide"],
+  measures: ["volume", "longest"],
   caption: "volume",
 };
 
@@ -132,24 +132,31 @@ const hip: Figure = {
   model: hips,
   breaks: [4],
   rows: [
-    { label: "from the front", camera: { yaw: 62, pitch: 14 } },
-    { label: "from behind", camera: { yaw: 140, pitch: 4 } },
+    {
+      label: "from the side",
+      camera: { yaw: 70, pitch: 12 },
+      focus: { left: 0, top: 0.1, width: 1, height: 0.55 },
+    },
+    {
+      label: "from above",
+      camera: { yaw: 25, pitch: 38 },
+      focus: { left: 0, top: 0.1, width: 1, height: 0.6 },
+    },
   ].map((row) => ({
     ...row,
-    crop: { left: 0.2, top: 0.2, width: 0.6, height: 0.6 },
     shots: [
       ...classics("kick"),
       deltaMush("kick"),
       { label: "v0, α 0.8", kind: "ddm-v0", pose: "kick", settings: smooth(240, 20, 0.8) },
       {
-        label: "v0, α 0.12 at hips",
+        label: "v0, α 0.12 at the hips",
         kind: "ddm-v0",
         pose: "kick",
         settings: smooth(240, 20, 0.8),
         slideOf: HIPS,
       },
       {
-        label: "v4, α 0.12 at hips",
+        label: "v4, α 0.12 at the hips",
         kind: "ddm-v4",
         pose: "kick",
         settings: smooth(240, 20, 0.8),
@@ -171,30 +178,30 @@ const volume: Figure = {
     {
       label: "what is smoothed, at rest",
       camera: { yaw: 15, pitch: 14 },
-      crop: { left: 0.05, top: 0.55, width: 0.9, height: 0.36 },
       shots: MUSHES.map((lambda) => ({
         label: `pλ ${lambda}`,
         kind: "mush",
         settings: smooth(lambda, Math.min(10, lambda), 0.5),
       })),
     },
-    ...["bend", "twist"].map((pose): Figure["rows"][number] => ({
-      label: pose,
-      camera: { yaw: 15, pitch: 14 },
-      crop: { left: 0.05, top: 0.2, width: 0.9, height: 0.72 },
-      shots: [
-        ...MUSHES.map(
-          (lambda): Shot => ({
-            label: `v0, pλ ${lambda}, pκ 10`,
-            kind: "ddm-v0",
-            pose,
-            settings: smooth(lambda, 10, 0.5),
-          }),
-        ),
-        ...classics(pose),
-        deltaMush(pose),
-      ],
-    })),
+    ...["bend", "twist"].map(
+      (pose): Row => ({
+        label: pose,
+        camera: { yaw: 15, pitch: 14 },
+        shots: [
+          ...MUSHES.map(
+            (lambda): Shot => ({
+              label: `v0, pλ ${lambda}, pκ 10`,
+              kind: "ddm-v0",
+              pose,
+              settings: smooth(lambda, 10, 0.5),
+            }),
+          ),
+          ...classics(pose),
+          deltaMush(pose),
+        ],
+      }),
+    ),
   ],
   measures: ["volume"],
   caption: "volume",
@@ -208,21 +215,21 @@ const sliding: Figure = {
   model: back,
   breaks: [1, 5],
   rows: [
-    {
-      label: "",
-      camera: { yaw: 8, pitch: 8 },
-      crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
-      shots: [
-        { label: "At rest", kind: "rest" },
-        { label: "Linear blend, narrow", kind: "lbs", pose: "raise", spread: 30 },
-        { label: "Linear blend, wide", kind: "lbs", pose: "raise", spread: 600 },
-        { label: "Dual quaternions, wide", kind: "dqs", pose: "raise", spread: 600 },
-        { label: "Centres of rotation, wide", kind: "cor", pose: "raise", spread: 600 },
-        deltaMush("raise"),
-        { label: "v0, pλ 600", kind: "ddm-v0", pose: "raise", settings: smooth(600, 30, 0.2) },
-      ],
-    },
-  ],
+    { label: "the figure" },
+    { label: "its back", focus: { left: 0.25, top: 0.42, width: 0.5, height: 0.45 } },
+  ].map((row) => ({
+    ...row,
+    camera: { yaw: 8, pitch: 8 },
+    shots: [
+      { label: "At rest", kind: "rest" },
+      { label: "Linear blend, narrow", kind: "lbs", pose: "raise", spread: 30 },
+      { label: "Linear blend, wide", kind: "lbs", pose: "raise", spread: 600 },
+      { label: "Dual quaternions, wide", kind: "dqs", pose: "raise", spread: 600 },
+      { label: "Centres of rotation, wide", kind: "cor", pose: "raise", spread: 600 },
+      deltaMush("raise"),
+      { label: "v0, pλ 600", kind: "ddm-v0", pose: "raise", settings: smooth(600, 30, 0.2) },
+    ],
+  })),
   measures: ["drawn", "bulge", "volume", "longest"],
   caption: "drawn",
   region: lowerBack,
@@ -237,7 +244,6 @@ const layers: Figure = {
     {
       label: "",
       camera: { yaw: 25, pitch: 12 },
-      crop: { left: 0.1, top: 0.1, width: 0.8, height: 0.8 },
       shots: [
         { label: "At rest", kind: "rest" },
         { label: "Each part by itself", kind: "ddm-v0", pose: "bend", settings: { ...JOINED, joinReach: 0 } },

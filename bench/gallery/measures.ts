@@ -27,31 +27,6 @@ export function longestStretch(rest: Positions, posed: Positions, faces: Uint32A
   return 100 * grown.sort()[Math.floor(0.999 * (grown.length - 1))];
 }
 
-/**
- * The longest way that skin went from where its own bone alone would have carried it, percent of the diagonal.
- * @param owner bone of each vertex, V.
- * @param matrices row-major 3x4, 12B.
- */
-export function farthestSlide(
-  rest: Positions,
-  posed: Positions,
-  owner: ArrayLike<number>,
-  matrices: ArrayLike<number>,
-): number {
-  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
-  let most = 0;
-  for (let i = 0; i < owner.length; i++) {
-    const u = at(rest, i);
-    const off = [0, 1, 2].map((r) => {
-      const m = 12 * owner[i] + 4 * r;
-      const carried = matrices[m] * u[0] + matrices[m + 1] * u[1] + matrices[m + 2] * u[2] + matrices[m + 3];
-      return posed[3 * i + r] - carried;
-    });
-    most = Math.max(most, Math.hypot(...off));
-  }
-  return (100 * most) / Math.hypot(x1 - x0, y1 - y0, z1 - z0);
-}
-
 /** Every so many vertices are looked at by `shareInside`. */
 const EVERY = 7;
 

@@ -8,9 +8,14 @@ const PAGE = "docs/gallery.md";
 
 /** One line for each row and column of the figure. */
 function tableOf({ measures, rows: about }: Figure, rows: (Developed | null)[][]): string {
-  const several = about.filter(({ label }) => label !== "").length > 1;
+  // Rows may show the same from elsewhere.
+  const seen = new Set<Developed>();
+  const fresh = rows.map((row) =>
+    row.map((shot) => (shot && !seen.has(shot) && seen.add(shot) ? shot : null)),
+  );
+  const several = fresh.filter((row) => row.some((shot) => shot !== null)).length > 1;
   const head = [...(several ? ["pose"] : []), "deformer", ...measures.map((measure) => TITLES[measure])];
-  const lines = rows.flatMap((row, r) =>
+  const lines = fresh.flatMap((row, r) =>
     row.flatMap((shot) => {
       if (!shot || measures.every((measure) => shot.measured[measure] === null)) return [];
       const numbers = measures.map((measure) => {

@@ -1,8 +1,11 @@
 /** Pictures of posed meshes, taken in the viewport of the built studio. */
 import type { Page } from "@playwright/test";
+import type { PaneShading } from "../../app/document/view-state";
 import { drop } from "../../e2e/studio";
 import { writeProject } from "../../workers/formats/project/write";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import { restDiagonal } from "../../workers/model/mesh-sequence";
+import type { GalleryModel } from "../../workers/samples/gallery/model";
+import type { Developed } from "./deform";
 import type { Row } from "./figure";
 
 /** Size of the viewport, in CSS pixels, whatever stands beside it. */
@@ -17,33 +20,142 @@ const LONGEST_DRAG = 240;
 const SETTLE_MS = 500;
 const MOST_SETTLES = 40;
 
-/** A sequence whose frames are these positions, 3V each. */
-export function asFrames(model: MeshSequence, poses: ArrayLike<number>[]): MeshSequence {
-  const frames = new Float32Array(3 * model.vertexCount * poses.length);
-  poses.forEach((positions, k) => {
-    frames.set(positions, 3 * model.vertexCount * k);
+/** How near what the studio shows must be to what was measured, as a part of the diagonal, and for how many vertices. */
+const NEAR = 1e-3;
+const ENOUGH = 0.995;
+const PATIENCE_MS = 60_000;
+
+/**
+ * A project of the model. Its frames are the shots', so that the camera frames all of them, and what is no deformer's
+ * work can be shown as the source.
+ */
+function projectOf({ sequence, rig }: GalleryModel, shots: Developed[]): Uint8Array {
+  const size = 3 * sequence.vertexCount;
+  const frames = new Float32Array(size * shots.length);
+  const motion = new Float32Array(rig.motion.length * shots.length);
+  shots.forEach(({ positions }, k) => {
+    frames.set(positions, size * k);
+    motion.set(rig.motion, rig.motion.length * k);
   });
-  const clips = [{ name: model.name, first: 0, last: poses.length - 1 }];
-  return { ...model, frames, frameCount: poses.length, clips };
+  const clips = [{ name: sequence.name, first: 0, last: shots.length - 1 }];
+  const played = { ...sequence, frames, frameCount: shots.length, clips };
+  return writeProject({ sequence: played, rig: { ...rig, motion }, report: null });
 }
 
-/** Opens a sequence in the studio, which is at `address`, in a viewport of the right size. */
-export async function openInStudio(page: Page, address: string, sequence: MeshSequence): Promise<void> {
+/** Drops a model on the studio, which is at `address`. */
+export async function openInStudio(
+  page: Page,
+  address: string,
+  model: GalleryModel,
+  shots: Developed[],
+): Promise<void> {
   await page.goto(address);
   await page.getByText("Drop files or a folder here").waitFor();
-  const bytes = writeProject({ sequence, rig: null, report: null });
-  await drop(page, [{ path: "figure.sinew", bytes }]);
-  await page.waitForFunction(() => window.sinew.document.getState().sequence !== null);
+  await drop(page, [{ path: "figure.sinew", bytes: projectOf(model, shots) }]);
+  await page.waitForFunction(() => window.sinew.document.getState().rig !== null);
   await page.waitForFunction(() => window.sinew.viewport() !== null);
-  await page.evaluate(() => window.sinew.view.setState({ showGrid: false, showWireframe: false }));
-  const canvas = page.locator("canvas").first();
-  const [box, size] = [await canvas.boundingBox(), page.viewportSize()];
+  await page.evaluate(() => {
+    const plain = { showGrid: false, showWireframe: false, showBones: false };
+    window.sinew.view.setState({ ...plain, workspace: "deform" });
+  });
+  await fitViewport(page);
+  await settled(page);
+}
+
+/** Gives the viewport its size. */
+async function fitViewport(page: Page): Promise<void> {
+  const [box, size] = [await page.locator("canvas").first().boundingBox(), page.viewportSize()];
   if (!box || !size) throw new Error("The studio shows no viewport");
   await page.setViewportSize({
     width: Math.round(size.width + VIEWPORT.width - box.width),
     height: Math.round(size.height + VIEWPORT.height - box.height),
   });
-  await settled(page);
+}
+
+/** Asks the studio for a shot, and waits until its graphics processor has what was measured. */
+async function show(page: Page, developed: Developed, frame: number, shading: PaneShading): Promise<void> {
+  const { shot, settings, rig, pose, positions } = developed;
+  const deformer = shot.kind === "mush" ? null : shot.kind === "rest" ? "lbs" : shot.kind;
+  const { offsets, bones, values } = rig.weights;
+  await page.evaluate(
+    (asked) => {
+      const { document, view } = window.sinew;
+      const floats = (numbers: number[] | null) => numbers && Float32Array.from(numbers);
+      view.setState({ workspace: asked.deformer ? "deform" : "solve", layout: "source", frame: asked.frame });
+      if (!asked.deformer || !asked.pose) return;
+      const { name, rotations, translations } = asked.pose;
+      const open = document.getState().rig;
+      if (!open) throw new Error("No rig is open");
+      const [offsets, bones, values] = asked.weights;
+      const same =
+        open.weights.values.length === values.length && open.weights.values.every((w, e) => w === values[e]);
+      const weights = same
+        ? open.weights
+        : ({
+            version: 1,
+            offsets: Uint32Array.from(offsets),
+            bones: Uint16Array.from(bones),
+            values: Float32Array.from(values),
+          } as const);
+      document.setState({
+        rig: same ? open : { ...open, weights },
+        deform: { ...asked.settings, slideOfBone: floats(asked.slideOfBone) },
+        pose: {
+          name,
+          rotations: Float32Array.from(rotations),
+          translations: Float32Array.from(translations),
+        },
+      });
+      view.setState({ panes: [{ deformer: asked.deformer, shading: asked.shading, reference: "lbs" }] });
+    },
+    {
+      deformer,
+      shading,
+      frame,
+      settings,
+      slideOfBone: settings.slideOfBone && Array.from(settings.slideOfBone),
+      pose: pose && {
+        name: pose.name,
+        rotations: Array.from(pose.rotations),
+        translations: Array.from(pose.translations),
+      },
+      weights: [offsets, bones, values].map((array) => Array.from(array)),
+    },
+  );
+  const limit = performance.now() + PATIENCE_MS;
+  let share = 0;
+  while (share < ENOUGH) {
+    if (performance.now() > limit) {
+      throw new Error(`${shot.label}: only ${(100 * share).toFixed(1)} % of the studio's vertices are right`);
+    }
+    share = shareNear(await shown(page, deformer !== null), positions);
+  }
+}
+
+/** What is on screen as the graphics processor has it, 3V; nothing while it has none. */
+async function shown(page: Page, isPane: boolean): Promise<Float32Array> {
+  await page.waitForTimeout(150);
+  const base64 = await page.evaluate(async (pane) => {
+    const viewport = window.sinew.viewport();
+    const positions = await (pane ? viewport?.readPane(0) : viewport?.readSource());
+    let text = "";
+    for (const byte of new Uint8Array(positions?.slice().buffer ?? new ArrayBuffer(0))) {
+      text += String.fromCharCode(byte);
+    }
+    return btoa(text);
+  }, isPane);
+  const bytes = Uint8Array.from(Buffer.from(base64, "base64"));
+  return new Float32Array(bytes.buffer);
+}
+
+function shareNear(a: Float32Array, b: Float64Array): number {
+  if (a.length !== b.length) return 0;
+  const reach = NEAR * restDiagonal({ rest: Float32Array.from(b) });
+  let near = 0;
+  for (let i = 0; i < a.length; i += 3) {
+    if (Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]) < reach) near++;
+  }
+  return near / (a.length / 3);
 }
 
 /** The viewport as a PNG, base64. */
@@ -85,19 +197,22 @@ async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): P
   await page.evaluate(() => window.sinew.viewport()?.frameAll());
 }
 
-/** Photographs the frames of an open sequence row by row; PNGs in base64. */
-export async function photograph(page: Page, rows: { camera: Row["camera"]; frames: number[] }[]) {
-  const pictures: string[][] = [];
-  let camera = START;
-  for (const { camera: next, frames } of rows) {
-    await turnCamera(page, camera, next);
-    camera = next;
-    const row: string[] = [];
-    for (const frame of frames) {
-      await page.evaluate((k) => window.sinew.view.setState({ frame: k }), frame);
-      row.push(await picture(page));
+/** Photographs one row of the shots of an open model; PNGs in base64. */
+export async function photograph(
+  page: Page,
+  { camera, shading = "clay" }: Row,
+  row: (Developed | null)[],
+  shots: Developed[],
+): Promise<string[]> {
+  const pictures: string[] = [];
+  for (const developed of row) {
+    if (!developed) continue;
+    await show(page, developed, shots.indexOf(developed), shading);
+    if (pictures.length === 0) {
+      await fitViewport(page);
+      await turnCamera(page, START, camera);
     }
-    pictures.push(row);
+    pictures.push(await picture(page));
   }
   return pictures;
 }

@@ -1,12 +1,14 @@
 /** Photographs of a figure put together on one sheet, with captions in the studio's type and colours. */
 import { readFileSync } from "node:fs";
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import type { Developed } from "./deform";
 import type { Crop, Figure } from "./figure";
 import { VIEWPORT } from "./photographs";
 import { told } from "./words";
 
-const WIDTH = 1600;
+const WIDTH = 1400;
+/** Pictures are at least this wide for their height. */
+const SLIMMEST = 0.8;
 /** Between pictures, and between groups of them, in pixels. */
 const GAP = 6;
 const BREAK = 22;
@@ -17,6 +19,44 @@ interface Cell {
   /** PNG, base64. */
   picture: string;
 }
+
+/** Room round the mesh, as a share of the viewport's height. */
+const MARGIN_SHARE = 0.03;
+
+/** The rectangle of the viewport that holds the mesh in all pictures: what is warmer or bluer than the graphite. */
+async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
+  const [left, top, right, bottom] = await page.evaluate(async (all) => {
+    const box = [Infinity, Infinity, 0, 0];
+    for (const base64 of all) {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const { width, height } = image;
+      const context = new OffscreenCanvas(width, height).getContext("2d")!;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, width, height);
+      for (let n = 0; n < width * height; n++) {
+        if (Math.abs(data[4 * n] - data[4 * n + 2]) < 15) continue;
+        const [x, y] = [(n % width) / width, Math.floor(n / width) / height];
+        box[0] = Math.min(box[0], x);
+        box[1] = Math.min(box[1], y);
+        box[2] = Math.max(box[2], x);
+        box[3] = Math.max(box[3], y);
+      }
+    }
+    return box;
+  }, pictures);
+  const height = bottom - top + 2 * MARGIN_SHARE;
+  const shape = VIEWPORT.height / VIEWPORT.width;
+  const width = Math.max(right - left + 2 * MARGIN_SHARE * shape, SLIMMEST * height * shape);
+  return { left: (left + right - width) / 2, top: top - MARGIN_SHARE, width, height };
+}
+
+/** The part of a rectangle. */
+const within = (box: Crop, part: Crop): Crop => ({
+  left: box.left + part.left * box.width,
+  top: box.top + part.top * box.height,
+  width: part.width * box.width,
+  height: part.height * box.height,
+});
 
 function cellHtml({ developed, picture }: Cell, crop: Crop, width: number, figure: Figure): string {
   const scale = width / (crop.width * VIEWPORT.width);
@@ -29,17 +69,17 @@ function cellHtml({ developed, picture }: Cell, crop: Crop, width: number, figur
   </div><div class="label">${developed.shot.label}</div><div class="caption">${caption}</div>`;
 }
 
-function sheetHtml(figure: Figure, rows: (Cell | null)[][], tokens: string): string {
+function sheetHtml(figure: Figure, rows: (Cell | null)[][], crops: Crop[], tokens: string): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const breaks = figure.breaks ?? [];
   const free = WIDTH - 2 * MARGIN - (columns - 1) * GAP - breaks.length * (BREAK + GAP);
   const width = Math.floor(free / columns);
   const tracks = Array.from(
     { length: columns },
-    (_, c) => (breaks.includes(c) ? `${BREAK}px ` : "") + `${width}px`,
+    (_, c) => `${breaks.includes(c) ? `${BREAK}px ` : ""}${width}px`,
   );
   const parts = rows.map((row, r) => {
-    const { crop, label } = figure.rows[r];
+    const [crop, { label }] = [crops[r], figure.rows[r]];
     const cells = row.map((cell, c) => {
       const gap = breaks.includes(c) ? "<div></div>" : "";
       return `${gap}<div>${cell ? cellHtml(cell, crop, width, figure) : ""}</div>`;
@@ -65,8 +105,15 @@ export async function writeSheet(
   path: string,
 ): Promise<void> {
   const tokens = readFileSync("app/ui/tokens.css", "utf8");
-  const page = await browser.newPage({ viewport: { width: WIDTH, height: 400 } });
-  await page.setContent(sheetHtml(figure, rows, tokens));
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });
+  const crops: Crop[] = [];
+  for (const [r, row] of rows.entries()) {
+    const pictures = row.flatMap((cell) => (cell ? [cell.picture] : []));
+    const box = await meshBox(page, pictures);
+    const { focus } = figure.rows[r];
+    crops.push(focus ? within(box, focus) : box);
+  }
+  await page.setContent(sheetHtml(figure, rows, crops, tokens));
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
   await page.screenshot({ path, fullPage: true });
   await page.close();

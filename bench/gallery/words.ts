@@ -4,7 +4,6 @@ import type { Measure } from "./figure";
 export const TITLES: Record<Measure, string> = {
   volume: "volume",
   longest: "longest edge",
-  slide: "farthest slide",
   inside: "skin inside",
   flipped: "flipped",
   drawn: "skin drawn",

@@ -66,7 +66,7 @@ export function looseBar(): Promise<GalleryModel> {
     smoothness: 100,
     poses: {
       "S, lifted": { right: { shift: [0, 1.8, 0] } },
-      "S, lifted far": { right: { shift: [-1.6, 2.9, 0] } },
+      "S, lifted far": { right: { shift: [-2.7, 2.6, 0] } },
       C: {
         left: { turns: [[Z, 80]], shift: [1.5, -1.2, 0] },
         right: { turns: [[Z, -80]], shift: [-0.5, 0.7, 0] },
