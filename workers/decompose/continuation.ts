@@ -1,17 +1,18 @@
-import type { Rig } from "../model/rig";
+import type { Bone, Rig } from "../model/rig";
 import type { SolveLocks } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { replaceBone, worstPatch } from "./moves";
 import type { Problem } from "./problem";
-import { boneNames, motionFromSequence } from "./rig-assembly";
+import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "./rig-assembly";
 
 /** A rig that a solve goes on from, as the solver sees it, with the number of bones asked for. */
 export interface Continuation {
   /** h. */
   bones: number;
-  names: string[];
+  /** h: the bones that go on keep names, heads and, where it goes on too, the parent; new ones have no place yet. */
+  skeleton: PlannedBone[];
   /** F·h·12, normalised; zero for new bones. */
   motion: Float64Array;
   /** Bone of the rig for each of ours, −1 for new ones. */
@@ -70,10 +71,7 @@ export function continueFrom(
   }
   return {
     bones,
-    names: namesFor(
-      kept.map((j) => rig.bones[j].name),
-      bones,
-    ),
+    skeleton: plannedBones(rig.bones, kept, bones),
     motion,
     origin,
     lockedBones: locks?.bones.some(Boolean)
@@ -85,11 +83,13 @@ export function continueFrom(
   };
 }
 
-/** The kept names, and unused ones after them. */
-function namesFor(kept: string[], count: number): string[] {
-  const taken = new Set(kept);
+/** The kept bones, and new ones with unused names after them. */
+function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone[] {
+  const stay = keptBones(bones, kept);
+  const taken = new Set(stay.map(({ name }) => name));
   const free = boneNames(count + kept.length).filter((name) => !taken.has(name));
-  return [...kept, ...free].slice(0, count);
+  const others = free.slice(0, count - stay.length);
+  return [...stay, ...others.map((name): PlannedBone => ({ name, parent: -1, head: null }))];
 }
 
 /** Writes the rig's weights into a state: the largest that fit; rows that used a bone which is gone start anew. */

@@ -190,6 +190,35 @@ describe("decompose", () => {
     expect(locked.report.eRms).toBeLessThanOrEqual(first.report.eRms * 1.0001);
   });
 
+  it("goes on with the skeleton that there is: parents, heads and names of the bones that stay", async () => {
+    const first = await solve(bar.sequence, { ...QUICK, bones: 4, iterations: 10 });
+    const heads = [-1, 0, 1, 2].map((x): [number, number, number] => [x, 0.25, -0.5]);
+    const bones = ["root", "hip", "knee", "foot"].map((name, j) => ({ name, parent: j - 1, head: heads[j] }));
+    const rig = { ...first.rig, bones };
+    const locks = {
+      bones: Uint8Array.of(1, 0, 0, 1),
+      vertices: new Uint8Array(bar.sequence.vertexCount),
+    };
+    const more = await solve(bar.sequence, { ...QUICK, bones: 6 }, rig, locks);
+    expect(more.rig.bones.slice(0, 4)).toEqual(bones);
+    expect(more.rig.bones).toHaveLength(6);
+    for (const { parent, name, head } of more.rig.bones.slice(4)) {
+      expect(parent).toBe(-1);
+      expect(name).toMatch(/^bone_/);
+      expect(head.every(Number.isFinite)).toBe(true);
+    }
+    // Of four, the two that are locked stay; the foot hangs on the nearest ancestor that is left.
+    const fewer = await solve(bar.sequence, { ...QUICK, bones: 2 }, rig, locks);
+    expect(fewer.rig.bones).toEqual([bones[0], { ...bones[3], parent: 0 }]);
+    // Partial results too.
+    const shown: Rig[] = [];
+    const task = { ...UNSEEN, partial: (make: () => Rig) => void shown.push(make()) };
+    const input = { sequence: bar.sequence, settings: { ...SOLVE_DEFAULTS, ...QUICK }, from: rig, locks };
+    await decompose(input, serial, task);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const partial of shown) expect(partial.bones).toEqual(bones);
+  });
+
   it("smooths weights when asked", async () => {
     const cloth = clothPatch({ size: 13, frames: 8 });
     const roughness = ({ weights }: Rig) => {

@@ -149,10 +149,10 @@ async function solveIn(
     state: solved,
     motion: solved.motion,
     kind: settings.boneKind,
-    names: continuation?.names ?? null,
+    skeleton: continuation?.skeleton ?? null,
     rest: solved.rest,
   });
-  const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null);
+  const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null, !continuation);
   if (settings.correctRestPose) {
     log.enter("Rest pose");
     rig.rest = await correctRestPose(parallel, sequence, rig, task);

@@ -74,13 +74,28 @@ export function boneNames(count: number): string[] {
   return Array.from({ length: count }, (_, j) => `bone_${String(j + 1).padStart(digits, "0")}`);
 }
 
+/** A bone that may have its place only once it is known what it moves. */
+export interface PlannedBone extends Omit<Bone, "head"> {
+  head: Bone["head"] | null;
+}
+
+/** Some of the bones, ascending; each hangs on the nearest of its ancestors that is among them. */
+export function keptBones(bones: readonly Bone[], kept: readonly number[]): Bone[] {
+  const place = new Map(kept.map((j, at) => [j, at]));
+  return kept.map((j) => {
+    let parent = bones[j].parent;
+    while (parent >= 0 && !place.has(parent)) parent = bones[parent].parent;
+    return { ...bones[j], parent: place.get(parent) ?? -1 };
+  });
+}
+
 export interface RigParts {
   state: Pick<BlendState, "ids" | "values">;
   /** F·h·12, normalised coordinates. */
   motion: Float64Array;
   kind: BoneKind;
-  /** The rig that the solve went on from: its bones keep their names where they are still there, by index. */
-  names: readonly string[] | null;
+  /** What the bones are where the solve went on from a rig; null for bones that hang nowhere. */
+  skeleton: readonly PlannedBone[] | null;
   /** 3V, in the sequence's coordinates. */
   rest: Float32Array;
 }
@@ -90,10 +105,11 @@ export function assembleRig(sequence: MeshSequence, problem: Problem, parts: Rig
   const weights = sparseWeights(parts.state.ids, parts.state.values, problem.vertexCount);
   const count = parts.motion.length / (12 * problem.frameCount);
   const heads = boneHeads(weights, sequence.rest, count);
-  const names = parts.names ?? boneNames(count);
+  const names = boneNames(count);
+  const planned = parts.skeleton ?? names.map((name): PlannedBone => ({ name, parent: -1, head: null }));
   return {
     version: 1,
-    bones: heads.map((head, j) => ({ name: names[j], parent: -1, head })),
+    bones: planned.map((bone, j) => ({ ...bone, head: bone.head ?? heads[j] })),
     boneKind: parts.kind,
     weights,
     motion: motionToSequence(parts.motion, problem),
@@ -101,8 +117,11 @@ export function assembleRig(sequence: MeshSequence, problem: Problem, parts: Rig
   };
 }
 
-/** The rig without the bones that move nothing, but for those in `keep`. */
-export function withoutIdleBones(rig: Rig, keep: Uint8Array | null): Rig {
+/**
+ * The rig without the bones that move nothing, but for those in `keep`.
+ * @param renumber whether the others are named anew, without gaps.
+ */
+export function withoutIdleBones(rig: Rig, keep: Uint8Array | null, renumber: boolean): Rig {
   const used = new Uint8Array(rig.bones.length);
   for (const bone of rig.weights.bones) used[bone] = 1;
   const kept = rig.bones.map((_, j) => j).filter((j) => used[j] || keep?.[j]);
@@ -121,10 +140,10 @@ export function withoutIdleBones(rig: Rig, keep: Uint8Array | null): Rig {
     });
   }
   const names = boneNames(kept.length);
-  const isOurs = rig.bones.every((bone) => /^bone_\d+$/.test(bone.name));
+  const bones = keptBones(rig.bones, kept);
   return {
     ...rig,
-    bones: kept.map((j, at) => ({ ...rig.bones[j], name: isOurs ? names[at] : rig.bones[j].name })),
+    bones: renumber ? bones.map((bone, j) => ({ ...bone, name: names[j] })) : bones,
     weights: { ...rig.weights, bones: rig.weights.bones.map((j) => place[j]) },
     motion,
   };

@@ -11,7 +11,7 @@ import type { BlendState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
 import { type Continuation, writeContinuation } from "./continuation";
 import type { Problem } from "./problem";
-import { assembleRig } from "./rig-assembly";
+import { assembleRig, type PlannedBone } from "./rig-assembly";
 import type { Session } from "./session";
 import { createSmoothing, type Smoothing } from "./smoothing";
 import type { SolveLog } from "./solve-log";
@@ -198,24 +198,24 @@ export class Workbench {
       task: this.task,
       log: this.log,
       starts: this.context,
-      show: () => this.show(session, from?.names ?? null),
+      show: () => this.show(session, from?.skeleton ?? null),
     };
     return session;
   }
 
-  private show({ solver, best }: Session, names: readonly string[] | null): void {
-    const rig = () => this.rigOf(solver, best, names);
+  private show({ solver, best }: Session, skeleton: readonly PlannedBone[] | null): void {
+    const rig = () => this.rigOf(solver, best, skeleton);
     const eRms = solver.eRms(best.error);
     this.partial(rig, { history: this.log.history, eRms, errorPerFrame: null });
   }
 
-  private rigOf(solver: BlendSolver, state: BlendState, names: readonly string[] | null): Rig {
+  private rigOf(solver: BlendSolver, state: BlendState, skeleton: readonly PlannedBone[] | null): Rig {
     const kind = this.settings.boneKind;
     return assembleRig(this.sequence, this.problem, {
       state,
       motion: solver.motionOf(state),
       kind,
-      names,
+      skeleton,
       rest: this.restNow(),
     });
   }
