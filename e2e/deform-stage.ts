@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
-import type { Subject } from "./deform-truth";
-import { pack } from "./packing";
+import type { DeformerKind } from "../workers/model/deform";
+import { restDiagonal } from "../workers/model/mesh-sequence";
+import { type PassPose, referenceOf, type Subject, worstOf } from "./deform-truth";
+import { pack, unpack } from "./packing";
 
 const ADDRESS = "http://localhost/deform-page.html";
 
@@ -52,4 +54,25 @@ export async function showSubject(page: Page, subject: Subject): Promise<void> {
   const surface = { vertexCount: rig.rest.length / 3, triangles };
   await page.evaluate((packed) => window.deformers.setSurface(packed), pack(surface));
   await page.evaluate((packed) => window.deformers.setData(packed), pack({ rig, direct, slide, centres }));
+}
+
+/**
+ * How far a pass is from the engine's deformer, over all poses: the largest distance as a share of the diagonal, the
+ * largest angle in radians, and the least share of vertices whose rotation is certain enough to count.
+ */
+export async function worstOver(page: Page, subject: Subject, kind: DeformerKind, poses: Float32Array[]) {
+  const diagonal = restDiagonal(subject.rig);
+  const reference = await referenceOf(kind, subject);
+  const worst = { distance: 0, angle: 0, share: 1 };
+  for (const bones of poses) {
+    const packed = await page.evaluate(([name, matrices]) => window.deformers.pose(name, matrices), [
+      kind,
+      pack(bones),
+    ] as const);
+    const { distance, angle, share } = worstOf(reference.pose(bones), unpack(packed) as PassPose);
+    worst.distance = Math.max(worst.distance, distance / diagonal);
+    worst.angle = Math.max(worst.angle, angle);
+    worst.share = Math.min(worst.share, share);
+  }
+  return worst;
 }

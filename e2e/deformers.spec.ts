@@ -1,19 +1,12 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { untidyMesh } from "../workers/deform/test-meshes";
-import { assemble } from "../workers/formats/assemble-sequence";
-import { nodeFiles } from "../workers/formats/node-file";
-import { inspect } from "../workers/formats/open";
-import type { ReadOptions } from "../workers/formats/source";
 import { boneRotations } from "../workers/model/bone-rotations";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings } from "../workers/model/deform";
 import { restDiagonal } from "../workers/model/mesh-sequence";
 import type { Bone, Rig } from "../workers/model/rig";
 import type { SparseWeights } from "../workers/model/sparse-weights";
-import { UNWATCHED } from "../workers/model/task";
 import { bendingBar } from "../workers/samples/test-sequences";
-import { openDeformers, showSubject } from "./deform-stage";
+import { openDeformers, showSubject, worstOver } from "./deform-stage";
 import {
   bendsAndTwists,
   type PassPose,
@@ -24,6 +17,7 @@ import {
   worstOf,
 } from "./deform-truth";
 import { pack, unpack } from "./packing";
+import { isThere, RIGGED_FILES, rigOfFile } from "./rigged-files";
 
 /** Of the diagonal; and of rotations, in radians. */
 const NEAR = 1e-4;
@@ -33,21 +27,9 @@ const MOST_COUNT = 0.85;
 
 /** Holds every deformer against its reference in all poses. */
 async function compare(page: Page, subject: Subject, poses: Float32Array[]): Promise<void> {
-  const diagonal = restDiagonal(subject.rig);
   await showSubject(page, subject);
   for (const kind of DEFORMER_KINDS) {
-    const reference = await referenceOf(kind, subject);
-    const worst = { distance: 0, angle: 0, share: 1 };
-    for (const bones of poses) {
-      const packed = await page.evaluate(([name, matrices]) => window.deformers.pose(name, matrices), [
-        kind,
-        pack(bones),
-      ] as const);
-      const { distance, angle, share } = worstOf(reference.pose(bones), unpack(packed) as PassPose);
-      worst.distance = Math.max(worst.distance, distance / diagonal);
-      worst.angle = Math.max(worst.angle, angle);
-      worst.share = Math.min(worst.share, share);
-    }
+    const worst = await worstOver(page, subject, kind, poses);
     expect.soft(worst.distance, `${kind}: distance`).toBeLessThan(NEAR);
     expect.soft(worst.angle, `${kind}: rotation`).toBeLessThan(TURNED);
     expect.soft(worst.share, `${kind}: vertices that count`).toBeGreaterThan(MOST_COUNT);
@@ -171,29 +153,10 @@ function mostBent({ bones, motion }: Rig, count: number): Float32Array[] {
   return ranked.slice(0, count).map(({ frame }) => frame.slice());
 }
 
-const DATA = resolve(process.cwd(), "../shared/data/gltf");
-const ASK: ReadOptions = {
-  clips: [0],
-  fps: null,
-  upAxis: null,
-  metresPerUnit: null,
-  restFrame: null,
-  keepRig: true,
-};
-
-for (const file of [
-  "Fox.glb",
-  "cesium_man.gltf",
-  "fox-animations.glb",
-  "dragon-animations.glb",
-  "RobotExpressive.glb",
-]) {
+for (const file of RIGGED_FILES) {
   test(`deformers are those of the engine: ${file} in its most bent frames`, async ({ page }, info) => {
-    test.skip(!existsSync(`${DATA}/${file}`), "needs ../shared/data");
-    const [source] = await inspect(await nodeFiles([`${DATA}/${file}`]), UNWATCHED);
-    const { sequence, rig } = await assemble(await source.read(ASK, UNWATCHED), ASK, UNWATCHED);
-    if (!rig) throw new Error(`${file} has no rig`);
-    const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+    test.skip(!isThere(file), "needs ../shared/data");
+    const { rig, triangles } = await rigOfFile(file, [0]);
     const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS);
     await openDeformers(page, info.project.name !== "webgpu");
     await compare(page, subject, mostBent(rig, 5));

@@ -1,4 +1,4 @@
-import { type Pose, poseMatrices, poseOfMatrices, restPose } from "../../workers/model/pose";
+import { type Pose, poseOfMatrices, restPose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
 import { type DocumentState, useDocument } from "./document";
 import { useView } from "./view-state";
@@ -15,12 +15,6 @@ export function isRest({ rotations, translations }: Pose): boolean {
 export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
   const size = 12 * bones.length;
   return motion.subarray(k * size, (k + 1) * size);
-}
-
-/** The bones' matrices on screen, 12B: of the pose, else of the shown frame. */
-export function shownMatrices(rig: Rig): Float32Array {
-  const pose = shownPose(useDocument.getState());
-  return pose ? poseMatrices(rig.bones, pose) : frameMatrices(rig, Math.floor(useView.getState().frame));
 }
 
 /** What is on screen as a pose to keep, with a name of its own: "Pose 3" of the hand, "walk 12" of a clip. */

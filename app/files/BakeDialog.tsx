@@ -1,21 +1,20 @@
 import { useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 import type { BakeFrames, BakeMethod, BakeResult } from "../../workers/model/deform-report";
-import { SinewError } from "../../workers/model/errors";
 import { adoptBake } from "../document/deform-commands";
 import { DEFORMERS } from "../document/deform-text";
 import { useDocument } from "../document/document";
 import { focusedPane } from "../document/panes";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
-import { CheckRow } from "../ui/CheckRow";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
 import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../ui/format";
-import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
 import { Segmented } from "../ui/Segmented";
+import { ClipChecks } from "./ClipChecks";
+import { ErrorNote } from "./ErrorNote";
 import { enginesFor } from "./ExportDialog";
 import { useBake } from "./use-bake";
 
@@ -201,25 +200,14 @@ export function BakeDialog() {
               onChange={(over) => change({ over })}
             />
             {options.over === "clips" && (
-              <div className="well">
-                {sequence.clips.map((clip, n) => (
-                  <CheckRow
-                    key={clip.first}
-                    label={clip.name}
-                    end={plural(clip.last - clip.first + 1, "frame")}
-                    checked={options.clips.includes(n)}
-                    onChange={(on) =>
-                      change({
-                        clips: on
-                          ? [...options.clips, n].sort((a, b) => a - b)
-                          : options.clips.filter((m) => m !== n),
-                      })
-                    }
-                  />
-                ))}
-              </div>
+              <ClipChecks
+                clips={sequence.clips}
+                chosen={options.clips}
+                end={(clip) => plural(clip.last - clip.first + 1, "frame")}
+                onChange={(clips) => change({ clips })}
+              />
             )}
-            {missing && <p className="t2">{missing}</p>}
+            {options.over === "poses" && missing && <p className="t2">{missing}</p>}
           </div>
         </div>
         <div className="right" aria-busy={bake.running}>
@@ -241,12 +229,7 @@ export function BakeDialog() {
             </p>
           )}
           <span className="grow" />
-          {bake.error !== null && (
-            <div className="note err">
-              <Icon name="error" />
-              <span>{bake.error instanceof SinewError ? bake.error.message : String(bake.error)}</span>
-            </div>
-          )}
+          {bake.error !== null && <ErrorNote error={bake.error} />}
         </div>
       </div>
     </Modal>

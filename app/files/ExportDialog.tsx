@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
-import { SinewError } from "../../workers/model/errors";
+import { isExportLossy } from "../../workers/model/glb-export";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { maxInfluences } from "../../workers/model/sparse-weights";
 import { useDocument } from "../document/document";
@@ -15,7 +15,9 @@ import { formatBytes, formatCount, formatError, formatLength, plural } from "../
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
+import { ClipChecks } from "./ClipChecks";
 import { download, safeFileName } from "./download";
+import { ErrorNote } from "./ErrorNote";
 import { useExportCost } from "./use-export-cost";
 
 /** Which engines read how many influences, for the number that the file will have. */
@@ -204,24 +206,12 @@ export function ExportDialog() {
           </div>
           <div className="sec">
             <div className="b st">Animation</div>
-            <div className="well">
-              {sequence.clips.map((clip, n) => (
-                <CheckRow
-                  key={clip.first}
-                  label={clip.name}
-                  end={`${clip.first + 1}–${clip.last + 1}`}
-                  checked={options.clips.includes(n)}
-                  onChange={(on) =>
-                    change({
-                      clips: on
-                        ? [...options.clips, n].sort((a, b) => a - b)
-                        : options.clips.filter((m) => m !== n),
-                    })
-                  }
-                />
-              ))}
-            </div>
-            {noClip && <p className="t2">Choose at least one clip.</p>}
+            <ClipChecks
+              clips={sequence.clips}
+              chosen={options.clips}
+              end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
+              onChange={(clips) => change({ clips })}
+            />
           </div>
           <div className="sec">
             <div className="b st">File</div>
@@ -236,14 +226,13 @@ export function ExportDialog() {
           {result && <Costs result={result} sequence={sequence} />}
           {!result && cost.error === null && <p className="t2">Writing the file to measure it…</p>}
           <span className="grow" />
-          {cost.error !== null && (
-            <div className="note err">
-              <Icon name="error" />
-              <span>{cost.error instanceof SinewError ? cost.error.message : String(cost.error)}</span>
-            </div>
-          )}
+          {cost.error !== null && <ErrorNote error={cost.error} />}
           {result && cost.error === null && (
-            <Verdicts result={result} sequence={sequence} affine={rig.boneKind === "affine"} />
+            <Verdicts
+              result={result}
+              sequence={sequence}
+              affine={rig.boneKind === "affine" && isExportLossy(result)}
+            />
           )}
         </div>
       </div>

@@ -1,0 +1,50 @@
+// Every deformer on the graphics processor against the engine's, in every frame of every clip of the measurements' rigs,
+// on both backends: the largest distance as a share of the diagonal, and the largest angle.
+// npm run bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../e2e/browser";
+import { openDeformers, showSubject, worstOver } from "../e2e/deform-stage";
+import { subjectOf } from "../e2e/deform-truth";
+import { isThere, RIGGED_FILES, rigOfFile } from "../e2e/rigged-files";
+import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../workers/model/deform";
+
+/** Of the diagonal. */
+const NEAR = 1e-4;
+
+const { values: flags } = parseArgs({ options: { every: { type: "string", default: "1" } } });
+const step = Number(flags.every);
+const files = RIGGED_FILES.filter(isThere);
+if (files.length === 0) console.log("No ../shared/data beside the project: nothing to compare.");
+
+let far = false;
+for (const [backend, args] of [
+  ["WebGPU", WEBGPU_FLAGS],
+  ["WebGL2", WEBGL2_FLAGS],
+] as const) {
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args });
+  const page = await browser.newPage();
+  const drawn = await openDeformers(page, backend === "WebGL2");
+  if (drawn !== backend) throw new Error(`${backend} does not draw here: ${drawn} does`);
+  for (const file of files) {
+    const { rig, triangles } = await rigOfFile(file, []);
+    const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS);
+    const size = 12 * rig.bones.length;
+    const frames = Array.from({ length: Math.ceil(rig.motion.length / size / step) }, (_, n) =>
+      rig.motion.slice(n * step * size, (n * step + 1) * size),
+    );
+    await showSubject(page, subject);
+    console.log(`${backend}, ${file}, ${rig.rest.length / 3} vertices, ${frames.length} frames:`);
+    for (const kind of DEFORMER_KINDS) {
+      const { distance, angle, share } = await worstOver(page, subject, kind, frames);
+      far ||= !(distance <= NEAR);
+      console.log(
+        `  ${kind.padEnd(11)}${distance.toExponential(1)} of the diagonal, ${angle.toExponential(1)} rad, ` +
+          `${(100 * share).toFixed(1)} % of the vertices count`,
+      );
+    }
+  }
+  await browser.close();
+}
+console.log(far ? `Something is farther away than ${NEAR}` : `All within ${NEAR} of the diagonal`);
+process.exit(far ? 1 : 0);
