@@ -11,6 +11,8 @@ import { readProject } from "./formats/project/read";
 import { writeProject } from "./formats/project/write";
 import { bytesFile } from "./formats/source-file";
 import { writeObj } from "./formats/write-obj";
+import { DEFORM_DEFAULTS } from "./model/deform";
+import { restPose } from "./model/pose";
 import { maxInfluences } from "./model/sparse-weights";
 import { UNWATCHED } from "./model/task";
 import { testPoses } from "./model/test-poses";
@@ -130,6 +132,31 @@ describe("the command line", () => {
     expect(forced.out).toMatch(/^ddm-v2 baked by v5/);
   });
 
+  it("deforms and bakes with what the project keeps, where no flag says otherwise", async () => {
+    const project = readProject(await readFile(join(folder, "bar.sinew")), "bar.sinew");
+    const painted = { ...DEFORM_DEFAULTS.painted, lambda: new Float32Array(points).fill(0) };
+    const deform = { ...DEFORM_DEFAULTS, bind: "rig" as const, iterations: 7, lambda: 3, kappa: 2, painted };
+    const poses = [restPose(project.rig!.bones), testPoses(project.rig!.bones, 1)[0]];
+    await writeFile(join(folder, "kept.sinew"), writeProject({ ...project, deform, poses }));
+    const settingsOf = async (...flags: string[]) => {
+      const done = await rig("deform", "kept.sinew", "--reference", "lbs", "--report", "kept.json", ...flags);
+      expect(done).toMatchObject({ status: 0, error: "" });
+      return JSON.parse(await readFile(join(folder, "kept.json"), "utf8"));
+    };
+    const asKept = await settingsOf("--alpha", "0");
+    expect(asKept.settings).toMatchObject({ bind: "rig", iterations: 7, lambda: 3, kappa: 2, alpha: 0 });
+    expect(asKept.settings.painted).toEqual(["lambda"]);
+    const changed = await settingsOf("--lambda", "1", "--iterations", "3");
+    expect(changed.settings).toMatchObject({ bind: "rig", iterations: 3, lambda: 1, kappa: 1 });
+    // Painted to nothing, rotations do not smooth: Delta Mush is then the rig's own blend.
+    const mush = await settingsOf("--deformer", "dm");
+    expect(mush.maxDifferencePercent).toBeLessThan(1e-3);
+    const plain = await rig("deform", "bar.sinew", "--deformer", "dm", "--reference", "lbs");
+    expect(Number(/at most ([\d.]+) %/.exec(plain.out)![1])).toBeGreaterThan(0.1);
+    expect(await rig("bake", "kept.sinew", "--poses", "--report", "kept.json")).toMatchObject({ status: 0 });
+    expect(JSON.parse(await readFile(join(folder, "kept.json"), "utf8")).frames).toBe(2);
+  });
+
   it("bakes over test poses", async () => {
     const done = await rig("bake", "bar.sinew", "--test-poses", "--report", "poses.json");
     expect(done).toMatchObject({ status: 0, error: "" });
@@ -150,6 +177,7 @@ describe("the command line", () => {
     [["compose"], /compose is not a command/],
     [["deform", "bar.obj", "bar.pc2"], /bar has no skeleton/],
     [["deform", "bar.sinew", "--deformer", "ddm"], /--deformer ddm is not known.*ddm-v0/],
+    [["bake", "bar.sinew", "--poses"], /bar has no poses/],
     [["deform", "bar.sinew", "--kappa", "2"], /--kappa 2 cannot be used with --lambda 1/],
     [["deform", "bar.sinew", "--alpha", "1"], /--alpha 1 cannot be used/],
     [["deform", "bar.sinew", "--clip", "run"], /no clip named run/],

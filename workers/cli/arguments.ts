@@ -47,11 +47,13 @@ deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Dir
   --laplacian L     cotangent (default) or uniform
   --limb-radius     smooth by the distance to the bone
   --join R          join parts nearer than this part of the diagonal, 0 to 0.1 (default ${DEFORM_DEFAULTS.joinReach})
+  A .sinew project's own settings and painted strengths hold where no flag is given.
   --reference D     a deformer to compare with: maxDifferencePercent in the report
 
 bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
   --influences K    most influences of a vertex (default 4), or "all"
   --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
+  --poses           over the poses that a .sinew project keeps, instead of clips
   --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`;
 
 const OPTIONS = {
@@ -81,6 +83,7 @@ const OPTIONS = {
   laplacian: { type: "string" },
   join: { type: "string" },
   "limb-radius": { type: "boolean" },
+  poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },

@@ -2,12 +2,12 @@
 import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
-import type { BakeMethod } from "../model/deform-report";
+import type { BakeFrames, BakeMethod } from "../model/deform-report";
 import type { Task } from "../model/task";
 import { testPoses } from "../model/test-poses";
 import { type Flags, number, refuse } from "./arguments";
 import { deformerOf, deformSettingsOf, writtenSettings } from "./deform-settings";
-import { openRig } from "./open-one";
+import { type OpenedRig, openRig } from "./open-one";
 import { checkOutputs, encodeRig, jsonText } from "./output";
 
 /** What engines take. */
@@ -22,18 +22,32 @@ function methodOf(flags: Flags): BakeMethod | null {
   );
 }
 
+/** Generated poses, those that a project keeps, or clips. */
+function framesOf({ sequence, rig, clips, poses }: OpenedRig, flags: Flags): BakeFrames {
+  if (flags["test-poses"]) {
+    return { poses: testPoses(rig.bones, number(flags, "seed", 0, 2 ** 31 - 1) ?? 1) };
+  }
+  if (!flags.poses) return { clips };
+  if (!poses?.length) {
+    return refuse(
+      `${sequence.name} has no poses`,
+      "A .sinew project keeps the poses that were made in its Deform workspace. Or take --test-poses.",
+    );
+  }
+  return { poses: [...poses] };
+}
+
 export async function bake(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const kind = deformerOf(flags);
-  const settings = deformSettingsOf(flags);
   const method = methodOf(flags);
   const influences =
     flags.influences === "all" ? 0 : (number(flags, "influences", 1, 1024) ?? DEFAULT_INFLUENCES);
   const outputs = flags.out ?? [];
   checkOutputs(outputs, [".glb", ".json", ".sinew"]);
-  const { sequence, rig, clips } = await openRig(engine, files, flags, task);
-  const frames = flags["test-poses"]
-    ? { poses: testPoses(rig.bones, number(flags, "seed", 0, 2 ** 31 - 1) ?? 1) }
-    : { clips };
+  const opened = await openRig(engine, files, flags, task);
+  const { sequence, rig } = opened;
+  const settings = deformSettingsOf(flags, opened.deform);
+  const frames = framesOf(opened, flags);
   const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
   for (const out of outputs) {

@@ -17,32 +17,35 @@ export function referenceOf(flags: Flags): DeformerKind | null {
   return oneOf(flags, "reference", DEFORMER_KINDS);
 }
 
-/** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
-export function deformSettingsOf(flags: Flags): DeformSettings {
-  const lambda = number(flags, "lambda", 0, 100, false) ?? DEFORM_DEFAULTS.lambda;
-  const kappa = number(flags, "kappa", 0, 100, false) ?? Math.min(DEFORM_DEFAULTS.kappa, lambda);
+/**
+ * @param kept what holds where no flag is given: what a project keeps, painted strengths included.
+ * @throws SinewError naming the flag that cannot be used, its value and what it takes.
+ */
+export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEFAULTS): DeformSettings {
+  const lambda = number(flags, "lambda", 0, 100, false) ?? kept.lambda;
+  const kappa = number(flags, "kappa", 0, 100, false) ?? Math.min(kept.kappa, lambda);
   if (kappa > lambda) {
     refuse(
       `--kappa ${kappa} cannot be used with --lambda ${lambda}`,
       "Translations are smoothed less than rotations: κ goes from 0 to λ.",
     );
   }
-  const scheme = oneOf(flags, "scheme", ["implicit", "explicit"]) ?? DEFORM_DEFAULTS.scheme;
   return {
-    ...DEFORM_DEFAULTS,
+    ...kept,
     lambda,
     kappa,
-    scheme,
-    alpha: number(flags, "alpha", 0, 0.99, false) ?? DEFORM_DEFAULTS.alpha,
-    iterations: number(flags, "iterations", 0, 200) ?? DEFORM_DEFAULTS.iterations,
-    bind: oneOf(flags, "bind", ["rig", "rigid", "nearest"]) ?? DEFORM_DEFAULTS.bind,
-    laplacian: oneOf(flags, "laplacian", ["cotangent", "uniform"]) ?? DEFORM_DEFAULTS.laplacian,
-    joinReach: number(flags, "join", 0, 0.1, false) ?? DEFORM_DEFAULTS.joinReach,
-    limbRadius: flags["limb-radius"] ?? DEFORM_DEFAULTS.limbRadius,
+    scheme: oneOf(flags, "scheme", ["implicit", "explicit"]) ?? kept.scheme,
+    alpha: number(flags, "alpha", 0, 0.99, false) ?? kept.alpha,
+    iterations: number(flags, "iterations", 0, 200) ?? kept.iterations,
+    bind: oneOf(flags, "bind", ["rig", "rigid", "nearest"]) ?? kept.bind,
+    laplacian: oneOf(flags, "laplacian", ["cotangent", "uniform"]) ?? kept.laplacian,
+    joinReach: number(flags, "join", 0, 0.1, false) ?? kept.joinReach,
+    limbRadius: flags["limb-radius"] ?? kept.limbRadius,
   };
 }
 
-/** The settings as reports have them: nothing is painted from the command line. */
-export function writtenSettings({ painted: _, slideOfBone: __, ...settings }: DeformSettings) {
-  return settings;
+/** The settings as reports have them: of what is set for each vertex or bone, the names. */
+export function writtenSettings({ painted, slideOfBone, ...settings }: DeformSettings) {
+  const names = Object.entries(painted).filter(([, values]) => values !== null);
+  return { ...settings, painted: names.map(([name]) => name), slideOfBone: slideOfBone !== null };
 }

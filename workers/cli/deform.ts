@@ -22,7 +22,6 @@ const DIRECT_FILE = /\.ddm\.json$/i;
 export async function deform(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const kind = deformerOf(flags);
   const reference = referenceOf(flags);
-  const settings = deformSettingsOf(flags);
   const outputs = flags.out ?? [];
   checkOutputs(outputs, [".pc2", ".obj", ".ddm.json"]);
   if (outputs.some((out) => DIRECT_FILE.test(out)) && !isDirect(kind)) {
@@ -31,7 +30,8 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
       "Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
     );
   }
-  const { sequence, rig, clips } = await openRig(engine, files, flags, task);
+  const { sequence, rig, clips, deform: kept } = await openRig(engine, files, flags, task);
+  const settings = deformSettingsOf(flags, kept);
   const source = deformSourceOf(sequence, rig);
   const motion = bakedMotion(sequence, rig, { clips });
   const frames = motion.length / (12 * rig.bones.length);

@@ -1,6 +1,6 @@
 // The one animation or rig that a command works on.
 import type { SourceFile } from "../formats/source";
-import type { OpenResult } from "../jobs/api";
+import type { OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
@@ -32,19 +32,27 @@ export async function openOne(
   return engine.run("read", { source: 0, choice }, task);
 }
 
-/** A rig, and the clips of it that were named, by index: a project is opened whole. */
+/** A rig with what a project keeps besides it. */
+export interface OpenedRig extends ProjectExtras {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** Those that were named, by index; empty for all. */
+  clips: number[];
+}
+
+/** A rig, and the clips of it that were named: a project is opened whole. */
 export async function openRig(
   engine: Engine,
   files: SourceFile[],
   flags: Flags,
   task: Task,
-): Promise<{ sequence: MeshSequence; rig: Rig; clips: number[] }> {
-  const { sequence, rig } = await openOne(engine, files, flags, task, true);
+): Promise<OpenedRig> {
+  const { sequence, rig, deform, poses } = await openOne(engine, files, flags, task, true);
   if (!rig) {
     return refuse(
       `${sequence.name} has no skeleton`,
       "Give a skinned .glb or .gltf, or a .sinew project that was solved.",
     );
   }
-  return { sequence, rig, clips: clipIndices(sequence, flags.clip) };
+  return { sequence, rig, deform, poses, clips: clipIndices(sequence, flags.clip) };
 }

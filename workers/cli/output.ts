@@ -1,5 +1,6 @@
 // What commands write.
 import type { Engine } from "../jobs/engine";
+import { isExportLossy } from "../model/glb-export";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { SolveReport } from "../model/solve-report";
@@ -31,7 +32,7 @@ export async function encodeRig(
     upAxis: "y" as const,
   };
   const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
-  if (rig.boneKind === "affine") {
+  if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
       `${out} cannot hold scaled or sheared bones: its E_RMS is ${eRmsInFile.toFixed(3)} instead of ${eRmsNow.toFixed(3)}.\n`,
     );

@@ -9,6 +9,13 @@ export interface GlbExportOptions {
   upAxis: UpAxis;
 }
 
+/** A difference of E_RMS that is worth a word. */
+const WORTH_SAYING = 1e-3;
+
+/** Whether the file's error is another than the rig's. */
+export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<GlbExportResult, "eRmsNow" | "eRmsInFile">) =>
+  Math.abs(eRmsInFile - eRmsNow) > WORTH_SAYING;
+
 /** A GLB and what writing it cost. */
 export interface GlbExportResult {
   bytes: Uint8Array;
