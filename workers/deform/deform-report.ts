@@ -1,9 +1,9 @@
 /** Deforms the frames of a rig and measures what it took, how far it is from another deformer, and the volume. */
 import type { MakeParallel } from "../kernels/parallel";
-import { enclosedVolume, isClosed } from "../mesh/volume";
 import type { DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
 import { restDiagonal } from "../model/mesh-sequence";
 import type { Task } from "../model/task";
+import { enclosedVolume, isClosed } from "../model/volume";
 import { deformFrames, prepareDeformer } from "./deform-frames";
 import { emptyPose } from "./deformer";
 import type { DirectCache } from "./direct-cache";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import { coneVolume, isClosed } from "../../../workers/model/volume";
 import { cube } from "../geometry/test-mesh";
 import { frameError } from "./frame-error";
-import { coneVolume, isClosed, regionOf, regionVolume, volumeChange } from "./volume";
+import { regionOf, regionVolume, volumeChange } from "./volume";
 
 const mesh = cube();
 const triangles = mesh.triangles.map((d) => mesh.solverIndex[d]);

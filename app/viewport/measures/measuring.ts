@@ -1,5 +1,6 @@
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
+import { coneVolume, isClosed } from "../../../workers/model/volume";
 import { diagonalOf } from "../../document/measure";
 import { type PaneFigures, usePrepared } from "../../document/prepared";
 import { timePass } from "../deform/time-pass";
@@ -8,7 +9,7 @@ import type { Subject } from "../scene/subject";
 import type { Shown, Stage } from "../stage";
 import type { FigureName } from "../views";
 import { frameError } from "./frame-error";
-import { coneVolume, isClosed, type Region, regionOf, regionVolume, volumeChange } from "./volume";
+import { type Region, regionOf, regionVolume, volumeChange } from "./volume";
 
 /** A pose rests when nothing about it has changed for this long, in milliseconds. */
 const REST_MS = 150;
