@@ -59,12 +59,10 @@ const VARIANTS = ["v0", "v1", "v2", "v3", "v4", "v5"] as const;
 const variants: Figure = {
   name: "variants",
   model: looseBar,
-  breaks: [1],
   rows: ["S, lifted", "S, lifted far", "C"].map((pose) => ({
     label: pose,
     camera: { yaw: 0, pitch: 6 },
     shots: [
-      { label: "Delta Mush", kind: "dm", pose, settings: { ...smooth(300, 100, 0) } },
       ...VARIANTS.map((v): Shot => ({ label: v, kind: `ddm-${v}`, pose, settings: smooth(300, 100, 0.3) })),
     ],
   })),
@@ -222,10 +220,10 @@ const sliding: Figure = {
     camera: { yaw: 8, pitch: 8 },
     shots: [
       { label: "At rest", kind: "rest" },
-      { label: "Linear blend, narrow", kind: "lbs", pose: "raise", spread: 30 },
-      { label: "Linear blend, wide", kind: "lbs", pose: "raise", spread: 600 },
-      { label: "Dual quaternions, wide", kind: "dqs", pose: "raise", spread: 600 },
-      { label: "Centres of rotation, wide", kind: "cor", pose: "raise", spread: 600 },
+      { label: "Linear, narrow", kind: "lbs", pose: "raise", spread: 30 },
+      { label: "Linear, wide", kind: "lbs", pose: "raise", spread: 600 },
+      { label: "Quaternions, wide", kind: "dqs", pose: "raise", spread: 600 },
+      { label: "Centres, wide", kind: "cor", pose: "raise", spread: 600 },
       deltaMush("raise"),
       { label: "v0, pλ 600", kind: "ddm-v0", pose: "raise", settings: smooth(600, 30, 0.2) },
     ],

@@ -16,6 +16,8 @@ const START = { yaw: 35, pitch: 12 };
 const DEGREES_PER_PIXEL = (0.0065 * 180) / Math.PI;
 /** The longest drag that stays on the canvas. */
 const LONGEST_DRAG = 240;
+/** Wheel, in pixels, that takes the camera a seventh farther away. */
+const ZOOM_OUT = 120;
 /** Light is added for some time after a mesh was opened: pictures are taken when it changes no more. */
 const SETTLE_MS = 500;
 const MOST_SETTLES = 40;
@@ -195,6 +197,9 @@ async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): P
     [dx, dy] = [dx - part * dx, dy - part * dy];
   }
   await page.evaluate(() => window.sinew.viewport()?.frameAll());
+  // Room for deformers that reach farther than what was framed.
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, ZOOM_OUT);
 }
 
 /** Photographs one row of the shots of an open model; PNGs in base64. */
