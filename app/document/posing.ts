@@ -3,9 +3,6 @@ import type { Rig } from "../../workers/model/rig";
 import { type DocumentState, useDocument } from "./document";
 import { useView } from "./view-state";
 
-/** The pose on screen: of a drag, made by hand, or none where the clip is shown. */
-export const shownPose = ({ livePose, pose }: Pick<DocumentState, "livePose" | "pose">) => livePose ?? pose;
-
 /** Whether no bone is turned or moved. */
 export function isRest({ rotations, translations }: Pose): boolean {
   return translations.every((x) => x === 0) && rotations.every((x, n) => n % 4 === 3 || x === 0);
