@@ -1,6 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
 import type { PreparedState } from "../app/document/prepared";
+import type { ViewState } from "../app/document/view-state";
+import type { DeformerKind } from "../workers/model/deform";
 import { openStudio, untilOpen } from "./studio";
 
 let errors: string[];
@@ -121,3 +123,34 @@ async function findMesh(page: Page, box: { x: number; y: number; width: number; 
   }
   throw new Error("The mesh was not found");
 }
+
+test("a deformer that is shown again has nothing of what it showed before", async ({ page }) => {
+  const show = (deformer: string) =>
+    page.evaluate(
+      (kind) =>
+        window.sinew.view.setState(({ panes }: ViewState) => ({
+          panes: [{ ...panes[0], deformer: kind as DeformerKind }],
+        })),
+      deformer,
+    );
+  await page.evaluate(() => window.sinew.view.setState({ frame: 20 }));
+  await show("dqs");
+  const before = await posed(page, 0);
+  await show("lbs");
+  await posed(page, 0);
+  // Each vertex on its first bone: other weights of the same rig.
+  await page.evaluate(() => {
+    const { rig } = window.sinew.document.getState() as DocumentState;
+    if (!rig) return;
+    const { offsets, values } = rig.weights;
+    const starts = new Set(offsets);
+    const weights = { ...rig.weights, values: values.map((_, e) => (starts.has(e) ? 1 : 0)) };
+    window.sinew.document.setState({ rig: { ...rig, weights } });
+  });
+  await show("dqs");
+  const again = await posed(page, 0);
+  expect(apart(again, before)).toBeGreaterThan(0.01);
+  await show("lbs");
+  // On one bone each, both are that bone's motion.
+  expect(apart(await posed(page, 0), again)).toBeLessThan(1e-5);
+});

@@ -34,6 +34,9 @@ const BIAS = 0.004;
 /** A rig under way may leave the source's box by this share of its radius and still have its shadow. */
 const SLACK = 1.15;
 
+let versions = 0;
+const nextVersion = () => ++versions;
+
 /** What all figures of a sequence are drawn from. */
 export interface FigureParts {
   geometry: BufferGeometry;
@@ -61,8 +64,8 @@ export class Figure {
   private readonly bias;
   private wire: LineSegments | null = null;
   private shadowsStale = true;
-  /** Counts its poses. */
-  version = 0;
+  /** Another number for every pose of every figure: one that is made again never passes for the one before it. */
+  version = nextVersion();
 
   constructor(parts: FigureParts, target: DeformTarget) {
     this.parts = parts;
@@ -114,7 +117,7 @@ export class Figure {
 
   /** The pose has changed: shadows are made again before the next picture. */
   moved(): void {
-    this.version++;
+    this.version = nextVersion();
     this.shadowsStale = true;
   }
 
