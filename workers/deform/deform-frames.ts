@@ -12,6 +12,7 @@ import { classicDeformer, DIRECT_VARIANTS } from "./create-deformer";
 import { type Deformer, emptyPose, type Posed } from "./deformer";
 import { directDeltaMush } from "./delta-mush";
 import type { DirectCache } from "./direct-cache";
+import type { DirectMoments } from "./moments";
 import { type DirectEntries, directEntries } from "./omega";
 import { prepareDirect } from "./prepare";
 
@@ -33,7 +34,33 @@ export function entriesOf(data: DirectData, { alpha }: DeformSettings): DirectEn
   const { rest, centres, offsets, bones, moments, psi, smooth, strengths } = data;
   const wide = (numbers: Float32Array) => Float64Array.from(numbers);
   const rows = { offsets, bones, moments: wide(moments), psi: wide(psi), smooth: wide(smooth) };
+  balance(rows);
   return directEntries({ ...rows, rest: wide(rest), centres: wide(centres) }, alpha, strengths.alpha);
+}
+
+/**
+ * What f32 rounded off: ψ and w' of a vertex add up to 1 again, and its b to 0. Rigid motions are then as exact as f64,
+ * also where frames of small parts would make rounding large.
+ */
+function balance({
+  offsets,
+  moments,
+  psi,
+  smooth,
+}: Pick<DirectMoments, "offsets" | "moments" | "psi" | "smooth">) {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const sums = new Float64Array(5);
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      sums[0] += psi[e];
+      sums[1] += smooth[e];
+      for (let c = 0; c < 3; c++) sums[2 + c] += moments[9 * e + 6 + c];
+    }
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      psi[e] /= sums[0];
+      smooth[e] /= sums[1];
+      for (let c = 0; c < 3; c++) moments[9 * e + 6 + c] -= psi[e] * sums[2 + c];
+    }
+  }
 }
 
 /**
