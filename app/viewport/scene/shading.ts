@@ -124,12 +124,20 @@ function paintWeights(texels: Float32Array, { weights }: Rig, bone: number | nul
 
 function paintBones(texels: Float32Array, { weights, bones: all }: Rig): void {
   const { offsets, bones, values } = weights;
-  const colours = all.map((_, j) => boneColour(j).map((c) => c + (0.55 - c) * SOFTENING));
+  const colours = Float32Array.from(
+    all.flatMap((_, j) => boneColour(j).map((c) => c + (0.55 - c) * SOFTENING)),
+  );
   for (let i = 0; i + 1 < offsets.length; i++) {
-    texels.fill(0, 4 * i, 4 * i + 3);
+    let [r, g, b] = [0, 0, 0];
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      for (let c = 0; c < 3; c++) texels[4 * i + c] += values[e] * colours[bones[e]][c];
+      const at = 3 * bones[e];
+      r += values[e] * colours[at];
+      g += values[e] * colours[at + 1];
+      b += values[e] * colours[at + 2];
     }
+    texels[4 * i] = r;
+    texels[4 * i + 1] = g;
+    texels[4 * i + 2] = b;
   }
 }
 
