@@ -166,6 +166,18 @@ describe("prepareDirect", () => {
     expect((await prepare(moved, base, cache)).solved).toBe(2);
   });
 
+  it("keeps what it kept when the result is handed to another thread", async () => {
+    const source = sourceOf(rigidBar(3, 30));
+    const cache = new DirectCache();
+    const { seconds, solved, ...arrays } = await prepare(source, DEFORM_DEFAULTS, cache);
+    const views = [arrays, arrays.bound, arrays.strengths].flatMap((of) => Object.values(of));
+    const transfer = views.filter((x) => ArrayBuffer.isView(x)).map((view) => view.buffer as ArrayBuffer);
+    structuredClone(arrays, { transfer });
+    expect(arrays.bound.values).toHaveLength(0);
+    expect((await prepare(source, { ...DEFORM_DEFAULTS, kappa: 0.2 }, cache)).solved).toBe(1);
+    expect((await prepare(source, { ...DEFORM_DEFAULTS, kappa: 0.2, alpha: 0.9 }, cache)).solved).toBe(0);
+  });
+
   it("lets one preparation after the other at what is kept", async () => {
     const source = sourceOf(rigidBar(20, 3, 4));
     const cache = new DirectCache();

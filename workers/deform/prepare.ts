@@ -106,17 +106,9 @@ export async function prepareDirect(
       task,
     );
     cache.keep(kept);
+    // Copies: what is returned may be transferred to another thread, and is gone here then.
     return {
-      rest: source.rest,
-      // Copies: what is returned may be transferred to another thread.
-      centres: rows.centres.slice(),
-      offsets: rows.offsets.slice(),
-      bones: rows.bones.slice(),
-      moments: rows.moments.slice(),
-      psi: rows.psi.slice(),
-      smooth: rows.smooth.slice(),
-      bound,
-      strengths,
+      ...structuredClone({ rest: source.rest, ...rows, bound, strengths }),
       seconds: (performance.now() - started) / 1000,
       solved,
     };
