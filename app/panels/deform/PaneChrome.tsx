@@ -17,6 +17,9 @@ import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
 /** A change of volume that is worth a warning. */
 const MUCH = 0.05;
 
+/** Below this an error is what rounding leaves of an exact match. */
+const EXACT = 0.001;
+
 /** "−9.8 %", "+0.4 %", "0.0 %": columns keep their width. */
 function changeText(value: number): string {
   const percent = Math.abs(100 * value).toFixed(1);
@@ -53,7 +56,7 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
           <dt>
             <ERms />
           </dt>
-          <dd className="b">{formatError(figures.eRms)}</dd>
+          <dd className="b">{formatError(figures.eRms < EXACT ? 0 : figures.eRms)}</dd>
         </>
       )}
     </dl>
