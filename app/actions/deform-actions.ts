@@ -1,7 +1,7 @@
 import type { StrengthName } from "../../workers/model/deform";
 import { restPose } from "../../workers/model/pose";
 import { testPoses } from "../../workers/model/test-poses";
-import { keepPoses, setPose } from "../document/deform-commands";
+import { deleteAllPoses, keepPoses, setPose } from "../document/deform-commands";
 import { STRENGTH_NAMES } from "../document/deform-text";
 import { useDocument } from "../document/document";
 import { addPane, focusedPane, paint, removePane } from "../document/panes";
@@ -106,6 +106,15 @@ export const DEFORM_ACTIONS: Action[] = [
       if (added && added.length > 0) history.run(keepPoses(added));
       useShell.setState({ strip: "poses" });
     },
+  },
+  {
+    id: "deform.delete-poses",
+    label: "Delete all poses",
+    icon: "trash",
+    help: "The kept poses go; undo brings them back.",
+    menu: ["Rig", 4],
+    refusal: () => notHere() ?? (useDocument.getState().poses.length > 0 ? null : "No pose is kept."),
+    perform: ({ history }) => history.run(deleteAllPoses()),
   },
   {
     id: "deform.reset-pose",

@@ -5,6 +5,7 @@ import { bendingBar } from "../../workers/samples/test-sequences";
 import { openSequence, setRestFrame, solveResult } from "./commands";
 import {
   adoptBake,
+  deleteAllPoses,
   deletePose,
   keepPoses,
   paintStrength,
@@ -48,6 +49,15 @@ describe("commands of the Deform workspace", () => {
     expect(state()).toEqual(start);
     history.goTo(8);
     expect(state()).toEqual(end);
+  });
+
+  it("remove all kept poses in one step", () => {
+    const poses = ["Reach", "Crouch"].map((name) => restPose(rig.bones, name));
+    history.run(keepPoses(poses));
+    history.run(deleteAllPoses());
+    expect(state().poses).toEqual([]);
+    expect(history.undo()).toBe("Delete 2 poses");
+    expect(state().poses).toEqual(poses);
   });
 
   it("say what they did", () => {

@@ -57,6 +57,11 @@ export function deletePose(index: number): Command {
   return patch(`Delete pose ${poses[index].name}`, "trash", { poses: poses.filter((_, n) => n !== index) });
 }
 
+/** Removes all kept poses. What is on screen stays. */
+export function deleteAllPoses(): Command {
+  return patch(`Delete ${plural(useDocument.getState().poses.length, "pose")}`, "trash", { poses: [] });
+}
+
 export function renamePose(index: number, name: string): Command {
   const { poses, pose } = useDocument.getState();
   const renamed = { ...poses[index], name };

@@ -38,6 +38,8 @@ export interface ViewState {
   /** The strength map that is shown and painted on; null while bones are posed. */
   paintMap: StrengthName | null;
   brush: BrushState;
+  /** What the pointer is over or drags, where modifier keys change what it does. */
+  hand: "over ring" | "turning" | null;
   /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
   strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */
@@ -77,6 +79,7 @@ export const useView = create<ViewState>()(
       focusedPane: 1,
       paintMap: null,
       brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
+      hand: null,
       strainRange: 0.5,
       frame: 0,
       playing: false,

@@ -22,7 +22,31 @@ function preparingText({ phase, done }: Progress): string {
   return `Preparing: ${words}${done === null ? "" : `, ${Math.round(100 * done)}\u00a0%`}`;
 }
 
-/** What goes on, or what is selected. */
+/** What modifier keys do to what the hand does now. */
+const HINTS = {
+  painting: [
+    ["Shift", "smooths"],
+    ["Ctrl", "inverts"],
+    ["[ ]", "radius"],
+    ["Esc", "stops"],
+  ],
+  "over ring": [["drag", "turns the bone"]],
+  turning: [
+    ["Shift", "a tenth"],
+    ["Ctrl", "steps of 5°"],
+    ["Esc", "gives up"],
+  ],
+} as const;
+
+function KeyHints({ of }: { of: keyof typeof HINTS }) {
+  return HINTS[of].map(([key, does]) => (
+    <span key={key}>
+      <kbd>{key}</kbd> {does}
+    </span>
+  ));
+}
+
+/** What goes on, what keys do now, or what is selected. */
 function Left() {
   const waiting = useShell((shell) => shell.waiting);
   const phase = useShell((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
@@ -30,6 +54,8 @@ function Left() {
   const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
   const cancel = useAction("deform.cancel");
   const bone = useView((view) => view.selectedBone);
+  const painting = useView((view) => view.workspace === "deform" && view.paintMap !== null);
+  const hand = useView((view) => view.hand);
   const rig = useDocument((state) => state.rig);
   const statistics = useBoneStatistics();
   if (waiting) {
@@ -59,6 +85,8 @@ function Left() {
       </span>
     );
   }
+  const doing = painting ? "painting" : hand;
+  if (doing) return <KeyHints of={doing} />;
   if (bone === null || !rig?.bones[bone] || !statistics) return null;
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
   return (

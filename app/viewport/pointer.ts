@@ -1,6 +1,6 @@
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
-import { useView } from "../document/view-state";
+import { useView, type ViewState } from "../document/view-state";
 import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import { PoseTool } from "./gizmo/pose-tool";
@@ -52,12 +52,16 @@ export function attachPointer(
   let at: Place | null = null;
   let grabbed = false;
 
+  const show = (hand: ViewState["hand"]) => {
+    if (useView.getState().hand !== hand) useView.setState({ hand });
+  };
   const tell = () => {
     timer = request = 0;
     if (grabbed) return;
     const { playing, hovered } = useView.getState();
     const painting = brush.hover(at);
     const turning = !painting && pose.hover(at);
+    show(turning ? "over ring" : null);
     const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
     word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
@@ -103,13 +107,16 @@ export function attachPointer(
       },
       viewAt: (x, y) => stage.sight.viewAt(x, y),
       grab(point, event) {
-        const grab = brush.grab(point, event) ?? pose.grab(point, event);
+        const painted = brush.grab(point, event);
+        const grab = painted ?? pose.grab(point, event);
         if (!grab) return null;
+        if (!painted) show("turning");
         grabbed = true;
         word.say(null, point);
         if (useView.getState().hovered) useView.setState({ hovered: null });
         const release = (how: () => void) => () => {
           grabbed = false;
+          show(null);
           how();
         };
         return { move: grab.move, end: release(grab.end), cancel: release(grab.cancel) };

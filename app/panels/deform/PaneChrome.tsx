@@ -63,18 +63,32 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
   );
 }
 
+/** Why a difference is not shown, or null. */
+function useNothingToCompare({ shading, reference }: Pane): string | null {
+  const rig = useDocument((state) => state.rig);
+  const made = useDocument((state) => (state.livePose ?? state.pose) !== null);
+  const there = usePrepared(
+    (prepared) => reference === "source" || paneState(reference, prepared, rig) !== "preparing",
+  );
+  if (shading !== "difference") return null;
+  if (reference === "source" && made) return "The source has no such pose to compare with";
+  return there ? null : "What it is compared with is not prepared";
+}
+
 /** Says where the picture is not yet what was asked for. */
 function StateLabel({ pane }: { pane: Pane }) {
   const rig = useDocument((state) => state.rig);
   const state = usePrepared((prepared) => paneState(pane.deformer, prepared, rig));
   const running = usePrepared((prepared) => prepared.progress !== null);
-  if (state === "ready") return null;
+  const nothing = useNothingToCompare(pane);
+  if (state === "ready" && !nothing) return null;
   const text =
-    state === "stale"
+    nothing ??
+    (state === "stale"
       ? "As before the last change"
       : running
         ? "Linear blend while it is being prepared"
-        : "Linear blend: it is not prepared";
+        : "Linear blend: it is not prepared");
   return <output className="label soon">{text}</output>;
 }
 
