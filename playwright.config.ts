@@ -37,7 +37,7 @@ export default defineConfig({
     },
     {
       name: "webgpu",
-      testMatch: /viewport|deformers|deform-hands|drop-to-rig|device-loss|solving-large/,
+      testMatch: /viewport|deformers|drop-to-rig|device-loss|solving-large/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGPU_FLAGS },

@@ -11,6 +11,7 @@ let renderer: WebGPURenderer | null = null;
 let data: PassData | null = null;
 let surface = { vertexCount: 0, triangles: new Uint32Array() };
 const passes = new Map<DeformerKind, DeformerPass>();
+const strainPasses = new Map<DeformerKind, StrainPass>();
 
 /** The pass of a kind, made when first asked for. */
 function passOf(kind: DeformerKind): DeformerPass {
@@ -44,8 +45,9 @@ const page = {
   },
   /** Takes what is posed: all passes of the last surface go. */
   setSurface(packed: Packed): void {
-    for (const pass of passes.values()) pass.dispose();
+    for (const pass of [...passes.values(), ...strainPasses.values()]) pass.dispose();
     passes.clear();
+    strainPasses.clear();
     surface = unpack(packed) as typeof surface;
   },
   setData(packed: Packed): void {
@@ -62,7 +64,8 @@ const page = {
     pass.setBones(unpack(bones) as Float32Array);
     const drawn = renderer as WebGPURenderer;
     if (!pass.update(drawn)) throw new Error(`${kind} did not deform`);
-    const strain = new StrainPass(surface, pass.target);
+    const strain = strainPasses.get(kind) ?? new StrainPass(surface, pass.target);
+    strainPasses.set(kind, strain);
     strain.setRest((data as PassData).rig.rest);
     strain.update(drawn);
     const [positions, rotations, strains] = await Promise.all([
@@ -70,7 +73,6 @@ const page = {
       pass.target.read(drawn, 1, 4),
       strain.read(drawn),
     ]);
-    strain.dispose();
     return pack({ positions, rotations, strains });
   },
   /** Textures that the renderer holds. */
