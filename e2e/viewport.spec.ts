@@ -2,6 +2,9 @@ import { expect, test } from "@playwright/test";
 import { withRig, worstDistance } from "./rig-on-screen";
 import { viewOf } from "./studio";
 
+// What a software GPU draws in half the time.
+test.use({ viewport: { width: 1000, height: 640 } });
+
 test("draws on the backend that the project asks for", async ({ page }, info) => {
   await withRig(page);
   expect((await viewOf(page)).backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
