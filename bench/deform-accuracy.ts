@@ -2,12 +2,11 @@
 // on both backends: the largest distance as a share of the diagonal, and the largest angle.
 // npm run bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../e2e/browser";
-import { openDeformers, showSubject, worstOver } from "../e2e/deform-stage";
+import { showSubject, worstOver } from "../e2e/deform-stage";
 import { subjectOf } from "../e2e/deform-truth";
 import { isThere, RIGGED_FILES, rigOfFile } from "../e2e/rigged-files";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../workers/model/deform";
+import { onEachBackend } from "./each-backend";
 
 /** Of the diagonal. */
 const NEAR = 1e-4;
@@ -18,14 +17,7 @@ const files = RIGGED_FILES.filter(isThere);
 if (files.length === 0) console.log("No ../shared/data beside the project: nothing to compare.");
 
 let far = false;
-for (const [backend, args] of [
-  ["WebGPU", WEBGPU_FLAGS],
-  ["WebGL2", WEBGL2_FLAGS],
-] as const) {
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args });
-  const page = await browser.newPage();
-  const drawn = await openDeformers(page, backend === "WebGL2");
-  if (drawn !== backend) throw new Error(`${backend} does not draw here: ${drawn} does`);
+await onEachBackend(async (page, backend) => {
   for (const file of files) {
     const { rig, triangles } = await rigOfFile(file, []);
     const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS);
@@ -44,7 +36,6 @@ for (const [backend, args] of [
       );
     }
   }
-  await browser.close();
-}
+});
 console.log(far ? `Something is farther away than ${NEAR}` : `All within ${NEAR} of the diagonal`);
 process.exit(far ? 1 : 0);

@@ -2,13 +2,12 @@
 // disturbed run, and as parts of v5's.
 // npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190] [--width 25]
 import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../e2e/browser";
-import { openDeformers, showSubject } from "../e2e/deform-stage";
+import { showSubject } from "../e2e/deform-stage";
 import { bendsAndTwists, subjectOf } from "../e2e/deform-truth";
 import { pack } from "../e2e/packing";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../workers/model/deform";
 import { bendingBar } from "../workers/samples/test-sequences";
+import { onEachBackend } from "./each-backend";
 
 /** v0 finds a rotation in every vertex; it may take this many times what v5 takes, which only blends. */
 const MOST = 2.5;
@@ -33,14 +32,7 @@ const entries = subject.direct.psi.length / sequence.vertexCount;
 const [bones] = bendsAndTwists(rig, 1, 0.8, 0, 1).map(pack);
 
 let slow = false;
-for (const [backend, args] of [
-  ["WebGPU", WEBGPU_FLAGS],
-  ["WebGL2", WEBGL2_FLAGS],
-] as const) {
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args });
-  const page = await browser.newPage();
-  const drawn = await openDeformers(page, backend === "WebGL2");
-  if (drawn !== backend) throw new Error(`${backend} does not draw here: ${drawn} does`);
+await onEachBackend(async (page, backend) => {
   await showSubject(page, subject);
   const times = new Map<string, number[]>();
   for (let run = 0; run < Number(flags.runs); run++) {
@@ -49,7 +41,6 @@ for (const [backend, args] of [
       times.set(kind, [...(times.get(kind) ?? []), time ?? Number.NaN]);
     }
   }
-  await browser.close();
   // Whatever else the machine does only adds to a time.
   const least = (kind: string) => Math.min(...(times.get(kind) ?? []));
   console.log(`${backend}, ${sequence.vertexCount} vertices, ${entries.toFixed(1)} entries a vertex:`);
@@ -60,7 +51,7 @@ for (const [backend, args] of [
     );
   }
   slow ||= !(least("ddm-v0") <= MOST * least("ddm-v5"));
-}
+});
 console.log(
   slow ? `v0 takes more than ${MOST} times what v5 takes` : `v0 takes at most ${MOST} times what v5 takes`,
 );

@@ -11,11 +11,10 @@ import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
 import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../ui/format";
 import { Modal } from "../ui/Modal";
-import { NumberField } from "../ui/NumberField";
 import { Segmented } from "../ui/Segmented";
 import { ClipChecks } from "./ClipChecks";
 import { ErrorNote } from "./ErrorNote";
-import { enginesFor } from "./ExportDialog";
+import { KeptInfluences } from "./KeptInfluences";
 import { useBake } from "./use-bake";
 
 /** What is baked, how, and over which frames. */
@@ -165,19 +164,11 @@ export function BakeDialog() {
                 onChange={(kind) => change({ kind })}
               />
             </Field>
-            <Field label="Influences">
-              <NumberField
-                label="Influences"
-                value={options.influences}
-                range={{ step: 1, soft: [1, Math.min(16, rig.bones.length)], hard: [1, rig.bones.length] }}
-                reset={4}
-                write={formatCount}
-                onCommit={(influences) => change({ influences })}
-              />
-            </Field>
-            <p className="t3" style={{ lineHeight: 1.4, padding: "2px 0" }}>
-              {enginesFor(options.influences)}
-            </p>
+            <KeptInfluences
+              value={options.influences}
+              most={rig.bones.length}
+              onCommit={(influences) => change({ influences })}
+            />
             <Field label="Weights">
               <Dropdown
                 label="Weights"

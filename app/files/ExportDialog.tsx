@@ -11,23 +11,14 @@ import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { Field } from "../ui/Field";
-import { formatBytes, formatCount, formatError, formatLength, plural } from "../ui/format";
+import { formatBytes, formatError, formatLength, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
-import { NumberField } from "../ui/NumberField";
 import { ClipChecks } from "./ClipChecks";
 import { download, safeFileName } from "./download";
 import { ErrorNote } from "./ErrorNote";
+import { KeptInfluences } from "./KeptInfluences";
 import { useExportCost } from "./use-export-cost";
-
-/** Which engines read how many influences, for the number that the file will have. */
-export function enginesFor(influences: number): string {
-  if (influences <= 4) return "Every engine reads up to 4 influences.";
-  if (influences <= 8) {
-    return "Blender and Babylon.js read 8. three.js reads the first 4. In Unity and Unreal it depends on the importer and its settings.";
-  }
-  return `Blender reads all ${influences}. Babylon.js reads the first 8, three.js the first 4. In Unity and Unreal it depends on the importer and its settings.`;
-}
 
 function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
   const kinds = Object.entries(result.bytesByKind);
@@ -190,19 +181,11 @@ export function ExportDialog() {
         <div className="left">
           <div className="sec">
             <div className="b st">Rig</div>
-            <Field label="Influences">
-              <NumberField
-                label="Influences"
-                value={options.influences}
-                range={{ step: 1, soft: [1, Math.max(2, most)], hard: [1, Math.max(most, 1)] }}
-                reset={Math.min(4, most)}
-                write={formatCount}
-                onCommit={(influences) => change({ influences })}
-              />
-            </Field>
-            <p className="t3" style={{ lineHeight: 1.4, padding: "2px 0" }}>
-              {enginesFor(options.influences)}
-            </p>
+            <KeptInfluences
+              value={options.influences}
+              most={Math.max(most, 1)}
+              onCommit={(influences) => change({ influences })}
+            />
           </div>
           <div className="sec">
             <div className="b st">Animation</div>

@@ -4,12 +4,12 @@ import { setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
+import { ChoiceField } from "../ui/ChoiceField";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
 import { formatCount, formatFigure, formatScientific } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 import type { NumberRange } from "../ui/number-range";
-import { Segmented } from "../ui/Segmented";
 
 /** A setting and the one way to change it. */
 function useSettings(): [Settings, (change: Partial<Settings>) => void] {
@@ -59,18 +59,15 @@ export function GoalFields() {
   const { errorTarget } = settings;
   return (
     <>
-      <Field label="Ask for">
-        <Segmented
-          label="Ask for"
-          dense
-          value={errorTarget === null ? "bones" : "error"}
-          options={[
-            { value: "bones", label: "Bones" },
-            { value: "error", label: "Error" },
-          ]}
-          onChange={(goal) => set({ errorTarget: goal === "bones" ? null : 0.002 })}
-        />
-      </Field>
+      <ChoiceField
+        label="Ask for"
+        value={errorTarget === null ? "bones" : "error"}
+        options={[
+          { value: "bones", label: "Bones" },
+          { value: "error", label: "Error" },
+        ]}
+        onChange={(goal) => set({ errorTarget: goal === "bones" ? null : 0.002 })}
+      />
       {errorTarget === null ? (
         <Field label="Bones">
           <NumberField
@@ -117,18 +114,15 @@ export function InfluencesField() {
 export function MotionField() {
   const [{ boneKind }, set] = useSettings();
   return (
-    <Field label="Motion">
-      <Segmented
-        label="Motion"
-        dense
-        value={boneKind}
-        options={[
-          { value: "rigid", label: "Rigid" },
-          { value: "affine", label: "Affine" },
-        ]}
-        onChange={(kind) => set({ boneKind: kind })}
-      />
-    </Field>
+    <ChoiceField
+      label="Motion"
+      value={boneKind}
+      options={[
+        { value: "rigid", label: "Rigid" },
+        { value: "affine", label: "Affine" },
+      ]}
+      onChange={(kind) => set({ boneKind: kind })}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import type { UpAxis } from "../../workers/model/mesh-sequence";
+import { ChoiceField } from "../ui/ChoiceField";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
 import { formatFigure } from "../ui/format";
-import { Segmented } from "../ui/Segmented";
 
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
@@ -16,11 +16,7 @@ interface UpAxisFieldProps {
 /** Which axis is up. */
 export function UpAxisField({ value, axes = AXES, onChange }: UpAxisFieldProps) {
   const options = axes.map((axis) => ({ value: axis, label: axis.toUpperCase() }));
-  return (
-    <Field label="Up axis">
-      <Segmented label="Up axis" dense value={value} options={options} onChange={onChange} />
-    </Field>
-  );
+  return <ChoiceField label="Up axis" value={value} options={options} onChange={onChange} />;
 }
 
 /** Units that files come in, as metres. */

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../../workers/model/deform";
 import { PRESETS, type PresetId, presetOf } from "../../document/deform-presets";
 import { BIND_NAMES, DEFORM_NAMES } from "../../document/deform-text";
+import { ChoiceField } from "../../ui/ChoiceField";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
 import { formatCount, formatPercent, formatScientific } from "../../ui/format";
 import { NumberField } from "../../ui/NumberField";
 import type { NumberRange } from "../../ui/number-range";
-import { Segmented } from "../../ui/Segmented";
 import { useDeform } from "./use-deform";
 
 type NumberKey = "iterations" | "lambda" | "kappa" | "alpha" | "joinReach";
@@ -115,18 +115,15 @@ export function SmoothnessFields() {
       <DeformNumber setting="kappa" label={labelled("Translation", "κ")} most={lambda} />
       <SlideField />
       <DeformNumber setting="iterations" label={labelled("Iterations", "p")} />
-      <Field label="Scheme">
-        <Segmented
-          label="Scheme"
-          dense
-          value={scheme}
-          options={[
-            { value: "implicit", label: "Implicit" },
-            { value: "explicit", label: "Explicit" },
-          ]}
-          onChange={(next) => commit({ scheme: next })}
-        />
-      </Field>
+      <ChoiceField
+        label="Scheme"
+        value={scheme}
+        options={[
+          { value: "implicit", label: "Implicit" },
+          { value: "explicit", label: "Explicit" },
+        ]}
+        onChange={(next) => commit({ scheme: next })}
+      />
     </div>
   );
 }
@@ -136,18 +133,15 @@ export function SurfaceFields() {
   const { settings, commit } = useDeform();
   return (
     <div className="stack">
-      <Field label="Laplacian">
-        <Segmented
-          label="Laplacian"
-          dense
-          value={settings.laplacian}
-          options={[
-            { value: "cotangent", label: "Cotangent" },
-            { value: "uniform", label: "Uniform" },
-          ]}
-          onChange={(laplacian) => commit({ laplacian })}
-        />
-      </Field>
+      <ChoiceField
+        label="Laplacian"
+        value={settings.laplacian}
+        options={[
+          { value: "cotangent", label: "Cotangent" },
+          { value: "uniform", label: "Uniform" },
+        ]}
+        onChange={(laplacian) => commit({ laplacian })}
+      />
       <DeformNumber setting="joinReach" label="Join parts within" />
     </div>
   );

@@ -7,11 +7,11 @@ import { paint } from "../../document/panes";
 import { type BrushState, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";
+import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
-import { Segmented } from "../../ui/Segmented";
 import { Tip } from "../../ui/Tip";
 import { useDeform } from "./use-deform";
 
@@ -74,19 +74,16 @@ function BrushFields() {
   const hundredths = (x: number) => x.toFixed(2);
   return (
     <div className="stack brushes">
-      <Field label="Brush">
-        <Segmented
-          label="Brush"
-          dense
-          value={mode}
-          options={[
-            { value: "replace", label: "Replace" },
-            { value: "add", label: "Add" },
-            { value: "smooth", label: "Smooth" },
-          ]}
-          onChange={(next) => setBrush({ mode: next })}
-        />
-      </Field>
+      <ChoiceField
+        label="Brush"
+        value={mode}
+        options={[
+          { value: "replace", label: "Replace" },
+          { value: "add", label: "Add" },
+          { value: "smooth", label: "Smooth" },
+        ]}
+        onChange={(next) => setBrush({ mode: next })}
+      />
       {mode !== "smooth" && (
         <Field label="Value">
           <NumberField

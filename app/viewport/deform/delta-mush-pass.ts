@@ -4,13 +4,13 @@ import type { Surface } from "../geometry/vertex-fans";
 import { BoneTexels, moved, turned } from "./bone-texels";
 import { blendedMatrix } from "./classic-models";
 import { DeformTarget, type PosedVertex } from "./deform-target";
-import type { DeformerPass, PassData } from "./deformer-pass";
+import type { PassData } from "./deformer-pass";
 import { DirectEntries } from "./direct-entries";
 import { Fans, surfaceFrame, tangentOf } from "./fans";
 import { WeightTexels } from "./influences";
-import type { Part } from "./model";
 import { nearestRotation } from "./nearest-rotation";
 import { Points } from "./points";
+import { PosingPass } from "./posing-pass";
 import { conjugate, product, rotated } from "./quaternion";
 import { VertexTarget } from "./vertex-target";
 
@@ -22,26 +22,30 @@ const EQUALLY_LONG = 1.001;
  * ṽ_i = Σ_j Mᴿ_j b_ij + ψ_ij M_j [p_i; 1], and the smooth rest pose is p. Then R is the change of the surface's frame,
  * from the area-weighted normal and the direction to one neighbour; without one, the rotation of the linear blend.
  */
-export class DeltaMushPass implements DeformerPass {
-  readonly kind = "dm";
+export class DeltaMushPass extends PosingPass {
   readonly target: DeformTarget;
-  private readonly bones = new BoneTexels(false);
-  private readonly rest = new Points(({ direct }) => direct?.rest ?? null);
-  private readonly centres = new Points(({ direct }) => direct?.centres ?? null);
-  private readonly entries = new DirectEntries();
-  private readonly bound = new WeightTexels(({ direct }) => direct?.bound ?? null);
-  private readonly parts: Part[] = [this.rest, this.centres, this.entries, this.bound];
+  private readonly rest: Points;
+  private readonly centres: Points;
+  private readonly entries: DirectEntries;
+  private readonly bound: WeightTexels;
   private readonly fans: Fans;
   /** ṽ, and the rotation of the linear blend. */
   private readonly smooth: DeformTarget;
   /** Of the smooth rest pose: the chosen neighbour and whether there is one; and the frame. */
   private readonly restFrames: VertexTarget;
   private restDirty = false;
-  private complete = false;
-  private posed = false;
-  private dirty = false;
 
   constructor(surface: Surface) {
+    const bones = new BoneTexels(false);
+    const rest = new Points(({ direct }) => direct?.rest ?? null);
+    const centres = new Points(({ direct }) => direct?.centres ?? null);
+    const entries = new DirectEntries();
+    const bound = new WeightTexels(({ direct }) => direct?.bound ?? null);
+    super("dm", bones, [rest, centres, entries, bound]);
+    this.rest = rest;
+    this.centres = centres;
+    this.entries = entries;
+    this.bound = bound;
     const { vertexCount } = surface;
     this.fans = new Fans(surface);
     this.smooth = new DeformTarget(vertexCount, (i) => this.smoothPose(i));
@@ -93,19 +97,9 @@ export class DeltaMushPass implements DeformerPass {
     return { position: p.add(rotated(rotation, delta)), rotation };
   }
 
-  setData(data: PassData): boolean {
-    this.complete = this.parts.every((part) => part.setData(data));
-    this.restDirty = this.dirty = true;
-    return this.complete;
-  }
-
-  setBones(matrices: Float32Array): void {
-    this.bones.set(matrices);
-    this.posed = this.dirty = true;
-  }
-
-  get ready(): boolean {
-    return this.complete && this.posed;
+  override setData(data: PassData): boolean {
+    this.restDirty = true;
+    return super.setData(data);
   }
 
   run(renderer: WebGPURenderer): void {
@@ -115,15 +109,8 @@ export class DeltaMushPass implements DeformerPass {
     this.target.render(renderer);
   }
 
-  update(renderer: WebGPURenderer): boolean {
-    if (!this.dirty || !this.ready) return false;
-    this.run(renderer);
-    this.dirty = false;
-    return true;
-  }
-
-  dispose(): void {
-    const { target, smooth, restFrames, bones, fans, parts } = this;
-    for (const part of [target, smooth, restFrames, bones, fans, ...parts]) part.dispose();
+  override dispose(): void {
+    super.dispose();
+    for (const part of [this.smooth, this.restFrames, this.fans]) part.dispose();
   }
 }
