@@ -3,8 +3,9 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { cotangentLaplacian } from "../mesh/laplacian";
 import { UNWATCHED } from "../model/task";
-import { analyseSmoothing, factorBytes, kernelFactors, plainFactors } from "./factors";
+import { plainFactors } from "./factors";
 import { DIRECT_DEFAULTS, directMoments } from "./psi";
+import { analyseSmoothing, factorBytes, kernelFactors } from "./test-factors";
 import { untidyMesh } from "./test-meshes";
 
 it("gives the same moments with the kernels as with the plain solver", async () => {

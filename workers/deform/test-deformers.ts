@@ -5,9 +5,9 @@ import { UNWATCHED } from "../model/task";
 import type { Csc } from "../sparse/csc";
 import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "./create-deformer";
 import type { Deformer } from "./deformer";
-import { analyseSmoothing, factorBytes, kernelFactors } from "./factors";
 import { directEntries } from "./omega";
 import { directMoments } from "./psi";
+import { analyseSmoothing, factorBytes, kernelFactors } from "./test-factors";
 import type { TestMesh } from "./test-meshes";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
