@@ -1,12 +1,17 @@
 // Decomposition in Chromium, through the built studio's own client: what an artist waits for.
-// npm run bench:browser -- [--runs 5] [--bones 20] [files of ../shared/data …]
+// npm run bench:browser, the first parts: node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2]
+//   [--subdivide] [files of ../shared/data …]; --subdivide splits every triangle in four.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS } from "../e2e/browser";
+import { objAndCache, type TestFile } from "../e2e/fixtures";
+import { createEngine } from "../workers/jobs/engine";
+import { nodeParallel } from "../workers/jobs/node-parallel";
 import { median, referenceSeconds } from "./reference";
+import { sharedSequence, subdivide } from "./sequences";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,6 +19,7 @@ const { values: flags, positionals } = parseArgs({
     runs: { type: "string", default: "5" },
     bones: { type: "string", default: "20" },
     target: { type: "string", default: "2.2" },
+    subdivide: { type: "boolean", default: false },
   },
 });
 const names = positionals.length > 0 ? positionals : ["horse-gallop.obj", "horse-gallop.pc2"];
@@ -24,13 +30,23 @@ if (missing) {
   process.exit(0);
 }
 
+/** The files as they are, or their animation on a finer mesh. */
+async function filesToDrop(): Promise<TestFile[]> {
+  if (!flags.subdivide) return paths.map((path) => ({ path: basename(path), bytes: readFileSync(path) }));
+  const sequence = await sharedSequence(createEngine(nodeParallel, 1), names);
+  return sequence ? objAndCache(subdivide(sequence)) : [];
+}
+
 const server = await preview({ preview: { port: 4180 }, logLevel: "error" });
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 const page = await browser.newPage();
 await page.goto("http://localhost:4180/");
 await page.waitForFunction(() => "sinew" in window);
 
-const files = paths.map((path) => ({ path: basename(path), base64: readFileSync(path, "base64") }));
+const files = (await filesToDrop()).map(({ path, bytes }) => ({
+  path,
+  base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+}));
 type Key = "first" | "reached" | "end" | "eRms" | "ratio";
 const runs: Record<Key, number>[] = [];
 let isolated = false;
@@ -66,7 +82,7 @@ for (let run = 0; run < Number(flags.runs); run++) {
 }
 const middle = (key: Key) => median(runs.map((run) => run[key]));
 console.log(
-  `${names[0]}, ${flags.bones} bones, Chromium, isolated ${isolated}, median of ${flags.runs}: ` +
+  `${names[0]}${flags.subdivide ? " subdivided" : ""}, ${flags.bones} bones, Chromium, isolated ${isolated}, median of ${flags.runs}: ` +
     `first rig ${middle("first").toFixed(2)} s, E_RMS ${flags.target} after ${middle("reached").toFixed(2)} s, ` +
     `end ${middle("end").toFixed(2)} s with E_RMS ${middle("eRms").toFixed(3)}, ratio ${middle("ratio").toFixed(0)}`,
 );

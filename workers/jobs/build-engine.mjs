@@ -14,6 +14,7 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
     "bench-browser": join(root, "bench/in-browser.ts"),
     "bench-deform": join(root, "bench/deform.ts"),
     "bench-deform-gpu": join(root, "bench/deform-gpu.ts"),
+    "bench-prepare-browser": join(root, "bench/prepare-in-browser.ts"),
     "bench-deform-accuracy": join(root, "bench/deform-accuracy.ts"),
     gallery: join(root, "bench/gallery.ts"),
     pictures: join(root, "bench/pictures.ts"),
