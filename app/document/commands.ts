@@ -2,6 +2,7 @@ import type { ProjectExtras } from "../../workers/client";
 import { DEFORM_DEFAULTS } from "../../workers/model/deform";
 import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
 import { frameOf } from "../../workers/model/mesh-sequence";
+import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/methods";
 import type { Bone, Rig } from "../../workers/model/rig";
 import type { SolveReport } from "../../workers/model/solve-report";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../workers/model/solve-settings";
@@ -34,6 +35,8 @@ export function patch(
   };
 }
 
+const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, name);
+
 /** Replaces the project by what was opened. */
 export function openSequence(
   sequence: MeshSequence,
@@ -46,7 +49,7 @@ export function openSequence(
     sequence,
     rig,
     report,
-    settings: remembered?.settings ?? settingsOf(rig, report),
+    settings: remembered?.settings ? { ...SOLVE_DEFAULTS, ...remembered.settings } : settingsOf(rig, report),
     locks: remembered?.locks ?? null,
     deform,
     poses,
@@ -68,7 +71,7 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
   if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
   return {
     ...SOLVE_DEFAULTS,
-    method: report.method === "ssdr" ? "ssdr" : "auto",
+    method: isMethod(report.method) ? report.method : "auto",
     bones: report.bonesAsked ?? rig.bones.length,
     boneKind: rig.boneKind,
     seed: report.seed,
@@ -111,7 +114,7 @@ export function solveResult(
 ): Command {
   const { locks, rig: before } = useDocument.getState();
   const isSame = continued && before?.bones.every((bone, j) => bone.name === rig.bones[j]?.name);
-  const method = report.method === "ssdr" ? "SSDR" : "Auto";
+  const method = methodLabel(report.method);
   const label = `${keptEarly ? "Keep" : continued ? "Refine" : "Solve"} ${plural(rig.bones.length, "bone")}, ${method}`;
   const kept = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
   const result = { rig, report, locks: kept, ...fittingDeform(rig.bones) };

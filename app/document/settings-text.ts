@@ -1,10 +1,14 @@
+import { INITIALISERS, type Initialiser, methodLabel } from "../../workers/model/methods";
 import type { SolveSettings } from "../../workers/model/solve-settings";
 import { formatPercent, formatPlain, formatScientific } from "../ui/format";
 
 /** What the artist calls each setting. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   method: "Method",
+  initialiser: "Initialiser",
+  parameters: "Parameters",
   bones: "Bones",
+  knee: "Bones at the knee",
   errorTarget: "Error target",
   influences: "Influences",
   boneKind: "Motion",
@@ -14,6 +18,10 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   seconds: "Time limit",
   tolerance: "Tolerance",
   patience: "Patience",
+  connected: "Connected patches",
+  mirrored: "Mirrored",
+  holdOut: "Held-out frames",
+  correction: "Correction rank",
   correctRestPose: "Correct rest pose",
   seed: "Seed",
 };
@@ -23,9 +31,12 @@ export function settingText(key: keyof SolveSettings, settings: SolveSettings): 
   const value = settings[key];
   if (value === null) return key === "errorTarget" ? "none" : "auto";
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (key === "method") return value === "ssdr" ? "SSDR" : "Auto";
+  if (key === "parameters" || typeof value === "object") return "changed";
+  if (key === "method") return methodLabel(settings.method);
+  if (key === "initialiser") return INITIALISERS[value as Initialiser].label;
   if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
   if (key === "influences" && value === 0) return "all";
+  if ((key === "correction" || key === "holdOut") && value === 0) return "off";
   if (key === "errorTarget" || key === "tolerance") return formatPercent(100 * value);
   if (key === "seconds") return `${formatPlain(value)}\u00a0s`;
   if (key === "smoothness" && value === 0) return "off";

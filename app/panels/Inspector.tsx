@@ -1,4 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
+import { methodLabel } from "../../workers/model/methods";
 import { SOLVE_DEFAULTS, type SolveLocks } from "../../workers/model/solve-settings";
 import { ActionButton } from "../actions/ActionButton";
 import { setSettings } from "../document/commands";
@@ -157,7 +158,7 @@ export function ReportSections() {
   if (!report) return null;
   return (
     <>
-      <Section name="report" title="Report" end={report.method === "ssdr" ? "SSDR" : "Auto"}>
+      <Section name="report" title="Report" end={methodLabel(report.method)}>
         <KeyFigure report={report} />
         <MainFigures report={report} />
       </Section>
@@ -177,11 +178,7 @@ export function Inspector() {
   const method = useDocument((state) => state.settings.method);
   return (
     <>
-      <PanelHead
-        title="Solve"
-        sub={solving ? (method === "ssdr" ? "SSDR" : "Auto") : undefined}
-        panel="inspector"
-      >
+      <PanelHead title="Solve" sub={solving ? methodLabel(method) : undefined} panel="inspector">
         <InspectorMenu />
       </PanelHead>
       <div className="panel-body">

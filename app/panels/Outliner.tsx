@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo, useState } from "react";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import { methodLabel } from "../../workers/model/methods";
 import { useAction } from "../actions/use-action";
 import { useDocument } from "../document/document";
 import { verticesPerPart } from "../document/measure";
@@ -187,9 +188,7 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const [rigOpen, toggleRig] = useTwist("rig", true);
-  const badge = solving
-    ? "solving"
-    : method && (method === "ssdr" ? "SSDR" : method === "auto" ? "Auto" : method);
+  const badge = solving ? "solving" : method && methodLabel(method);
   return (
     <>
       {!bare && (

@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
-import { SOLVE_DEFAULTS, type SolveMethod, type SolveSettings } from "../model/solve-settings";
+import { METHODS, type SolveMethod } from "../model/methods";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
@@ -134,8 +135,8 @@ function errorTarget(text: string | undefined): number | null {
 /** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
 export function settingsOf(flags: Flags): SolveSettings {
   const method = (flags.method ?? SOLVE_DEFAULTS.method) as SolveMethod;
-  if (method !== "auto" && method !== "ssdr") {
-    refuse(`--method ${method} is not known`, "The methods are auto and ssdr.");
+  if (!Object.hasOwn(METHODS, method)) {
+    refuse(`--method ${method} is not known`, `The methods are ${Object.keys(METHODS).join(", ")}.`);
   }
   return {
     ...SOLVE_DEFAULTS,

@@ -2,9 +2,10 @@ import type { MakeParallel, Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
+import { METHODS } from "../model/methods";
 import type { Rig } from "../model/rig";
 import type { SolveReport, SolveSnapshot } from "../model/solve-report";
-import type { SolveLocks, SolveSettings } from "../model/solve-settings";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { measure, measureBytes } from "../report/measure";
 import { AUTO_DEFAULTS } from "./auto";
@@ -12,7 +13,9 @@ import { type BlendSize, BlendSolver } from "./blend-solver";
 import { buildProblem, problemBytes } from "./build-problem";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
+import { STARTS } from "./initialisers";
 import { insertionBytes } from "./insertions";
+import { METHOD_TABLE, methodBytes } from "./method-table";
 import { autoIterations, ssdrIterations } from "./plan";
 import type { Problem } from "./problem";
 import { correctRestPose } from "./rest-pose";
@@ -31,6 +34,8 @@ export interface DecomposeInput {
   from: Rig | null;
   /** What may not move of `from`. */
   locks: SolveLocks | null;
+  /** What the artist wants beyond the settings; nothing where not given. */
+  intent?: SolveIntent;
 }
 
 /** A task that is shown the rig as it improves. */
@@ -42,12 +47,21 @@ export interface DecomposeTask extends Task {
 const MOST_THREADS = 32;
 
 function check({ sequence, settings }: DecomposeInput): void {
-  const { bones, influences, errorTarget } = settings;
+  const { bones, influences, errorTarget, method, initialiser } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
   };
   if (!(Number.isInteger(bones) && bones >= 1 && bones <= 1024)) {
     wrong("The number of bones is out of range", `${bones} bones were asked for. Ask for 1 to 1024.`);
+  }
+  if (method !== "auto" && method !== "ssdr" && !METHOD_TABLE[method]) {
+    wrong(
+      "The method is not known",
+      `${method} was asked for. The methods are ${Object.keys(METHODS).join(", ")}.`,
+    );
+  }
+  if (initialiser && !STARTS[initialiser]) {
+    wrong("The initialiser is not known", `${initialiser} was asked for.`);
   }
   if (!(Number.isInteger(influences) && influences >= 0)) {
     wrong(
@@ -123,7 +137,16 @@ export async function decompose(
     settings.smoothness > 0,
     threads,
   );
-  const parallel = await makeParallel(bytes);
+  const corners = sequence.triangles.length;
+  const methodSize = {
+    vertices: sequence.vertexCount,
+    frames: sequence.frameCount,
+    corners,
+    bones: most,
+    influences: limit,
+  };
+  const extra = methodBytes(settings.method, methodSize, threads);
+  const parallel = await makeParallel(bytes + extra);
   try {
     return await solveIn(parallel, input, task);
   } finally {
@@ -148,7 +171,7 @@ async function solveIn(
   const whole = assembleRig(sequence, problem, {
     state: solved,
     motion: solved.motion,
-    kind: settings.boneKind,
+    kind: solved.kind,
     skeleton: continuation?.skeleton ?? null,
     rest: solved.rest,
   });
@@ -170,7 +193,8 @@ async function solveIn(
       ...measures,
       bonesAsked: asked,
       bones: rig.bones.length,
-      bonesReason: reason ?? idleReason(solved.bones, rig.bones.length, measures.rmsePercent),
+      bonesReason:
+        reason ?? solved.reason ?? idleReason(solved.bones, rig.bones.length, measures.rmsePercent),
       vertices: sequence.vertexCount,
       frames: sequence.frameCount,
       seconds: log.seconds,
@@ -182,6 +206,7 @@ async function solveIn(
       basisTailERms: bench.tailERms,
       threads: parallel.threads,
       seed: settings.seed,
+      ...(solved.figures && { figures: solved.figures }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
 import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
+import type { BoneKind, Rig } from "../model/rig";
 import type { SolveSnapshot } from "../model/solve-report";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
@@ -10,6 +10,9 @@ import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
 import { type Continuation, writeContinuation } from "./continuation";
+import { chosenStart } from "./initialisers";
+import type { Blend, Method } from "./method";
+import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
 import type { Problem } from "./problem";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
 import type { Session } from "./session";
@@ -40,6 +43,11 @@ export interface Solved {
   eRms: number;
   /** The rest positions that it deforms, 3V in the sequence's coordinates. */
   rest: Float32Array;
+  kind: BoneKind;
+  /** Why a method that counts bones itself found fewer or more than wanted. */
+  reason: string | null;
+  /** Figures of the method itself. */
+  figures?: Record<string, number>;
 }
 
 /** How much to try. */
@@ -95,37 +103,87 @@ export class Workbench {
     return 1000 * Math.sqrt(Math.max(tail, 0) / (3 * vertexCount * frameCount));
   }
 
+  /** What the bones may do: a method that knows only affine ones is not asked for others. */
+  private get kind(): BoneKind {
+    return isAlwaysAffine(this.settings.method) ? "affine" : this.settings.boneKind;
+  }
+
   private get plan(): AutoPlan {
     return this.settings.correctRestPose ? AUTO_DEFAULTS : { ...AUTO_DEFAULTS, restEvery: 0 };
   }
 
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
   async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
+    const method = METHOD_TABLE[this.settings.method];
     const { arena } = this.parallel;
     const mark = arena.mark();
+    const solved =
+      method && !from ? await this.runMethod(method, h, effort) : await this.descend(h, effort, from);
+    this.problem.rest.set(this.originalRest);
+    arena.release(mark);
+    return solved;
+  }
+
+  /** By a method of its own. */
+  private async runMethod(method: Method, h: number, effort: Effort): Promise<Solved> {
+    const { influences, initialiser } = this.settings;
+    this.log.allow(effort.iterations, effort.goal);
+    const eRms = (error: number) => {
+      const { vertexCount, frameCount } = this.problem;
+      return 1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
+    };
+    const result = await method.solve({
+      parallel: this.parallel,
+      problem: this.problem,
+      settings: this.settings,
+      bones: h,
+      influences: influences === 0 ? h : Math.min(influences, h),
+      starts: this.context,
+      start: (own) => chosenStart(initialiser, own),
+      random: this.random,
+      task: this.task,
+      log: this.log,
+      note: (blend) => {
+        const now = eRms(blend.error);
+        this.log.iteration(now, now);
+        const rig = () => this.assemble(blend, null);
+        this.partial(rig, { history: this.log.history, eRms: now, errorPerFrame: null });
+        return this.log.mayGoOn;
+      },
+    });
+    this.log.leave();
+    return { ...result, eRms: eRms(result.error), rest: this.restNow() };
+  }
+
+  /** By one of the methods that take weights and bones in turn, from nothing or from a rig. */
+  private async descend(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const session = this.session(h, from);
     this.log.allow(effort.iterations, effort.goal);
     const { tolerance, patience, method } = this.settings;
     const stop = { tolerance, patience };
     if (from) await this.goOn(session, from, stop, effort);
     else if (method === "ssdr") {
-      await solveSsdr(session, [startKmeans], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+      const start = chosenStart(this.settings.initialiser, startKmeans);
+      await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
     } else {
-      const starts = Array.from({ length: effort.starts }, (_, s) => AUTO_STARTS[s] ?? startKmeans);
+      const { initialiser } = this.settings;
+      const starts = Array.from({ length: effort.starts }, (_, s) =>
+        chosenStart(initialiser, AUTO_STARTS[s] ?? startKmeans),
+      );
       await solveAuto(session, starts, { ...this.plan, starts: effort.starts }, stop);
     }
     const { best, solver } = session;
-    const solved = {
+    const solved: Solved = {
       bones: h,
+      kind: this.kind,
       motion: solver.motionOf(best),
       ids: best.ids.slice(),
       values: best.values.slice(),
       eRms: solver.eRms(best.error),
       rest: this.restNow(),
+      reason: null,
     };
-    this.problem.rest.set(this.originalRest);
     if (from) keepLockedMotion(solved.motion, from);
-    arena.release(mark);
     return solved;
   }
 
@@ -157,7 +215,7 @@ export class Workbench {
 
   private session(h: number, from: Continuation | null): Session {
     const { arena } = this.parallel;
-    const { influences, method, boneKind } = this.settings;
+    const { influences, method } = this.settings;
     const limit = influences === 0 ? h : Math.min(influences, h);
     const flags = (source: Uint8Array | null | undefined) => {
       if (!source) return null;
@@ -173,7 +231,7 @@ export class Workbench {
         bones: h,
         limit: most,
         slots,
-        kind: boneKind,
+        kind: this.kind,
         search: most < h ? sparse : "all",
         rule: "single",
         candidates: 4,
@@ -210,14 +268,16 @@ export class Workbench {
   }
 
   private rigOf(solver: BlendSolver, state: BlendState, skeleton: readonly PlannedBone[] | null): Rig {
-    const kind = this.settings.boneKind;
-    return assembleRig(this.sequence, this.problem, {
-      state,
-      motion: solver.motionOf(state),
-      kind,
-      skeleton,
-      rest: this.restNow(),
-    });
+    const { ids, values } = state;
+    return this.assemble({ kind: this.kind, motion: solver.motionOf(state), ids, values }, skeleton);
+  }
+
+  private assemble(
+    { kind, motion, ids, values }: Pick<Blend, "kind" | "motion" | "ids" | "values">,
+    skeleton: readonly PlannedBone[] | null,
+  ): Rig {
+    const parts = { state: { ids, values }, motion, kind, skeleton, rest: this.restNow() };
+    return assembleRig(this.sequence, this.problem, parts);
   }
 }
 

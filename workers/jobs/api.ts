@@ -7,7 +7,7 @@ import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
 import type { SolveReport, SolveSnapshot } from "../model/solve-report";
-import type { SolveLocks, SolveSettings } from "../model/solve-settings";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { SourceInfo } from "../model/source-info";
 import type { Progress } from "../model/task";
 
@@ -62,6 +62,16 @@ export interface SolveResult {
   report: SolveReport;
 }
 
+/** What a decomposition starts from. */
+export interface DecomposeInput {
+  sequence: MeshSequence;
+  settings: SolveSettings;
+  /** A rig to go on from, or null. */
+  from: Rig | null;
+  locks: SolveLocks | null;
+  intent?: SolveIntent;
+}
+
 /** The rig as it is during a solve. */
 export interface SolvePartial {
   rig: Rig;
@@ -75,10 +85,12 @@ export interface Jobs {
   /** Reads one source of the last `inspect`. */
   read: { input: { source: number; choice: OpenChoice }; output: OpenResult; partial: never };
   decompose: {
-    input: { sequence: MeshSequence; settings: SolveSettings; from: Rig | null; locks: SolveLocks | null };
+    input: DecomposeInput;
     output: SolveResult;
     partial: SolvePartial;
   };
+  /** A decomposition beside the artist's own: it supersedes nothing and shows nothing until it is done. */
+  trial: { input: DecomposeInput; output: SolveResult; partial: never };
   /** What Direct Delta Mush and Delta Mush pose from; α has no part in it but through the strengths. */
   prepareDirect: {
     input: { source: DeformSource; settings: DeformSettings };
@@ -136,7 +148,10 @@ export interface SolverClient {
     sequence: MeshSequence,
     settings: SolveSettings,
     from?: { rig: Rig; locks: SolveLocks | null },
+    intent?: SolveIntent,
   ): Job<SolveResult, SolvePartial>;
+  /** A solve in the background: several may wait, one after the other is best. */
+  trial(sequence: MeshSequence, settings: SolveSettings, intent?: SolveIntent): Job<SolveResult>;
   /** A newer one supersedes an older one; the last factors are used again where they still fit. */
   prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
   prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;

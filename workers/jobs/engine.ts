@@ -1,4 +1,4 @@
-import { decompose } from "../decompose/decompose";
+import { type DecomposeTask, decompose } from "../decompose/decompose";
 import { bakeDeformer } from "../deform/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct-cache";
@@ -91,6 +91,15 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
 const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);
 
+const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTask => ({
+  progress: (progress) => task.progress(progress),
+  checkpoint: () => task.checkpoint(),
+  get finishNow() {
+    return task.finishNow;
+  },
+  partial,
+});
+
 /** @param make gives the memory of one solve and so many threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
@@ -115,14 +124,17 @@ export function createEngine(
       return opened[source].read(choice, task);
     },
     decompose: (input, task, show) =>
-      decompose(input, makeParallel, {
-        progress: (progress) => task.progress(progress),
-        checkpoint: () => task.checkpoint(),
-        get finishNow() {
-          return task.finishNow;
-        },
-        partial: (rig, snapshot) => show({ rig: rig(), snapshot }),
-      }),
+      decompose(
+        input,
+        makeParallel,
+        withPartial(task, (rig, snapshot) => show({ rig: rig(), snapshot })),
+      ),
+    trial: (input, task) =>
+      decompose(
+        input,
+        makeParallel,
+        withPartial(task, () => {}),
+      ),
     prepareDirect: ({ source, settings }, task) =>
       prepareDirect(source, settings, makeParallel, task, direct),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),

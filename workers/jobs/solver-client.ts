@@ -152,10 +152,13 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     isolated,
     inspect: (files) => start("inspect", { files }),
     read: (source, choice) => start("read", { source, choice }),
-    decompose(sequence, settings, from) {
+    decompose(sequence, settings, from, intent) {
       supersede("decompose");
-      return start("decompose", { sequence, settings, from: from?.rig ?? null, locks: from?.locks ?? null });
+      const { rig, locks } = from ?? { rig: null, locks: null };
+      return start("decompose", { sequence, settings, from: rig, locks, intent });
     },
+    trial: (sequence, settings, intent) =>
+      start("trial", { sequence, settings, from: null, locks: null, intent }),
     prepareDirect(source, settings) {
       supersede("prepareDirect");
       return start("prepareDirect", { source, settings });

@@ -24,6 +24,21 @@ export interface Rig {
   motion: Float32Array;
   /** The rest pose that the rig deforms, 3V: the sequence's, or corrected. */
   rest: Float32Array;
+  /** Shapes added to the rest pose before it is posed, or nothing. */
+  correction?: RigCorrection;
+}
+
+/**
+ * A correction of rank r of what a rig leaves (EigenSkin; Kry, James & Pai 2002), as morph targets of the rest pose:
+ * in frame k vertex i is posed from rest(i) + sum over n of weights(k, n) · shapes(n, i).
+ */
+export interface RigCorrection {
+  /** r. */
+  rank: number;
+  /** r·3V, in the sequence's coordinates and unit. */
+  shapes: Float32Array;
+  /** F·r. */
+  weights: Float32Array;
 }
 
 /** The 3x4 of bone `j` in frame `k`, a view of 12 numbers. */

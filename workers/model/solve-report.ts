@@ -10,6 +10,15 @@ export interface IterationRecord {
   event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | null;
 }
 
+/** What a correction of the residual reports (Kry, James & Pai 2002). */
+export interface CorrectionReport {
+  rank: number;
+  eRms: number;
+  maxErrorPercent: number;
+  /** Bytes of shapes and their weights. */
+  bytes: number;
+}
+
 /** What a decomposition reports. Field names are those of the command line's report.json. */
 export interface SolveReport {
   version: 1;
@@ -26,6 +35,16 @@ export interface SolveReport {
   jitterPercent: number;
   /** Share of the influences (by count) that lie outside their bone's largest connected patch. */
   strayInfluenceShare: number;
+  /** Error on the frames that the fit did not see, with bones fitted to them and the weights as they are. */
+  heldOut?: { frames: number[]; eRms: number; maxErrorPercent: number };
+  /** Error with the correction of what remains, and what that takes. */
+  corrected?: CorrectionReport;
+  /** Error against bones that the number of bones was chosen from. */
+  curve?: { bones: number; eRms: number }[];
+  /** Figures of the method itself, by name, such as the error before weights were made sparse. */
+  figures?: Record<string, number>;
+  /** 8 · rigBytes / (V F): what weights and motion take, the rest pose not counted; not in reports of before it was there. */
+  bitsPerVertexFrame?: number;
   bonesAsked: number | null;
   bones: number;
   /** Why fewer or more bones than asked, or null. */

@@ -30,6 +30,7 @@ export type Measures = Pick<
   | "errorPerFrame"
   | "rigBytes"
   | "sequenceBytes"
+  | "bitsPerVertexFrame"
 > & { errorPerVertex: Float32Array };
 
 interface Distances {
@@ -61,6 +62,7 @@ export async function measure(
   const eRms = (sum: number, count: number) => (1000 * Math.sqrt(sum / (3 * count)) * 2) / diagonal;
   const percent = (sum: number, count: number) => (100 * Math.sqrt(sum / Math.max(1, count))) / diagonal;
   const { offsets, bones, values } = rig.weights;
+  const rigBytes = offsets.byteLength + bones.byteLength + values.byteLength + rig.motion.byteLength;
   return {
     eRms: eRms(total, V * F),
     rmsePercent: percent(total, V * F),
@@ -72,7 +74,8 @@ export async function measure(
     meanInfluences: values.length / V,
     errorPerFrame: Array.from(distances.perFrame, (sum) => eRms(sum, V)),
     errorPerVertex: Float32Array.from(distances.perVertex, (sum) => Math.sqrt(sum / F)),
-    rigBytes: offsets.byteLength + bones.byteLength + values.byteLength + rig.motion.byteLength,
+    rigBytes,
+    bitsPerVertexFrame: (8 * rigBytes) / (V * F),
     sequenceBytes: frames.byteLength,
   };
 }

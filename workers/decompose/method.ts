@@ -1,0 +1,67 @@
+import type { Parallel } from "../kernels/parallel";
+import type { Random } from "../math/random";
+import type { BoneKind } from "../model/rig";
+import type { SolveSettings } from "../model/solve-settings";
+import type { Task } from "../model/task";
+import type { Start, StartContext } from "./clusters";
+import type { Problem } from "./problem";
+import type { SolveLog } from "./solve-log";
+
+/** Bones, weights and rest pose of one moment, out of the arena, in normalised coordinates. */
+export interface Blend {
+  /** h. */
+  bones: number;
+  kind: BoneKind;
+  /** F·h·12. */
+  motion: Float64Array;
+  /** V·slots: the bone of each influence, −1 where a slot is not used; and the weight beside it, ≥ 0, of a vertex 1 in sum. */
+  ids: Int32Array;
+  values: Float64Array;
+  /** Sum of squared errors with what the trajectory basis leaves out. */
+  error: number;
+}
+
+/** What a method works with. What it takes of the arena is released when it ends. */
+export interface MethodContext {
+  parallel: Parallel;
+  /** A method that corrects the rest pose writes `problem.rest`: whoever called takes it from there and puts the old one back. */
+  problem: Problem;
+  settings: SolveSettings;
+  /** Bones that are wanted. */
+  bones: number;
+  /** Influences a vertex may have, 1 to `bones`. */
+  influences: number;
+  /** What initialisers share. */
+  starts: StartContext;
+  /** The chosen initialiser, or else the method's own. */
+  start(own: Start): Start;
+  random: Random;
+  task: Task;
+  log: SolveLog;
+  /** An iteration has passed, after which this is the best that there is: it is counted and shown. Whether to go on. */
+  note(blend: Blend): boolean;
+}
+
+/** What a method's arena depends on. */
+export interface MethodSize {
+  vertices: number;
+  frames: number;
+  /** Corners of triangles, 3T. */
+  corners: number;
+  bones: number;
+  influences: number;
+}
+
+export interface MethodResult extends Blend {
+  /** Why there are fewer or more bones than wanted, or null. */
+  reason: string | null;
+  /** Figures of the method itself, for the report. */
+  figures?: Record<string, number>;
+}
+
+/** A way to decompose a sequence, beside `ssdr` and `auto`, which share a session. */
+export interface Method {
+  /** Bytes of arena that it takes at most, beside the problem and what initialisers share. */
+  bytes(size: MethodSize, threads: number): number;
+  solve(context: MethodContext): Promise<MethodResult>;
+}

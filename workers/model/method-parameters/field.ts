@@ -1,0 +1,35 @@
+export type ParameterValue = number | string | boolean;
+
+interface Common {
+  /** Key in the method's parameters, and the name on the command line: `--set name=value`. */
+  name: string;
+  label: string;
+  /** One sentence: what it does and when to change it. */
+  help: string;
+}
+
+/** How a parameter of a method is offered by the studio and the command line; the parameters' types stand beside their fields. */
+export type ParameterField =
+  | (Common & {
+      kind: "number";
+      default: number;
+      /** Ends of the slider, and what is taken at all. */
+      soft: readonly [number, number];
+      hard: readonly [number, number];
+      step: number;
+      scale?: "log";
+      unit?: string;
+      /** Word shown instead of 0, such as "auto". */
+      zero?: string;
+    })
+  | (Common & {
+      kind: "choice";
+      default: string;
+      options: readonly { value: string; label: string }[];
+    })
+  | (Common & { kind: "check"; default: boolean });
+
+/** The defaults of some fields, as an object. */
+export function defaultsOf<T>(fields: readonly ParameterField[]): T {
+  return Object.fromEntries(fields.map((field) => [field.name, field.default])) as T;
+}
