@@ -98,6 +98,27 @@ export class Clusters {
     await this.assign(0, task);
   }
 
+  /**
+   * One bone for each cluster that is given, fitted to it as it is: a label below `count` for every vertex of the sample, or −1.
+   * A cluster that does not fix a motion gets none. Then each vertex knows its best bone.
+   */
+  async adopt(labels: ArrayLike<number>, count: number, task: Task): Promise<void> {
+    const sizes = new Int32Array(count);
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) sizes[labels[i]]++;
+    this.count = 0;
+    const numbers = Array.from(sizes, (size) => (size < LEAST ? -1 : this.count++));
+    if (this.count === 0) return this.begin(task);
+    let at = 0;
+    for (let j = 0; j < count; j++) {
+      if (numbers[j] < 0) continue;
+      this.offsets[numbers[j]] = at;
+      for (let i = 0; i < labels.length; i++) if (labels[i] === j) this.members[at++] = i;
+    }
+    this.offsets[this.count] = at;
+    await this.fit(0, this.count, LEAST, task);
+    await this.assign(0, task);
+  }
+
   /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that it suits best. */
   async addPatch(vertex: number, task: Task): Promise<void> {
     await this.fitPatch(this.count, vertex, task);

@@ -89,7 +89,7 @@ export function reduceBones(
 }
 
 /** Rows of [Σ y (x − mean)ᵀ | mean of y] in reduced coordinates; `mean` gets the mean of x. */
-function crossMoments(
+export function crossMoments(
   members: usize, first: i32, last: i32,
   trajectories: usize, stride: i32, rank: i32, rest: usize, moments: usize, mean: usize,
 ): void {

@@ -1,9 +1,17 @@
 /**
- * The rotation R (det +1) nearest to a 3x3 matrix M: the one that maximises tr(RᵀM), by Horn's quaternion (Horn
- * 1987): the top eigenvector of a symmetric 4x4, found by cyclic Jacobi. No reflection can come out, and a singular
- * M gives one of its equally good answers. `scratch` holds 32 numbers.
+ * The rotation R (det +1) nearest to a 3x3 matrix M: the one that maximises tr(RᵀM). `scratch` holds 32 numbers.
  */
 export function nearestRotation(m: usize, rowBytes: usize, out: usize, outBytes: usize, scratch: usize): void {
+  const q = nearestQuaternion(m, rowBytes, scratch);
+  writeRotation(load<f64>(q), load<f64>(q, 32), load<f64>(q, 64), load<f64>(q, 96), out, outBytes);
+}
+
+/**
+ * That rotation as Horn's quaternion (Horn 1987): the top eigenvector of a symmetric 4x4, found by cyclic Jacobi. No
+ * reflection can come out, and a singular M gives one of its equally good answers. `scratch` holds 32 numbers; returns
+ * where w, x, y, z begin in it, four numbers apart.
+ */
+export function nearestQuaternion(m: usize, rowBytes: usize, scratch: usize): usize {
   const m00 = load<f64>(m);
   const m01 = load<f64>(m, 8);
   const m02 = load<f64>(m, 16);
@@ -38,7 +46,7 @@ export function nearestRotation(m: usize, rowBytes: usize, out: usize, outBytes:
   }
   let best = 0;
   for (let i = 1; i < 4; i++) if (get(s, i, i) > get(s, best, best)) best = i;
-  writeRotation(get(v, 0, best), get(v, 1, best), get(v, 2, best), get(v, 3, best), out, outBytes);
+  return v + (<usize>best << 3);
 }
 
 // @ts-ignore: decorator
