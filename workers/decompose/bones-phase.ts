@@ -20,6 +20,10 @@ export interface BonesOptions {
 const MOST_JOINT = 64;
 /** ρ of the affine solve: keeps bones that the weights do not determine where they were. */
 const RIDGE = 1e-7;
+/** Bones that no sweep moves by more than this, in normalised lengths, have settled; or after so many sweeps. */
+const SETTLED = 1e-8;
+const SWEEPS_AT_ONCE = 20;
+const MOST_SWEEPS = 2000;
 
 /**
  * The bones phase: from N = Σ wwᵀ ⊗ vvᵀ and C = Σ y(w ⊗ v)ᵀ, whose size does not depend on the number of vertices,
@@ -76,6 +80,23 @@ export class BonesPhase {
 
   /** Moves the bones of `state` to what its weights ask for. Errors and objective are stale afterwards. */
   async run(state: BlendState, task: Task, rule = this.options.rule): Promise<void> {
+    await this.takeStatistics(state, task);
+    if (this.options.kind === "affine") await this.affine(state, task);
+    else await this.rigid(state, task, rule);
+  }
+
+  /** As `run`, for weights that stay: rigid bones are swept until none moves any more. */
+  async settle(state: BlendState, task: Task): Promise<void> {
+    await this.takeStatistics(state, task);
+    if (this.options.kind === "affine") return this.affine(state, task);
+    for (let sweeps = 0; sweeps < MOST_SWEEPS; sweeps += SWEEPS_AT_ONCE) {
+      const before = state.bones.slice();
+      await this.rigid(state, task, "single", SWEEPS_AT_ONCE);
+      if (state.bones.every((x, at) => Math.abs(x - before[at]) < SETTLED)) return;
+    }
+  }
+
+  private async takeStatistics(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, slots } = this.options;
     const at = (array: { byteOffset: number }) => array.byteOffset;
@@ -92,8 +113,6 @@ export class BonesPhase {
     const data = [at(problem.rest), at(problem.trajectories), problem.stride, problem.rank, h];
     const out = [at(this.normal), at(this.cross), at(this.scratch), this.scratchBytes];
     await parallel.run(task, "boneStatistics", h, 1, [...lists, ...data, ...out]);
-    if (this.options.kind === "affine") await this.affine(state, task);
-    else await this.rigid(state, task, rule);
   }
 
   /** Σ_i w_ij² of each bone, from the last `run`: below 3 a bone is dying (Le & Deng 2012). */
@@ -102,7 +121,7 @@ export class BonesPhase {
     return Float64Array.from({ length: h }, (_, j) => this.normal[(4 * j + 3) * 4 * h + 4 * j + 3]);
   }
 
-  private async rigid(state: BlendState, task: Task, rule: RigidRule): Promise<void> {
+  private async rigid(state: BlendState, task: Task, rule: RigidRule, sweeps = 1): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, locked } = this.options;
     const width = 4 * h;
@@ -114,7 +133,7 @@ export class BonesPhase {
     if (rule === "joint" && h <= MOST_JOINT) {
       await parallel.run(task, "rigidGaussNewton", frameCount, 1, args);
     } else {
-      await parallel.run(task, "rigidSweeps", frameCount, 1, [...args, rule === "joint" ? 3 : 1]);
+      await parallel.run(task, "rigidSweeps", frameCount, 1, [...args, rule === "joint" ? 3 : sweeps]);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Bone, Rig } from "../model/rig";
 import type { SolveLocks } from "../model/solve-settings";
+import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
@@ -114,6 +115,19 @@ function writeWeights(state: BlendState, from: Continuation, slots: number, limi
       state.ids[i * slots + s] = bone;
       state.values[i * slots + s] = w / sum;
     });
+  }
+}
+
+/** Writes weights into a state as they are. */
+export function writeRows(weights: SparseWeights, state: BlendState, slots: number): void {
+  state.ids.fill(-1);
+  state.values.fill(0);
+  for (let i = 0; i < state.errors.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const at = i * slots + e - weights.offsets[i];
+      state.ids[at] = weights.bones[e];
+      state.values[at] = weights.values[e];
+    }
   }
 }
 

@@ -6,16 +6,20 @@ import { METHODS } from "../model/methods";
 import type { Rig } from "../model/rig";
 import type { SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
+import { rigInFrames, someFrames } from "../model/some-frames";
 import type { Task } from "../model/task";
-import { measure, measureBytes } from "../report/measure";
+import { measureBytes } from "../report/measure";
+import { measureHeldOut } from "../report/measure-held-out";
 import { AUTO_DEFAULTS } from "./auto";
 import { type BlendSize, BlendSolver } from "./blend-solver";
 import { buildProblem, problemBytes } from "./build-problem";
+import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { STARTS } from "./initialisers";
 import { insertionBytes } from "./insertions";
 import { METHOD_TABLE, methodBytes } from "./method-table";
+import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { autoIterations, ssdrIterations } from "./plan";
 import type { Problem } from "./problem";
 import { correctRestPose } from "./rest-pose";
@@ -25,6 +29,7 @@ import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
+import { oneRingBytes } from "./start-one-ring";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
 export interface DecomposeInput {
@@ -47,7 +52,7 @@ export interface DecomposeTask extends Task {
 const MOST_THREADS = 32;
 
 function check({ sequence, settings }: DecomposeInput): void {
-  const { bones, influences, errorTarget, method, initialiser } = settings;
+  const { bones, influences, errorTarget, method, initialiser, holdOut } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
   };
@@ -69,6 +74,12 @@ function check({ sequence, settings }: DecomposeInput): void {
       `${influences} were asked for. Ask for 1 or more, or 0 for all.`,
     );
   }
+  if (!(Number.isInteger(holdOut) && holdOut >= 0 && holdOut !== 1)) {
+    wrong(
+      "The frames to hold out are out of range",
+      `Every frame number ${holdOut} was asked for. Ask for every second or a later one, or 0 for none.`,
+    );
+  }
   if (errorTarget !== null && !(errorTarget > 0)) {
     wrong(
       "The error target is out of range",
@@ -88,14 +99,23 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
   const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
-  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
+  const oneRing = oneRingBytes({ vertices: V, corners: sequence.triangles.length, frames: F, bones: h }, threads);
+  const starts = Math.max(rings, oneRing, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
   const solving =
     BlendSolver.bytes(size, threads, SESSION_STATES) +
     BlendSolver.bytes(size, threads, 0) +
     Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, threads));
   const measuring = measureBytes(sequence, h, slots, threads);
   const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
-  return problemBytes(V, F, threads) + Math.max(solving, measuring) + h + V + 4096 + smoothing;
+  return (
+    problemBytes(V, F, threads) +
+    Math.max(solving, measuring) +
+    h +
+    V +
+    4096 +
+    smoothing +
+    4 * V * ((h + 31) >> 5)
+  );
 }
 
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
@@ -159,13 +179,85 @@ async function solveIn(
   input: DecomposeInput,
   task: DecomposeTask,
 ): Promise<{ rig: Rig; report: SolveReport }> {
-  const { sequence, settings } = input;
+  const { sequence, settings, from, locks } = input;
   const log = new SolveLog(task, settings.seconds);
+  const choice = chooseFrames(sequence, settings.holdOut, input.intent?.frames ?? null);
+  const partial: DecomposeTask["partial"] = (rig, snapshot) =>
+    task.partial(() => spreadOver(sequence, rig(), choice), snapshot);
+  const fitted = await fitRig(parallel, inFittedFrames(input, choice), partial, task, log);
+  let { rig } = fitted;
+  if (choice.others.length > 0) {
+    log.enter("Other frames");
+    rig = await fitOtherFrames(parallel, sequence, rig, choice, knownMotion(from, locks), task);
+  }
+  log.enter("Report");
+  const measures = await measureHeldOut(parallel, sequence, rig, choice.held, task);
+  log.leave();
+  const asked = settings.errorTarget === null ? settings.bones : null;
+  return {
+    rig,
+    report: {
+      version: 1,
+      method: settings.method,
+      ...measures,
+      bonesAsked: asked,
+      bones: rig.bones.length,
+      bonesReason: fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent),
+      vertices: sequence.vertexCount,
+      frames: sequence.frameCount,
+      seconds: log.seconds,
+      secondsPerPhase: log.secondsPerPhase,
+      iterations: log.iterations,
+      errorPerIteration: log.errorPerIteration,
+      history: log.history,
+      basisRank: fitted.basisRank,
+      basisTailERms: fitted.basisTailERms,
+      threads: parallel.threads,
+      seed: settings.seed,
+      ...(fitted.figures && { figures: fitted.figures }),
+    },
+  };
+}
+
+/** What is to be solved, as if there were the fitted frames only. */
+function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice): DecomposeInput {
+  if (others.length === 0) return input;
+  const { sequence, from, intent } = input;
+  const frames = intent?.frames && Float32Array.from(fitted, (k) => intent.frames![k]);
+  return {
+    ...input,
+    sequence: someFrames(sequence, fitted),
+    from: from && rigInFrames(from, fitted),
+    ...(intent && { intent: { ...intent, frames: frames ?? null } }),
+  };
+}
+
+/** A rig for all frames of its input, with what the report says of how it was found. */
+interface Fitted {
+  rig: Rig;
+  /** Bones that were solved for, before idle ones went. */
+  bones: number;
+  /** Why there are fewer or more bones than asked, as far as it is known before idle ones go. */
+  reason: string | null;
+  figures?: Record<string, number>;
+  basisRank: number;
+  basisTailERms: number;
+}
+
+/** Finds the rig. What it takes of the arena is free afterwards. */
+async function fitRig(
+  parallel: Parallel,
+  input: DecomposeInput,
+  partial: DecomposeTask["partial"],
+  task: Task,
+  log: SolveLog,
+): Promise<Fitted> {
+  const { sequence, settings } = input;
+  const mark = parallel.arena.mark();
   log.enter("Reading motion");
   const known = settings.errorTarget === null ? settings.bones : null;
   const problem = await buildProblem(parallel, sequence, { bones: known, tailERms: null }, task);
   const random = createRandom(settings.seed);
-  const partial = task.partial.bind(task);
   const bench = new Workbench({ problem, sequence, settings, parallel, random, task, log, partial });
   const { solved, reason, continuation } = await search(bench, input, log);
   const whole = assembleRig(sequence, problem, {
@@ -181,33 +273,14 @@ async function solveIn(
     rig.rest = await correctRestPose(parallel, sequence, rig, task);
     keepLockedRest(rig, sequence, continuation);
   }
-  log.enter("Report");
-  const measures = await measure(parallel, sequence, rig, task);
-  log.leave();
-  const asked = settings.errorTarget === null ? settings.bones : null;
+  parallel.arena.release(mark);
   return {
     rig,
-    report: {
-      version: 1,
-      method: settings.method,
-      ...measures,
-      bonesAsked: asked,
-      bones: rig.bones.length,
-      bonesReason:
-        reason ?? solved.reason ?? idleReason(solved.bones, rig.bones.length, measures.rmsePercent),
-      vertices: sequence.vertexCount,
-      frames: sequence.frameCount,
-      seconds: log.seconds,
-      secondsPerPhase: log.secondsPerPhase,
-      iterations: log.iterations,
-      errorPerIteration: log.errorPerIteration,
-      history: log.history,
-      basisRank: problem.rank,
-      basisTailERms: bench.tailERms,
-      threads: parallel.threads,
-      seed: settings.seed,
-      ...(solved.figures && { figures: solved.figures }),
-    },
+    bones: solved.bones,
+    reason: reason ?? solved.reason,
+    ...(solved.figures && { figures: solved.figures }),
+    basisRank: problem.rank,
+    basisTailERms: bench.tailERms,
   };
 }
 

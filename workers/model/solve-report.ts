@@ -37,6 +37,8 @@ export interface SolveReport {
   strayInfluenceShare: number;
   /** Error on the frames that the fit did not see, with bones fitted to them and the weights as they are. */
   heldOut?: { frames: number[]; eRms: number; maxErrorPercent: number };
+  /** E_RMS of each clip over all its frames, where there are several. */
+  errorPerClip?: { name: string; eRms: number }[];
   /** Error with the correction of what remains, and what that takes. */
   corrected?: CorrectionReport;
   /** Error against bones that the number of bones was chosen from. */

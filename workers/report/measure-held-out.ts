@@ -1,0 +1,66 @@
+import type { Parallel } from "../kernels/parallel";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveReport } from "../model/solve-report";
+import { rigInFrames, someFrames } from "../model/some-frames";
+import type { Task } from "../model/task";
+import { type Measures, measure } from "./measure";
+
+/**
+ * Measures a rig on the frames that were not held out, and on those that were by themselves. `errorPerFrame` covers
+ * all frames of the sequence. Arena: `measureBytes` of the whole sequence.
+ * @param held frames that were held out, ascending; none for a plain measurement.
+ */
+export async function measureHeldOut(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  rig: Rig,
+  held: readonly number[],
+  task: Task,
+): Promise<Measures & Pick<SolveReport, "heldOut" | "errorPerClip">> {
+  if (held.length === 0) {
+    const measures = await measure(parallel, sequence, rig, task);
+    return { ...measures, ...perClip(sequence, measures.errorPerFrame) };
+  }
+  const apart = new Set(held);
+  const seen = Array.from({ length: sequence.frameCount }, (_, k) => k).filter((k) => !apart.has(k));
+  const of = (frames: readonly number[]) =>
+    measure(parallel, someFrames(sequence, frames), rigInFrames(rig, frames), task);
+  const measures = await of(seen);
+  const unseen = await of(held);
+  const errorPerFrame = new Array<number>(sequence.frameCount);
+  const put = (frames: readonly number[], errors: readonly number[]) =>
+    frames.forEach((k, at) => {
+      errorPerFrame[k] = errors[at];
+    });
+  put(seen, measures.errorPerFrame);
+  put(held, unseen.errorPerFrame);
+  // What the rig takes is what it is, with the motion of all frames.
+  const rigBytes = measures.rigBytes + unseen.rigBytes - weightsBytes(rig);
+  return {
+    ...measures,
+    errorPerFrame,
+    rigBytes,
+    bitsPerVertexFrame: (8 * rigBytes) / (sequence.vertexCount * sequence.frameCount),
+    sequenceBytes: sequence.frames.byteLength,
+    heldOut: { frames: [...held], eRms: unseen.eRms, maxErrorPercent: unseen.maxErrorPercent },
+    ...perClip(sequence, errorPerFrame),
+  };
+}
+
+function weightsBytes({ weights: { offsets, bones, values } }: Rig): number {
+  return offsets.byteLength + bones.byteLength + values.byteLength;
+}
+
+/** The error of each clip where there are several, over all its frames. */
+function perClip(
+  { clips }: MeshSequence,
+  errorPerFrame: readonly number[],
+): Pick<SolveReport, "errorPerClip"> {
+  if (clips.length < 2) return {};
+  const errorPerClip = clips.map(({ name, first, last }) => {
+    const errors = errorPerFrame.slice(first, last + 1);
+    return { name, eRms: Math.sqrt(errors.reduce((sum, e) => sum + e * e, 0) / errors.length) };
+  });
+  return { errorPerClip };
+}
