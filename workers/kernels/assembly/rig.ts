@@ -4,7 +4,7 @@
 /** Σ w·M of the entries [first, last) in f64: three rows of four. `motion` is that of one frame. */
 // @ts-ignore: decorator
 @inline
-function blend(motion: usize, bones: usize, values: usize, first: i32, last: i32, out: usize): void {
+export function blend(motion: usize, bones: usize, values: usize, first: i32, last: i32, out: usize): void {
   let a0 = f64x2.splat(0), a1 = a0, b0 = a0, b1 = a0, c0 = a0, c1 = a0;
   for (let e = first; e < last; e++) {
     const w = f64x2.splat(<f64>load<f32>(values + (<usize>e << 2)));
@@ -24,7 +24,7 @@ function blend(motion: usize, bones: usize, values: usize, first: i32, last: i32
 /** One row of a blended matrix on (x, y, z, 1). */
 // @ts-ignore: decorator
 @inline
-function apply(row: usize, x: f64, y: f64, z: f64): f64 {
+export function apply(row: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(row) * x + load<f64>(row, 8) * y + load<f64>(row, 16) * z + load<f64>(row, 24);
 }
 

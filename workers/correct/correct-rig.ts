@@ -1,0 +1,42 @@
+import type { MakeParallel } from "../kernels/parallel";
+import { SinewError } from "../model/errors";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { CorrectionReport } from "../model/solve-report";
+import { maxInfluences } from "../model/sparse-weights";
+import type { Task } from "../model/task";
+import { measureCorrection } from "../report/measure-correction";
+import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
+
+/** Threads that scratch memory is reckoned for where it is not known. */
+const MOST_THREADS = 32;
+
+/**
+ * The rig with a correction of what it leaves of the sequence, in place of any that it had, and what that is worth.
+ * @param rank number of shapes, 1 to 64.
+ * @throws SinewError when rig and sequence do not belong together or the rank is out of range; CancelledError.
+ */
+export async function correctRig(
+  { sequence, rig, rank }: { sequence: MeshSequence; rig: Rig; rank: number },
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ rig: Rig; report: CorrectionReport }> {
+  const { vertexCount: V, frameCount: F } = sequence;
+  const B = rig.bones.length;
+  if (rig.rest.length !== 3 * V || rig.motion.length !== 12 * F * B) {
+    throw new SinewError({
+      title: `The rig of ${sequence.name} cannot be corrected`,
+      body: `It has ${rig.rest.length / 3} vertices and ${rig.motion.length / (12 * B)} frames, the sequence ${V} and ${F}. Solve again.`,
+    });
+  }
+  const threads = makeParallel.threads ?? MOST_THREADS;
+  const bytes = correctionBytes(sequence, B, maxInfluences(rig.weights), Math.min(rank, F), threads);
+  const parallel = await makeParallel(bytes);
+  try {
+    const correction = await fitCorrection(parallel, sequence, rig, { ...CORRECTION_DEFAULTS, rank }, task);
+    const corrected = { ...rig, correction };
+    return { rig: corrected, report: await measureCorrection(sequence, corrected, task) };
+  } finally {
+    parallel.dispose();
+  }
+}

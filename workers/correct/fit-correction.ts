@@ -1,0 +1,163 @@
+/**
+ * EigenSkin (Kry, James & Pai 2002): what a rig leaves of a sequence, seen from the rest pose and approximated by r
+ * shapes with a coefficient a frame.
+ *
+ * With M(k, i) the blended 3x3 of vertex i in frame k and e(k, i) = v′(k, i) − LBS(k, i), the paper's data are
+ * d(k, i) = M⁻¹ e, and its shapes the truncated singular value decomposition of the F by 3V matrix D. That is least in
+ * the rest pose; what is seen is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed one. Blends flatten space at joints, so that
+ * the two differ where correction matters. From the decomposition of D on, shapes and coefficients are therefore solved
+ * in turn in the posed metric: 3r x 3r a vertex, r x r a frame, each a step with a small ridge about where it was, so
+ * that no half ever raises the error. Both halves are one pass over the vertices (kernels/assembly/correction.ts).
+ *
+ * docs/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a rank costs.
+ */
+import type { Parallel } from "../kernels/parallel";
+import { SinewError } from "../model/errors";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig, RigCorrection } from "../model/rig";
+import type { Task } from "../model/task";
+import { orderedModes } from "./modes";
+import { ResidualPasses } from "./residual-passes";
+import { residualSubspace, sketchNumbers, subspaceWidth } from "./residual-subspace";
+
+export const MOST_RANK = 64;
+
+export interface CorrectionOptions {
+  /** r, 1 to 64; at most as many shapes come out as there are frames, or as the residual has. */
+  rank: number;
+  /** "posed": what is seen is least (default). "rest": the paper's, by the singular value decomposition alone. */
+  metric: "posed" | "rest";
+  /** The most sweeps over shapes and coefficients. */
+  sweeps: number;
+  /** Sweeps end when one gains less than this share of the squared error. */
+  tolerance: number;
+}
+
+export const CORRECTION_DEFAULTS: CorrectionOptions = {
+  rank: 5,
+  metric: "posed",
+  sweeps: 50,
+  tolerance: 1e-3,
+};
+
+/** Of the mean diagonal of normal equations: what keeps a step finite where data do not fix it. */
+const RIDGE = 1e-9;
+
+/** Numbers of a sweep: sums of a block and scratch of a thread. */
+function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
+  const stride = rank + (rank & 1);
+  const ld = 3 * rank + (rank & 1);
+  // stepScratch of kernels/assembly/correction.ts.
+  const scratch = 12 + 10 * frames + 3 * rank * ld + ld + 3 * (rank + 1);
+  return { sums: frames * (stride * stride + stride + 2), scratch };
+}
+
+/** Bytes of arena that `fitCorrection` takes at most. */
+export function correctionBytes(
+  { vertexCount: V, frameCount: F }: Pick<MeshSequence, "vertexCount" | "frameCount">,
+  bones: number,
+  influences: number,
+  rank: number,
+  threads: number,
+): number {
+  const passes = [sketchNumbers(F, rank), stepNumbers(F, rank)].map((numbers) =>
+    ResidualPasses.bytes({ vertexCount: V, frameCount: F }, bones, influences, numbers, threads),
+  );
+  const stride = rank + (rank & 1);
+  return Math.max(...passes) + 8 * (3 * V * stride + F * (stride + subspaceWidth(F, rank)) + 2048) + 4096;
+}
+
+/**
+ * Fits a correction to a rig; one that the rig has is not looked at.
+ * @returns shapes in the order of what they explain, each with weights of at most 1 in size.
+ * @throws SinewError when the rank is out of range; CancelledError when the task was asked to stop. Told to finish now,
+ * it ends with the sweep at hand.
+ */
+export async function fitCorrection(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  rig: Rig,
+  options: CorrectionOptions,
+  task: Task,
+): Promise<RigCorrection> {
+  if (!(Number.isInteger(options.rank) && options.rank >= 1 && options.rank <= MOST_RANK)) {
+    throw new SinewError({
+      title: "The rank of the correction is out of range",
+      body: `${options.rank} was asked for. Ask for 1 to ${MOST_RANK}.`,
+    });
+  }
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const { vertexCount: V, frameCount: F } = sequence;
+  const rank = Math.min(options.rank, F);
+  const stride = rank + (rank & 1);
+  task.progress({ phase: "Correction", done: null, detail: "" });
+  const passes = new ResidualPasses(parallel, sequence, rig, task);
+  const coefficients = arena.f64(F * stride);
+  const shapes = arena.f64(3 * V * stride).fill(0);
+  coefficients.set(await residualSubspace(passes, rank, stride));
+
+  const posed = options.metric === "posed" ? 1 : 0;
+  const numbers = stepNumbers(F, rank);
+  const own = (first: number) => {
+    const at = shapes.byteOffset + 8 * 3 * stride * first;
+    return [posed, rank, coefficients.byteOffset, at, RIDGE];
+  };
+  const system = { matrix: arena.f64(rank * stride), right: arena.f64(stride) };
+  let error = Infinity;
+  for (let sweep = 0; sweep < options.sweeps; sweep++) {
+    const sums = await passes.sum("correctionStep", numbers, own);
+    const next = solveFrames(parallel, sums, rank, coefficients, system);
+    const enough = next >= (1 - options.tolerance) * error || task.finishNow || !posed;
+    error = next;
+    if (enough) break;
+    task.progress({ phase: "Correction", done: null, detail: `sweep ${sweep + 1}` });
+  }
+  const correction = orderedModes(shapes, coefficients, { vertices: V, frames: F, rank, stride });
+  arena.release(mark);
+  return correction;
+}
+
+/**
+ * The coefficients of each frame to the minimum of their quadratic, from where they are.
+ * @returns the squared error.
+ */
+function solveFrames(
+  parallel: Parallel,
+  sums: Float64Array,
+  rank: number,
+  coefficients: Float64Array,
+  { matrix, right }: { matrix: Float64Array; right: Float64Array },
+): number {
+  const stride = rank + (rank & 1);
+  const each = stride * stride + stride + 2;
+  let error = 0;
+  for (let k = 0; coefficients.length > k * stride; k++) {
+    const a = sums.subarray(k * each, k * each + stride * stride);
+    const b = sums.subarray(k * each + stride * stride, (k + 1) * each - 2);
+    const c = coefficients.subarray(k * stride, (k + 1) * stride);
+    const entry = (p: number, q: number) => a[Math.min(p, q) * stride + Math.max(p, q)];
+    let trace = 0;
+    for (let p = 0; p < rank; p++) {
+      trace += entry(p, p);
+      right[p] = b[p];
+      for (let q = 0; q < rank; q++) {
+        matrix[p * stride + q] = entry(p, q);
+        right[p] -= entry(p, q) * c[q];
+      }
+    }
+    const lift = (RIDGE * trace) / rank;
+    if (lift > 0) {
+      for (let p = 0; p < rank; p++) matrix[p * stride + p] += lift;
+      parallel.call("cholesky", matrix.byteOffset, rank, stride, 0.5 * lift);
+      parallel.call("choleskySolve", matrix.byteOffset, rank, stride, right.byteOffset);
+      for (let p = 0; p < rank; p++) c[p] += right[p];
+    }
+    error += sums[(k + 1) * each - 2];
+    for (let p = 0; p < rank; p++) {
+      error -= 2 * b[p] * c[p];
+      for (let q = 0; q < rank; q++) error += entry(p, q) * c[p] * c[q];
+    }
+  }
+  return error;
+}

@@ -1,0 +1,83 @@
+import type { Parallel } from "../kernels/parallel";
+import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
+import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { Task } from "../model/task";
+
+/** Bytes of sums that the blocks of one stage may leave together. */
+const SUMS_BYTES = 24e6;
+
+type Size = Pick<MeshSequence, "vertexCount" | "frameCount">;
+
+/** Vertices in a block whose sums are so many numbers: depends on the sequence only, never on the threads. */
+function blockFor(size: Size, numbers: number): number {
+  const blocks = Math.ceil(stageSize(size) / VERTEX_BLOCK);
+  return VERTEX_BLOCK * Math.max(1, Math.ceil((8 * blocks * numbers) / SUMS_BYTES));
+}
+
+const sumsOf = (size: Size, numbers: number) =>
+  numbers * Math.ceil(stageSize(size) / blockFor(size, numbers));
+
+/** Kernels over the residuals of a rig, which are made anew in every pass: they would take as much room as the frames. */
+export class ResidualPasses {
+  readonly parallel: Parallel;
+  readonly vertexCount: number;
+  readonly frameCount: number;
+  private readonly sequence: MeshSequence;
+  private readonly rig: RigArrays;
+  private readonly task: Task;
+
+  constructor(parallel: Parallel, sequence: MeshSequence, rig: Rig, task: Task) {
+    this.parallel = parallel;
+    this.sequence = sequence;
+    this.vertexCount = sequence.vertexCount;
+    this.frameCount = sequence.frameCount;
+    this.rig = rigArrays(parallel.arena, rig);
+    this.task = task;
+  }
+
+  /**
+   * Runs a kernel of kernels/assembly/correction.ts over all vertices, and adds up what its blocks leave, in order.
+   * @param numbers of the sums of a block, and of the scratch of a thread.
+   * @param own arguments of the kernel between those of the rig and its sums, given the first vertex of a stage.
+   */
+  async sum(
+    kernel: string,
+    numbers: { sums: number; scratch: number },
+    own: (first: number) => number[],
+  ): Promise<Float64Array> {
+    const { parallel, rig, sequence, task, frameCount } = this;
+    const { arena, threads } = parallel;
+    const mark = arena.mark();
+    const total = new Float64Array(numbers.sums);
+    const block = blockFor(sequence, numbers.sums);
+    const sums = arena.f64(sumsOf(sequence, numbers.sums));
+    const scratch = arena.f64(threads * numbers.scratch);
+    await forEachStage(parallel, sequence, task, async (staged, first, count) => {
+      const from = [rig.rest.byteOffset + 12 * first, rig.offsets.byteOffset + 4 * first];
+      const skin = [rig.bones, rig.values.byteOffset, rig.motion.byteOffset, rig.boneCount];
+      const out = [sums.byteOffset, scratch.byteOffset];
+      const args = [staged, count, frameCount, block, ...from, ...skin, ...own(first), ...out];
+      await parallel.run(task, kernel, count, block, args);
+      for (let b = 0; b < Math.ceil(count / block); b++) {
+        for (let n = 0; n < total.length; n++) total[n] += sums[b * total.length + n];
+      }
+    });
+    arena.release(mark);
+    return total;
+  }
+
+  /** Bytes of arena that passes with such sums and scratch take at most, the rig included. */
+  static bytes(
+    size: Size,
+    bones: number,
+    influences: number,
+    numbers: { sums: number; scratch: number },
+    threads: number,
+  ): number {
+    const { vertexCount: V, frameCount: F } = size;
+    const work = sumsOf(size, numbers.sums) + threads * numbers.scratch;
+    return rigArraysBytes(V, F, bones, influences) + 12 * stageSize(size) * F + 8 * work + 1024;
+  }
+}
