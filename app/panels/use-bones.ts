@@ -14,6 +14,18 @@ function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | n
   return statistics;
 }
 
+/** While a rig is solved for, its figures are counted anew no more often than this, in milliseconds: who reads faster? */
+const RECOUNT = 1000;
+let recent: { at: number; bones: number; statistics: BoneStatistics } | null = null;
+
+function statisticsOfPartial(sequence: MeshSequence, rig: Rig): BoneStatistics {
+  const now = performance.now();
+  const bones = rig.bones.length;
+  if (recent?.bones === bones && now - recent.at < RECOUNT) return recent.statistics;
+  recent = { at: now, bones, statistics: statisticsOf(sequence, rig, null) };
+  return recent.statistics;
+}
+
 /** The rig on screen: that of a running solve, else the document's. */
 export function useShownRig(): Rig | null {
   return useDocument((state) => state.partial ?? state.rig);
@@ -23,9 +35,10 @@ export function useShownRig(): Rig | null {
 export function useBoneStatistics(): BoneStatistics | null {
   const sequence = useDocument((state) => state.sequence);
   const rig = useShownRig();
-  const errors = useDocument((state) => (state.partial ? null : (state.report?.errorPerVertex ?? null)));
-  return useMemo(
-    () => (sequence && rig ? statisticsOf(sequence, rig, errors) : null),
-    [sequence, rig, errors],
-  );
+  const isPartial = useDocument((state) => state.partial !== null);
+  const errors = useDocument((state) => state.report?.errorPerVertex ?? null);
+  return useMemo(() => {
+    if (!sequence || !rig) return null;
+    return isPartial ? statisticsOfPartial(sequence, rig) : statisticsOf(sequence, rig, errors);
+  }, [sequence, rig, isPartial, errors]);
 }

@@ -50,6 +50,9 @@ export function rampColour(name: RampName, t: number): Rgb {
   return mix(rgb(stops[i]), rgb(stops[i + 1]), x - i);
 }
 
+/** From this number of influences on, all have the last colour of the count ramp. */
+export const MOST_COUNTED = 9;
+
 /** Stop of the count ramp for a number of influences. */
 export function countStop(influences: number): number {
   if (influences <= 4) return Math.max(0, influences - 1);

@@ -76,6 +76,10 @@ export class Stage {
     this.scene.add(this.background.mesh, ...this.bones.objects, this.shapes.mesh);
   }
 
+  get isSolving(): boolean {
+    return Boolean(this.shown?.document.partial);
+  }
+
   get subject(): Subject | null {
     return this.subjectNow;
   }

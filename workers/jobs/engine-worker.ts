@@ -29,9 +29,12 @@ const door = {
     const word = command ?? new Int32Array(1);
     commands.set(id, word);
     const task = new TaskControl(word, (progress) => emit({ type: "progress", progress }));
-    const outcome = await outcomeOf(() =>
-      engine.run(kind, input, task, (partial) => emit({ type: "partial", partial })),
-    );
+    // The rig of a running solve is made for whoever watches: its arrays move there.
+    const show = (partial: unknown) => {
+      const event = { type: "partial", partial } as const;
+      emit(kind === "decompose" ? Comlink.transfer(event, transferablesOf(partial)) : event);
+    };
+    const outcome = await outcomeOf(() => engine.run(kind, input, task, show));
     commands.delete(id);
     emit[Comlink.releaseProxy]();
     return Comlink.transfer(outcome, transferablesOf(outcome));

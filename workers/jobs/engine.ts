@@ -91,6 +91,19 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
 const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);
 
+/** A rig under way goes out no more often than this, in milliseconds: each is megabytes that the page has to take. */
+const PARTIAL_EVERY = 150;
+
+function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
+  let last = -Infinity;
+  return (rig, snapshot) => {
+    const now = performance.now();
+    if (now - last < PARTIAL_EVERY) return;
+    last = now;
+    show(rig, snapshot);
+  };
+}
+
 const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTask => ({
   progress: (progress) => task.progress(progress),
   checkpoint: () => task.checkpoint(),
@@ -127,7 +140,10 @@ export function createEngine(
       decompose(
         input,
         makeParallel,
-        withPartial(task, (rig, snapshot) => show({ rig: rig(), snapshot })),
+        withPartial(
+          task,
+          sparing((rig, snapshot) => show({ rig: rig(), snapshot })),
+        ),
       ),
     trial: (input, task) =>
       decompose(

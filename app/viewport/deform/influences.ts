@@ -1,4 +1,3 @@
-import { uintBitsToFloat } from "three/tsl";
 import type { Node } from "three/webgpu";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { PassData } from "./deformer-pass";
@@ -21,10 +20,11 @@ export interface Influences {
   each(i: Node<"uint">, visit: (influence: Influence) => void): void;
 }
 
-/** Skinning weights on the graphics processor: bone and bits of the weight, RG32UI an influence. */
+/** Skinning weights on the graphics processor, as they are in memory: nothing is gone through on the way. */
 export class WeightTexels implements Part, Influences {
   private readonly ranges = new Ranges();
-  private readonly texels = new Texels("uvec2");
+  private readonly bones = new Texels("uint");
+  private readonly values = new Texels("float");
   private readonly select: (data: PassData) => SparseWeights | null;
   private uploaded: SparseWeights | null = null;
 
@@ -38,13 +38,10 @@ export class WeightTexels implements Part, Influences {
     if (weights === this.uploaded) return true;
     const { offsets, bones, values } = weights;
     const count = offsets[offsets.length - 1];
-    const texels = this.texels.reserve(count);
-    const bits = new Float32Array(texels.buffer);
-    for (let e = 0; e < count; e++) {
-      texels[2 * e] = bones[e];
-      bits[2 * e + 1] = values[e];
-    }
-    this.texels.flush();
+    this.bones.reserve(count).set(bones.subarray(0, count));
+    this.values.reserve(count).set(values.subarray(0, count));
+    this.bones.flush();
+    this.values.flush();
     this.ranges.set(offsets);
     this.uploaded = weights;
     return true;
@@ -52,14 +49,14 @@ export class WeightTexels implements Part, Influences {
 
   each(i: Node<"uint">, visit: (influence: Influence) => void): void {
     this.ranges.each(i, (entry) => {
-      const texel = this.texels.load(entry).toVar();
-      const weight = uintBitsToFloat(texel.y) as unknown as Node<"float">;
-      visit({ bone: texel.x, weight, turning: weight });
+      const weight = this.values.load(entry).x.toVar();
+      visit({ bone: this.bones.load(entry).x.toVar(), weight, turning: weight });
     });
   }
 
   dispose(): void {
     this.ranges.dispose();
-    this.texels.dispose();
+    this.bones.dispose();
+    this.values.dispose();
   }
 }

@@ -5,6 +5,7 @@ import {
   NearestFilter,
   type Node,
   RedFormat,
+  RedIntegerFormat,
   RGBAFormat,
   RGIntegerFormat,
   type TextureNode,
@@ -40,12 +41,15 @@ const KINDS = {
   float: { format: RedFormat, type: FloatType, channels: 1, array: Float32Array },
   /** Four floats. */
   vec4: { format: RGBAFormat, type: FloatType, channels: 4, array: Float32Array },
+  /** One unsigned integer. */
+  uint: { format: RedIntegerFormat, type: UnsignedIntType, channels: 1, array: Uint32Array },
   /** Two unsigned integers. */
   uvec2: { format: RGIntegerFormat, type: UnsignedIntType, channels: 2, array: Uint32Array },
 } as const;
 
 type Kind = keyof typeof KINDS;
-type ArrayOf<K extends Kind> = K extends "uvec2" ? Uint32Array<ArrayBuffer> : Float32Array<ArrayBuffer>;
+type Whole = "uint" | "uvec2";
+type ArrayOf<K extends Kind> = K extends Whole ? Uint32Array<ArrayBuffer> : Float32Array<ArrayBuffer>;
 
 /**
  * A list of texels that shaders read by integer index, and that can grow without recompiling them.
@@ -89,8 +93,8 @@ export class Texels<K extends Kind> {
   }
 
   /** Texel `i`, in a shader. */
-  load(i: Node<"uint">): Node<K extends "uvec2" ? "uvec4" : "vec4"> {
-    return textureLoad(this.node, texelAt(i)) as unknown as Node<K extends "uvec2" ? "uvec4" : "vec4">;
+  load(i: Node<"uint">): Node<K extends Whole ? "uvec4" : "vec4"> {
+    return textureLoad(this.node, texelAt(i)) as unknown as Node<K extends Whole ? "uvec4" : "vec4">;
   }
 
   dispose(): void {

@@ -15,6 +15,8 @@ export interface Hit {
 export interface Scenery {
   readonly renderer: WebGPURenderer;
   readonly orbit: OrbitCamera;
+  /** Whether the rig on screen is one that is being solved for. */
+  readonly isSolving: boolean;
   /** The parts of the canvas. */
   parts(): Part[];
   /** The bone whose handle is under a point, or null, also where the surface is what is meant. */
@@ -71,10 +73,14 @@ export class Sight {
     return lens.ray(x, y).applyMatrix4(placement.world.clone().invert());
   }
 
-  /** Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. */
-  private takeForPicking(figure: FigureName): void {
+  /**
+   * Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. While a
+   * rig is solved for, what it will look like is near enough: the tree need not move with each of its changes.
+   */
+  private takeForPicking(shown: FigureName): void {
     const subject = this.subject;
     if (!subject) return;
+    const figure = this.scenery.isSolving ? "source" : shown;
     const known = this.known.get(figure);
     const { version } = subject.figure(figure);
     const exact = known?.version === version;

@@ -1,4 +1,4 @@
-import { texture, uniform, vec2 } from "three/tsl";
+import { Fn, float, If, select, texture, uint, uniform, vec2, vec3 } from "three/tsl";
 import {
   ClampToEdgeWrapping,
   DataTexture,
@@ -10,11 +10,20 @@ import {
 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import type { PaneShading, Shading } from "../../document/view-state";
+import { WeightTexels } from "../deform/influences";
 import { Texels } from "../deform/texels";
-import { boneColour, countStop, RAMPS, rampColour, rgb } from "../palette";
+import { boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../palette";
 
-/** How the surface shader colours: by tint, by a distance, by one of two painted numbers, by a painted colour, by strain. */
-export const MODES = { tint: 0, error: 1, weight: 2, colour: 3, strength: 4, strain: 5 } as const;
+/** How the surface shader colours. */
+export const MODES = {
+  tint: 0,
+  error: 1,
+  weight: 2,
+  bones: 3,
+  strength: 4,
+  strain: 5,
+  influences: 6,
+} as const;
 
 const RAMP_WIDTH = 256;
 const RAMP_ROWS = ["error", "weight", "signed"] as const;
@@ -26,8 +35,8 @@ const MODE_OF: Record<Shading | PaneShading, number> = {
   error: MODES.error,
   difference: MODES.error,
   weights: MODES.weight,
-  bones: MODES.colour,
-  influences: MODES.colour,
+  bones: MODES.bones,
+  influences: MODES.influences,
   strength: MODES.strength,
   strain: MODES.strain,
 };
@@ -52,19 +61,23 @@ function rampTexture(): DataTexture {
   return ramp;
 }
 
-/** What the surfaces are coloured by, the same in every view: the ramps, their ranges, and texels for each vertex. */
+/** Stands for no bone. */
+const NONE = 0xffffffff;
+
+/** What the surfaces are coloured by, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
 export class Shades {
-  /** Per solver vertex: a colour. */
-  readonly colours = new Texels("vec4");
-  /** Per solver vertex: the weight of a bone in x, a strength in y. */
-  readonly numbers = new Texels("vec4");
+  private readonly influences = new WeightTexels(({ rig }) => rig.weights);
+  /** Per bone: its colour. */
+  private readonly boneColours = new Texels("vec4");
+  private readonly selected = uniform(NONE, "uint");
+  /** Per solver vertex. */
+  private readonly strengthTexels = new Texels("float");
   /** Ends of the error ramp, in the sequence's unit. */
   readonly errorRange = uniform(new Vector2(0, 1));
   /** Strain at the end of the signed ramp. */
   readonly strainRange = uniform(0.5);
   private readonly ramps = rampTexture();
-  private coloured: { rig: Rig; shading: string } | null = null;
-  private weighted: { rig: Rig; bone: number | null } | null = null;
+  private rig: Rig | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
 
   /** Colour of a ramp at t in 0..1, in a shader. */
@@ -78,75 +91,82 @@ export class Shades {
     return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
   }
 
-  /** Paints the vertices for a shading of a rig; does nothing where nothing changed. */
-  paint(rig: Rig, shading: Shading | PaneShading, bone: number | null): void {
-    if (shading === "weights") this.paintWeight(rig, bone);
-    if (shading !== "bones" && shading !== "influences") return;
-    if (this.coloured?.rig === rig && this.coloured.shading === shading) return;
-    this.coloured = { rig, shading };
-    const texels = this.colours.reserve(rig.weights.offsets.length - 1);
-    if (shading === "bones") paintBones(texels, rig);
-    else paintCounts(texels, rig);
-    this.colours.flush();
+  /** Takes the rig and the bone that a shading shows; does nothing where nothing changed. */
+  show(rig: Rig, shading: Shading | PaneShading, bone: number | null): void {
+    if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
+    this.selected.value = bone ?? NONE;
+    if (this.rig === rig) return;
+    this.rig = rig;
+    this.influences.setData({ rig, direct: null, slide: null, centres: null });
+    const texels = this.boneColours.reserve(rig.bones.length);
+    rig.bones.forEach((_, j) => {
+      texels.set(
+        boneColour(j).map((c) => c + (0.55 - c) * SOFTENING),
+        4 * j,
+      );
+    });
+    this.boneColours.flush();
   }
 
-  private paintWeight(rig: Rig, bone: number | null): void {
-    if (this.weighted?.rig === rig && this.weighted.bone === bone) return;
-    this.weighted = { rig, bone };
-    paintWeights(this.numbers.reserve(rig.weights.offsets.length - 1), rig, bone);
-    this.numbers.flush();
+  /** The selected bone's weight of a vertex, in a shader. */
+  weight(i: Node<"uint">): Node<"float"> {
+    return Fn(() => {
+      const sum = float(0).toVar();
+      this.influences.each(i, ({ bone, weight }) => {
+        If(bone.equal(this.selected), () => {
+          sum.assign(weight);
+        });
+      });
+      return sum;
+    })();
+  }
+
+  /** The colours of the bones that move a vertex, mixed by their weights, in a shader. */
+  mixture(i: Node<"uint">): Node<"vec3"> {
+    return Fn(() => {
+      const mixed = vec3(0).toVar();
+      this.influences.each(i, ({ bone, weight }) => {
+        mixed.addAssign(this.boneColours.load(bone).xyz.mul(weight));
+      });
+      return mixed;
+    })();
+  }
+
+  /** The colour of the number of bones that move a vertex, in a shader. */
+  count(i: Node<"uint">): Node<"vec3"> {
+    return Fn(() => {
+      const count = uint(0).toVar();
+      this.influences.each(i, ({ weight }) => {
+        count.addAssign(select(weight.greaterThan(0), uint(1), uint(0)));
+      });
+      const colour = vec3(...rgb(RAMPS.count[0])).toVar();
+      for (let n = 2; n <= MOST_COUNTED; n++) {
+        if (countStop(n) === countStop(n - 1)) continue;
+        If(count.greaterThanEqual(uint(n)), () => {
+          colour.assign(vec3(...rgb(RAMPS.count[countStop(n)])));
+        });
+      }
+      return colour;
+    })();
+  }
+
+  /** The strength of a vertex, in a shader. */
+  strength(i: Node<"uint">): Node<"float"> {
+    return this.strengthTexels.load(i).x;
   }
 
   /** Takes a strength for each vertex, V in 0..1; does nothing where it is the same version of the same array. */
   paintStrengths(values: Float32Array, version: number): void {
     if (this.strengths?.values === values && this.strengths.version === version) return;
     this.strengths = { values, version };
-    const texels = this.numbers.reserve(values.length);
-    for (let i = 0; i < values.length; i++) texels[4 * i + 1] = values[i];
-    this.numbers.flush();
+    this.strengthTexels.reserve(values.length).set(values);
+    this.strengthTexels.flush();
   }
 
   dispose(): void {
-    this.colours.dispose();
-    this.numbers.dispose();
+    this.influences.dispose();
+    this.boneColours.dispose();
+    this.strengthTexels.dispose();
     this.ramps.dispose();
-  }
-}
-
-function paintWeights(texels: Float32Array, { weights }: Rig, bone: number | null): void {
-  const { offsets, bones, values } = weights;
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    let weight = 0;
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === bone) weight = values[e];
-    texels[4 * i] = weight;
-  }
-}
-
-function paintBones(texels: Float32Array, { weights, bones: all }: Rig): void {
-  const { offsets, bones, values } = weights;
-  const colours = Float32Array.from(
-    all.flatMap((_, j) => boneColour(j).map((c) => c + (0.55 - c) * SOFTENING)),
-  );
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    let [r, g, b] = [0, 0, 0];
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      const at = 3 * bones[e];
-      r += values[e] * colours[at];
-      g += values[e] * colours[at + 1];
-      b += values[e] * colours[at + 2];
-    }
-    texels[4 * i] = r;
-    texels[4 * i + 1] = g;
-    texels[4 * i + 2] = b;
-  }
-}
-
-function paintCounts(texels: Float32Array, { weights }: Rig): void {
-  const { offsets, values } = weights;
-  const stops = RAMPS.count.map((hex) => rgb(hex));
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    let count = 0;
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (values[e] > 0) count++;
-    texels.set(stops[countStop(count)], 4 * i);
   }
 }

@@ -194,7 +194,7 @@ export class Subject {
     this.update(renderer, name);
     if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
     if (look.ghost) this.update(renderer, "source");
-    if (this.rig) this.shades.paint(this.rig, look.shading, bone);
+    if (this.rig) this.shades.show(this.rig, look.shading, bone);
     if (look.shading === "strain")
       this.figure(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
     this.figure(name).updateShadows(renderer, this.poseBox);

@@ -61,12 +61,32 @@ function hatch(): Node<"float"> {
 /** sRGB colour of the surface before light; inside a shader function. */
 function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> {
   const s = solverVertex();
-  const numbers = shades.numbers.load(s);
   const is = (m: number) => mode.equal(m);
-  const painted = select(is(MODES.strength), numbers.y, numbers.x);
-  const number = varying(select(is(MODES.error).or(is(MODES.strain)), measured(s), painted)).toVar();
+  const number = varying(
+    Fn(() => {
+      const shown = float(0).toVar();
+      If(is(MODES.error).or(is(MODES.strain)), () => {
+        shown.assign(measured(s));
+      })
+        .ElseIf(is(MODES.strength), () => {
+          shown.assign(shades.strength(s));
+        })
+        .ElseIf(is(MODES.weight), () => {
+          shown.assign(shades.weight(s));
+        });
+      return shown;
+    })(),
+  ).toVar();
   const plain = varying(
-    select(is(MODES.colour), shades.colours.load(s).xyz, attribute<"vec3">("tint", "vec3")),
+    Fn(() => {
+      const shown = attribute<"vec3">("tint", "vec3").toVar();
+      If(is(MODES.bones), () => {
+        shown.assign(shades.mixture(s));
+      }).ElseIf(is(MODES.influences), () => {
+        shown.assign(shades.count(s));
+      });
+      return shown;
+    })(),
   );
   const { x: low, y: high } = shades.errorRange;
   const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
