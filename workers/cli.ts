@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { type Flags, HELP, number, parse, refuse } from "./cli/arguments";
 import { bake } from "./cli/bake";
+import { compare } from "./cli/compare";
 import { decompose } from "./cli/decompose";
 import { deform } from "./cli/deform";
 import { nodeFiles } from "./formats/node-file";
@@ -13,7 +14,7 @@ import type { Progress, Task } from "./model/task";
 
 type Command = (engine: Engine, files: SourceFile[], flags: Flags, task: Task) => Promise<void>;
 
-const COMMANDS: Record<string, Command> = { info, decompose, deform, bake };
+const COMMANDS: Record<string, Command> = { info, decompose, compare, deform, bake };
 
 function progressLine(): (progress: Progress) => void {
   if (!process.stderr.isTTY) return () => {};

@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
-import { METHODS, type SolveMethod } from "../model/methods";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
+import { INITIALISERS, METHODS } from "../model/methods";
+import { SOLVE_DEFAULTS } from "../model/solve-settings";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
@@ -13,10 +13,11 @@ export const HELP = `Sinew: mesh animations in, skinned rigs out.
 
   rig info <files…>        what the files hold
   rig decompose <files…>   bones, weights and motion that reproduce the animation
+  rig compare <files…>     a table of several methods and numbers of bones
   rig deform <file>        the frames of a rig by any deformer
   rig bake <file>          weights with which linear blend skinning stands for a deformer
 
-  Files of decompose are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
+  Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
 
 All of them
   --out FILE        may be given several times
@@ -28,14 +29,23 @@ All of them
   --quiet           no progress on standard error
 
 decompose: --out .glb, .json or .sinew
-  --method          auto (default) or ssdr
+  --method M        ${Object.keys(METHODS).join(", ")} (default auto)
+  --init NAME       where bones start from (default: the method's own):
+                    ${Object.keys(INITIALISERS).join(", ")}
+  --set name=value  a parameter of the method; may be given several times
   --bones N         bones to use (default ${SOLVE_DEFAULTS.bones})
   --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
-  --influences K    most influences of a vertex (default ${SOLVE_DEFAULTS.influences}), or "all"
-  --affine          bones that may scale and shear
+  --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
+  --affine          bones that may scale and shear; or --rigid (default: the method's own)
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
+  --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is
+
+compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and
+  --methods A,B     methods to compare (default all)
+  --bones N,N,…     numbers of bones (default 10,20,30)
+  --initialisers A,B   tried with each method that takes one; "own" is the method's own (default own)
 
 deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Direct Delta Mush for your own engine)
   --deformer D      ${DEFORMER_KINDS.slice(0, 6).join(", ")} (…v1 to v5), ddm-v5-dqs (default ddm-v0)
@@ -61,11 +71,17 @@ const OPTIONS = {
   out: { type: "string", multiple: true },
   report: { type: "string" },
   method: { type: "string" },
+  methods: { type: "string" },
+  init: { type: "string" },
+  initialisers: { type: "string" },
+  set: { type: "string", multiple: true },
   bones: { type: "string" },
   error: { type: "string" },
   influences: { type: "string" },
   affine: { type: "boolean" },
+  rigid: { type: "boolean" },
   smoothness: { type: "string" },
+  "hold-out": { type: "string" },
   clip: { type: "string", multiple: true },
   fps: { type: "string" },
   rest: { type: "string" },
@@ -119,40 +135,6 @@ export function number(
     );
   }
   return value;
-}
-
-/** "0.2%" or "0.002" as a fraction of the diagonal. */
-function errorTarget(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const match = /^\s*([\d.]+(?:e-?\d+)?)\s*(%?)\s*$/i.exec(text);
-  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
-  if (!(value > 0 && value < 1)) {
-    refuse(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
-  }
-  return value;
-}
-
-/** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
-export function settingsOf(flags: Flags): SolveSettings {
-  const method = (flags.method ?? SOLVE_DEFAULTS.method) as SolveMethod;
-  if (!Object.hasOwn(METHODS, method)) {
-    refuse(`--method ${method} is not known`, `The methods are ${Object.keys(METHODS).join(", ")}.`);
-  }
-  return {
-    ...SOLVE_DEFAULTS,
-    method,
-    bones: number(flags, "bones", 1, 1024) ?? SOLVE_DEFAULTS.bones,
-    errorTarget: errorTarget(flags.error),
-    influences:
-      flags.influences === "all" ? 0 : (number(flags, "influences", 1, 1024) ?? SOLVE_DEFAULTS.influences),
-    boneKind: flags.affine ? "affine" : "rigid",
-    smoothness: number(flags, "smoothness", 0, 10, false) ?? SOLVE_DEFAULTS.smoothness,
-    iterations: number(flags, "iterations", 0, 100_000),
-    restarts: number(flags, "restarts", 1, 1000),
-    seconds: number(flags, "seconds", 0.01, 86_400, false),
-    seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,
-    correctRestPose: !flags["no-rest-correction"],
-  };
 }
 
 /** Indices of the clips with these names; all where none is named. */

@@ -3,9 +3,10 @@ import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { Task } from "../model/task";
-import { type Flags, settingsOf } from "./arguments";
+import type { Flags } from "./arguments";
 import { openOne } from "./open-one";
 import { checkOutputs, encodeRig, jsonText } from "./output";
+import { settingsOf } from "./solve-flags";
 
 export async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const settings = settingsOf(flags);
@@ -25,5 +26,14 @@ export async function decompose(engine: Engine, files: SourceFile[], flags: Flag
     `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
       `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,
   );
+  const { heldOut, errorPerClip } = report;
+  if (heldOut) {
+    process.stdout.write(
+      `On ${heldOut.frames.length} frames held out: E_RMS ${heldOut.eRms.toFixed(3)}, ` +
+        `at most ${heldOut.maxErrorPercent.toFixed(2)} % of the diagonal\n`,
+    );
+  }
+  for (const { name, eRms } of errorPerClip ?? [])
+    process.stdout.write(`${name}: E_RMS ${eRms.toFixed(3)}\n`);
   if (report.bonesReason) process.stdout.write(`${report.bonesReason}\n`);
 }

@@ -13,7 +13,7 @@ export function checkOutputs(outputs: string[], extensions: string[]): void {
   const known = (out: string) => extensions.some((extension) => out.toLowerCase().endsWith(extension));
   const unknown = outputs.find((out) => !known(out));
   if (unknown === undefined) return;
-  const list = `${extensions.slice(0, -1).join(", ")} and ${extensions.at(-1)}`;
+  const list = [extensions.slice(0, -1).join(", "), extensions.at(-1)].filter(Boolean).join(" and ");
   refuse(`${unknown} cannot be written`, `Sinew writes ${list} files here.`);
 }
 

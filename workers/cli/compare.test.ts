@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { writePc2 } from "../formats/pc2";
+import { writeObj } from "../formats/write-obj";
+import type { DecomposeInput } from "../jobs/api";
+import type { Engine } from "../jobs/engine";
+import type { SolveReport } from "../model/solve-report";
+import { UNWATCHED } from "../model/task";
+import { bendingBar } from "../samples/test-sequences";
+import { parse } from "./arguments";
+import { compare } from "./compare";
+import { settingsOf } from "./solve-flags";
+
+const bar = bendingBar({ bones: 3, frames: 6, length: 8, width: 2 });
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sinew-compare-"));
+  await writeFile(join(folder, "bar.obj"), writeObj(bar.sequence));
+  await writeFile(join(folder, "bar.pc2"), writePc2(bar.sequence));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let printed = "";
+beforeEach(() => {
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** An engine whose solves are made up: those of `failing` bones end with a reason. */
+function fakeEngine(failing: (bones: number) => boolean): Engine {
+  const run = async (kind: string, input: unknown): Promise<unknown> => {
+    if (kind === "inspect") return [{ name: "bar", clips: [], rateIsFree: false }];
+    if (kind === "read") return { sequence: bar.sequence };
+    const { settings } = input as DecomposeInput;
+    if (failing(settings.bones)) throw new Error(`No ${settings.bones} bones, "sadly"`);
+    const report = { bones: settings.bones - 1, eRms: 2, rigBytes: 5000, meanInfluences: 3 } as SolveReport;
+    return { rig: bar.rig, report };
+  };
+  return { run } as Engine;
+}
+
+const flagsOf = (...argv: string[]) => parse(argv).values;
+const run = (engine: Engine, ...argv: string[]) => compare(engine, [], flagsOf(...argv), UNWATCHED);
+const out = (name: string) => join(folder, name);
+
+describe("rig compare", () => {
+  it("goes on after a run that failed, and writes what there is", async () => {
+    const asked = ["--methods", "ssdr,his", "--bones", "9,4", "--initialisers", "own,lbg"];
+    const files = ["--out", out("t.csv"), "--report", out("t.json")];
+    await run(
+      fakeEngine((bones) => bones === 9),
+      ...asked,
+      ...files,
+    );
+    const csv = await readFile(out("t.csv"), "utf8");
+    const lines = csv.trim().split("\r\n");
+    // HIS takes no initialiser: three runs for each number of bones.
+    expect(lines).toHaveLength(7);
+    expect(lines[1]).toMatch(/^ssdr,,4,3,rigid,4,3,2,/);
+    expect(lines[2]).toMatch(/^ssdr,lbg,4,3,/);
+    expect(lines[3]).toMatch(/^his,,4,3,/);
+    expect(lines[4]).toBe('ssdr,,9,,rigid,4,,,,,,,,,1,"No 9 bones, ""sadly"""');
+    const report = JSON.parse(await readFile(out("t.json"), "utf8"));
+    expect(report.runs).toHaveLength(6);
+    expect(report.runs[5]).toMatchObject({ settings: { method: "his", influences: 0 }, error: /No 9/ });
+    const table = printed.trimEnd().split("\n");
+    expect(table).toHaveLength(7);
+    expect(table[1].indexOf("2.000")).toBe(table[2].indexOf("2.000"));
+    expect(table[4]).toContain("No 9 bones");
+  });
+
+  it("fails where every run failed", async () => {
+    await expect(
+      run(
+        fakeEngine(() => true),
+        "--methods",
+        "auto",
+        "--bones",
+        "4",
+      ),
+    ).rejects.toThrow("No run succeeded");
+  });
+
+  it.each([
+    [["--methods", "auto,best"], "--method best is not known"],
+    [["--bones", "8,many"], "“many” is not a number"],
+    [["--initialisers", "luck"], "The initialiser luck is not known"],
+    [["--method", "auto"], "Say --methods"],
+    [["--error", "1%"], "Say --bones"],
+    [["--methods", "auto", "--set", "width=3"], "Auto has no parameter width"],
+    [["--out", "t.txt"], "Sinew writes .csv files here"],
+  ])("refuses %j with a sentence", async (argv, words) => {
+    await expect(
+      run(
+        fakeEngine(() => false),
+        ...argv,
+      ),
+    ).rejects.toThrow(words);
+  });
+
+  it("solves", async () => {
+    const program = join(process.cwd(), "build/engine/cli.js");
+    const quick = ["--iterations", "2", "--restarts", "1", "--threads", "1"];
+    const argv = [
+      "compare",
+      "bar.obj",
+      "bar.pc2",
+      "--methods",
+      "auto,ssdr",
+      "--bones",
+      "3",
+      ...quick,
+      "--out",
+      "r.csv",
+    ];
+    const done = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [program, ...argv], { cwd: folder }, (error, text) =>
+        error ? reject(error) : resolve(text),
+      );
+    });
+    expect(done).toMatch(/^method .*E_RMS/);
+    expect(done).toMatch(/^ssdr +own +rigid +3 +\d/m);
+    expect((await readFile(out("r.csv"), "utf8")).trim().split("\r\n")).toHaveLength(3);
+  });
+});
+
+describe("the flags of a solve", () => {
+  it("takes influences and motion from the method", () => {
+    expect(settingsOf(flagsOf("--method", "his"))).toMatchObject({ influences: 0, boneKind: "affine" });
+    expect(settingsOf(flagsOf("--method", "ssdr"))).toMatchObject({ influences: 4, boneKind: "rigid" });
+    const asked = flagsOf("--method", "his", "--influences", "6");
+    expect(settingsOf(asked).influences).toBe(6);
+    expect(settingsOf(flagsOf("--method", "ssdr", "--init", "lbg")).initialiser).toBe("lbg");
+  });
+
+  it.each([
+    [["--method", "lssp", "--affine"], "LSSP knows no affine bones"],
+    [["--method", "his", "--rigid"], "HIS knows no rigid bones"],
+    [["--affine", "--rigid"], "exclude each other"],
+    [["--method", "his", "--init", "lbg"], "HIS takes no initialiser"],
+    [["--set", "width"], "Write --set name=value"],
+    [["--set", "width=1"], "Auto has no parameter width. There are none to set."],
+    [["--hold-out", "1"], "--hold-out 1 cannot be used"],
+  ])("refuses %j with a sentence", (argv, words) => {
+    expect(() => settingsOf(flagsOf(...argv))).toThrow(words);
+  });
+});

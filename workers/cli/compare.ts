@@ -1,0 +1,137 @@
+// rig compare: several methods and numbers of bones over one animation, as a table.
+import { writeFile } from "node:fs/promises";
+import type { SourceFile } from "../formats/source";
+import type { Engine } from "../jobs/engine";
+import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/comparison";
+import type { MeshSequence } from "../model/mesh-sequence";
+import { kindOf } from "../model/method-settings";
+import { type Initialiser, METHODS, type SolveMethod } from "../model/methods";
+import { readNumberList } from "../model/number-list";
+import type { BoneKind } from "../model/rig";
+import type { SolveSettings } from "../model/solve-settings";
+import type { Task } from "../model/task";
+import { type Flags, refuse } from "./arguments";
+import { openOne } from "./open-one";
+import { checkOutputs, jsonText } from "./output";
+import { commonSettings, influencesFor, initialiserNamed, methodNamed, parametersFor } from "./solve-flags";
+
+const DEFAULT_BONES = "10,20,30";
+
+const namesIn = (text: string) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+const unique = <T>(values: T[]): T[] => [...new Set(values)];
+
+/** The motion that was asked for where the method knows it, else its own. */
+function kindFor(method: SolveMethod, flags: Flags): BoneKind {
+  if (!flags.affine && !flags.rigid) return METHODS[method].boneKinds[0];
+  return kindOf(method, flags.affine ? "affine" : "rigid");
+}
+
+/** Every run that the flags ask for, the fewest bones first. */
+function runsOf(flags: Flags): SolveSettings[] {
+  if (flags.method !== undefined) refuse("--method is for one method", "Say --methods and several of them.");
+  if (flags.init !== undefined) refuse("--init is for one method", "Say --initialisers and several of them.");
+  if (flags.error !== undefined)
+    refuse("--error cannot be compared", "Say --bones and the numbers of bones.");
+  const methods: SolveMethod[] = unique(
+    namesIn(flags.methods ?? Object.keys(METHODS).join(",")).map(methodNamed),
+  );
+  const bones = readNumberList(flags.bones ?? DEFAULT_BONES, [1, 1024], "Numbers of bones");
+  if (!bones.ok) return refuse(`--bones ${flags.bones} cannot be used`, bones.reason);
+  const initialisers = unique(namesIn(flags.initialisers ?? "own").map(initialiserNamed));
+  if (methods.length === 0)
+    refuse("No method was named", "Say --methods and several of them, or leave it out.");
+  const common = { ...commonSettings(flags), parameters: parametersFor(methods, flags) };
+  const startsOf = (method: SolveMethod): (Initialiser | null)[] =>
+    METHODS[method].takesInitialiser ? initialisers : [null];
+  return bones.values.flatMap((count) =>
+    methods.flatMap((method) =>
+      startsOf(method).map((initialiser) => ({
+        ...common,
+        method,
+        initialiser,
+        bones: count,
+        influences: influencesFor(method, flags),
+        boneKind: kindFor(method, flags),
+      })),
+    ),
+  );
+}
+
+/** Columns of the table on standard output: their heading, and a row's cell. */
+const COLUMNS: readonly [heading: string, width: number, cell: (row: ComparisonRow) => string][] = [
+  ["method", -7, (row) => row.method],
+  ["start", -13, (row) => row.initialiser ?? "own"],
+  ["kind", -6, (row) => row.kind],
+  [
+    "bones",
+    9,
+    ({ bones, bonesAsked }) =>
+      bones === bonesAsked || bones === null ? `${bonesAsked}` : `${bones}/${bonesAsked}`,
+  ],
+  ["E_RMS", 8, (row) => figure(row.eRms, 3)],
+  ["largest %", 10, (row) => figure(row.maxErrorPercent, 3)],
+  ["held out", 9, (row) => figure(row.heldOutERms, 3)],
+  ["corrected", 10, (row) => figure(row.correctedERms, 3)],
+  ["seconds", 8, (row) => figure(row.seconds, 1)],
+  ["infl.", 6, (row) => figure(row.meanInfluences, 1)],
+  ["kB", 8, (row) => figure(row.bytes === null ? null : row.bytes / 1000, 0)],
+  ["bits/v/f", 9, (row) => figure(row.bitsPerVertexFrame, 2)],
+];
+
+const figure = (x: number | null, places: number) => (x === null ? "–" : x.toFixed(places));
+const padded = (text: string, width: number) => (width < 0 ? text.padEnd(-width) : text.padStart(width));
+
+function print(cells: string[], error: string | null = null): void {
+  const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
+  if (clear) process.stderr.write(clear);
+  process.stdout.write(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
+}
+
+/** One run's line, and what is written of it into the report; a run that fails is a line too. */
+async function solve(
+  engine: Engine,
+  sequence: MeshSequence,
+  settings: SolveSettings,
+  task: Task,
+): Promise<{ row: ComparisonRow; written: object }> {
+  try {
+    const input = { sequence, settings, from: null, locks: null };
+    const { rig, report } = await engine.run("trial", input, task);
+    const { errorPerVertex: _, ...written } = report;
+    return { row: comparisonRow(settings, rig.boneKind, report), written: { settings, report: written } };
+  } catch (error) {
+    const reason = (error as Error).message;
+    return {
+      row: comparisonRow(settings, settings.boneKind, null, reason),
+      written: { settings, error: reason },
+    };
+  }
+}
+
+export async function compare(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+  const runs = runsOf(flags);
+  const outputs = flags.out ?? [];
+  checkOutputs(outputs, [".csv"]);
+  const { sequence } = await openOne(engine, files, flags, task);
+  const done: { row: ComparisonRow; written: object }[] = [];
+  print(COLUMNS.map(([heading, width]) => padded(heading, width)));
+  for (const settings of runs) {
+    const outcome = await solve(engine, sequence, settings, task);
+    done.push(outcome);
+    const { row } = outcome;
+    print(
+      COLUMNS.map(([, width, cell]) => padded(cell(row), width)),
+      row.error,
+    );
+  }
+  const rows = done.map(({ row }) => row);
+  for (const out of outputs) await writeFile(out, comparisonCsv(rows));
+  const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
+  if (flags.report) await writeFile(flags.report, jsonText(report));
+  if (rows.every(({ error }) => error !== null))
+    refuse("No run succeeded", "Each line of the table says why.");
+}

@@ -1,0 +1,134 @@
+// What the flags of decompose and compare say about a solve.
+import type { ParameterField, ParameterValue } from "../model/method-parameters/field";
+import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../model/methods";
+import type { BoneKind } from "../model/rig";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
+import { type Flags, number, refuse } from "./arguments";
+
+export function methodNamed(name: string): SolveMethod {
+  if (Object.hasOwn(METHODS, name)) return name as SolveMethod;
+  return refuse(`--method ${name} is not known`, `The methods are ${Object.keys(METHODS).join(", ")}.`);
+}
+
+/** "own" is the method's own, which is null. */
+export function initialiserNamed(name: string): Initialiser | null {
+  if (name === "own") return null;
+  if (Object.hasOwn(INITIALISERS, name)) return name as Initialiser;
+  const known = Object.keys(INITIALISERS).join(", ");
+  return refuse(
+    `The initialiser ${name} is not known`,
+    `The initialisers are ${known}; "own" is the method's own.`,
+  );
+}
+
+/** "0.2%" or "0.002" as a fraction of the diagonal. */
+function errorTarget(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const match = /^\s*([\d.]+(?:e-?\d+)?)\s*(%?)\s*$/i.exec(text);
+  const value = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
+  if (!(value > 0 && value < 1)) {
+    refuse(`--error ${text} cannot be used`, 'It takes a part of the diagonal, such as "0.2%".');
+  }
+  return value;
+}
+
+/** K where it was asked for, else what the method is meant for. */
+export function influencesFor(method: SolveMethod, flags: Flags): number {
+  if (flags.influences === "all") return 0;
+  return number(flags, "influences", 1, 1024) ?? METHODS[method].influences;
+}
+
+/** The motion that was asked for, else the method's own. */
+export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
+  const { label, boneKinds } = METHODS[method];
+  if (flags.affine && flags.rigid) refuse("--affine and --rigid exclude each other", "Give one of them.");
+  const asked: BoneKind | null = flags.affine ? "affine" : flags.rigid ? "rigid" : null;
+  if (asked && !boneKinds.includes(asked)) {
+    refuse(
+      `${label} knows no ${asked} bones`,
+      `Its bones are ${boneKinds.join(" or ")}. Leave --${asked} out.`,
+    );
+  }
+  return asked ?? boneKinds[0];
+}
+
+const TRUTHS: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  on: true,
+  false: false,
+  no: false,
+  off: false,
+};
+
+/** The value that a text gives a parameter; ends the command where it cannot. */
+function parameterValue(field: ParameterField, text: string): ParameterValue {
+  const cannot = (takes: string) =>
+    refuse(`--set ${field.name}=${text} cannot be used`, `It takes ${takes}.`);
+  if (field.kind === "check") return TRUTHS[text.toLowerCase()] ?? cannot("true or false");
+  if (field.kind === "choice") {
+    const found = field.options.find(({ value }) => value === text);
+    return found ? found.value : cannot(field.options.map(({ value }) => value).join(", "));
+  }
+  const [low, high] = field.hard;
+  const isWhole = field.scale !== "log" && Number.isInteger(field.step) && Number.isInteger(field.default);
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= low && value <= high && (!isWhole || Number.isInteger(value))) return value;
+  return cannot(`a ${isWhole ? "whole " : ""}number from ${low} to ${high}`);
+}
+
+/** What `--set name=value` says of the parameters of methods; each has to be one of theirs. */
+export function parametersFor(methods: readonly SolveMethod[], flags: Flags): SolveSettings["parameters"] {
+  const parameters: Partial<Record<SolveMethod, Record<string, ParameterValue>>> = {};
+  for (const text of flags.set ?? []) {
+    const at = text.indexOf("=");
+    if (at < 1) refuse(`--set ${text} cannot be used`, "Write --set name=value.");
+    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1)];
+    const takers = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
+    if (takers.length === 0) {
+      const known = methods.flatMap((method) => METHODS[method].fields.map((field) => field.name));
+      const whose = methods.map((method) => METHODS[method].label).join(", ");
+      refuse(
+        `${whose} ${methods.length === 1 ? "has" : "have"} no parameter ${name}`,
+        known.length > 0 ? `There are ${known.join(", ")}.` : "There are none to set.",
+      );
+    }
+    for (const method of takers) {
+      const field = METHODS[method].fields.find((each) => each.name === name);
+      if (field) parameters[method] = { ...parameters[method], [name]: parameterValue(field, value) };
+    }
+  }
+  return parameters;
+}
+
+/** Settings that do not depend on the method. */
+export function commonSettings(flags: Flags): SolveSettings {
+  return {
+    ...SOLVE_DEFAULTS,
+    smoothness: number(flags, "smoothness", 0, 10, false) ?? SOLVE_DEFAULTS.smoothness,
+    iterations: number(flags, "iterations", 0, 100_000),
+    restarts: number(flags, "restarts", 1, 1000),
+    seconds: number(flags, "seconds", 0.01, 86_400, false),
+    holdOut: number(flags, "hold-out", 2, 10_000) ?? SOLVE_DEFAULTS.holdOut,
+    seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,
+    correctRestPose: !flags["no-rest-correction"],
+  };
+}
+
+/** @throws SinewError naming the flag that cannot be used, its value and what it takes. */
+export function settingsOf(flags: Flags): SolveSettings {
+  const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
+  const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);
+  const { label, takesInitialiser } = METHODS[method];
+  if (initialiser && !takesInitialiser) refuse(`${label} takes no initialiser`, "Leave --init out.");
+  return {
+    ...commonSettings(flags),
+    method,
+    initialiser,
+    parameters: parametersFor([method], flags),
+    bones: number(flags, "bones", 1, 1024) ?? SOLVE_DEFAULTS.bones,
+    errorTarget: errorTarget(flags.error),
+    influences: influencesFor(method, flags),
+    boneKind: boneKindFor(method, flags),
+  };
+}
