@@ -29,6 +29,12 @@ export interface StartContext {
   sample: Sample;
 }
 
+/** Vertices in sets: set j has members[offsets[j] .. offsets[j + 1]]. */
+export interface VertexSets {
+  offsets: Int32Array;
+  members: Int32Array;
+}
+
 export function startContext(parallel: Parallel, problem: Problem): StartContext {
   const nearest = new Nearest(problem.rest);
   return { parallel, problem, nearest, sample: sampleOf(parallel, problem, nearest) };
@@ -46,7 +52,11 @@ export type Start = (
 ) => Promise<Float64Array>;
 
 /** Bytes of arena that clusters of so many bones take. */
-export function clusterBytes(problem: Problem, bones: number, threads: number): number {
+export function clusterBytes(
+  problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
+  bones: number,
+  threads: number,
+): number {
   const { vertexCount, frameCount, rank } = problem;
   const perBone = 4 * 3 * frameCount + 4 * rank + 16 + 1;
   return 16 * vertexCount + 8 * (bones * perBone + threads * (4 * rank + 80)) + 1024;
@@ -117,6 +127,41 @@ export class Clusters {
     this.offsets[this.count] = at;
     await this.fit(0, this.count, LEAST, task);
     await this.assign(0, task);
+  }
+
+  /**
+   * Starts anew with a bone for each set, fitted to its vertices of the sample, one or more. Which vertex suits which
+   * bone is not known until `settle`. Takes 4 bytes of arena a member while it works.
+   */
+  async fitSets({ offsets, members }: VertexSets, task: Task): Promise<void> {
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    const inArena = arena.i32(members.length);
+    inArena.set(members);
+    this.count = offsets.length - 1;
+    this.offsets.set(offsets);
+    await this.fit(0, this.count, 1, task, inArena);
+    arena.release(mark);
+  }
+
+  /** Gives every vertex to its best bone. */
+  async settle(task: Task): Promise<void> {
+    await this.assign(0, task);
+  }
+
+  /** Adds bones where the error is largest, until there are so many. */
+  async topUp(bones: number, task: Task): Promise<void> {
+    if (this.count === 0) await this.begin(task);
+    else if (this.count < bones) await this.settle(task);
+    while (this.count < bones) await this.addPatch(this.worstVertex(), task);
+  }
+
+  /** Squared error of a vertex of the sample under a bone. */
+  errorOf(vertex: number, j: number): number {
+    const { trajectories, stride, rank, rest, norms } = this.problem;
+    const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
+    const bone = [this.panels.byteOffset + 32 * rank * j, this.grams.byteOffset + 128 * j];
+    return this.parallel.call("oneError", vertex, ...given, ...bone);
   }
 
   /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that it suits best. */
@@ -224,11 +269,17 @@ export class Clusters {
   }
 
   /** Fits bones [from, to) to their members where there are enough of them. */
-  private async fit(from: number, to: number, least: number, task: Task): Promise<void> {
+  private async fit(
+    from: number,
+    to: number,
+    least: number,
+    task: Task,
+    members = this.members,
+  ): Promise<void> {
     const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, basis, frameCount } = problem;
     const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, basis.byteOffset, frameCount];
-    const sets = [this.offsets.byteOffset + 4 * from, this.members.byteOffset, least];
+    const sets = [this.offsets.byteOffset + 4 * from, members.byteOffset, least];
     const motions = this.motions.byteOffset + 96 * frameCount * from;
     const panels = this.panels.byteOffset + 32 * rank * from;
     const out = [motions, panels, this.grams.byteOffset + 128 * from, this.scratch.byteOffset];

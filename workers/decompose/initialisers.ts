@@ -4,6 +4,7 @@ import { startFarthest } from "./start-farthest";
 import { startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
+import { startOneRing } from "./start-one-ring";
 
 /** Every way to find bones to start from, by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {
@@ -11,6 +12,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   farthest: startFarthest,
   lbg: startLbg,
   flat: startFlat,
+  "one-ring": startOneRing,
 };
 
 /** The initialiser of that name, or `own` where none was chosen. */
