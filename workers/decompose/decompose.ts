@@ -30,6 +30,7 @@ import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
 import { oneRingBytes } from "./start-one-ring";
+import { oneRingBytes } from "./start-one-ring";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
 export interface DecomposeInput {
