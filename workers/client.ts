@@ -1,5 +1,6 @@
 // The only door from the studio to the engine.
 export type {
+  CorrectionResult,
   DroppedFile,
   Job,
   OpenChoice,

@@ -38,6 +38,7 @@ decompose: --out .glb, .json or .sinew
   --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
   --affine          bones that may scale and shear; or --rigid (default: the method's own)
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
+  --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is
@@ -81,6 +82,7 @@ const OPTIONS = {
   affine: { type: "boolean" },
   rigid: { type: "boolean" },
   smoothness: { type: "string" },
+  correction: { type: "string" },
   "hold-out": { type: "string" },
   clip: { type: "string", multiple: true },
   fps: { type: "string" },

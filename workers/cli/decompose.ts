@@ -26,7 +26,13 @@ export async function decompose(engine: Engine, files: SourceFile[], flags: Flag
     `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
       `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,
   );
-  const { heldOut, errorPerClip } = report;
+  const { heldOut, errorPerClip, corrected } = report;
+  if (corrected) {
+    process.stdout.write(
+      `Corrected by ${corrected.rank} shapes: E_RMS ${corrected.eRms.toFixed(3)}, ` +
+        `at most ${corrected.maxErrorPercent.toFixed(2)} % of the diagonal, ${(corrected.bytes / 1e6).toFixed(1)} MB more\n`,
+    );
+  }
   if (heldOut) {
     process.stdout.write(
       `On ${heldOut.frames.length} frames held out: E_RMS ${heldOut.eRms.toFixed(3)}, ` +

@@ -2,7 +2,7 @@ import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
-import type { CorrectionReport } from "../model/solve-report";
+import type { CorrectionReport, SolveReport } from "../model/solve-report";
 import { maxInfluences } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
@@ -39,4 +39,24 @@ export async function correctRig(
   } finally {
     parallel.dispose();
   }
+}
+
+/** What a solve found, with a correction of `rank` shapes. */
+export async function correctSolved(
+  solved: { rig: Rig; report: SolveReport },
+  sequence: MeshSequence,
+  rank: number,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ rig: Rig; report: SolveReport }> {
+  const began = performance.now();
+  const { rig, report: corrected } = await correctRig(
+    { sequence, rig: solved.rig, rank },
+    makeParallel,
+    task,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const { report } = solved;
+  const secondsPerPhase = { ...report.secondsPerPhase, Correction: seconds };
+  return { rig, report: { ...report, corrected, seconds: report.seconds + seconds, secondsPerPhase } };
 }

@@ -1,3 +1,5 @@
+import { correctSolved } from "../correct/correct-rig";
+import { MOST_RANK } from "../correct/fit-correction";
 import type { MakeParallel, Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { SinewError } from "../model/errors";
@@ -16,7 +18,7 @@ import { buildProblem, problemBytes } from "./build-problem";
 import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
-import { STARTS } from "./initialisers";
+import { STARTS, startBytes } from "./initialisers";
 import { insertionBytes } from "./insertions";
 import { METHOD_TABLE, methodBytes } from "./method-table";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
@@ -29,7 +31,6 @@ import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
-import { oneRingBytes } from "./start-one-ring";
 import { oneRingBytes } from "./start-one-ring";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
@@ -53,7 +54,7 @@ export interface DecomposeTask extends Task {
 const MOST_THREADS = 32;
 
 function check({ sequence, settings }: DecomposeInput): void {
-  const { bones, influences, errorTarget, method, initialiser, holdOut } = settings;
+  const { bones, influences, errorTarget, method, initialiser, holdOut, correction } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
   };
@@ -87,6 +88,12 @@ function check({ sequence, settings }: DecomposeInput): void {
       `It is ${errorTarget}. It is a fraction of the diagonal, above 0.`,
     );
   }
+  if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {
+    wrong(
+      "The rank of the correction is out of range",
+      `${correction} was asked for. Ask for 1 to ${MOST_RANK}, or 0 for none.`,
+    );
+  }
   if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
     wrong(
       `${sequence.name} cannot be solved`,
@@ -100,7 +107,10 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
   const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
-  const oneRing = oneRingBytes({ vertices: V, corners: sequence.triangles.length, frames: F, bones: h }, threads);
+  const oneRing = oneRingBytes(
+    { vertices: V, corners: sequence.triangles.length, frames: F, bones: h },
+    threads,
+  );
   const starts = Math.max(rings, oneRing, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
   const solving =
     BlendSolver.bytes(size, threads, SESSION_STATES) +
@@ -166,13 +176,17 @@ export async function decompose(
     bones: most,
     influences: limit,
   };
-  const extra = methodBytes(settings.method, methodSize, threads);
+  const extra =
+    methodBytes(settings.method, methodSize, threads) + startBytes(settings.initialiser, methodSize, threads);
   const parallel = await makeParallel(bytes + extra);
+  let solved: { rig: Rig; report: SolveReport };
   try {
-    return await solveIn(parallel, input, task);
+    solved = await solveIn(parallel, input, task);
   } finally {
     parallel.dispose();
   }
+  const { correction } = settings;
+  return correction > 0 ? correctSolved(solved, sequence, correction, makeParallel, task) : solved;
 }
 
 async function solveIn(

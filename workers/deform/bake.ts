@@ -13,7 +13,7 @@ import type { BakeFrames, BakeInput, BakeMethod, BakeResult } from "../model/def
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
 import { poseMatrices } from "../model/pose";
-import type { Rig } from "../model/rig";
+import { type Rig, withoutCorrection } from "../model/rig";
 import { maxInfluences, type SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import { type Measures, measure, measureBytes } from "../report/measure";
@@ -93,7 +93,7 @@ export async function bakeDeformer(
     const chosen: BakeMethod = input.method ?? (eRms.fit < eRms.v5 ? "fit" : "v5");
     const { weights, measures } = chosen === "fit" ? fit : { weights: v5, measures: measured.v5 };
     return {
-      rig: { ...rig, weights },
+      rig: { ...withoutCorrection(rig), weights },
       chosen,
       eRms,
       maxErrorPercent: measures.maxErrorPercent,

@@ -6,7 +6,7 @@ import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
-import type { SolveReport, SolveSnapshot } from "../model/solve-report";
+import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { SourceInfo } from "../model/source-info";
 import type { Progress } from "../model/task";
@@ -62,6 +62,18 @@ export interface SolveResult {
   report: SolveReport;
 }
 
+export interface CorrectionInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** r, 1 to 64. */
+  rank: number;
+}
+
+export interface CorrectionResult {
+  rig: Rig;
+  report: CorrectionReport;
+}
+
 /** What a decomposition starts from. */
 export interface DecomposeInput {
   sequence: MeshSequence;
@@ -91,6 +103,8 @@ export interface Jobs {
   };
   /** A decomposition beside the artist's own: it supersedes nothing and shows nothing until it is done. */
   trial: { input: DecomposeInput; output: SolveResult; partial: never };
+  /** A correction of rank r of what the rig leaves (EigenSkin), in place of any that it has. */
+  fitCorrection: { input: CorrectionInput; output: CorrectionResult; partial: never };
   /** What Direct Delta Mush and Delta Mush pose from; α has no part in it but through the strengths. */
   prepareDirect: {
     input: { source: DeformSource; settings: DeformSettings };
@@ -152,6 +166,8 @@ export interface SolverClient {
   ): Job<SolveResult, SolvePartial>;
   /** A solve in the background: several may wait, one after the other is best. */
   trial(sequence: MeshSequence, settings: SolveSettings, intent?: SolveIntent): Job<SolveResult>;
+  /** The rig with a correction of `rank` shapes. A newer one supersedes an older one. */
+  fitCorrection(sequence: MeshSequence, rig: Rig, rank: number): Job<CorrectionResult>;
   /** A newer one supersedes an older one; the last factors are used again where they still fit. */
   prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
   prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;

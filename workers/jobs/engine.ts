@@ -1,3 +1,4 @@
+import { correctRig } from "../correct/correct-rig";
 import { type DecomposeTask, decompose } from "../decompose/decompose";
 import { bakeDeformer } from "../deform/bake";
 import { deformWithReport } from "../deform/deform-report";
@@ -151,6 +152,7 @@ export function createEngine(
         makeParallel,
         withPartial(task, () => {}),
       ),
+    fitCorrection: (input, task) => correctRig(input, makeParallel, task),
     prepareDirect: ({ source, settings }, task) =>
       prepareDirect(source, settings, makeParallel, task, direct),
     prepareStrengths: async ({ source, settings }) => prepareStrengths(source, settings),

@@ -159,6 +159,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     },
     trial: (sequence, settings, intent) =>
       start("trial", { sequence, settings, from: null, locks: null, intent }),
+    fitCorrection(sequence, rig, rank) {
+      supersede("fitCorrection");
+      return start("fitCorrection", { sequence, rig, rank });
+    },
     prepareDirect(source, settings) {
       supersede("prepareDirect");
       return start("prepareDirect", { source, settings });

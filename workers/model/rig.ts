@@ -41,6 +41,11 @@ export interface RigCorrection {
   weights: Float32Array;
 }
 
+/** The rig alone: what becomes of one whose frames, weights or rest pose are no longer those that its correction fits. */
+export function withoutCorrection({ correction: _, ...rig }: Rig): Rig {
+  return rig;
+}
+
 /** The 3x4 of bone `j` in frame `k`, a view of 12 numbers. */
 export function boneMatrix(rig: Rig, k: number, j: number): Float32Array {
   const at = (k * rig.bones.length + j) * 12;

@@ -1,5 +1,5 @@
 import type { MeshSequence } from "./mesh-sequence";
-import type { Rig } from "./rig";
+import { type Rig, withoutCorrection } from "./rig";
 
 /** The sequence with some of its frames, ascending; clips keep their names, those of which nothing is left go. */
 export function someFrames(sequence: MeshSequence, chosen: readonly number[]): MeshSequence {
@@ -18,7 +18,7 @@ export function someFrames(sequence: MeshSequence, chosen: readonly number[]): M
   return { ...sequence, frameCount: chosen.length, frames, clips };
 }
 
-/** The rig in some of its frames. */
+/** The rig in some of its frames, without a correction. */
 export function rigInFrames(rig: Rig, chosen: readonly number[]): Rig {
   const n = 12 * rig.bones.length;
   if (chosen.length * n === rig.motion.length) return rig;
@@ -26,5 +26,5 @@ export function rigInFrames(rig: Rig, chosen: readonly number[]): Rig {
   chosen.forEach((k, at) => {
     motion.set(rig.motion.subarray(k * n, (k + 1) * n), at * n);
   });
-  return { ...rig, motion };
+  return { ...withoutCorrection(rig), motion };
 }

@@ -1,7 +1,7 @@
 import { blendPositions } from "../../../workers/model/blend-positions";
 import type { MeshSequence, UpAxis } from "../../../workers/model/mesh-sequence";
 import { type Pose, poseMatrices } from "../../../workers/model/pose";
-import type { Rig } from "../../../workers/model/rig";
+import { type Rig, withoutCorrection } from "../../../workers/model/rig";
 import { CLAY, type Rgb } from "../../viewport/palette";
 
 /** Where a small picture looks from: turned about the up axis, then tilted down. Radians. */
@@ -33,7 +33,7 @@ export function posePicture(
   height: number,
 ): Picture {
   const posed = blendPositions(
-    { ...rig, motion: poseMatrices(rig.bones, pose) },
+    { ...withoutCorrection(rig), motion: poseMatrices(rig.bones, pose) },
     0,
     new Float32Array(rig.rest.length),
   );
