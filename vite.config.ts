@@ -18,9 +18,20 @@ export default defineConfig({
   optimizeDeps: { entries: ["index.html", "app/**/*-worker.ts", "workers/jobs/*-worker.ts"] },
   build: { target: "es2022", chunkSizeWarningLimit: 2000 },
   test: {
-    include: ["workers/**/*.test.ts", "app/**/*.test.ts"],
     environment: "node",
     testTimeout: 60_000,
-    globalSetup: ["workers/jobs/build-engine.mjs"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "engine",
+          include: ["workers/**/*.test.ts"],
+          globalSetup: ["workers/jobs/build-engine.mjs"],
+          // The engine keeps no state between calls, so that its tests may share what they import.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "studio", include: ["app/**/*.test.ts"] } },
+    ],
   },
 });
