@@ -10,10 +10,13 @@ import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/tes
 import { buildProblem, problemBytes } from "./build-problem";
 import { Clusters, clusterBytes, type Start, startContext } from "./clusters";
 import type { Problem } from "./problem";
+import { startEdgeCollapse } from "./start-edge-collapse";
 import { startFarthest } from "./start-farthest";
 import { flatBytes, startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
+import { startMeanShift } from "./start-mean-shift";
+import { startRegions } from "./start-regions";
 
 async function contextOf(sequence: MeshSequence, bones: number) {
   const { vertexCount, frameCount } = sequence;
@@ -106,6 +109,9 @@ const STARTS: [string, Start][] = [
   ["k-means++", startKmeans],
   ["LBG", startLbg],
   ["flat", startFlat],
+  ["regions", startRegions],
+  ["edge collapse", startEdgeCollapse],
+  ["mean shift", startMeanShift],
 ];
 
 describe("Clusters", () => {

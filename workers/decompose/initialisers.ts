@@ -1,10 +1,14 @@
 import type { Initialiser } from "../model/methods";
 import type { Start } from "./clusters";
+import type { MethodSize } from "./method";
+import { edgeCollapseBytes, startEdgeCollapse } from "./start-edge-collapse";
 import { startFarthest } from "./start-farthest";
 import { startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
+import { meanShiftBytes, startMeanShift } from "./start-mean-shift";
 import { startOneRing } from "./start-one-ring";
+import { startRegions } from "./start-regions";
 
 /** Every way to find bones to start from, by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {
@@ -12,8 +16,21 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   farthest: startFarthest,
   lbg: startLbg,
   flat: startFlat,
+  regions: startRegions,
+  "mean-shift": startMeanShift,
+  "edge-collapse": startEdgeCollapse,
   "one-ring": startOneRing,
 };
+
+/** Bytes of arena of those that take more than k-means on all vertices does. */
+const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
+  "mean-shift": ({ frames, corners }, threads) => meanShiftBytes(frames, corners, threads),
+  "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
+};
+
+/** Bytes of arena that a chosen initialiser takes beside what all of them do. */
+export const startBytes = (name: Initialiser | null, size: MethodSize, threads: number): number =>
+  (name && BYTES[name]?.(size, threads)) || 0;
 
 /** The initialiser of that name, or `own` where none was chosen. */
 export const chosenStart = (name: Initialiser | null, own: Start): Start => (name && STARTS[name]) || own;

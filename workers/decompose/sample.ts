@@ -15,6 +15,13 @@ export interface Sample {
   members: Int32Array;
 }
 
+/** The whole problem as its own sample, for starts that follow the mesh. */
+export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: Nearest }): Sample => ({
+  problem,
+  nearest,
+  members: Int32Array.from({ length: problem.vertexCount }, (_, i) => i),
+});
+
 /** One vertex is taken out of so many. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
@@ -31,9 +38,7 @@ export function sampleBytes(vertexCount: number, frameCount: number): number {
 export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
   const { vertexCount, stride } = problem;
   const step = sampleStep(vertexCount);
-  if (step === 1) {
-    return { problem, nearest, members: Int32Array.from({ length: vertexCount }, (_, i) => i) };
-  }
+  if (step === 1) return wholeSample({ problem, nearest });
   const random = createRandom(vertexCount);
   const count = Math.ceil(vertexCount / step);
   const members = Int32Array.from({ length: count }, (_, n) =>

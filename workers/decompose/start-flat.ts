@@ -6,12 +6,11 @@
  * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing. Where rings do not
  * fix a motion (a rest pose that is plane all over), bones start as those of k-means++ do.
  */
-import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
-import { symmetricEigen } from "../math/symmetric-eigen";
 import { adjacencyOf } from "../mesh/adjacency";
 import type { Task } from "../model/task";
 import { Clusters, type Start, type StartContext } from "./clusters";
+import { principalCoordinates, principalNumbers } from "./principal-coordinates";
 
 const ROUNDS = 5;
 /** Share of the rings, by error, that the flat is fitted to. */
@@ -21,9 +20,6 @@ const MOST_NUMBERS = 1e6;
 const MOST_RINGS = 2000;
 /** Share of the points that are too far out to be trusted. */
 const OUTLIERS = 0.01;
-const POWER_ITERATIONS = 3;
-/** Axes beyond those that are needed. */
-const SPARE_AXES = 8;
 
 export const startFlat: Start = async (context, bones, random, task) => {
   const { arena } = context.parallel;
@@ -51,9 +47,9 @@ export function flatBytes(
   threads: number,
 ): number {
   const rings = Math.min(MOST_RINGS, vertexCount);
-  const width = 4 * Math.ceil((bones + SPARE_AXES) / 4);
   const fits = Math.max(MOST_NUMBERS + 4 * rank, 4 * rank * bones * 2);
-  const numbers = fits + rings * width + 3 * 4 * rank * width + threads * (4 * rank + 32) + 2 * vertexCount;
+  const axes = principalNumbers(rings, 4 * rank, bones);
+  const numbers = fits + axes + threads * (4 * rank + 32) + 2 * vertexCount;
   return 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
 }
 
@@ -122,7 +118,7 @@ async function fitRings(
   const scratch = arena.f64(threads * (4 * rank + 32));
   const mesh = [chosen.byteOffset, rings.offsets.byteOffset, rings.neighbours.byteOffset];
   const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
-  const args = [...mesh, ...given, residuals.byteOffset, fits?.byteOffset ?? 0, scratch.byteOffset];
+  const args = [...mesh, ...given, residuals.byteOffset, fits?.byteOffset ?? 0, scratch.byteOffset, 0];
   await parallel.run(task, "ringFits", vertices.length, 64, args);
   const out = residuals.slice();
   arena.release(mark);
@@ -136,66 +132,6 @@ function chooseRings(residuals: Float64Array, most: number): Int32Array {
   const best = usable.slice(0, Math.ceil(BEST * usable.length)).sort((a, b) => a - b);
   const count = Math.min(best.length, most, MOST_RINGS);
   return Int32Array.from({ length: count }, (_, n) => best[Math.floor((n * best.length) / count)]);
-}
-
-/** Coordinates of points (rows of a matrix, which is centred in place) along their first principal axes. */
-async function principalCoordinates(
-  parallel: Parallel,
-  rows: Float64Array,
-  count: number,
-  axes: number,
-  random: Random,
-  task: Task,
-): Promise<number[][]> {
-  const { arena } = parallel;
-  const size = rows.length / count;
-  centre(rows, count, size);
-  const width = 4 * Math.ceil(Math.min(axes + SPARE_AXES, size) / 4);
-  const q = arena.f64(size * width);
-  for (let n = 0; n < q.length; n++) q[n] = random.normal();
-  const along = arena.f64(count * width);
-  const columns = arena.f64(width * size);
-  const residuals = arena.f64(width);
-  const project = () => {
-    const args = [rows.byteOffset, size, 1, q.byteOffset, width, size, width, along.byteOffset, width];
-    return parallel.run(task, "product", count, 64, args);
-  };
-  for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
-    await project();
-    const args = [rows.byteOffset, 1, size, along.byteOffset, width, count, width, q.byteOffset, width];
-    await parallel.run(task, "product", size, 64, args);
-    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * size + r] = q[r * width + c];
-    const kept = parallel.call("orthonormalise", columns.byteOffset, 0, 0, width, size, residuals.byteOffset);
-    q.fill(0);
-    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * size + r];
-  }
-  await project();
-  return turned(along, count, width, axes);
-}
-
-function centre(rows: Float64Array, count: number, size: number): void {
-  const mean = new Float64Array(size);
-  for (let n = 0; n < count; n++) for (let c = 0; c < size; c++) mean[c] += rows[n * size + c] / count;
-  for (let n = 0; n < count; n++) for (let c = 0; c < size; c++) rows[n * size + c] -= mean[c];
-}
-
-/** Rows of `points` on the principal axes of all of them. */
-function turned(points: Float64Array, count: number, width: number, axes: number): number[][] {
-  const gram = new Float64Array(width * width);
-  for (let n = 0; n < count; n++) {
-    for (let r = 0; r < width; r++) {
-      for (let c = 0; c <= r; c++) gram[r * width + c] += points[n * width + r] * points[n * width + c];
-    }
-  }
-  const { vectors } = symmetricEigen(gram, width);
-  const used = Math.min(axes, width);
-  return Array.from({ length: count }, (_, n) => {
-    const out = new Array<number>(used).fill(0);
-    for (let a = 0; a < used; a++) {
-      for (let c = 0; c < width; c++) out[a] += vectors[a * width + c] * points[n * width + c];
-    }
-    return out;
-  });
 }
 
 /**

@@ -1,0 +1,321 @@
+import { product } from "./product";
+
+// Weights of James & Twigg 2005: of all bones those that alone bring a vertex nearest to its motion, and weights on them
+// by least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 or with small singular values left out.
+
+const CHUNK = 32;
+
+/** Field order is that of WeightsJob in sma/nearest-weights.ts. */
+@unmanaged
+class Job {
+  /** Singular values below this share of the largest are left out; below 0, weights are those of least squares with w ≥ 0. */
+  threshold!: f64;
+  trajectories!: i32;
+  stride!: i32;
+  rank!: i32;
+  rest!: i32;
+  norms!: i32;
+  /** UᵀB, rank rows of 4h. */
+  reduced!: i32;
+  /** BᵀB, 4h by 4h. */
+  gram!: i32;
+  bones!: i32;
+  limit!: i32;
+  slots!: i32;
+  /** Out: V·slots, weights ≥ 0 of sum 1. */
+  ids!: i32;
+  values!: i32;
+  /** Out: squared error of each vertex under the weights as they were solved for, before they are made such. */
+  errors!: i32;
+  scratch!: i32;
+  scratchBytes!: i32;
+}
+
+/** Numbers of scratch a thread. */
+export function nearestScratch(h: i32, limit: i32): i32 {
+  return CHUNK * 4 * h + h + 4 * limit * limit + 9 * limit + 16;
+}
+
+let size: i32 = 0;
+let distances: usize = 0;
+let chosen: usize = 0; // i32
+let normal: usize = 0; // c²AᵀA + 11ᵀ
+let plain: usize = 0; // AᵀA
+let factor: usize = 0;
+let vectors: usize = 0;
+let right: usize = 0;
+let inner: usize = 0; // Aᵀb
+let w: usize = 0;
+let trial: usize = 0;
+let passive: usize = 0; // i32
+let inside: usize = 0; // i32 flags
+
+// @ts-ignore: decorator
+@inline
+function num(at: usize, i: i32): f64 {
+  return load<f64>(at + (<usize>i << 3));
+}
+
+// @ts-ignore: decorator
+@inline
+function put(at: usize, i: i32, x: f64): void {
+  store<f64>(at + (<usize>i << 3), x);
+}
+
+// @ts-ignore: decorator
+@inline
+function whole(at: usize, i: i32): i32 {
+  return load<i32>(at + (<usize>i << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function putWhole(at: usize, i: i32, x: i32): void {
+  store<i32>(at + (<usize>i << 2), x);
+}
+
+function setUp(at: usize, h: i32, limit: i32): void {
+  const square = <usize>(limit * limit) << 3, line = <usize>limit << 3;
+  distances = at;
+  at += <usize>h << 3;
+  normal = at;
+  plain = normal + square;
+  factor = plain + square;
+  vectors = factor + square;
+  right = vectors + square;
+  inner = right + line;
+  w = inner + line;
+  trial = w + line;
+  chosen = trial + line;
+  passive = chosen + line;
+  inside = passive + line;
+}
+
+/** vᵀ G_jk v. */
+function blended(gram: usize, width: i32, j: i32, k: i32, v: usize): f64 {
+  let sum: f64 = 0;
+  const x = num(v, 0), y = num(v, 1), z = num(v, 2);
+  for (let a = 0; a < 4; a++) {
+    const g = gram + (<usize>((4 * j + a) * width + 4 * k) << 3);
+    sum += num(v, a) * (x * num(g, 0) + y * num(g, 1) + z * num(g, 2) + num(g, 3));
+  }
+  return sum;
+}
+
+/** The `limit` bones of the least |b − x_j|², nearest first; x_j·b of all bones is in `products` (four a bone). */
+function choose(job: Job, v: usize, square: f64, products: usize): void {
+  const h = job.bones;
+  size = 0;
+  for (let j = 0; j < h; j++) {
+    const q = products + (<usize>j << 5);
+    const along = num(v, 0) * num(q, 0) + num(v, 1) * num(q, 1) + num(v, 2) * num(q, 2) + num(q, 3);
+    put(products, 4 * j, along);
+    const distance = square - 2 * along + blended(job.gram, 4 * h, j, j, v);
+    put(distances, j, distance);
+    if (size == job.limit && distance >= num(distances, whole(chosen, size - 1))) continue;
+    let at = size < job.limit ? size++ : size - 1;
+    for (; at > 0 && num(distances, whole(chosen, at - 1)) > distance; at--) putWhole(chosen, at, whole(chosen, at - 1));
+    putWhole(chosen, at, j);
+  }
+}
+
+/** The normal equations of the chosen bones. */
+function assemble(job: Job, v: usize, square: f64, products: usize): void {
+  const c2: f64 = square > 0 ? 1 / square : 1;
+  for (let r = 0; r < size; r++) {
+    const j = whole(chosen, r);
+    const b = num(products, 4 * j);
+    put(inner, r, b);
+    put(right, r, c2 * b + 1);
+    for (let s = 0; s <= r; s++) {
+      const x = blended(job.gram, 4 * job.bones, j, whole(chosen, s), v);
+      put(plain, r * size + s, x);
+      put(plain, s * size + r, x);
+      put(normal, r * size + s, c2 * x + 1);
+      put(normal, s * size + r, c2 * x + 1);
+    }
+  }
+}
+
+/** Solves the normal equations on the n passive bones into `trial`, by Cholesky with a ridge at the rounding. */
+function solvePassive(n: i32): void {
+  for (let r = 0; r < n; r++) {
+    const i = whole(passive, r);
+    for (let s = 0; s <= r; s++) {
+      let x = num(normal, i * size + whole(passive, s));
+      for (let k = 0; k < s; k++) x -= num(factor, r * size + k) * num(factor, s * size + k);
+      if (r == s) put(factor, r * size + r, Math.sqrt(Math.max(x + 1e-13 * num(normal, i * size + i), 1e-26)));
+      else put(factor, r * size + s, x / num(factor, s * size + s));
+    }
+  }
+  for (let r = 0; r < n; r++) {
+    let x = num(right, whole(passive, r));
+    for (let k = 0; k < r; k++) x -= num(factor, r * size + k) * num(trial, k);
+    put(trial, r, x / num(factor, r * size + r));
+  }
+  for (let r = n - 1; r >= 0; r--) {
+    let x = num(trial, r);
+    for (let k = r + 1; k < n; k++) x -= num(factor, k * size + r) * num(trial, k);
+    put(trial, r, x / num(factor, r * size + r));
+  }
+}
+
+/** The bone outside whose weight would lower the error most, or −1. */
+function mostWanted(): i32 {
+  let wanted = -1;
+  let most: f64 = 1e-9;
+  for (let r = 0; r < size; r++) {
+    if (whole(inside, r)) continue;
+    let gain = num(right, r);
+    for (let s = 0; s < size; s++) gain -= num(normal, r * size + s) * num(w, s);
+    if (gain > most) {
+      most = gain;
+      wanted = r;
+    }
+  }
+  return wanted;
+}
+
+/** Lawson & Hanson 1974, chapter 23, on the normal equations. */
+function solveNonNegative(): void {
+  let n = 0;
+  for (let r = 0; r < size; r++) {
+    put(w, r, 0);
+    putWhole(inside, r, 0);
+  }
+  for (let round = 0; round < 3 * size + 3; round++) {
+    const wanted = mostWanted();
+    if (wanted < 0) return;
+    putWhole(passive, n++, wanted);
+    putWhole(inside, wanted, 1);
+    for (;;) {
+      solvePassive(n);
+      let step: f64 = 1;
+      let blocking = -1;
+      for (let r = 0; r < n; r++) {
+        if (num(trial, r) > 0) continue;
+        const now = num(w, whole(passive, r));
+        const ratio = now / Math.max(now - num(trial, r), 1e-300);
+        if (blocking < 0 || ratio < step) {
+          step = ratio;
+          blocking = r;
+        }
+      }
+      for (let r = 0; r < n; r++) {
+        const i = whole(passive, r);
+        put(w, i, num(w, i) + step * (num(trial, r) - num(w, i)));
+      }
+      if (blocking < 0) break;
+      const out = whole(passive, blocking);
+      put(w, out, 0);
+      putWhole(inside, out, 0);
+      n--;
+      for (let r = blocking; r < n; r++) putWhole(passive, r, whole(passive, r + 1));
+      if (out == wanted && step == 0) return;
+    }
+  }
+}
+
+/** w = Σ over eigenvectors q with √λ above the threshold's share of the largest: q (q·right) / λ, by cyclic Jacobi. */
+function solveTruncated(threshold: f64): void {
+  memory.copy(factor, normal, <usize>(size * size) << 3);
+  for (let r = 0; r < size; r++) {
+    put(w, r, 0);
+    for (let s = 0; s < size; s++) put(vectors, r * size + s, r == s ? 1 : 0);
+  }
+  for (let sweep = 0; sweep < 30; sweep++) {
+    let off: f64 = 0, on: f64 = 0;
+    for (let r = 0; r < size; r++) {
+      on += num(factor, r * size + r) * num(factor, r * size + r);
+      for (let s = 0; s < r; s++) off += num(factor, r * size + s) * num(factor, r * size + s);
+    }
+    if (off <= 1e-30 * on) break;
+    for (let p = 0; p + 1 < size; p++) for (let q = p + 1; q < size; q++) turn(p, q);
+  }
+  let largest: f64 = 0;
+  for (let r = 0; r < size; r++) largest = Math.max(largest, num(factor, r * size + r));
+  const least = Math.max(threshold * threshold, 1e-14) * largest;
+  for (let q = 0; q < size; q++) {
+    const lambda = num(factor, q * size + q);
+    if (lambda < least) continue;
+    let along: f64 = 0;
+    for (let r = 0; r < size; r++) along += num(vectors, r * size + q) * num(right, r);
+    for (let r = 0; r < size; r++) put(w, r, num(w, r) + num(vectors, r * size + q) * along / lambda);
+  }
+}
+
+function turn(p: i32, q: i32): void {
+  const pq = num(factor, p * size + q);
+  if (pq == 0) return;
+  const theta = (num(factor, q * size + q) - num(factor, p * size + p)) / (2 * pq);
+  const t = (theta >= 0 ? <f64>1 : <f64>-1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+  const c = 1 / Math.sqrt(t * t + 1), s = t * c;
+  for (let k = 0; k < size; k++) {
+    const x = num(factor, k * size + p), y = num(factor, k * size + q);
+    put(factor, k * size + p, c * x - s * y);
+    put(factor, k * size + q, s * x + c * y);
+    const e = num(vectors, k * size + p), f = num(vectors, k * size + q);
+    put(vectors, k * size + p, c * e - s * f);
+    put(vectors, k * size + q, s * e + c * f);
+  }
+  for (let k = 0; k < size; k++) {
+    const x = num(factor, p * size + k), y = num(factor, q * size + k);
+    put(factor, p * size + k, c * x - s * y);
+    put(factor, q * size + k, s * x + c * y);
+  }
+}
+
+/** |b − Aw|². */
+function errorNow(square: f64): f64 {
+  let sum = square;
+  for (let r = 0; r < size; r++) {
+    let x: f64 = 0;
+    for (let s = 0; s < size; s++) x += num(plain, r * size + s) * num(w, s);
+    sum += num(w, r) * (x - 2 * num(inner, r));
+  }
+  return Math.max(sum, 0);
+}
+
+/** Weights below 0 become 0, the others get the sum 1; the nearest bone alone where nothing is left. */
+function writeWeights(job: Job, vertex: i32): void {
+  let sum: f64 = 0;
+  for (let r = 0; r < size; r++) sum += Math.max(num(w, r), 0);
+  const alone = !(sum > 1e-6);
+  let n = 0;
+  const first = vertex * job.slots;
+  for (let r = 0; r < size; r++) {
+    const share: f64 = alone ? (r == 0 ? 1 : 0) : Math.max(num(w, r), 0) / sum;
+    if (share < 1e-9) continue;
+    putWhole(job.ids, first + n, whole(chosen, r));
+    put(job.values, first + n, share);
+    n++;
+  }
+  for (; n < job.slots; n++) {
+    putWhole(job.ids, first + n, -1);
+    put(job.values, first + n, 0);
+  }
+}
+
+/** Items are vertices. */
+export function nearestWeights(begin: i32, end: i32, slot: i32, jobAt: usize): void {
+  const job = changetype<Job>(jobAt);
+  const h = job.bones, width = 4 * h;
+  const products = <usize>job.scratch + <usize>slot * <usize>job.scratchBytes;
+  setUp(products + (<usize>(CHUNK * width) << 3), h, job.limit);
+  for (let from = begin; from < end; from += CHUNK) {
+    const to = min(from + CHUNK, end);
+    const y = <usize>job.trajectories + (<usize>from * job.stride << 3);
+    product(0, to - from, slot, y, job.stride, 1, job.reduced, width, job.rank, width, products, width);
+    for (let i = from; i < to; i++) {
+      const v = <usize>job.rest + (<usize>i << 5);
+      const square = num(job.norms, i);
+      const mine = products + (<usize>((i - from) * width) << 3);
+      choose(job, v, square, mine);
+      assemble(job, v, square, mine);
+      if (job.threshold < 0) solveNonNegative();
+      else solveTruncated(job.threshold);
+      put(job.errors, i, errorNow(square));
+      writeWeights(job, i);
+    }
+  }
+}

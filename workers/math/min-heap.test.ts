@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { MinHeap } from "./min-heap";
+
+it("gives items in the order of their keys, and of their numbers where keys are equal", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean())), (steps) => {
+      const heap = new MinHeap();
+      const plain: [number, number][] = [];
+      steps.forEach(([key, take], item) => {
+        heap.push(key, item);
+        plain.push([key, item]);
+        if (!take) return;
+        plain.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+        expect(heap.pop()).toBe(plain.shift()![1]);
+      });
+      plain.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      expect(heap.size).toBe(plain.length);
+      for (const [, item] of plain) expect(heap.pop()).toBe(item);
+      expect(heap.pop()).toBe(-1);
+    }),
+  );
+});
