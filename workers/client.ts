@@ -2,6 +2,7 @@
 export type {
   CorrectionResult,
   DroppedFile,
+  EditBonesResult,
   Job,
   OpenChoice,
   OpenResult,

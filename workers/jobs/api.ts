@@ -1,4 +1,5 @@
 import type { SourceFile } from "../formats/source";
+import type { BoneEdit } from "../model/bone-edit";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { BakeInput, BakeResult, DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
 import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
@@ -84,6 +85,25 @@ export interface DecomposeInput {
   intent?: SolveIntent;
 }
 
+/** What of a rig is changed by hand, and what may not change with it. */
+export interface EditBonesInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  edit: BoneEdit;
+  settings: SolveSettings;
+  locks: SolveLocks | null;
+}
+
+export interface EditBonesResult {
+  rig: Rig;
+  /** B: the number before of each bone, or −1 for one that was not there. */
+  origin: Int32Array;
+  /** E_RMS of the rig before. */
+  before: number;
+  /** Figures of the rig now, as a report has them. */
+  measures: Partial<SolveReport> & Pick<SolveReport, "eRms" | "maxErrorPercent">;
+}
+
 /** The rig as it is during a solve. */
 export interface SolvePartial {
   rig: Rig;
@@ -101,6 +121,8 @@ export interface Jobs {
     output: SolveResult;
     partial: SolvePartial;
   };
+  /** Splits, merges, deletes or moves bones; what they touch is fitted anew. Mirroring is not among these. */
+  editBones: { input: EditBonesInput; output: EditBonesResult; partial: never };
   /** A decomposition beside the artist's own: it supersedes nothing and shows nothing until it is done. */
   trial: { input: DecomposeInput; output: SolveResult; partial: never };
   /** A correction of rank r of what the rig leaves (EigenSkin), in place of any that it has. */
@@ -168,6 +190,8 @@ export interface SolverClient {
   trial(sequence: MeshSequence, settings: SolveSettings, intent?: SolveIntent): Job<SolveResult>;
   /** The rig with a correction of `rank` shapes. A newer one supersedes an older one. */
   fitCorrection(sequence: MeshSequence, rig: Rig, rank: number): Job<CorrectionResult>;
+  /** Several may wait: each is of the rig that it was given. */
+  editBones(input: EditBonesInput): Job<EditBonesResult>;
   /** A newer one supersedes an older one; the last factors are used again where they still fit. */
   prepareDirect(source: DeformSource, settings: DeformSettings): Job<DirectData>;
   prepareStrengths(source: DeformSource, settings: DeformSettings): Job<Strengths>;

@@ -1,5 +1,6 @@
 import { correctRig } from "../correct/correct-rig";
 import { type DecomposeTask, decompose } from "../decompose/decompose";
+import { editBones } from "../decompose/edit/edit-bones";
 import { bakeDeformer } from "../deform/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct-cache";
@@ -146,6 +147,7 @@ export function createEngine(
           sparing((rig, snapshot) => show({ rig: rig(), snapshot })),
         ),
       ),
+    editBones: (input, task) => editBones(input, makeParallel, task),
     trial: (input, task) =>
       decompose(
         input,

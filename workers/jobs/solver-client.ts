@@ -157,6 +157,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       const { rig, locks } = from ?? { rig: null, locks: null };
       return start("decompose", { sequence, settings, from: rig, locks, intent });
     },
+    editBones: (input) => start("editBones", input),
     trial: (sequence, settings, intent) =>
       start("trial", { sequence, settings, from: null, locks: null, intent }),
     fitCorrection(sequence, rig, rank) {

@@ -1,0 +1,141 @@
+/**
+ * What the artist does to single bones. An edit says what becomes of bones and rows (a `Draft`), and what it touches is
+ * fitted to the sequence anew with the rest held still: the motion of bones that are not named, and the weights of
+ * vertices that they alone move, come out to the bit.
+ */
+import type { MakeParallel } from "../../kernels/parallel";
+import type { Rig } from "../../model/rig";
+import type { SparseWeights } from "../../model/sparse-weights";
+import { maxInfluences } from "../../model/sparse-weights";
+import type { Task } from "../../model/task";
+import { type Measures, measure, measureBytes } from "../../report/measure";
+import { boneHeads } from "../rig-assembly";
+import { draftDelete } from "./delete";
+import { type Draft, type EditContext, type EditInput, rowOf } from "./edit-context";
+import { draftMerge } from "./merge";
+import { draftMove } from "./move";
+import { refuse } from "./refusals";
+import { type Around, aroundBytes, type Found, solveAround } from "./solve-around";
+import { draftSplit } from "./split";
+
+export interface EditResult {
+  rig: Rig;
+  /** Number before of each bone, or −1 for one that was not there. */
+  origin: Int32Array;
+  /** E_RMS of the rig before. */
+  before: number;
+  /** Every figure of the rig now. */
+  measures: Measures;
+}
+
+const MOST_THREADS = 32;
+
+/**
+ * Splits, merges, deletes or moves bones of a rig. Bones and vertices that are locked come out as they went in.
+ * @throws SinewError where a lock or the rig does not allow it; CancelledError.
+ */
+export async function editBones(
+  input: EditInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<EditResult> {
+  const { sequence, rig, settings } = input;
+  const fits = input.locks?.bones.length === rig.bones.length;
+  const locks = fits ? input.locks : null;
+  if (rig.rest.length !== sequence.rest.length || rig.weights.offsets.length !== sequence.vertexCount + 1) {
+    refuse("The rig does not fit the mesh", `The mesh has ${sequence.vertexCount} vertices.`);
+  }
+  task.progress({ phase: "Bones", done: null, detail: "" });
+  const draft = await draftOf({ sequence, rig, locks, task }, input.edit);
+  const around: Around = { sequence, rig, draft, settings, lockedVertices: locks?.vertices ?? null };
+  const threads = makeParallel.threads ?? MOST_THREADS;
+  const influences = Math.max(maxInfluences(rig.weights), settings.influences || draft.bones.length);
+  const measuring = measureBytes(
+    sequence,
+    Math.max(rig.bones.length, draft.bones.length),
+    influences,
+    threads,
+  );
+  const parallel = await makeParallel(Math.max(aroundBytes(around, threads), measuring));
+  try {
+    const found = draft.vertices.length > 0 ? await solveAround(parallel, around, task) : null;
+    const edited = assemble(around, found);
+    task.progress({ phase: "Report", done: null, detail: "" });
+    const before = (await measure(parallel, sequence, rig, task)).eRms;
+    return {
+      rig: edited,
+      origin: draft.origin,
+      before,
+      measures: await measure(parallel, sequence, edited, task),
+    };
+  } finally {
+    parallel.dispose();
+  }
+}
+
+async function draftOf(context: EditContext, edit: EditInput["edit"]): Promise<Draft> {
+  switch (edit.kind) {
+    case "split":
+      return draftSplit(context, edit.bone);
+    case "merge":
+      return draftMerge(context, edit.bones);
+    case "delete":
+      return draftDelete(context, edit.bones);
+    case "move":
+      return draftMove(context, edit.bone, edit.vertex);
+    default:
+      return refuse(
+        "This cannot be done to bones",
+        `Splitting, merging, deleting and moving can; “${edit.kind}” cannot.`,
+      );
+  }
+}
+
+/** The edited rig. A correction spoke of what the rig left before, and goes. */
+function assemble({ sequence, rig, draft, lockedVertices }: Around, found: Found | null): Rig {
+  const weights = mixed(rig, draft, found?.weights ?? null, lockedVertices);
+  const heads = boneHeads(weights, sequence.rest, draft.bones.length);
+  const bones = draft.bones.map((bone, j) => {
+    const before = draft.origin[j] >= 0 ? rig.bones[draft.origin[j]].head : heads[j];
+    return { ...bone, head: bone.head ?? (weights.bones.includes(j) ? heads[j] : before) };
+  });
+  return {
+    version: 1,
+    bones,
+    boneKind: rig.boneKind,
+    weights,
+    motion: found?.motion ?? draft.motion,
+    rest: rig.rest,
+  };
+}
+
+/** Rows that were found for the draft's vertices, and all others under their bones' new numbers. */
+function mixed(
+  rig: Rig,
+  { vertices, place }: Draft,
+  found: SparseWeights | null,
+  locked: Uint8Array | null,
+): SparseWeights {
+  const count = rig.weights.offsets.length - 1;
+  const offsets = new Uint32Array(count + 1);
+  const bones: number[] = [];
+  const values: number[] = [];
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    const isFound = found !== null && vertices[n] === i;
+    if (isFound && !locked?.[i]) {
+      for (let e = found.offsets[n]; e < found.offsets[n + 1]; e++) {
+        bones.push(found.bones[e]);
+        values.push(found.values[e]);
+      }
+    } else {
+      for (const [bone, weight] of rowOf(rig, i, place)) {
+        bones.push(bone);
+        values.push(weight);
+      }
+    }
+    if (isFound) n++;
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}

@@ -1,0 +1,45 @@
+import { SinewError } from "../../model/errors";
+import type { Rig } from "../../model/rig";
+import type { SolveLocks } from "../../model/solve-settings";
+
+export function refuse(title: string, body: string): never {
+  throw new SinewError({ title, body });
+}
+
+/** @throws SinewError unless all of these are bones of the rig, each named once, and none is locked. */
+export function refuseStrangers(rig: Rig, bones: readonly number[], locks: SolveLocks | null): void {
+  for (const j of bones) {
+    if (!rig.bones[j])
+      refuse("The bone is not there", `Bone ${j} was meant, and there are ${rig.bones.length}.`);
+    if (locks?.bones[j]) {
+      refuse(`${rig.bones[j].name} is locked`, "A locked bone keeps its motion. Unlock it, and try again.");
+    }
+  }
+  if (new Set(bones).size !== bones.length) refuse("A bone is named twice", "Name each bone once.");
+}
+
+/** @throws SinewError where a locked vertex follows one of these bones: it could not keep its weights. */
+export function refuseLockedVertices(
+  rig: Rig,
+  bones: readonly number[],
+  locks: SolveLocks | null,
+  most: number,
+): void {
+  if (!locks) return;
+  const meant = new Set(bones);
+  const { offsets, bones: ids } = rig.weights;
+  let count = 0;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    if (!locks.vertices[i]) continue;
+    let used = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (meant.has(ids[e])) used++;
+    if (used > most) count++;
+  }
+  if (count === 0) return;
+  const [who, what] =
+    count === 1 ? ["A vertex", "its weights are"] : [`${count} vertices`, "their weights are"];
+  refuse(
+    `${who} that ${bones.length === 1 ? rig.bones[bones[0]].name : "these bones"} move${bones.length === 1 ? "s" : ""} cannot change`,
+    `${what[0].toUpperCase()}${what.slice(1)} locked. Unlock the weights, and try again.`,
+  );
+}
