@@ -97,7 +97,7 @@ export function setSettings(change: Partial<SolveSettings>): Command {
   const keys = Object.keys(change) as (keyof SolveSettings)[];
   const first = keys[0];
   const label =
-    keys.length === 1
+    keys.length === 1 || first === "method"
       ? `${SETTING_NAMES[first]} ${settingText(first, settings)} → ${settingText(first, { ...settings, ...change })}`
       : `Set ${keys.map((key) => SETTING_NAMES[key].toLowerCase()).join(" and ")}`;
   return patch(label, "sliders", { settings: { ...settings, ...change } });

@@ -129,9 +129,13 @@ export function createSolving(client: SolverClient, history: History): Solving {
     const before = running;
     const fits =
       settings.errorTarget === before.errorTarget &&
+      settings.knee === before.knee &&
       (settings.boneKind === "affine" || before.boneKind === "rigid") &&
       settings.seed === before.seed &&
-      settings.method === before.method;
+      settings.initialiser === before.initialiser &&
+      settings.holdOut === before.holdOut &&
+      settings.method === before.method &&
+      goesOnFromRigs(settings);
     const started = {
       eRms: current.history.at(-1)?.eRms ?? Number.NaN,
       seconds: 0,
@@ -192,8 +196,12 @@ function patchRun(change: Partial<SolveRun>): void {
   useShell.setState(({ solve }) => ({ solve: solve && { ...solve, ...change } }));
 }
 
+/** The methods that take bones and weights in turn go on from any rig; the others have a way of their own to theirs. */
+const goesOnFromRigs = ({ method }: SolveSettings) => method === "auto" || method === "ssdr";
+
 function titleOf(settings: SolveSettings, goesOn: boolean): string {
   if (settings.errorTarget !== null) return "Solving for the error target";
+  if (settings.knee) return "Solving for the knee";
   return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
 }
 

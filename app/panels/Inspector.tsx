@@ -13,13 +13,13 @@ import { MenuPopup } from "../ui/MenuPopup";
 import { Section } from "../ui/Section";
 import { Hints } from "./Hints";
 import { IterationChart } from "./IterationChart";
+import { InitialiserField, MethodField, MethodParameters } from "./MethodFields";
 import { PanelHead } from "./PanelHead";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "./Report";
 import { SequenceFields } from "./SequenceFields";
 import {
   GoalFields,
   InfluencesField,
-  MethodField,
   MotionField,
   RefinementFields,
   RestartsField,
@@ -79,11 +79,18 @@ function IdleSettings() {
           <InfluencesField />
           <MotionField />
           <SmoothnessField />
+          <InitialiserField />
           <RestartsField />
         </div>
         <SolveButtons />
       </section>
-      <Section name="more-settings" title="More settings" shut end={locked ?? "stopping, seed, rest pose"}>
+      <MethodParameters />
+      <Section
+        name="more-settings"
+        title="More settings"
+        shut
+        end={locked ?? "held-out frames, stopping, seed"}
+      >
         <RefinementFields />
       </Section>
       <Section name="sequence" title="Sequence" shut end="up axis, unit, rest pose">
@@ -134,12 +141,15 @@ function LiveSettings() {
       </section>
       <Section name="live-bones" title="Bones">
         <div className="stack">
+          <MethodField />
           <GoalFields />
           <InfluencesField />
           <MotionField />
           <SmoothnessField />
+          <InitialiserField />
         </div>
       </Section>
+      <MethodParameters />
       <Section name="live-refinement" title="Refinement">
         <RefinementFields />
       </Section>

@@ -14,6 +14,7 @@ import {
   formatShare,
   plural,
 } from "../ui/format";
+import { figureName } from "./figure-name";
 
 /** E_RMS as it is written. */
 export function ERms() {
@@ -80,6 +81,13 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
         value={lengthOf(report.maxErrorPercent, sequence)}
         note={formatPercent(report.maxErrorPercent)}
       />
+      {report.heldOut && (
+        <Figure
+          name="Held-out frames"
+          value={formatError(report.heldOut.eRms)}
+          note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}`}
+        />
+      )}
       {!brief && (
         <Figure
           name="Influences used"
@@ -124,6 +132,15 @@ export function MoreFigures({ report }: { report: SolveReport }) {
     <Figure key="t" name="Threads" value={formatCount(report.threads)} />,
     <Figure key="d" name="Seed" value={formatCount(report.seed)} />,
   ];
+  if (report.bitsPerVertexFrame !== undefined) {
+    const bits = formatFigure(report.bitsPerVertexFrame);
+    rows.unshift(<Figure key="bits" name="Bits" value={bits} note="a vertex and frame" />);
+  }
+  for (const [name, value] of Object.entries(report.figures ?? {})) {
+    rows.push(
+      <Figure key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
+    );
+  }
   for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
     const name = phase[0].toUpperCase() + phase.slice(1);
     rows.push(<Figure key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);

@@ -1,8 +1,6 @@
-import type { SolveSettings as Settings } from "../../workers/model/solve-settings";
+import { METHODS } from "../../workers/model/methods";
+import type { BoneKind } from "../../workers/model/rig";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
-import { setSettings } from "../document/commands";
-import { useDocument } from "../document/document";
-import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { ChoiceField } from "../ui/ChoiceField";
 import { Dropdown } from "../ui/Dropdown";
@@ -10,16 +8,12 @@ import { Field } from "../ui/Field";
 import { formatCount, formatFigure, formatScientific } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 import type { NumberRange } from "../ui/number-range";
-
-/** A setting and the one way to change it. */
-function useSettings(): [Settings, (change: Partial<Settings>) => void] {
-  const { history } = useStudio();
-  const settings = useDocument((state) => state.settings);
-  return [settings, (change) => history.run(setSettings(change))];
-}
+import { ErrorCurve } from "./ErrorCurve";
+import { useSettings } from "./use-settings";
 
 /** One above the largest number of influences that is counted stands for "all". */
 const ALL_INFLUENCES = 17;
+const shownInfluences = (influences: number) => (influences === 0 ? ALL_INFLUENCES : influences);
 
 const RANGES = {
   bones: { step: 1, soft: [1, 100], hard: [1, 1024] },
@@ -34,41 +28,36 @@ const RANGES = {
   seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
 } satisfies Record<string, NumberRange>;
 
+const HOLD_OUTS = [
+  { value: 0, label: "Off" },
+  { value: 2, label: "Every second frame" },
+  { value: 3, label: "Every third frame" },
+  { value: 5, label: "Every fifth frame" },
+  { value: 10, label: "Every tenth frame" },
+];
+
 const autoOr = (write: (x: number) => string) => (x: number) => (x === 0 ? "auto" : write(x));
 
-export function MethodField() {
-  const [settings, set] = useSettings();
-  return (
-    <Field label="Method">
-      <Dropdown
-        label="Method"
-        value={settings.method}
-        options={[
-          { value: "auto", label: "Auto", note: "lowest error" },
-          { value: "ssdr", label: "SSDR", note: "as published" },
-        ]}
-        onChange={(method) => set({ method })}
-      />
-    </Field>
-  );
-}
+type Goal = "bones" | "error" | "knee";
 
-/** Bones asked for, or the error that they have to reach. */
+const GOALS: { value: Goal; label: string }[] = [
+  { value: "bones", label: "Bones" },
+  { value: "error", label: "Error" },
+  { value: "knee", label: "Knee" },
+];
+
+/** Bones asked for, the error that they have to reach, or the knee of the error curve. */
 export function GoalFields() {
   const [settings, set] = useSettings();
-  const { errorTarget } = settings;
+  const { errorTarget, knee } = settings;
+  const goal: Goal = errorTarget !== null ? "error" : knee ? "knee" : "bones";
+  const ask = (next: Goal) => {
+    if (next !== goal) set({ errorTarget: next === "error" ? 0.002 : null, knee: next === "knee" });
+  };
   return (
     <>
-      <ChoiceField
-        label="Ask for"
-        value={errorTarget === null ? "bones" : "error"}
-        options={[
-          { value: "bones", label: "Bones" },
-          { value: "error", label: "Error" },
-        ]}
-        onChange={(goal) => set({ errorTarget: goal === "bones" ? null : 0.002 })}
-      />
-      {errorTarget === null ? (
+      <ChoiceField label="Ask for" value={goal} options={GOALS} onChange={ask} />
+      {goal === "bones" && (
         <Field label="Bones">
           <NumberField
             label="Bones"
@@ -79,7 +68,8 @@ export function GoalFields() {
             onCommit={(bones) => set({ bones })}
           />
         </Field>
-      ) : (
+      )}
+      {errorTarget !== null && (
         <Field label="At most">
           <NumberField
             label="Error target"
@@ -91,18 +81,24 @@ export function GoalFields() {
           />
         </Field>
       )}
+      {goal === "knee" && (
+        <Field label="Bones">
+          <span className="said">as many as still help</span>
+        </Field>
+      )}
+      <ErrorCurve />
     </>
   );
 }
 
 export function InfluencesField() {
-  const [{ influences }, set] = useSettings();
+  const [{ influences, method }, set] = useSettings();
   return (
     <Field label="Influences">
       <NumberField
         label="Influences"
-        value={influences === 0 ? ALL_INFLUENCES : influences}
-        reset={SOLVE_DEFAULTS.influences}
+        value={shownInfluences(influences)}
+        reset={shownInfluences(METHODS[method].influences)}
         range={RANGES.influences}
         write={(x) => (x >= ALL_INFLUENCES ? "all" : formatCount(x))}
         onCommit={(x) => set({ influences: x >= ALL_INFLUENCES ? 0 : x })}
@@ -112,14 +108,17 @@ export function InfluencesField() {
 }
 
 export function MotionField() {
-  const [{ boneKind }, set] = useSettings();
+  const [{ boneKind, method }, set] = useSettings();
+  const { label, boneKinds } = METHODS[method];
+  const refusal = (kind: BoneKind) =>
+    boneKinds.includes(kind) ? null : `${label} knows ${boneKinds.join(" and ")} bones only.`;
   return (
     <ChoiceField
       label="Motion"
       value={boneKind}
       options={[
-        { value: "rigid", label: "Rigid" },
-        { value: "affine", label: "Affine" },
+        { value: "rigid", label: "Rigid", refusal: refusal("rigid") },
+        { value: "affine", label: "Affine", refusal: refusal("affine") },
       ]}
       onChange={(kind) => set({ boneKind: kind })}
     />
@@ -158,11 +157,50 @@ export function RestartsField() {
   );
 }
 
+/** "every 5th", or off. */
+export function HoldOutChoice({ value, onChange }: { value: number; onChange(every: number): void }) {
+  const known = HOLD_OUTS.some((option) => option.value === value);
+  const options = known ? HOLD_OUTS : [...HOLD_OUTS, { value, label: `Every ${value}th frame` }];
+  return (
+    <Field label="Hold out">
+      <Dropdown label="Held-out frames" value={value} options={options} onChange={onChange} />
+    </Field>
+  );
+}
+
+/** Frames that the fit does not see, the two halves, and patches: what the solve takes care of beside the error. */
+function CareFields() {
+  const [{ holdOut, mirrored, connected, method }, set] = useSettings();
+  const { label } = METHODS.auto;
+  return (
+    <>
+      <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
+      <Field label="Symmetry">
+        <CheckRow
+          label="Mirrored left and right"
+          checked={mirrored}
+          onChange={(on) => set({ mirrored: on })}
+        />
+      </Field>
+      <Field label="Patches">
+        <CheckRow
+          label={<span title={method === "auto" ? undefined : `Only ${label} does.`}>Connected</span>}
+          end={method === "auto" ? undefined : `${label} only`}
+          checked={connected && method === "auto"}
+          disabled={method !== "auto"}
+          onChange={(on) => set({ connected: on })}
+        />
+      </Field>
+    </>
+  );
+}
+
 /** Settings that seldom need a hand. */
 export function RefinementFields() {
   const [settings, set] = useSettings();
   return (
     <div className="stack">
+      <CareFields />
       <Field label="Iterations">
         <NumberField
           label="Iterations"

@@ -7,13 +7,13 @@ import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Hints } from "../panels/Hints";
 import { ReportSections, SolveButtons } from "../panels/Inspector";
 import { IterationChart } from "../panels/IterationChart";
+import { InitialiserField, MethodField, MethodParameters } from "../panels/MethodFields";
 import { Outliner } from "../panels/Outliner";
 import { KeyFigure, MainFigures } from "../panels/Report";
 import { SequenceFields } from "../panels/SequenceFields";
 import {
   GoalFields,
   InfluencesField,
-  MethodField,
   MotionField,
   RefinementFields,
   RestartsField,
@@ -40,6 +40,7 @@ function SolveTab() {
           <InfluencesField />
           <MotionField />
           <SmoothnessField />
+          <InitialiserField />
           <RestartsField />
         </div>
         <div className="stack">
@@ -55,6 +56,7 @@ function SolveTab() {
         </div>
       </div>
       <Hints />
+      <MethodParameters />
       <Section name="more-settings" title="More settings" shut>
         <RefinementFields />
       </Section>

@@ -5,15 +5,24 @@ import type { Option } from "./Segmented";
 interface DropdownProps<T> {
   label: string;
   value: T;
-  options: (Option<T> & { note?: string })[];
+  /** `note` stands beside the label, `tip` in the option's tooltip. */
+  options: (Option<T> & { note?: string; tip?: string })[];
+  /** Shows a dot: the value is not the default. */
+  changed?: boolean;
   onChange(value: T): void;
 }
 
 /** One of several, in a list. */
-export function Dropdown<T extends string | number>({ label, value, options, onChange }: DropdownProps<T>) {
+export function Dropdown<T extends string | number>({
+  label,
+  value,
+  options,
+  changed,
+  onChange,
+}: DropdownProps<T>) {
   return (
     <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next as T)}>
-      <Select.Trigger className="dd" aria-label={label}>
+      <Select.Trigger className={changed ? "dd changed" : "dd"} aria-label={label}>
         <span className="ell">
           <Select.Value />
         </span>
@@ -28,7 +37,13 @@ export function Dropdown<T extends string | number>({ label, value, options, onC
         >
           <Select.Popup className="pop menu-pop">
             {options.map((option) => (
-              <Select.Item key={option.value} value={option.value} className="mi" disabled={!!option.refusal}>
+              <Select.Item
+                key={option.value}
+                value={option.value}
+                className="mi"
+                disabled={!!option.refusal}
+                title={option.tip}
+              >
                 <span className="mark">
                   <Select.ItemIndicator>
                     <Icon name="check" small />

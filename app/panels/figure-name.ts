@@ -1,0 +1,10 @@
+/** The name of a method's own figure as the artist reads it: "eRmsBeforeSparsing" is "Error before sparsing". */
+export function figureName(name: string): string {
+  const words = name
+    .replace(/e_?rms/gi, "Error")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[_\s-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words === "" ? name : words[0].toUpperCase() + words.slice(1);
+}
