@@ -1,8 +1,11 @@
 import { METHODS, type SolveMethod } from "../model/methods";
+import { epLbs } from "./ep-lbs/ep-lbs";
 import type { Method } from "./method";
 
 /** The methods beside `ssdr` and `auto`. */
-export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {};
+export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
+  "ep-lbs": epLbs,
+};
 
 /** Bytes of arena that a method takes beside the problem and the starts. */
 export function methodBytes(method: SolveMethod, ...size: Parameters<Method["bytes"]>): number {

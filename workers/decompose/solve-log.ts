@@ -31,6 +31,11 @@ export class SolveLog {
     this.reached = false;
   }
 
+  /** Lets as many iterations pass as a method means to take, where nobody asked for another number. The goal stays. */
+  expect(iterations: number): void {
+    this.until = this.history.length + iterations;
+  }
+
   get seconds(): number {
     return (performance.now() - this.began) / 1000;
   }

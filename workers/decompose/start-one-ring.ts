@@ -55,6 +55,10 @@ export async function bonesOfGroups(
   return motion;
 }
 
+/** Features that are made of so many vertices, and numbers in one of so many frames. */
+export const oneRingCount = (vertices: number) => Math.ceil(vertices / sampleStep(vertices));
+export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBERS);
+
 /** Bytes of arena that the start takes at most. */
 export function oneRingBytes(
   size: { vertices: number; corners: number; frames: number; bones: number },
@@ -62,9 +66,9 @@ export function oneRingBytes(
 ): number {
   const { vertices, frames, bones } = size;
   const rank = 3 * frames;
-  const count = Math.ceil(vertices / sampleStep(vertices));
+  const count = oneRingCount(vertices);
   const rings = ringBytes({ ...size, rank }, { count, least: 1, most: MOST_NUMBERS }, threads);
-  const width = featureWidth(frames, MOST_NUMBERS);
+  const width = oneRingWidth(frames);
   const problem = { vertexCount: vertices, frameCount: frames, rank };
   return rings + kmeansBytes(count, width, bones) + clusterBytes(problem, bones, threads);
 }

@@ -1,6 +1,57 @@
 import type { ParameterField } from "./field";
 
 /** Parameters of its own that the method takes. */
-export type EpLbsParameters = Record<never, never>;
+export interface EpLbsParameters {
+  count: "asked" | "found";
+  /** MTOL: mean squared distance where the rest pose's longest side is 1. */
+  goal: number;
+  gradient: "analytic" | "finite";
+  /** Steps of the descent at most. */
+  steps: number;
+}
 
-export const EP_LBS_FIELDS: readonly ParameterField[] = [];
+export const EP_LBS_FIELDS: readonly ParameterField[] = [
+  {
+    name: "count",
+    label: "Number of bones",
+    help: "As many as were asked for, or as many as splitting the groups that fit worst finds, and those asked for at most.",
+    kind: "choice",
+    default: "asked",
+    options: [
+      { value: "asked", label: "As asked" },
+      { value: "found", label: "Found by splitting" },
+    ],
+  },
+  {
+    name: "goal",
+    label: "Error to split to",
+    help: "Where the number of bones is found: mean squared distance, in a unit cube, at which groups are split no more.",
+    kind: "number",
+    default: 2e-5,
+    soft: [1e-7, 1e-3],
+    hard: [0, 1],
+    step: 1e-7,
+    scale: "log",
+  },
+  {
+    name: "gradient",
+    label: "Slopes",
+    help: "Analytic ones, with a quasi-Newton descent; or finite differences and plain descent as published, for small problems.",
+    kind: "choice",
+    default: "analytic",
+    options: [
+      { value: "analytic", label: "Analytic" },
+      { value: "finite", label: "Finite differences" },
+    ],
+  },
+  {
+    name: "steps",
+    label: "Steps",
+    help: "The most steps of the descent over all unknowns: more lower the error a little.",
+    kind: "number",
+    default: 150,
+    soft: [10, 500],
+    hard: [0, 10000],
+    step: 1,
+  },
+];

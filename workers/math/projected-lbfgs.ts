@@ -1,0 +1,171 @@
+/**
+ * Minimises a smooth function of many numbers, some of which are kept between 0 and 1: limited-memory BFGS (Nocedal 1980)
+ * on what is free to move, with a line search along the projected path (Bertsekas 1982). A number at an end of its range
+ * whose slope pushes it further out stands still for a step. Every accepted step lowers the function (Armijo's rule).
+ */
+
+const ARMIJO = 1e-4;
+const MOST_TRIALS = 25;
+
+/** Arrays of n numbers each, written in place: the caller says where they live. */
+export interface BoxProblem {
+  /** Start, and then the best that was found. */
+  x: Float64Array;
+  slope: Float64Array;
+  trial: Float64Array;
+  trialSlope: Float64Array;
+  /** Positive: an estimate of the second derivative along each number. */
+  curvature: Float64Array;
+  /** The first so many numbers are kept within 0..1; the others are free. */
+  boxed: number;
+  /** The function at x; writes its slopes. */
+  evaluate(x: Float64Array, slope: Float64Array): Promise<number>;
+}
+
+export interface LbfgsOptions {
+  /** Steps at most. */
+  steps: number;
+  /** Pairs that are remembered. */
+  memory: number;
+  /** A step that gains less than this share of the function is the last. */
+  tolerance: number;
+}
+
+export const LBFGS_DEFAULTS: LbfgsOptions = { steps: 100, memory: 6, tolerance: 1e-7 };
+
+/**
+ * @param value the function at x, whose slopes are in `problem.slope`.
+ * @param after is told of each accepted step and says whether to go on.
+ * @returns the function at x, never more than `value`.
+ */
+export async function minimiseInBox(
+  problem: BoxProblem,
+  value: number,
+  options: LbfgsOptions,
+  after: (value: number) => boolean,
+): Promise<number> {
+  const { x, slope, trial, trialSlope, boxed } = problem;
+  const pairs: Pair[] = [];
+  const direction = new Float64Array(x.length);
+  let now = value;
+  for (let step = 0; step < options.steps; step++) {
+    if (!chooseDirection(problem, pairs, direction)) break;
+    let length = 1;
+    let next = Infinity;
+    let expected = 0;
+    for (let n = 0; n < MOST_TRIALS; n++) {
+      expected = walk(x, direction, length, boxed, slope, trial);
+      next = expected < 0 ? await problem.evaluate(trial, trialSlope) : Infinity;
+      if (next <= now + ARMIJO * expected) break;
+      // The parabola through what is known, kept within reason.
+      const best = (-expected / (2 * (next - now - expected))) * length;
+      length = Number.isFinite(next) ? Math.min(0.5 * length, Math.max(0.1 * length, best)) : 0.5 * length;
+    }
+    if (!(next <= now + ARMIJO * expected && next < now)) {
+      if (pairs.length === 0) break;
+      pairs.length = 0;
+      continue;
+    }
+    remember(pairs, problem, options.memory);
+    x.set(trial);
+    slope.set(trialSlope);
+    const gain = now - next;
+    now = next;
+    if (!after(now) || gain <= options.tolerance * now) break;
+  }
+  return now;
+}
+
+interface Pair {
+  s: Float64Array;
+  y: Float64Array;
+  /** 1 / (s·y). */
+  rho: number;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let n = 0; n < a.length; n++) sum += a[n] * b[n];
+  return sum;
+}
+
+/** trial = x + length · direction within the box; returns slope · (trial − x). */
+function walk(
+  x: Float64Array,
+  direction: Float64Array,
+  length: number,
+  boxed: number,
+  slope: Float64Array,
+  trial: Float64Array,
+): number {
+  let along = 0;
+  for (let n = 0; n < x.length; n++) {
+    let to = x[n] + length * direction[n];
+    if (n < boxed) to = to < 0 ? 0 : to > 1 ? 1 : to;
+    trial[n] = to;
+    along += slope[n] * (to - x[n]);
+  }
+  return along;
+}
+
+function remember(pairs: Pair[], { x, slope, trial, trialSlope }: BoxProblem, memory: number): void {
+  const pair = pairs.length >= memory ? pairs.shift()! : null;
+  const s = pair?.s ?? new Float64Array(x.length);
+  const y = pair?.y ?? new Float64Array(x.length);
+  let sy = 0;
+  let yy = 0;
+  for (let n = 0; n < x.length; n++) {
+    s[n] = trial[n] - x[n];
+    y[n] = trialSlope[n] - slope[n];
+    sy += s[n] * y[n];
+    yy += y[n] * y[n];
+  }
+  if (sy > 1e-12 * yy) pairs.push({ s, y, rho: 1 / sy });
+}
+
+/** Whether a direction of descent is left: that of BFGS, or, where it does not descend, of the slopes by curvature. */
+function chooseDirection(problem: BoxProblem, pairs: Pair[], d: Float64Array): boolean {
+  const { slope } = problem;
+  maskedSlope(problem, d);
+  if (pairs.length > 0) {
+    twoLoops(problem, pairs, d);
+    hold(problem, d);
+    if (dot(slope, d) < 0) return true;
+    pairs.length = 0;
+    maskedSlope(problem, d);
+  }
+  for (let n = 0; n < d.length; n++) d[n] = -d[n] / problem.curvature[n];
+  return dot(slope, d) < 0;
+}
+
+const stands = ({ x, slope, boxed }: BoxProblem, n: number) =>
+  n < boxed && ((x[n] <= 0 && slope[n] > 0) || (x[n] >= 1 && slope[n] < 0));
+
+function maskedSlope(problem: BoxProblem, d: Float64Array): void {
+  for (let n = 0; n < d.length; n++) d[n] = stands(problem, n) ? 0 : problem.slope[n];
+}
+
+function hold(problem: BoxProblem, d: Float64Array): void {
+  for (let n = 0; n < problem.boxed; n++) if (stands(problem, n)) d[n] = 0;
+}
+
+/** d ← −H d, with the curvature as what H begins from. */
+function twoLoops({ curvature }: BoxProblem, pairs: Pair[], d: Float64Array): void {
+  const alphas = new Array<number>(pairs.length);
+  for (let p = pairs.length - 1; p >= 0; p--) {
+    const { s, y, rho } = pairs[p];
+    alphas[p] = rho * dot(s, d);
+    for (let n = 0; n < d.length; n++) d[n] -= alphas[p] * y[n];
+  }
+  const { y, rho } = pairs[pairs.length - 1];
+  let size = 0;
+  for (let n = 0; n < d.length; n++) size += (y[n] * y[n]) / curvature[n];
+  const gamma = 1 / (rho * size);
+  for (let n = 0; n < d.length; n++) d[n] *= gamma / curvature[n];
+  for (let p = 0; p < pairs.length; p++) {
+    const { s, y, rho } = pairs[p];
+    const beta = alphas[p] - rho * dot(y, d);
+    for (let n = 0; n < d.length; n++) d[n] += beta * s[n];
+  }
+  for (let n = 0; n < d.length; n++) d[n] = -d[n];
+}
