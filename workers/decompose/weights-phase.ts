@@ -117,6 +117,33 @@ export class WeightsPhase {
     await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
   }
 
+  /**
+   * Weights ≥ 0 on all bones that need not sum to 1: for each vertex min ‖y − Σ_j w_j B_j v‖² + 2λ Σw, of its least
+   * squares with an L1 term. V·h numbers into `out`, in the arena; the state stays as it is.
+   */
+  async nonNegative(state: BlendState, penalty: number, out: Float64Array, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    const { parallel, problem } = this;
+    const h = this.options.bones;
+    const mark = parallel.arena.mark();
+    const scratch = parallel.arena.f64(parallel.threads * parallel.call("nnlsScratch", h));
+    const given = [problem.rest, problem.trajectories].map((array) => array.byteOffset);
+    const tables = [this.reduced, this.pairs, this.diagonals].map((array) => array.byteOffset);
+    const args = [...given, problem.stride, problem.rank, ...tables, h, penalty];
+    await parallel.run(task, "nonNegativeWeights", problem.vertexCount, BLOCK, [
+      ...args,
+      out.byteOffset,
+      scratch.byteOffset,
+    ]);
+    parallel.arena.release(mark);
+  }
+
+  /** Bytes of arena that `nonNegative` takes while it works, and its result. */
+  static nonNegativeBytes(vertices: number, h: number, threads: number): number {
+    const even = h + 2;
+    return 8 * (vertices * h + threads * (2 * even * even + 32 * even + 132 * h)) + 256;
+  }
+
   /** G = BᵀB and its table of pairs, and UᵀB. */
   private async prepare(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
