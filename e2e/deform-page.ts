@@ -59,9 +59,9 @@ const page = {
   /** Bytes of textures that have gone up. */
   uploaded: () => uploadedBytes,
   /** Positions and rotations of a pose, and its strain against the rest pose. */
-  async pose(kind: DeformerKind, bones: Packed): Promise<Packed> {
+  async pose(kind: DeformerKind, bones: Packed, weights: Packed = { json: "null" }): Promise<Packed> {
     const pass = passOf(kind);
-    pass.setBones(unpack(bones) as Float32Array);
+    pass.setBones(unpack(bones) as Float32Array, unpack(weights) as Float32Array | null);
     const drawn = renderer as WebGPURenderer;
     if (!pass.update(drawn)) throw new Error(`${kind} did not deform`);
     const strain = strainPasses.get(kind) ?? new StrainPass(surface, pass.target);

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
+import { isClassic } from "../workers/deform/deform-frames";
+import { correctedRest, correctionWeights } from "../workers/model/corrected-rest";
 import type { DeformerKind } from "../workers/model/deform";
 import { restDiagonal } from "../workers/model/mesh-sequence";
 import { type PassPose, referenceOf, type Subject, worstOf } from "./deform-truth";
@@ -57,19 +59,22 @@ export async function showSubject(page: Page, subject: Subject): Promise<void> {
 }
 
 /**
- * How far a pass is from the engine's deformer, over all poses: the largest distance as a share of the diagonal, the
+ * How far a pass is from the engine's deformer, over all poses, which are the frames of the rig's correction: the largest distance as a share of the diagonal, the
  * largest angle in radians, and the least share of vertices whose rotation is certain enough to count.
  */
 export async function worstOver(page: Page, subject: Subject, kind: DeformerKind, poses: Float32Array[]) {
   const diagonal = restDiagonal(subject.rig);
   const reference = await referenceOf(kind, subject);
   const worst = { distance: 0, angle: 0, share: 1 };
-  for (const bones of poses) {
-    const packed = await page.evaluate(([name, matrices]) => window.deformers.pose(name, matrices), [
-      kind,
-      pack(bones),
-    ] as const);
-    const { distance, angle, share } = worstOf(reference.pose(bones), unpack(packed) as PassPose);
+  for (const [k, bones] of poses.entries()) {
+    const corrected = isClassic(kind) && subject.rig.correction;
+    const weights = corrected ? correctionWeights(subject.rig, k) : null;
+    const packed = await page.evaluate(
+      ([name, matrices, row]) => window.deformers.pose(name, matrices, row),
+      [kind, pack(bones), pack(weights)] as const,
+    );
+    const truth = reference.pose(bones, undefined, corrected ? correctedRest(subject.rig, k) : undefined);
+    const { distance, angle, share } = worstOf(truth, unpack(packed) as PassPose);
     worst.distance = Math.max(worst.distance, distance / diagonal);
     worst.angle = Math.max(worst.angle, angle);
     worst.share = Math.min(worst.share, share);

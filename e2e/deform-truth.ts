@@ -46,6 +46,15 @@ export async function subjectOf(
   return { rig, triangles, direct, slide, centres, settings };
 }
 
+/** The rig with a correction of random shapes, as far as `reach`, in so many frames. */
+export function withShapes(rig: Rig, rank: number, frames: number, reach: number, seed: number): Rig {
+  const random = createRandom(seed);
+  const numbers = (count: number, most: number) =>
+    Float32Array.from({ length: count }, () => most * (2 * random.next() - 1));
+  const shapes = numbers(rank * rig.rest.length, reach);
+  return { ...rig, correction: { rank, shapes, weights: numbers(frames * rank, 1) } };
+}
+
 /** Chains of bones that bend by up to `most` radians and twist by up to twice that, and stretch where asked to. */
 export function bendsAndTwists(rig: Rig, count: number, most: number, stretch: number, seed: number) {
   const random = createRandom(seed);

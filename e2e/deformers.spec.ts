@@ -14,6 +14,7 @@ import {
   type Subject,
   strainOf,
   subjectOf,
+  withShapes,
   worstOf,
 } from "./deform-truth";
 import { pack, unpack } from "./packing";
@@ -55,7 +56,7 @@ for (const [name, settings, most, stretch] of CASES) {
     const backend = await openDeformers(page, info.project.name !== "webgpu");
     expect(backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
     const truth = bendingBar({ bones: 5, length: 40, width: 5, seed: 3 });
-    const rig: Rig = truth.rig;
+    const rig = withShapes(truth.rig, 3, 5, 0.6, 4);
     const subject = await subjectOf(rig, solverTriangles(truth), { ...DEFORM_DEFAULTS, ...settings });
     await compare(page, subject, bendsAndTwists(rig, 5, most, stretch, 7));
   });

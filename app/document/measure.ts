@@ -60,21 +60,24 @@ export function boneStatistics(
   return { vertices, eRms };
 }
 
-/** Distance between source and rig at vertex `i` in frame `k`, in the sequence's unit. */
+/** Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit. */
 export function vertexError(sequence: MeshSequence, rig: Rig, k: number, i: number): number {
-  const { weights, rest } = rig;
+  const { weights, correction } = rig;
   const at = 3 * i;
   const posed = [0, 0, 0];
+  const [x, y, z] = [0, 1, 2].map((c) => {
+    let place = rig.rest[at + c];
+    for (let n = 0; n < (correction?.rank ?? 0); n++) {
+      place +=
+        correction!.weights[k * correction!.rank + n] * correction!.shapes[n * rig.rest.length + at + c];
+    }
+    return place;
+  });
   for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
     const m = boneMatrix(rig, k, weights.bones[e]);
     const w = weights.values[e];
     for (let row = 0; row < 3; row++) {
-      posed[row] +=
-        w *
-        (m[4 * row] * rest[at] +
-          m[4 * row + 1] * rest[at + 1] +
-          m[4 * row + 2] * rest[at + 2] +
-          m[4 * row + 3]);
+      posed[row] += w * (m[4 * row] * x + m[4 * row + 1] * y + m[4 * row + 2] * z + m[4 * row + 3]);
     }
   }
   const source = frameOf(sequence, k);

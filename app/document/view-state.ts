@@ -57,8 +57,12 @@ export interface ViewState {
   showBones: boolean;
   showGrid: boolean;
   showWireframe: boolean;
+  /** Whether a rig's frames are shown with its correction, where it has one. */
+  showCorrected: boolean;
   /** Bone that is selected in outliner and viewport. */
   selectedBone: number | null;
+  /** Bones that are selected with it, for what takes several. */
+  alsoSelected: readonly number[];
   /** Bones whose handles are hidden, by index. */
   hiddenBones: readonly number[];
   /** Solver vertex under the pointer and where the pointer is, in CSS pixels of the viewport. */
@@ -92,7 +96,9 @@ export const useView = create<ViewState>()(
       showBones: true,
       showGrid: true,
       showWireframe: false,
+      showCorrected: true,
       selectedBone: null,
+      alsoSelected: [],
       hiddenBones: [],
       hovered: null,
       theme: "dark",

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { withoutCorrection } from "../../workers/model/rig";
 import { useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";
 import { useView } from "../document/view-state";
@@ -18,7 +19,8 @@ function contentFor(vertex: number): string | null {
   const shown = partial ?? rig;
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
   const frame = Math.min(sequence.frameCount - 1, Math.floor(useView.getState().frame));
-  const error = formatLength(vertexError(sequence, shown, frame, vertex) * sequence.metresPerUnit);
+  const posing = useView.getState().showCorrected ? shown : withoutCorrection(shown);
+  const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
   const influences = influencesOf(shown.weights, vertex);
   const rows = influences.slice(0, SHOWN).map(({ bone, weight }) => {
     const colour = boneColour(bone);

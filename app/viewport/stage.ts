@@ -227,7 +227,7 @@ export class Stage {
   private takePose(subject: Subject, { livePose, pose }: DocumentState, view: ViewState): void {
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
     const made = view.workspace === "deform" ? (livePose ?? pose) : null;
-    this.pose = subject.rig && shownPose(this.pose, subject.rig, made, frame);
+    this.pose = subject.rig && shownPose(this.pose, subject.rig, made, frame, view.showCorrected);
     subject.setPose(this.pose, frame);
     this.bones.setPose(this.pose, subject.placement);
   }

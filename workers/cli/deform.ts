@@ -6,9 +6,10 @@ import { isDirect } from "../deform/deform-frames";
 import type { SourceFile } from "../formats/source";
 import { writeObj } from "../formats/write-obj";
 import type { Engine } from "../jobs/engine";
+import { correctionInFrames } from "../model/corrected-rest";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
 import type { DeformReport } from "../model/deform-report";
-import type { MeshSequence } from "../model/mesh-sequence";
+import type { Clip, MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
 import { type Flags, refuse } from "./arguments";
@@ -39,7 +40,9 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
     .filter((out) => /\.pc2$/i.test(out))
     .map((out) => pc2Writer(out, sequence.vertexCount, frames, sequence.origin));
   try {
-    const input = { source, motion, kind, settings, reference };
+    const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
+    const correction = rig.correction && correctionInFrames(rig.correction, chosen.flatMap(framesOfClip));
+    const input = { source, motion, correction, kind, settings, reference };
     const report = await engine.run("deformFrames", input, task, (frame) => {
       for (const cache of caches) cache.write(frame);
     });
@@ -47,8 +50,7 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
       if (/\.obj$/i.test(out)) await writeFile(out, writeObj(sequence, rig.rest));
       if (DIRECT_FILE.test(out)) await writeDirect(engine, out, { sequence, rig, kind, settings }, task);
     }
-    const named = (clips.length > 0 ? clips : [...sequence.clips.keys()]).map((c) => sequence.clips[c].name);
-    const written = { ...report, clips: named, settings: writtenSettings(settings) };
+    const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
     if (flags.report) await writeFile(flags.report, jsonText(written));
     for (const cache of caches) cache.finish();
     process.stdout.write(`${sentence(report)}\n`);
@@ -56,6 +58,8 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
     for (const cache of caches) cache.discard();
   }
 }
+
+const framesOfClip = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
 
 interface DirectOutput {
   sequence: MeshSequence;

@@ -100,9 +100,13 @@ export async function prepareDeformer(
   return done(await classicDeformer(kind, source, makeParallel, task), null, source.weights.bones.length);
 }
 
+/** Whether a deformer is skinning with the rig's own weights, which a rig's correction is for. */
+export const isClassic = (kind: DeformerKind) => kind === "lbs" || kind === "dqs" || kind === "cor";
+
 /**
  * Poses every frame in turn.
  * @param motion F·B·12.
+ * @param restOf the rest pose of a frame where it is not that which the deformer was prepared from.
  * @param visit sees each frame; the pose is written anew for the next.
  * @returns seconds of posing, without those of `visit`.
  * @throws CancelledError when the task was asked to stop.
@@ -113,6 +117,7 @@ export async function deformFrames(
   boneCount: number,
   task: Task,
   visit: (frame: number, posed: Posed) => void,
+  restOf: (frame: number) => ArrayLike<number> | undefined = () => undefined,
 ): Promise<number> {
   const frames = motion.length / (12 * boneCount);
   const posed = emptyPose(deformer.vertexCount);
@@ -121,7 +126,7 @@ export async function deformFrames(
     task.progress({ phase: "Deforming", done: k / frames, detail: `frame ${k + 1} of ${frames}` });
     await task.checkpoint();
     const started = performance.now();
-    deformer.pose(motion.subarray(12 * boneCount * k, 12 * boneCount * (k + 1)), posed);
+    deformer.pose(motion.subarray(12 * boneCount * k, 12 * boneCount * (k + 1)), posed, restOf(k));
     seconds += (performance.now() - started) / 1000;
     visit(k, posed);
   }

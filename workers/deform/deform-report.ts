@@ -1,11 +1,13 @@
 /** Deforms the frames of a rig and measures what it took, how far it is from another deformer, and the volume. */
 import type { MakeParallel } from "../kernels/parallel";
+import { correctedRest } from "../model/corrected-rest";
+import type { DeformerKind } from "../model/deform";
 import type { DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
 import { restDiagonal } from "../model/mesh-sequence";
 import type { Task } from "../model/task";
 import { enclosedVolume, isClosed } from "../model/volume";
-import { deformFrames, prepareDeformer } from "./deform-frames";
-import { emptyPose } from "./deformer";
+import { deformFrames, isClassic, prepareDeformer } from "./deform-frames";
+import { emptyPose, type Posed } from "./deformer";
 import type { DirectCache } from "./direct-cache";
 
 /**
@@ -20,7 +22,7 @@ export async function deformWithReport(
   show: (frame: DeformedFrame) => void,
   cache?: DirectCache,
 ): Promise<DeformReport> {
-  const { source, motion, kind, settings, reference } = input;
+  const { source, motion, kind, settings, reference, correction } = input;
   const { rest, triangles, bones } = source;
   const prepared = await prepareDeformer(kind, source, settings, makeParallel, task, cache);
   const other = reference && (await prepareDeformer(reference, source, settings, makeParallel, task));
@@ -29,17 +31,22 @@ export async function deformWithReport(
   const restVolume = isClosed(triangles) ? enclosedVolume(rest, triangles) : 0;
   const volumes: number[] = [];
   let [largest, sum, frames] = [0, 0, 0];
-  const seconds = await deformFrames(prepared.deformer, motion, bones.length, task, (frame, posed) => {
+  const restFor = (of: DeformerKind) => (frame: number) =>
+    correction && isClassic(of) ? correctedRest({ rest, correction }, frame) : undefined;
+  const visit = (frame: number, posed: Posed) => {
     frames++;
     if (restVolume !== 0) volumes.push(100 * (enclosedVolume(posed.positions, triangles) / restVolume - 1));
     if (other) {
-      other.deformer.pose(motion.subarray(12 * bones.length * frame, 12 * bones.length * frames), compared);
+      const matrices = motion.subarray(12 * bones.length * frame, 12 * bones.length * frames);
+      other.deformer.pose(matrices, compared, restFor(reference!)(frame));
       const squares = squaredDistances(posed.positions, compared.positions);
       largest = Math.max(largest, squares.largest);
       sum += squares.sum;
     }
     show({ frame, positions: Float32Array.from(posed.positions) });
-  });
+  };
+  const { deformer } = prepared;
+  const seconds = await deformFrames(deformer, motion, bones.length, task, visit, restFor(kind));
   const percent = (square: number) => (100 * Math.sqrt(square)) / diagonal;
   return {
     version: 1,

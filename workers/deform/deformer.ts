@@ -26,8 +26,10 @@ export interface Deformer {
   /**
    * @param bones row-major 3x4 matrices from rest to posed, 12B numbers.
    * @param out where to; left out, arrays of its own.
+   * @param corrected rest positions in this pose, 3V, as a rig's correction has them; the classics alone read them. What
+   * was prepared (centres of rotation) stays that of the plain rest pose.
    */
-  pose(bones: ArrayLike<number>, out?: Posed): Posed;
+  pose(bones: ArrayLike<number>, out?: Posed, corrected?: ArrayLike<number>): Posed;
 }
 
 export function emptyPose(vertexCount: number): Posed {

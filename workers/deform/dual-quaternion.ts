@@ -19,7 +19,7 @@ export function dualQuaternionDeformer(rest: ArrayLike<number>, weights: WeightR
   const scaled = new Float64Array(3);
   return {
     vertexCount,
-    pose(bones, out = emptyPose(vertexCount)) {
+    pose(bones, out = emptyPose(vertexCount), corrected = rest) {
       const turns = boneRotations(bones);
       const duals = dualParts(bones, turns);
       const stretches = boneStretches(bones, turns);
@@ -31,7 +31,8 @@ export function dualQuaternionDeformer(rest: ArrayLike<number>, weights: WeightR
         for (let e = first; e < end; e++) {
           const s = 9 * of[e];
           for (let r = 0; r < 3; r++) {
-            for (let c = 0; c < 3; c++) scaled[r] += values[e] * stretches[s + 3 * r + c] * rest[3 * i + c];
+            for (let c = 0; c < 3; c++)
+              scaled[r] += values[e] * stretches[s + 3 * r + c] * corrected[3 * i + c];
           }
         }
         blendedTranslation(turns, duals, of, values, first, end, out.positions, 3 * i);

@@ -26,12 +26,12 @@ export function linearBlendDeformer(rest: ArrayLike<number>, weights: WeightRows
   const linear = new Float64Array(9);
   return {
     vertexCount,
-    pose(bones, out = emptyPose(vertexCount)) {
+    pose(bones, out = emptyPose(vertexCount), corrected = rest) {
       out.positions.fill(0);
       for (let i = 0; i < vertexCount; i++) {
         linear.fill(0);
         for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-          addMoved(bones, of[e], values[e], rest, 3 * i, out.positions, 3 * i);
+          addMoved(bones, of[e], values[e], corrected, 3 * i, out.positions, 3 * i);
           addLinear(bones, of[e], values[e], linear, 0);
         }
         out.certainty[i] = bestRotation(linear, 0, out.rotations, 4 * i);

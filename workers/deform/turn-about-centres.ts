@@ -22,10 +22,10 @@ export interface CentredEntries {
 export function turnAboutCentres(entries: CentredEntries): Deformer {
   const { offsets, bones: of, turning, moving, centres, rest } = entries;
   const vertexCount = offsets.length - 1;
-  const arms = Float64Array.from(rest, (x, n) => x - centres[n]);
+  const arm = new Float64Array(3);
   return {
     vertexCount,
-    pose(bones, out = emptyPose(vertexCount)) {
+    pose(bones, out = emptyPose(vertexCount), corrected = rest) {
       const turns = boneRotations(bones);
       out.positions.fill(0);
       out.certainty.fill(1);
@@ -35,7 +35,8 @@ export function turnAboutCentres(entries: CentredEntries): Deformer {
         for (let e = first; e < end; e++) {
           addMoved(bones, of[e], moving[e], centres, 3 * i, out.positions, 3 * i);
         }
-        addRotated(out.rotations, 4 * i, arms, 3 * i, out.positions, 3 * i);
+        for (let c = 0; c < 3; c++) arm[c] = corrected[3 * i + c] - centres[3 * i + c];
+        addRotated(out.rotations, 4 * i, arm, 0, out.positions, 3 * i);
       }
       return out;
     },

@@ -1,4 +1,22 @@
-import type { Rig } from "./rig";
+import type { Rig, RigCorrection } from "./rig";
+
+/** The weights of a rig's correction in frame `k`, or in its last where it has fewer; null without a correction. */
+export function correctionWeights({ correction }: Pick<Rig, "correction">, k: number): Float32Array | null {
+  if (!correction) return null;
+  const { rank, weights } = correction;
+  const at = rank * Math.min(k, weights.length / rank - 1);
+  return weights.subarray(at, at + rank);
+}
+
+/** A correction whose weights are those of some frames, in their order. */
+export function correctionInFrames(correction: RigCorrection, frames: ArrayLike<number>): RigCorrection {
+  const { rank, weights } = correction;
+  const chosen = new Float32Array(rank * frames.length);
+  for (let k = 0; k < frames.length; k++) {
+    chosen.set(weights.subarray(rank * frames[k], rank * (frames[k] + 1)), rank * k);
+  }
+  return { ...correction, weights: chosen };
+}
 
 /**
  * The rest pose that a rig poses in frame `k`, 3V: its own where it has no correction (the array itself), otherwise

@@ -1,13 +1,15 @@
 import type { DeformerKind, DeformSettings, DeformSource } from "./deform";
 import type { MeshSequence } from "./mesh-sequence";
 import type { Pose } from "./pose";
-import type { Rig } from "./rig";
+import type { Rig, RigCorrection } from "./rig";
 
 /** A rig that is deformed frame by frame. */
 export interface DeformInput {
   source: DeformSource;
   /** F·B·12, as of a rig. */
   motion: Float32Array;
+  /** Of the rig, with weights of these frames; the classics pose from the rest pose that it corrects. */
+  correction?: RigCorrection;
   kind: DeformerKind;
   settings: DeformSettings;
   /** What to compare with, in the same settings; null for nothing. */

@@ -2,6 +2,7 @@ import type { DeformerKind } from "../../../workers/model/deform";
 import type { Surface } from "../geometry/vertex-fans";
 import { BoneTexels } from "./bone-texels";
 import { dualQuaternions, linearBlend, turnAboutCentres } from "./classic-models";
+import { CorrectedPoints } from "./corrected-points";
 import type { DeformerPass } from "./deformer-pass";
 import { DeltaMushPass } from "./delta-mush-pass";
 import { DirectEntries } from "./direct-entries";
@@ -16,13 +17,13 @@ import { asWeights, Slide } from "./slide";
 type MakeModel = (bones: BoneTexels) => Model;
 
 const dualQuaternionModel: MakeModel = (bones) => {
-  const rest = new Points(({ rig }) => rig.rest);
+  const rest = new CorrectedPoints();
   const weights = new WeightTexels(({ rig }) => rig.weights);
   return { parts: [rest, weights], pose: dualQuaternions(bones, rest, weights) };
 };
 
 const centresModel: MakeModel = (bones) => {
-  const rest = new Points(({ rig }) => rig.rest);
+  const rest = new CorrectedPoints();
   const centres = new Points((data) => data.centres);
   const weights = new WeightTexels(({ rig }) => rig.weights);
   return { parts: [rest, centres, weights], pose: turnAboutCentres(bones, rest, centres, weights) };

@@ -21,8 +21,12 @@ export interface DeformerPass {
   readonly ready: boolean;
   /** Takes data of the same vertices and uploads what differs; false where the kind cannot pose from them yet. */
   setData(data: PassData): boolean;
-  /** The pose: row-major 3x4 from rest to posed, 12 numbers a bone. */
-  setBones(matrices: Float32Array): void;
+  /**
+   * The pose: row-major 3x4 from rest to posed, 12 numbers a bone, and the weights of the rig's correction in it.
+   * Skinning with the rig's own weights is corrected; what smooths (Delta Mush, its direct form) has weights and rest
+   * shapes of its own.
+   */
+  setBones(matrices: Float32Array, weights?: Float32Array | null): void;
   /** Deforms if something changed; true if it did. */
   update(renderer: WebGPURenderer): boolean;
   /** Deforms, whether something changed or not; what takes time. */

@@ -1,9 +1,10 @@
+import { correctionWeights } from "../../../workers/model/corrected-rest";
 import type { Rig } from "../../../workers/model/rig";
 import { BoneTexels } from "./bone-texels";
 import { linearBlend } from "./classic-models";
+import { CorrectedPoints } from "./corrected-points";
 import { WeightTexels } from "./influences";
 import { ModelPass } from "./model-pass";
-import { Points } from "./points";
 
 /** Linear blend skinning with any number of influences, v' = Σ w (M [v; 1]); also of the frames of a rig's own motion. */
 export class LinearBlendPass extends ModelPass {
@@ -12,7 +13,7 @@ export class LinearBlendPass extends ModelPass {
 
   constructor(vertexCount: number) {
     const bones = new BoneTexels(false);
-    const rest = new Points(({ rig }) => rig.rest);
+    const rest = new CorrectedPoints();
     const weights = new WeightTexels(({ rig }) => rig.weights);
     super("lbs", vertexCount, bones, { parts: [rest, weights], pose: linearBlend(bones, rest, weights) });
   }
@@ -31,7 +32,7 @@ export class LinearBlendPass extends ModelPass {
     const size = 12 * this.rig.bones.length;
     k = Math.min(k, this.rig.motion.length / size - 1);
     if (k === this.frame) return;
-    this.setBones(this.rig.motion.subarray(k * size, (k + 1) * size));
+    this.setBones(this.rig.motion.subarray(k * size, (k + 1) * size), correctionWeights(this.rig, k));
     this.frame = k;
   }
 }

@@ -6,6 +6,8 @@ import type { PassData } from "./deformer-pass";
 export interface Part {
   /** Uploads what differs from the last time; false where what it needs is missing. */
   setData(data: PassData): boolean;
+  /** Takes the weights of the rig's correction in the pose that comes; null where the pose has none. */
+  setWeights?(weights: Float32Array | null): void;
   dispose(): void;
 }
 

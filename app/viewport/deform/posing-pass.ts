@@ -27,8 +27,9 @@ export abstract class PosingPass implements DeformerPass {
     return this.complete;
   }
 
-  setBones(matrices: Float32Array): void {
+  setBones(matrices: Float32Array, weights: Float32Array | null = null): void {
     this.bones.set(matrices);
+    for (const part of this.parts) part.setWeights?.(weights);
     this.posed = this.dirty = true;
   }
 

@@ -59,7 +59,7 @@ export class PoseTool {
     if (!found || !shown || bone === null || !world) return null;
     const { bones } = shown.rig;
     const start: Pose = shown.pose ?? poseOfMatrices(bones, shown.matrices, `Frame ${shown.frame + 1}`);
-    const begun = shownPose(null, shown.rig, start, shown.frame);
+    const begun = shownPose(null, shown.rig, start, shown.frame, false);
     const drag = new RotateDrag(
       start,
       bone,

@@ -30,7 +30,8 @@ function scene(turns: Quaternion[], bone: number) {
     q.toArray(pose.rotations, 4 * j);
   });
   const matrices = poseMatrices(BONES, pose);
-  const shown = { rig: { bones: BONES } as unknown as Rig, matrices, pose, frame: 0 };
+  const rig = { bones: BONES } as unknown as Rig;
+  const shown = { rig, matrices, pose, frame: 0, weights: null, corrected: false };
   const matrix = matrixOf(matrices, bone).premultiply(WORLD);
   const axis = new Vector3(0, 0, 1).applyQuaternion(boneAxes(BONES, bone)).transformDirection(matrix);
   const ring: Ring = { centre: new Vector3(...BONES[bone].head).applyMatrix4(matrix), axis, radius: 1 };

@@ -1,3 +1,4 @@
+import { correctionWeights } from "../../../workers/model/corrected-rest";
 import { type Pose, poseMatrices } from "../../../workers/model/pose";
 import type { Rig } from "../../../workers/model/rig";
 
@@ -6,6 +7,10 @@ export interface ShownPose {
   readonly rig: Rig;
   /** Row-major 3x4 from rest to posed, 12B. */
   readonly matrices: Float32Array;
+  /** Of the rig's correction; null where it has none or is shown without, and in poses made by hand. */
+  readonly weights: Float32Array | null;
+  /** Whether it was to be shown with the correction. */
+  readonly corrected: boolean;
   /** Made by hand; null where it is a frame of the rig's motion. */
   readonly pose: Pose | null;
   /** Frame of the sequence. */
@@ -19,10 +24,23 @@ function matricesOf({ motion, bones }: Rig, k: number): Float32Array {
   return motion.subarray(last * size, (last + 1) * size);
 }
 
-/** The pose to show after `last`: one made by hand where it fits the rig, else the frame's. */
-export function shownPose(last: ShownPose | null, rig: Rig, pose: Pose | null, frame: number): ShownPose {
+/**
+ * The pose to show after `last`: one made by hand where it fits the rig, else the frame's.
+ * @param corrected whether frames are shown with the rig's correction
+ */
+export function shownPose(
+  last: ShownPose | null,
+  rig: Rig,
+  pose: Pose | null,
+  frame: number,
+  corrected: boolean,
+): ShownPose {
   const made = pose?.rotations.length === 4 * rig.bones.length ? pose : null;
-  if (last && last.rig === rig && last.pose === made && last.frame === frame) return last;
-  if (last && made && last.rig === rig && last.pose === made) return { ...last, frame };
-  return { rig, pose: made, frame, matrices: made ? poseMatrices(rig.bones, made) : matricesOf(rig, frame) };
+  if (last && last.rig === rig && last.pose === made && last.corrected === corrected) {
+    if (last.frame === frame) return last;
+    if (made) return { ...last, frame };
+  }
+  const matrices = made ? poseMatrices(rig.bones, made) : matricesOf(rig, frame);
+  const weights = corrected && !made ? correctionWeights(rig, frame) : null;
+  return { rig, pose: made, frame, matrices, weights, corrected };
 }

@@ -173,7 +173,7 @@ export class Subject {
     const deformer = this.deformer(name);
     if (deformer.matrices !== this.shown.matrices) {
       deformer.matrices = this.shown.matrices;
-      deformer.pass.setBones(this.shown.matrices);
+      deformer.pass.setBones(this.shown.matrices, this.shown.weights);
     }
     if (deformer.pass.update(renderer)) figure.moved();
   }
@@ -186,7 +186,11 @@ export class Subject {
   /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
   approximate(name: FigureName, out: Float32Array): void {
     if (name === "source" || !this.shown) out.set(frameOf(this.sequence, this.frame));
-    else blendPositions({ ...this.shown.rig, motion: this.shown.matrices }, 0, out);
+    else {
+      const { rig, matrices, weights } = this.shown;
+      const correction = rig.correction && weights ? { ...rig.correction, weights } : undefined;
+      blendPositions({ ...rig, motion: matrices, correction }, 0, out);
+    }
   }
 
   /** Poses and shadows what a view will draw. */
