@@ -9,7 +9,7 @@ type Fix = Extract<DialogState, { kind: "error" }>["fix"];
  */
 export function complain(error: unknown, doing: string, fix: Fix = null): void {
   if (isCancel(error)) return;
-  const complaint = complaintOf(error) ?? bugIn(error, doing);
+  const complaint = explain(error, doing);
   const facts = complaint.facts?.map(([label, value]) => `${label}: ${value}`) ?? [];
   const trace = isComplaint(error)
     ? []
@@ -17,6 +17,10 @@ export function complain(error: unknown, doing: string, fix: Fix = null): void {
   const details = [`${complaint.title}.`, complaint.body, ...facts, ...trace, navigator.userAgent].join("\n");
   useShell.setState({ dialog: { kind: "error", complaint, details, fix } });
 }
+
+/** An error in sentences, where it is shown beside what it stopped. */
+export const explain = (error: unknown, doing: string): Complaint =>
+  complaintOf(error) ?? bugIn(error, doing);
 
 /** Errors that crossed from a worker may have lost their class, never their name. */
 export function isCancel(error: unknown): boolean {
