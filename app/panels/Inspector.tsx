@@ -11,6 +11,7 @@ import { formatError, formatFigure, formatPercent, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { MenuPopup } from "../ui/MenuPopup";
 import { Section } from "../ui/Section";
+import { CorrectionSection } from "./CorrectionSection";
 import { Hints } from "./Hints";
 import { IterationChart } from "./IterationChart";
 import { InitialiserField, MethodField, MethodParameters } from "./MethodFields";
@@ -178,6 +179,7 @@ export function ReportSections() {
       <Section name="figures" title="More figures" shut end="normals, jitter, phases">
         <MoreFigures report={report} />
       </Section>
+      <CorrectionSection />
       <Hints />
     </>
   );

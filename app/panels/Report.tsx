@@ -31,7 +31,8 @@ interface FigureProps {
   note?: string;
 }
 
-function Figure({ name, value, note = "" }: FigureProps) {
+/** A line of a report: a name, a figure and a dimmed word to it. */
+export function Figure({ name, value, note = "" }: FigureProps) {
   return (
     <>
       <dt>{name}</dt>
@@ -44,7 +45,7 @@ function Figure({ name, value, note = "" }: FigureProps) {
 }
 
 /** Percent of the diagonal as a length in the artist's unit. */
-function lengthOf(percent: number, sequence: MeshSequence): string {
+export function lengthOf(percent: number, sequence: MeshSequence): string {
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
