@@ -49,10 +49,10 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 1],
     refusal: noSequence,
     perform: async ({ client }) => {
-      const { sequence, rig, report, deform, poses } = useDocument.getState();
+      const { sequence, rig, report, deform, poses, intent } = useDocument.getState();
       if (!sequence) return;
       try {
-        const bytes = await client.saveProject(sequence, rig, report, { deform, poses }).result;
+        const bytes = await client.saveProject(sequence, rig, report, { deform, poses, intent }).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
         toast(`Saved ${name}`, formatBytes(bytes.length));

@@ -9,7 +9,7 @@ const DELAY_MS = 1500;
 const POSING_DELAY_MS = 8000;
 
 const POSING = ["deform", "poses"] as const;
-const WHOLE = ["sequence", "rig", "report", ...POSING] as const;
+const WHOLE = ["sequence", "rig", "report", "intent", ...POSING] as const;
 
 /** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */
 export interface Autosave {
@@ -57,7 +57,7 @@ export function createAutosave(client: SolverClient): Autosave {
 
   async function save(): Promise<void> {
     const state = useDocument.getState();
-    const { sequence, rig, report, settings, locks, deform, poses } = state;
+    const { sequence, rig, report, settings, locks, intent, deform, poses } = state;
     if (!sequence) return;
     if (saving) return schedule();
     clearTimeout(timer);
@@ -68,7 +68,9 @@ export function createAutosave(client: SolverClient): Autosave {
     const since = useShell.getState().saved;
     useShell.setState({ saved: { state: "saving", time: since?.time ?? Date.now(), message: "" } });
     try {
-      const bytes = same ? null : await client.saveProject(sequence, rig, report, { deform, poses }).result;
+      const bytes = same
+        ? null
+        : await client.saveProject(sequence, rig, report, { deform, poses, intent }).result;
       await storeVersion(id, sequence.name, bytes, settings, locks);
       stored = state;
       useShell.setState({ saved: { state: "saved", time: Date.now(), message: "" } });
@@ -88,7 +90,7 @@ export function createAutosave(client: SolverClient): Autosave {
     hold(state.sequence && idOf(state.sequence.frames));
     const isNew = (key: keyof DocumentState) => state[key] !== before[key];
     if (!state.sequence) useShell.setState({ saved: null });
-    else if ((["sequence", "rig", "report", "settings", "locks"] as const).some(isNew)) schedule();
+    else if ((["sequence", "rig", "report", "settings", "locks", "intent"] as const).some(isNew)) schedule();
     else if (POSING.some(isNew)) schedule(POSING_DELAY_MS);
   });
 

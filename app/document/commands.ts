@@ -5,14 +5,19 @@ import { frameOf } from "../../workers/model/mesh-sequence";
 import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/methods";
 import type { Bone, Rig } from "../../workers/model/rig";
 import type { SolveReport } from "../../workers/model/solve-report";
-import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../workers/model/solve-settings";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveLocks,
+  type SolveSettings,
+} from "../../workers/model/solve-settings";
 import { formatFigure, plural } from "../ui/format";
 import type { IconName } from "../ui/icon-names";
 import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
-type Previews = "partial" | "livePose" | "liveDeform";
+type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform";
 type Fields = Omit<DocumentState, Previews>;
 
 /**
@@ -43,7 +48,7 @@ export function openSequence(
   rig: Rig | null,
   report: SolveReport | null,
   remembered: { settings: SolveSettings | null; locks: SolveLocks | null } | null = null,
-  { deform = DEFORM_DEFAULTS, poses = [] }: ProjectExtras = {},
+  { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT }: ProjectExtras = {},
 ): Command {
   return patch(`Open ${sequence.name}`, "imp", {
     sequence,
@@ -51,6 +56,7 @@ export function openSequence(
     report,
     settings: remembered?.settings ? { ...SOLVE_DEFAULTS, ...remembered.settings } : settingsOf(rig, report),
     locks: remembered?.locks ?? null,
+    intent,
     deform,
     poses,
     pose: null,
@@ -58,7 +64,9 @@ export function openSequence(
 }
 
 /** What of the deformers' settings and poses fits other bones, or the same vertices in another place. */
-function fittingDeform(bones: readonly Bone[] | null): Pick<DocumentState, "deform" | "poses" | "pose"> {
+export function fittingDeform(
+  bones: readonly Bone[] | null,
+): Pick<DocumentState, "deform" | "poses" | "pose"> {
   const { deform, poses, pose, rig } = useDocument.getState();
   if (bones && rig?.bones.length === bones.length) return { deform, poses, pose };
   return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
@@ -85,6 +93,7 @@ export function closeSequence(): Command {
     rig: null,
     report: null,
     locks: null,
+    intent: NO_INTENT,
     deform: DEFORM_DEFAULTS,
     poses: [],
     pose: null,
@@ -103,6 +112,16 @@ export function setSettings(change: Partial<SolveSettings>): Command {
   return patch(label, "sliders", { settings: { ...settings, ...change } });
 }
 
+/** How a solve came to its end. */
+export interface SolveOutcome {
+  keptEarly: boolean;
+  continued: boolean;
+  /** What is locked of the result; where not given, what was locked of the rig that was gone on from. */
+  locks?: SolveLocks | null;
+  /** Bones that the hand asked for while it ran. */
+  bones?: number | null;
+}
+
 /**
  * The outcome of a solve. Locks stay with a rig that was gone on from: its bones come first, new ones behind them.
  * A solve from nothing has other bones, and nothing locked.
@@ -110,15 +129,17 @@ export function setSettings(change: Partial<SolveSettings>): Command {
 export function solveResult(
   rig: Rig,
   report: SolveReport,
-  { keptEarly, continued }: { keptEarly: boolean; continued: boolean },
+  { keptEarly, continued, locks: given, bones = null }: SolveOutcome,
 ): Command {
-  const { locks, rig: before } = useDocument.getState();
+  const { locks, rig: before, settings } = useDocument.getState();
   const isSame = continued && before?.bones.every((bone, j) => bone.name === rig.bones[j]?.name);
   const method = methodLabel(report.method);
   const label = `${keptEarly ? "Keep" : continued ? "Refine" : "Solve"} ${plural(rig.bones.length, "bone")}, ${method}`;
-  const kept = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
-  const result = { rig, report, locks: kept, ...fittingDeform(rig.bones) };
-  return patch(label, "bolt", result, { partial: null });
+  const followed = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
+  const kept = given === undefined ? followed : given;
+  const asked = bones === null ? {} : { settings: { ...settings, bones } };
+  const result = { rig, report, locks: kept, ...asked, ...fittingDeform(rig.bones) };
+  return patch(label, "bolt", result, { partial: null, partialLocks: null });
 }
 
 function padded(flags: Uint8Array, length: number): Uint8Array {

@@ -5,7 +5,13 @@ import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Pose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
 import type { SolveReport } from "../../workers/model/solve-report";
-import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../workers/model/solve-settings";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+  type SolveLocks,
+  type SolveSettings,
+} from "../../workers/model/solve-settings";
 
 /** The open project. Changed only by commands through the history. Arrays are replaced, never written. */
 export interface DocumentState {
@@ -14,6 +20,8 @@ export interface DocumentState {
   report: SolveReport | null;
   settings: SolveSettings;
   locks: SolveLocks | null;
+  /** What the artist wants of a solve beyond its settings: painted maps, and how much frames count. */
+  intent: SolveIntent;
   /** How the deformers of the Deform workspace are prepared. */
   deform: DeformSettings;
   /** The settings during a drag: taken instead of `deform`, not part of the document. */
@@ -26,6 +34,8 @@ export interface DocumentState {
   livePose: Pose | null;
   /** The rig of a running solve: shown instead of `rig`, not part of the document. */
   partial: Rig | null;
+  /** What is locked of it, taken instead of `locks`. */
+  partialLocks: SolveLocks | null;
 }
 
 export const useDocument = create<DocumentState>()(
@@ -36,15 +46,21 @@ export const useDocument = create<DocumentState>()(
       report: null,
       settings: SOLVE_DEFAULTS,
       locks: null,
+      intent: NO_INTENT,
       deform: DEFORM_DEFAULTS,
       liveDeform: null,
       poses: [],
       pose: null,
       livePose: null,
       partial: null,
+      partialLocks: null,
     }),
   ),
 );
 
 /** The settings on screen: those of a drag, else the document's. */
 export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettings => liveDeform ?? deform;
+
+/** The locks of the rig on screen. */
+export const shownLocks = ({ partial, partialLocks, locks }: DocumentState): SolveLocks | null =>
+  partial ? partialLocks : locks;

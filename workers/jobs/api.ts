@@ -53,10 +53,12 @@ export interface OpenResult {
   /** What a project keeps of its deformers and test poses; not given where it has none. */
   deform?: DeformSettings;
   poses?: readonly Pose[];
+  /** What it keeps of what is painted for solves; not given where nothing is. */
+  intent?: SolveIntent;
 }
 
 /** What a project keeps besides its sequence, rig and report. */
-export type ProjectExtras = Pick<OpenResult, "deform" | "poses">;
+export type ProjectExtras = Pick<OpenResult, "deform" | "poses" | "intent">;
 
 export interface SolveResult {
   rig: Rig;

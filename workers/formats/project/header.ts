@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deformSchema } from "./deform-sections";
+import { intentSchema } from "./intent-sections";
 
 /** What the JSON header of a project file holds. Numbers are checked here; that they fit each other, on reading. */
 
@@ -107,6 +108,8 @@ export const headerSchema = z.object({
   settings: settingsSchema.nullable(),
   /** Not in files of before there were deformers. */
   deform: deformSchema.nullable().default(null),
+  /** Not in files of before maps were painted for solves, nor where nothing is. */
+  intent: intentSchema.nullable().default(null),
   /** Names of the test poses. */
   poses: z.array(name).default([]),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),

@@ -132,13 +132,34 @@ describe("a project file", () => {
     });
   });
 
+  it("keeps what is painted for solves, as far as it fits the mesh", () => {
+    const { sequence, rig } = bendingBar();
+    const { vertexCount: V, frameCount: F } = sequence;
+    const intent = {
+      frames: Float32Array.from({ length: F }, (_, k) => k / 4),
+      importance: null,
+      density: Float32Array.from({ length: V }, (_, i) => (i % 5) / 4),
+      rigid: Uint16Array.from({ length: V }, (_, i) => (i % 3 === 0 ? 1000 + i : 0)),
+      together: null,
+    };
+    const project = { sequence, rig, report: null, settings: null, intent };
+    expect(readProject(writeProject(project))).toEqual(project);
+    const other = { ...intent, density: new Float32Array(3) };
+    expect(readProject(writeProject({ ...project, intent: other })).intent).toEqual({
+      ...intent,
+      density: null,
+    });
+    const nothing = { frames: null, importance: null, density: null, rigid: null, together: null };
+    expect(readProject(writeProject({ ...project, intent: nothing })).intent).toBeUndefined();
+  });
+
   it("opens files of before there were deformers", () => {
     const { sequence, rig } = bendingBar();
     const file = writeProject({ sequence, rig, report: null });
     const view = new DataView(file.buffer);
     const end = 20 + view.getUint32(12, true);
-    const { deform, poses, ...old } = JSON.parse(new TextDecoder().decode(file.slice(20, end)));
-    expect([deform, poses]).toEqual([null, []]);
+    const { deform, intent, poses, ...old } = JSON.parse(new TextDecoder().decode(file.slice(20, end)));
+    expect([deform, intent, poses]).toEqual([null, null, []]);
     // Spaces keep its length; its checksum is made anew.
     const text = new TextEncoder().encode(JSON.stringify(old).padEnd(end - 20));
     file.set(text, 20);

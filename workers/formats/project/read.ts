@@ -7,6 +7,7 @@ import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { broken, ContainerReader, openContainer } from "./container";
 import { readDeform, readPoses } from "./deform-sections";
 import { type Header, headerSchema, type SequenceHeader } from "./header";
+import { readIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
 
@@ -194,8 +195,8 @@ class ProjectReader {
       : report;
   }
 
-  /** Settings of the deformers, and poses; both undefined where the file has none. */
-  deform(h: Header): Pick<Project, "deform" | "poses"> {
+  /** Settings of the deformers, what is painted for solves, and poses; undefined where the file has none. */
+  deform(h: Header): Pick<Project, "deform" | "intent" | "poses"> {
     const sizes = { vertices: h.sequence.vertexCount, bones: h.rig?.bones.length ?? 0 };
     const needsBones = h.poses.length > 0 || h.deform?.hasSlide;
     this.check(!needsBones || sizes.bones > 0, "It has poses, but no skeleton.");
@@ -205,8 +206,12 @@ class ProjectReader {
       return values;
     };
     const deform = h.deform ? readDeform(h.deform, sizes, take) : undefined;
+    const lengths = { vertices: sizes.vertices, frames: h.sequence.frameCount };
+    const intent = h.intent
+      ? readIntent(h.intent, lengths, take, (section, count) => this.integers(section, count))
+      : undefined;
     const poses = readPoses(h.poses, sizes, take);
-    return { deform, poses: poses.length > 0 ? poses : undefined };
+    return { deform, intent, poses: poses.length > 0 ? poses : undefined };
   }
 }
 

@@ -4,6 +4,7 @@ import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
 import { writeDeform, writePoses } from "./deform-sections";
 import type { Header, SequenceHeader } from "./header";
+import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
 
@@ -118,6 +119,10 @@ export function writeProject(
   if (errorPerVertex) add("errorPerVertex", packFloats(errorPerVertex, 1));
   const sizes = { vertices: s.vertexCount, bones: rig?.bones.length ?? 0 };
   const deform = project.deform ? writeDeform(project.deform, sizes, add) : null;
+  const { frameCount, vertexCount } = s;
+  const intent = project.intent
+    ? writeIntent(project.intent, { vertices: vertexCount, frames: frameCount }, add)
+    : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
   const header = {
     sequence: {
@@ -144,6 +149,7 @@ export function writeProject(
     report: report && { ...figures, hasErrorPerVertex: errorPerVertex !== null },
     settings,
     deform,
+    intent,
     poses,
   };
   return file.finish(header);
