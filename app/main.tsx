@@ -4,12 +4,14 @@ import { actionOf } from "./actions/action-table";
 import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
 import { createAutosave, findRestorable } from "./document/autosave";
+import { createBoneEditing } from "./document/bone-editing";
 import { useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
 import { diagonalOf } from "./document/measure";
 import { usePrepared } from "./document/prepared";
 import { createPreparing } from "./document/preparing";
+import { followSelection } from "./document/selection";
 import { createSolving, fitErrorRange } from "./document/solving";
 import { useView } from "./document/view-state";
 import { listenToDrops } from "./files/drop-target";
@@ -27,13 +29,16 @@ import "./ui/index.css";
 function createStudio(): Studio {
   const client = createSolverClient();
   const history = new History();
+  const solving = createSolving(client, history);
+  const bones = createBoneEditing(client, history, solving);
   const studio: Studio = {
     client,
     history,
-    solving: createSolving(client, history),
+    solving,
+    bones,
     opening: createOpening(client, history),
     preparing: createPreparing(client),
-    edits: createEdits(history),
+    edits: createEdits(history, bones),
     autosave: createAutosave(client),
     viewport: { current: null },
     perform(actionId) {
@@ -158,6 +163,7 @@ function start(): void {
   installIcons();
   const studio = createStudio();
   followDocument(studio);
+  followSelection();
   listenToKeys(studio);
   listenToDrops(studio.opening);
   startPlayback();

@@ -1,4 +1,5 @@
 import type { Action } from "./action";
+import { BONE_ACTIONS } from "./bone-actions";
 import { DEFORM_ACTIONS } from "./deform-actions";
 import { EDIT_ACTIONS } from "./edit-actions";
 import { FILE_ACTIONS } from "./file-actions";
@@ -13,6 +14,7 @@ export const ACTIONS: Action[] = [
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
   ...RIG_ACTIONS,
+  ...BONE_ACTIONS,
   ...DEFORM_ACTIONS,
   ...VIEW_ACTIONS,
   ...PLAY_ACTIONS,

@@ -1,9 +1,11 @@
-import { lockBones, lockVertices, unlockAll } from "../document/commands";
-import { useDocument } from "../document/document";
+import { lockVertices, unlockAll } from "../document/commands";
+import { shownLocks, useDocument } from "../document/document";
 import { verticesOf } from "../document/measure";
+import { selectedBones } from "../document/selection";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
+import { noShownBone } from "./bone-actions";
 import { noRig } from "./file-actions";
 
 /** What undo and redo would do, kept current by the composition root. */
@@ -69,16 +71,15 @@ export const EDIT_ACTIONS: Action[] = [
     keys: ["L"],
     help: "A locked bone keeps its motion while a solve goes on.",
     menu: ["Edit", 1],
-    refusal: noBone,
+    refusal: noShownBone,
     checked: () => {
       const { selectedBone } = useView.getState();
-      return selectedBone !== null && useDocument.getState().locks?.bones[selectedBone] === 1;
+      return selectedBone !== null && shownLocks(useDocument.getState())?.bones[selectedBone] === 1;
     },
-    perform: ({ history }) => {
-      const { selectedBone } = useView.getState();
-      if (selectedBone === null) return;
-      const locked = useDocument.getState().locks?.bones[selectedBone] === 1;
-      history.run(lockBones([selectedBone], !locked));
+    perform: ({ bones }) => {
+      const selected = selectedBones(useView.getState());
+      if (selected.length === 0) return;
+      bones.lock(selected, shownLocks(useDocument.getState())?.bones[selected[0]] !== 1);
     },
   },
   {

@@ -98,7 +98,7 @@ describe("commands of the Deform workspace", () => {
   });
 
   it("end previews in the change that they make", () => {
-    const edits = createEdits(history);
+    const edits = createEdits(history, { busy: false, perform: async () => {}, lock() {} });
     const seen: unknown[] = [];
     const live = restPose(rig.bones, "Live");
     edits.poseLive(live);

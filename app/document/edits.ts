@@ -1,13 +1,15 @@
 import type { ViewportEdits } from "../viewport/viewport-edits";
+import type { BoneEditing } from "./bone-editing";
 import { paintStrength, setPose } from "./deform-commands";
 import { useDocument } from "./document";
 import type { History } from "./history";
 
 /** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
-export function createEdits(history: History): ViewportEdits {
+export function createEdits(history: History, bones: BoneEditing): ViewportEdits {
   return {
     poseLive: (pose) => useDocument.setState({ livePose: pose }),
     posed: (pose, label) => history.run(setPose(pose, label)),
+    boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
   };
 }

@@ -1,13 +1,20 @@
-import type { Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
+import type { EditBonesResult, Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
+import type { BoneEdit } from "../../workers/model/bone-edit";
 import type { Rig } from "../../workers/model/rig";
-import type { SolveReport } from "../../workers/model/solve-report";
-import type { SolveSettings } from "../../workers/model/solve-settings";
+import type { IterationRecord, SolveReport } from "../../workers/model/solve-report";
+import {
+  NO_INTENT,
+  type SolveIntent,
+  type SolveLocks,
+  type SolveSettings,
+} from "../../workers/model/solve-settings";
 import type { Progress } from "../../workers/model/task";
 import { complain, isCancel } from "../shell/complain";
 import { type SolveRun, useShell } from "../shell/shell-state";
 import { plural } from "../ui/format";
+import { editWords, lookAfter, movedLocks } from "./bone-commands";
 import { solveResult } from "./commands";
-import { useDocument } from "./document";
+import { shownLocks, useDocument } from "./document";
 import type { History } from "./history";
 import { diagonalOf, distanceOfERms } from "./measure";
 import { paced } from "./paced";
@@ -28,14 +35,24 @@ export interface Solving {
   /** Ends the solve with the best rig so far. */
   keep(): void;
   cancel(): void;
+  /** Edits bones of the rig on screen, and goes on from there. */
+  edit(edit: BoneEdit): Promise<void>;
+  /** Locks or unlocks bones of the rig on screen, and goes on from there. */
+  lock(bones: readonly number[], locked: boolean): void;
 }
 
 export function createSolving(client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
   /** Whether the solve goes on from the document's rig: its bones, names and locks stay. */
   let continued = false;
-  /** Settings of the running solve. */
+  /** Settings of the running solve, and what else was wanted of it. */
   let running: SolveSettings = useDocument.getState().settings;
+  let wanted: SolveIntent = NO_INTENT;
+  /** What is locked of the rig that the solve goes on from. */
+  let held: { rig: Rig; locks: SolveLocks } | null = null;
+  /** Bones that there are since the hand split or merged some, instead of those of the settings. */
+  let byHand: number | null = null;
+  let editing: Job<EditBonesResult> | null = null;
   let pausedAt = 0;
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,20 +60,24 @@ export function createSolving(client: SolverClient, history: History): Solving {
     const { rig } = useDocument.getState();
     showSolve();
     continued = from === "rig";
+    byHand = null;
+    hold(continued ? rig : null, useDocument.getState().locks);
     run(from === "rig" ? rig : null, { history: [], phases: [], startedAt: Date.now() });
   }
 
   function run(from: Rig | null, carried: Pick<SolveRun, "history" | "phases" | "startedAt">): void {
-    const { sequence, settings, locks } = useDocument.getState();
+    const { sequence, settings, intent } = useDocument.getState();
     if (!sequence) return;
-    const fitting = continued && from && locks?.bones.length === from.bones.length ? locks : null;
-    const mine = client.decompose(sequence, settings, from ? { rig: from, locks: fitting } : undefined);
+    const asked = byHand === null ? settings : { ...settings, bones: byHand };
+    const start = from ? { rig: from, locks: locksOf(from) } : undefined;
+    const mine = client.decompose(sequence, asked, start, intent === NO_INTENT ? undefined : intent);
     job = mine;
     running = settings;
+    wanted = intent;
     useShell.setState({
       solve: {
         ...carried,
-        title: titleOf(settings, from !== null),
+        title: titleOf(asked, from !== null),
         progress: null,
         paused: false,
         keeping: false,
@@ -84,7 +105,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
-    useDocument.setState({ partial: rig });
+    useDocument.setState({ partial: rig, partialLocks: locksOf(rig) });
     patchRun({
       history: [...carried.history, ...snapshot.history],
       errorPerFrame: snapshot.errorPerFrame ?? useShell.getState().solve?.errorPerFrame ?? null,
@@ -94,30 +115,49 @@ export function createSolving(client: SolverClient, history: History): Solving {
   function finish({ rig, report }: SolveResult): void {
     const keptEarly = useShell.getState().solve?.keeping ?? false;
     end();
-    history.run(solveResult(rig, report, { keptEarly, continued }));
+    history.run(solveResult(rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }));
     showResult(report);
   }
 
   function fail(error: unknown): void {
     end();
-    useDocument.setState({ partial: null });
+    useDocument.setState({ partial: null, partialLocks: null });
     if (!isCancel(error)) complain(error, "The solve");
   }
 
   function end(): void {
     job = null;
+    editing?.cancel();
+    editing = null;
     clearTimeout(liveTimer);
     useShell.setState({ solve: null });
   }
 
+  const takeUp = () => {
+    if (!job) return;
+    clearTimeout(liveTimer);
+    liveTimer = setTimeout(() => goOnWith(useDocument.getState().settings), LIVE_DELAY_MS);
+  };
   useDocument.subscribe(
     (state) => state.settings,
-    (settings) => {
-      if (!job) return;
-      clearTimeout(liveTimer);
-      liveTimer = setTimeout(() => goOnWith(settings), LIVE_DELAY_MS);
+    (settings, before) => {
+      if (settings.bones !== before.bones) byHand = null;
+      takeUp();
     },
   );
+  useDocument.subscribe((state) => state.intent, takeUp);
+
+  function hold(rig: Rig | null, locks: SolveLocks | null): void {
+    held = rig && locks?.bones.length === rig.bones.length ? { rig, locks } : null;
+  }
+
+  /** The locks that are held, on bones of the same names: a solve adds bones, and takes idle ones away. */
+  function locksOf({ bones, weights }: Rig): SolveLocks | null {
+    if (!held || held.locks.vertices.length !== weights.offsets.length - 1) return null;
+    const { rig, locks } = held;
+    const names = new Set(rig.bones.filter((_, j) => locks.bones[j]).map(({ name }) => name));
+    return { ...locks, bones: Uint8Array.from(bones, ({ name }) => (names.has(name) ? 1 : 0)) };
+  }
 
   /**
    * Starts again with changed settings, from the rig on screen where that one still fits them. A solve that went on
@@ -125,7 +165,8 @@ export function createSolving(client: SolverClient, history: History): Solving {
    */
   function goOnWith(settings: SolveSettings): void {
     const current = useShell.getState().solve;
-    if (!job || !current || settings === running) return;
+    const sameIntent = useDocument.getState().intent === wanted;
+    if (!job || !current || (settings === running && sameIntent)) return;
     const before = running;
     const fits =
       settings.errorTarget === before.errorTarget &&
@@ -136,30 +177,78 @@ export function createSolving(client: SolverClient, history: History): Solving {
       settings.holdOut === before.holdOut &&
       settings.method === before.method &&
       goesOnFromRigs(settings);
-    const started = {
-      eRms: current.history.at(-1)?.eRms ?? Number.NaN,
-      seconds: 0,
-      event: "restart" as const,
-    };
-    const kept = Number.isFinite(started.eRms) ? [...current.history, started] : [];
     run(fits || continued ? rigToGoOnFrom() : null, {
-      history: kept,
+      history: withRestart(current.history),
       phases: [],
       startedAt: Date.now(),
     });
   }
 
-  /** What is on screen; the document's rig where locks speak of that one's bones. */
   function rigToGoOnFrom(): Rig | null {
-    const { partial, rig, locks } = useDocument.getState();
-    const isOnScreen = partial && (!continued || !locks || locks.bones.length === partial.bones.length);
-    return isOnScreen ? partial : continued ? rig : null;
+    const { partial, rig } = useDocument.getState();
+    return partial ?? (continued ? rig : null);
+  }
+
+  /** Goes on from a rig that the hand changed; it keeps its bones from now on. A solve that rested rests on. */
+  function goOnFrom(rig: Rig, locks: SolveLocks | null): void {
+    const current = useShell.getState().solve;
+    if (!current) return;
+    continued = true;
+    hold(rig, locks);
+    useDocument.setState({ partial: rig, partialLocks: locksOf(rig) });
+    const { history, startedAt, paused } = current;
+    run(rig, { history: withRestart(history), phases: [], startedAt });
+    if (paused) togglePause();
+  }
+
+  /** The rig on screen, taken from the solve that made it; null while there is none. */
+  function takeOver(): { rig: Rig; locks: SolveLocks | null } | null {
+    const { partial } = useDocument.getState();
+    if (!job || !partial) return null;
+    const stopped = job;
+    job = null;
+    stopped.cancel();
+    return { rig: partial, locks: shownLocks(useDocument.getState()) };
+  }
+
+  async function edit(change: BoneEdit): Promise<void> {
+    const { sequence, settings } = useDocument.getState();
+    const taken = takeOver();
+    if (!sequence || !taken) return;
+    const { doing } = editWords(change, taken.rig.bones);
+    patchRun({ progress: { phase: doing, done: null, detail: "" } });
+    const mine = client.editBones({ sequence, settings, edit: change, ...taken });
+    editing = mine;
+    try {
+      const result = await mine.result;
+      if (editing !== mine) return;
+      editing = null;
+      byHand = result.rig.bones.length;
+      goOnFrom(result.rig, movedLocks(taken.locks, result.origin));
+      lookAfter(change, taken.rig, result);
+    } catch (error) {
+      if (editing !== mine) return;
+      editing = null;
+      goOnFrom(taken.rig, taken.locks);
+      if (!isCancel(error)) complain(error, doing);
+    }
+  }
+
+  function lock(bones: readonly number[], locked: boolean): void {
+    const taken = takeOver();
+    if (!taken) return;
+    const { rig, locks } = taken;
+    const flags = locks?.bones.slice() ?? new Uint8Array(rig.bones.length);
+    for (const j of bones) flags[j] = locked ? 1 : 0;
+    const vertices = locks?.vertices ?? new Uint8Array(rig.weights.offsets.length - 1);
+    byHand ??= rig.bones.length;
+    goOnFrom(rig, { bones: flags, vertices });
   }
 
   // A solve belongs to the frames that it started on.
   useDocument.subscribe(
     (state) => state.sequence?.frames,
-    () => job && cancel(),
+    () => (job || editing) && cancel(),
   );
 
   function togglePause(): void {
@@ -185,11 +274,11 @@ export function createSolving(client: SolverClient, history: History): Solving {
   function cancel(): void {
     const cancelled = job;
     end();
-    useDocument.setState({ partial: null });
+    useDocument.setState({ partial: null, partialLocks: null });
     cancelled?.cancel();
   }
 
-  return { start, togglePause, keep, cancel };
+  return { start, togglePause, keep, cancel, edit, lock };
 }
 
 function patchRun(change: Partial<SolveRun>): void {
@@ -203,6 +292,12 @@ function titleOf(settings: SolveSettings, goesOn: boolean): string {
   if (settings.errorTarget !== null) return "Solving for the error target";
   if (settings.knee) return "Solving for the knee";
   return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
+}
+
+/** The history of a solve that starts again from where it is. */
+function withRestart(history: readonly IterationRecord[]): IterationRecord[] {
+  const last = history.at(-1);
+  return last ? [...history, { eRms: last.eRms, seconds: 0, event: "restart" }] : [];
 }
 
 /** The first solve of a sequence shows itself: bones' colours over the source's ghost. */

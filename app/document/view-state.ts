@@ -5,7 +5,7 @@ import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
 
-export type WorkspaceName = "solve" | "deform";
+export type WorkspaceName = "solve" | "deform" | "compare";
 export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
 
 /** One of the views of the Deform workspace, which stand side by side with one camera and one pose. */
@@ -54,6 +54,8 @@ export interface ViewState {
   shading: Shading;
   /** Ends of the error ramp, in the sequence's unit. */
   errorRange: [number, number];
+  /** The same for the two rigs of a comparison. */
+  rivalRange: [number, number];
   showBones: boolean;
   showGrid: boolean;
   showWireframe: boolean;
@@ -93,6 +95,7 @@ export const useView = create<ViewState>()(
       layout: "rig",
       shading: "clay",
       errorRange: [0, 1],
+      rivalRange: [0, 1],
       showBones: true,
       showGrid: true,
       showWireframe: false,

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { Rig } from "../../workers/model/rig";
-import { lockBones, renameBone } from "../document/commands";
-import { useDocument } from "../document/document";
+import { renameBone } from "../document/commands";
+import { shownLocks, useDocument } from "../document/document";
+import { selectBones, selectedBones, toggleBone } from "../document/selection";
 import { useView } from "../document/view-state";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -65,6 +66,12 @@ function NameField({ bone, name }: { bone: number; name: string }) {
   );
 }
 
+/** All from one row to another, the first one first. */
+function stretch(bones: readonly number[], from: number, to: number): number[] {
+  const all = bones.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return from <= to ? all : all.reverse();
+}
+
 interface BoneListProps {
   rig: Rig;
   filter: string;
@@ -72,15 +79,16 @@ interface BoneListProps {
 
 /** The bones of the rig on screen: colour, name, vertices, error, lock. */
 export function BoneList({ rig, filter }: BoneListProps) {
-  const { history } = useStudio();
+  const { bones: editing } = useStudio();
   const statistics = useBoneStatistics();
   const order = useShell((shell) => shell.boneOrder);
   const renaming = useShell((shell) => shell.renaming);
   const solving = useShell((shell) => shell.solve !== null);
   const asked = useDocument((state) => state.settings.bones);
   const selected = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
   const hidden = useView((view) => view.hiddenBones);
-  const locks = useDocument((state) => state.locks);
+  const locks = useDocument(shownLocks);
   const isPartial = useDocument((state) => state.partial !== null);
   const rowHeight = useRowHeight();
   const bones = useMemo(
@@ -123,10 +131,11 @@ export function BoneList({ rig, filter }: BoneListProps) {
             className={locked ? "ib on" : "ib quiet"}
             aria-pressed={locked}
             aria-label={`Lock ${name}`}
-            title={isPartial ? "Bones can be locked once the solve has ended." : undefined}
             onClick={(event) => {
               event.stopPropagation();
-              if (!isPartial) history.run(lockBones([j], !locked));
+              // The padlock of one of several that are selected is that of all of them.
+              const together = selectedBones(useView.getState());
+              editing.lock(together.includes(j) ? together : [j], !locked);
             }}
           >
             <Icon name={locked ? "lock" : "unlock"} />
@@ -168,7 +177,14 @@ export function BoneList({ rig, filter }: BoneListProps) {
           count={bones.length}
           rowHeight={rowHeight}
           selected={selected === null ? null : bones.indexOf(selected)}
-          onSelect={(index) => useView.setState({ selectedBone: bones[index] })}
+          also={new Set(also.map((j) => bones.indexOf(j)))}
+          onSelect={(index, { ctrl, shift }) => {
+            const from = shift && selected !== null ? bones.indexOf(selected) : -1;
+            if (ctrl) toggleBone(bones[index]);
+            else if (from >= 0) selectBones(stretch(bones, from, index));
+            else selectBones([bones[index]]);
+          }}
+          onMenu={(_, at) => useShell.setState({ boneMenu: at })}
           onEnter={(index) => !isPartial && useShell.setState({ renaming: bones[index] })}
           row={row}
         />

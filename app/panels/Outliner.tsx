@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon";
 import type { IconName } from "../ui/icon-names";
 import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
 import { recall, remember } from "../ui/remembered";
+import { BoneItems } from "./BoneMenu";
 import { BoneList } from "./BoneList";
 import { PanelHead } from "./PanelHead";
 import { useShownRig } from "./use-bones";
@@ -162,6 +163,8 @@ function OutlinerMenu() {
             <MenuChoice key={value} value={value} label={label} />
           ))}
         </Menu.RadioGroup>
+        <Menu.Separator className="msep" />
+        <BoneItems />
         <Menu.Separator className="msep" />
         <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? undefined} onClick={perform}>
           <Icon name="unlock" />

@@ -1,27 +1,13 @@
 import { Menu } from "@base-ui/react/menu";
 import { Menubar } from "@base-ui/react/menubar";
 import { Fragment } from "react";
+import { ActionItem } from "../actions/ActionItem";
 import { type Action, MENUS, type MenuName } from "../actions/action";
 import { ACTIONS } from "../actions/action-table";
-import { chordText, onMac } from "../actions/keys";
-import { useAction } from "../actions/use-action";
-import { Icon } from "../ui/Icon";
 import { MenuPopup } from "../ui/MenuPopup";
 
 function actionsOf(menu: MenuName): Action[] {
   return ACTIONS.filter((action) => action.menu?.[0] === menu).sort((a, b) => a.menu![1] - b.menu![1]);
-}
-
-function Item({ id }: { id: string }) {
-  const { action, refusal, checked, perform } = useAction(id);
-  return (
-    <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? action.help} onClick={perform}>
-      {action.checked ? <span className="mark">{checked && <Icon name="check" small />}</span> : null}
-      {!action.checked && action.icon ? <Icon name={action.icon} /> : null}
-      <span>{action.label}</span>
-      {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
-    </Menu.Item>
-  );
 }
 
 /** The actions of one menu, with a line between its groups. */
@@ -30,7 +16,7 @@ export function MenuItems({ menu }: { menu: MenuName }) {
   return actions.map((action, index) => (
     <Fragment key={action.id}>
       {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && <Menu.Separator className="msep" />}
-      <Item id={action.id} />
+      <ActionItem id={action.id} />
     </Fragment>
   ));
 }

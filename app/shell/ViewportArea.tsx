@@ -1,5 +1,6 @@
 import { useView } from "../document/view-state";
 import { PaneChrome } from "../panels/deform/PaneChrome";
+import { BoneMenu } from "../panels/BoneMenu";
 import { ViewportChrome } from "../panels/ViewportChrome";
 import { Viewport } from "../viewport/viewport";
 import { paneRects, partAt } from "../viewport/views";
@@ -30,6 +31,7 @@ export function ViewportArea({ small = false }: { small?: boolean }) {
       }}
     >
       <Viewport edits={edits} handleRef={viewport} />
+      <BoneMenu />
       {isDeform ? <PaneChrome /> : <ViewportChrome small={small} />}
     </section>
   );

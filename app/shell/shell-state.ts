@@ -97,6 +97,8 @@ export interface ShellState {
   /** Index of the bone whose name is being typed. */
   renaming: number | null;
   boneOrder: "error" | "name" | "index";
+  /** Where the menu of the selected bones is open, in CSS pixels of the window. */
+  boneMenu: { x: number; y: number } | null;
 }
 
 export const useShell = create<ShellState>()(
@@ -116,6 +118,7 @@ export const useShell = create<ShellState>()(
       dragOver: false,
       renaming: null,
       boneOrder: "error",
+      boneMenu: null,
     }),
   ),
 );

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon";
 
 interface MenuPopupProps
-  extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset"> {
+  extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset" | "anchor"> {
   minWidth?: number;
   children: ReactNode;
 }

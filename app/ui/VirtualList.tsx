@@ -14,12 +14,19 @@ interface VirtualListProps {
   /** Height of a row, px. */
   rowHeight: number;
   selected: number | null;
-  onSelect(index: number): void;
+  /** Rows that are selected with it. */
+  also?: ReadonlySet<number>;
+  /** `keys` are those that were held; arrows hold none. */
+  onSelect(index: number, keys: { ctrl: boolean; shift: boolean }): void;
+  /** A right click on a row, after it was selected. */
+  onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
   /** Content of row `index`; placed by the list. Its elements are cells: role="gridcell". */
   row(index: number): { key: string | number; className?: string; content: ReactNode };
 }
+
+const NO_KEYS = { ctrl: false, shift: false };
 
 /** Rows beyond the visible ones that are kept, so that a scroll does not show gaps. */
 const OVERSCAN = 6;
@@ -28,7 +35,8 @@ const OVERSCAN = 6;
  * A list that renders only the rows on screen. A grid, since rows hold buttons: arrows, Home, End
  * and Page keys choose a row.
  */
-export function VirtualList({ label, count, rowHeight, selected, onSelect, onEnter, row }: VirtualListProps) {
+export function VirtualList(props: VirtualListProps) {
+  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useId();
@@ -70,7 +78,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, onEnt
       Home: 0,
       End: count - 1,
     };
-    if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])));
+    if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])), NO_KEYS);
     else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
     else return;
     event.preventDefault();
@@ -86,11 +94,19 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, onEnt
         key={key}
         id={`${id}${index}`}
         role="row"
-        aria-selected={index === selected}
+        aria-selected={index === selected || also?.has(index) === true}
         aria-rowindex={index + 1}
-        className={`row ${className} ${index === selected ? "sel" : ""}`}
+        className={`row ${className} ${index === selected || also?.has(index) ? "sel" : ""}`}
         style={{ top: index * rowHeight, height: rowHeight }}
-        onClick={() => onSelect(index)}
+        onClick={(event) =>
+          onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
+        }
+        onContextMenu={(event) => {
+          if (!onMenu) return;
+          event.preventDefault();
+          if (index !== selected && !also?.has(index)) onSelect(index, NO_KEYS);
+          onMenu(index, { x: event.clientX, y: event.clientY });
+        }}
       >
         {content}
       </div>,
@@ -104,6 +120,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, onEnt
       role="grid"
       aria-label={label}
       aria-rowcount={count}
+      aria-multiselectable={also ? true : undefined}
       aria-activedescendant={active}
       tabIndex={0}
       onKeyDown={onKeyDown}

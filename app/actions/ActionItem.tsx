@@ -1,0 +1,17 @@
+import { Menu } from "@base-ui/react/menu";
+import { Icon } from "../ui/Icon";
+import { chordText, onMac } from "./keys";
+import { useAction } from "./use-action";
+
+/** An action as an item of a menu, with its key; what is missing is in its tip. */
+export function ActionItem({ id }: { id: string }) {
+  const { action, refusal, checked, perform } = useAction(id);
+  return (
+    <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? action.help} onClick={perform}>
+      {action.checked ? <span className="mark">{checked && <Icon name="check" small />}</span> : null}
+      {!action.checked && action.icon ? <Icon name={action.icon} /> : null}
+      <span>{action.label}</span>
+      {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+    </Menu.Item>
+  );
+}
