@@ -24,6 +24,8 @@ export async function fewestBones(
   log: SolveLog,
 ): Promise<{ solved: Solved; reason: string | null }> {
   const wanted = eRmsOf(target);
+  const known = await bench.fewest(most, wanted);
+  if (known) return { solved: known, reason: known.eRms <= wanted ? null : shortfall(known, target) };
   const probed = await probe(bench, wanted, most, log);
   let best: Solved | null = null;
   let missed: Solved | null = probed.solved;
@@ -41,10 +43,13 @@ export async function fewestBones(
     }
   }
   if (best) return { solved: best, reason: null };
+  return { solved: missed, reason: shortfall(missed, target) };
+}
+
+function shortfall(missed: Solved, target: number): string {
   const reached = (100 * missed.eRms) / eRmsOf(1);
   const asked = `${(100 * target).toPrecision(3)} %`;
-  const reason = `The error asked for, ${asked} of the diagonal, was not reached: ${missed.bones} bones leave ${reached.toPrecision(3)} %.`;
-  return { solved: missed, reason };
+  return `The error asked for, ${asked} of the diagonal, was not reached: ${missed.bones} bones leave ${reached.toPrecision(3)} %.`;
 }
 
 /** E_RMS of an RMS distance as a fraction of the diagonal: E_RMS = 1000 · 2/√3 · fraction. */

@@ -1,9 +1,11 @@
 import { METHODS, type SolveMethod } from "../model/methods";
 import { epLbs } from "./ep-lbs/ep-lbs";
+import { his } from "./his/his";
 import type { Method } from "./method";
 
 /** The methods beside `ssdr` and `auto`. */
 export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
+  his,
   "ep-lbs": epLbs,
 };
 

@@ -64,4 +64,9 @@ export interface Method {
   /** Bytes of arena that it takes at most, beside the problem and what initialisers share. */
   bytes(size: MethodSize, threads: number): number;
   solve(context: MethodContext): Promise<MethodResult>;
+  /**
+   * The fewest bones, up to `context.bones`, that reach an E_RMS, where the method knows better than by whole solves;
+   * the most where none do. Null where it does not with these settings.
+   */
+  fewest?(context: MethodContext, wanted: number): Promise<MethodResult | null>;
 }

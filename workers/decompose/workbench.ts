@@ -11,7 +11,7 @@ import type { BlendState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
 import { type Continuation, writeContinuation } from "./continuation";
 import { chosenStart } from "./initialisers";
-import type { Blend, Method } from "./method";
+import type { Blend, Method, MethodContext, MethodResult } from "./method";
 import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
 import type { Problem } from "./problem";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
@@ -126,13 +126,37 @@ export class Workbench {
 
   /** By a method of its own. */
   private async runMethod(method: Method, h: number, effort: Effort): Promise<Solved> {
-    const { influences, initialiser } = this.settings;
     this.log.allow(effort.iterations, effort.goal);
-    const eRms = (error: number) => {
-      const { vertexCount, frameCount } = this.problem;
-      return 1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
-    };
-    const result = await method.solve({
+    return this.solvedOf(await method.solve(this.methodContext(h)));
+  }
+
+  /** The fewest bones that reach an E_RMS, from a method that knows better than by whole solves; else null. */
+  async fewest(most: number, wanted: number): Promise<Solved | null> {
+    const method = METHOD_TABLE[this.settings.method];
+    if (!method?.fewest) return null;
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    this.log.allow(Infinity);
+    const result = await method.fewest(this.methodContext(most), wanted);
+    const solved = result && this.solvedOf(result);
+    this.problem.rest.set(this.originalRest);
+    arena.release(mark);
+    return solved;
+  }
+
+  private solvedOf(result: MethodResult): Solved {
+    this.log.leave();
+    return { ...result, eRms: this.eRms(result.error), rest: this.restNow() };
+  }
+
+  private eRms(error: number): number {
+    const { vertexCount, frameCount } = this.problem;
+    return 1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
+  }
+
+  private methodContext(h: number): MethodContext {
+    const { influences, initialiser } = this.settings;
+    return {
       parallel: this.parallel,
       problem: this.problem,
       settings: this.settings,
@@ -144,15 +168,13 @@ export class Workbench {
       task: this.task,
       log: this.log,
       note: (blend) => {
-        const now = eRms(blend.error);
+        const now = this.eRms(blend.error);
         this.log.iteration(now, now);
         const rig = () => this.assemble(blend, null);
         this.partial(rig, { history: this.log.history, eRms: now, errorPerFrame: null });
         return this.log.mayGoOn;
       },
-    });
-    this.log.leave();
-    return { ...result, eRms: eRms(result.error), rest: this.restNow() };
+    };
   }
 
   /** By one of the methods that take weights and bones in turn, from nothing or from a rig. */

@@ -17,6 +17,8 @@ export { ringFits } from "./rings";
 export { sparseFactor, sparseSolve } from "./sparse-ldlt";
 export { alikeSums } from "./alike-sums";
 export { gatherRings, smoothRings } from "./ring-smoothing";
+export { flatRest, flatScratch, flatStatistics, flatWeights } from "./flat-weights";
+export { weightedGrams, weightedGramsScratch } from "./weighted-grams";
 export { ringMotions } from "./ring-motions";
 export { nnlsScratch, nonNegativeWeights } from "./nnls";
 export { blendGradient, blendScratch } from "./blend-gradient";

@@ -1,0 +1,74 @@
+import type { HisParameters } from "../../model/method-parameters/his";
+import type { MethodContext } from "../method";
+import { Flat } from "./flat";
+import { flatPreview } from "./flat-preview";
+import { type Guesses, guessBytes, guessMotions } from "./guesses";
+import { axesBytes, type PrincipalAxes, principalAxes } from "./principal-axes";
+
+/** Principal axes of the guesses, as many as the largest flat needs: smaller ones take the first of them. */
+export type Guessed = Pick<PrincipalAxes, "mean" | "axes">;
+
+/** Bytes of arena that `guess` takes. */
+export function guessedBytes(
+  size: { vertices: number; rank: number; bones: number },
+  threads: number,
+): number {
+  const { vertices, rank, bones } = size;
+  return guessBytes(vertices, rank, bones, threads) + axesBytes(vertices, 4 * rank, bones);
+}
+
+/** Stage 1: guesses of all vertices' motions, and their principal axes for at most `most` handles. */
+export async function guess(
+  context: Pick<MethodContext, "starts" | "problem" | "random" | "task" | "log">,
+  most: number,
+  parameters: HisParameters,
+): Promise<Guessed> {
+  const { starts, problem, random, task, log } = context;
+  const { arena } = starts.parallel;
+  log.enter("Guesses");
+  const mark = arena.mark();
+  const vertices = Int32Array.from({ length: problem.vertexCount }, (_, i) => i);
+  const guesses: Guesses = await guessMotions(starts, vertices, parameters, 2 * most, task);
+  const { mean, axes } = await principalAxes(
+    starts.parallel,
+    guesses.fits,
+    guesses.vertices.length,
+    most - 1,
+    random,
+    task,
+  );
+  arena.release(mark);
+  return { mean, axes };
+}
+
+/**
+ * Stage 2: the flat of h handles, at the top of the arena. Ends after its iterations, when the handles stand still,
+ * or when nobody wants more.
+ */
+export async function findFlat(
+  context: MethodContext,
+  guessed: Guessed,
+  h: number,
+  parameters: HisParameters,
+): Promise<Flat> {
+  const { parallel, problem, random, task, log } = context;
+  const singular = parameters.lambda === "singular";
+  const iterations = context.settings.iterations ?? parameters.flatIterations;
+  log.enter("Flat");
+  log.mark("start");
+  const flat = new Flat(parallel, problem, h);
+  flat.place(guessed, random);
+  await flat.solveWeights(singular, task);
+  let goOn = context.note(flatPreview(parallel, problem, flat));
+  for (let it = 0; it < iterations && goOn; it++) {
+    const moved = await flat.solveHandles(singular, task);
+    await flat.solveWeights(singular, task);
+    if (parameters.solveRest) {
+      await flat.solveRest(task);
+      await flat.solveWeights(singular, task);
+    }
+    goOn = context.note(flatPreview(parallel, problem, flat));
+    if (moved < parameters.flatTolerance) break;
+  }
+  return flat;
+}

@@ -1,0 +1,121 @@
+/**
+ * Hyperspectral inverse skinning (Liu, Tan, Deng & Gingold 2020): affine bones and dense weights. The motion of each
+ * vertex is a point; a rig with h bones is a flat of h − 1 dimensions on which all points lie, and a simplex around
+ * them. The flat alone has the error, and is found first; then the simplex, whose corners are the bones and whose
+ * barycentric coordinates are the weights.
+ */
+import { defaultsOf } from "../../model/method-parameters/field";
+import { HIS_FIELDS, type HisParameters } from "../../model/method-parameters/his";
+import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../method";
+import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./enclosing-simplex";
+import { Flat } from "./flat";
+import { findFlat, guess, guessedBytes } from "./flat-search";
+import { blendHandles, motionBytes, motionOfHandles, slotsOf } from "./handles";
+import { refitBytes, refitSparse } from "./sparse-refit";
+
+/** A weight above this counts in the figure of how dense the weights are. */
+const NOTABLE = 0.01;
+
+export const his: Method = { bytes, solve, fewest };
+
+function bytes({ vertices, frames, bones, influences }: MethodSize, threads: number): number {
+  const rank = 3 * frames;
+  const flat = Flat.bytes(vertices, rank, bones, threads);
+  const finding = guessedBytes({ vertices, rank, bones }, threads) + flat;
+  const finishing = flat + Math.max(simplexBytes(vertices, bones, threads), motionBytes(rank, frames, bones));
+  const refit = influences < bones ? refitBytes({ vertices, frames, bones, influences, threads }) : 0;
+  return Math.max(finding + motionBytes(rank, frames, bones), finishing, refit) + 4096;
+}
+
+function parametersOf({ settings }: MethodContext): HisParameters {
+  return { ...defaultsOf<HisParameters>(HIS_FIELDS), ...settings.parameters.his };
+}
+
+async function solve(context: MethodContext): Promise<MethodResult> {
+  const { arena } = context.parallel;
+  const parameters = parametersOf(context);
+  const mark = arena.mark();
+  const guessed = await guess(context, context.bones, parameters);
+  const flat = await findFlat(context, guessed, context.bones, parameters);
+  const result = await finish(context, flat, parameters);
+  arena.release(mark);
+  return result;
+}
+
+/**
+ * The fewest handles whose flat reaches an error: it is the rig's too, so that no simplex need be found on the way.
+ * Numbers are doubled, then halved between. Where weights are made sparse later the error is not known: null.
+ */
+async function fewest(context: MethodContext, wanted: number): Promise<MethodResult | null> {
+  if (context.settings.influences !== 0) return null;
+  const { parallel, problem, bones: most } = context;
+  const { arena } = parallel;
+  const parameters = parametersOf(context);
+  const allowed = (wanted / 1000) ** 2 * 3 * problem.vertexCount * problem.frameCount;
+  const mark = arena.mark();
+  const guessed = await guess(context, most, parameters);
+  const attempt = async (h: number) => {
+    const inner = arena.mark();
+    const { error } = await findFlat(context, guessed, h, parameters);
+    arena.release(inner);
+    return error <= allowed;
+  };
+  let below = 0;
+  let above = 1;
+  while (above < most && !(await attempt(above))) {
+    below = above;
+    above = Math.min(2 * above, most);
+  }
+  while (above - below > 1) {
+    const middle = (above + below) >> 1;
+    if (await attempt(middle)) above = middle;
+    else below = middle;
+  }
+  const flat = await findFlat(context, guessed, above, parameters);
+  const result = await finish(context, flat, parameters);
+  arena.release(mark);
+  return result;
+}
+
+/** The simplex of a flat, and where fewer influences are asked for, what is left of it with those. */
+async function finish(context: MethodContext, flat: Flat, parameters: HisParameters): Promise<MethodResult> {
+  const { parallel, problem, task, log, influences } = context;
+  const eRms = (error: number) =>
+    1000 * Math.sqrt(Math.max(error, 0) / (3 * problem.vertexCount * problem.frameCount));
+  log.enter("Simplex");
+  const { handleCount: h, weightStride: ld, weights } = flat;
+  const points = new Float64Array(problem.vertexCount * h);
+  for (let i = 0; i < problem.vertexCount; i++) points.set(weights.subarray(i * ld, i * ld + h), i * h);
+  const options = {
+    ...SIMPLEX_DEFAULTS,
+    method: parameters.simplex,
+    iterations: parameters.simplexIterations,
+  };
+  const simplex = await enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
+  const n = simplex.corners.length;
+  const motion = motionOfHandles(parallel, problem, blendHandles(flat, simplex.corners));
+  const dense: Blend = {
+    bones: n,
+    kind: "affine",
+    motion,
+    error: flat.error,
+    ...slotsOf(simplex.weights, n),
+  };
+  const notable = simplex.weights.reduce((count, w) => count + (w > NOTABLE ? 1 : 0), 0);
+  const figures: Record<string, number> = {
+    flatERms: eRms(flat.error),
+    simplexLogVolume: simplex.logVolume,
+    simplexIterations: simplex.iterations,
+    denseInfluences: notable / problem.vertexCount,
+  };
+  const reason = n < h ? `The motion spans ${n} handles: another ${h - n} would move nothing.` : null;
+  if (influences >= n) {
+    context.note(dense);
+    log.leave();
+    return { ...dense, reason, figures };
+  }
+  log.enter("Refit");
+  const sparse = await refitSparse(context, motion, n, parameters.refitIterations, task);
+  log.leave();
+  return { ...sparse, reason, figures: { ...figures, sparseERms: eRms(sparse.error) } };
+}
