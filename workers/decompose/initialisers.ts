@@ -7,8 +7,9 @@ import { startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 import { meanShiftBytes, startMeanShift } from "./start-mean-shift";
-import { startOneRing } from "./start-one-ring";
+import { oneRingBytes, startOneRing } from "./start-one-ring";
 import { startRegions } from "./start-regions";
+import { spectralStartBytes, startSpectral } from "./start-spectral";
 
 /** Every way to find bones to start from, by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {
@@ -20,10 +21,13 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   "mean-shift": startMeanShift,
   "edge-collapse": startEdgeCollapse,
   "one-ring": startOneRing,
+  spectral: startSpectral,
 };
 
 /** Bytes of arena of those that take more than k-means on all vertices does. */
 const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
+  "one-ring": oneRingBytes,
+  spectral: spectralStartBytes,
   "mean-shift": ({ frames, corners }, threads) => meanShiftBytes(frames, corners, threads),
   "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
 };

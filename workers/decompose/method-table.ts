@@ -1,12 +1,18 @@
 import { METHODS, type SolveMethod } from "../model/methods";
 import { epLbs } from "./ep-lbs/ep-lbs";
+import { fsd } from "./fsd/fsd";
 import { his } from "./his/his";
+import { lssp } from "./lssp/lssp";
 import type { Method } from "./method";
+import { sma } from "./sma/sma";
 
 /** The methods beside `ssdr` and `auto`. */
 export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
   his,
+  fsd,
+  sma,
   "ep-lbs": epLbs,
+  lssp,
 };
 
 /** Bytes of arena that a method takes beside the problem and the starts. */

@@ -11,6 +11,7 @@ import { defaultsOf } from "../../model/method-parameters/field";
 import { BlendSolver } from "../blend-solver";
 import type { BlendState } from "../blend-state";
 import type { Blend, Method, MethodContext } from "../method";
+import { takeNormalised } from "../normalised-weights";
 import type { Problem } from "../problem";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
 import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../start-one-ring";
@@ -112,23 +113,6 @@ async function normalisedWeights(
   takeNormalised(state, weights, h);
   parallel.arena.release(mark);
   await solver.weights.run(state, task, "evaluate");
-}
-
-/** Rows of h non-negative numbers, divided by their sums, into a state with h slots; rows of zeros leave what is there. */
-export function takeNormalised(state: BlendState, weights: Float64Array, h: number): void {
-  for (let at = 0; at < weights.length; at += h) {
-    let sum = 0;
-    for (let j = 0; j < h; j++) sum += weights[at + j];
-    if (!(sum > 0)) continue;
-    let slot = at;
-    for (let j = 0; j < h; j++) {
-      if (!(weights[at + j] > 0)) continue;
-      state.ids[slot] = j;
-      state.values[slot++] = weights[at + j] / sum;
-    }
-    state.ids.fill(-1, slot, at + h);
-    state.values.fill(0, slot, at + h);
-  }
 }
 
 async function jointly(

@@ -1,6 +1,31 @@
 import type { ParameterField } from "./field";
 
 /** Parameters of its own that the method takes. */
-export type LsspParameters = Record<never, never>;
+export interface LsspParameters {
+  alternations: number;
+  /** Weight of Σ w of a vertex, per frame and in thousandths of the half diagonal, squared. */
+  sparsity: number;
+}
 
-export const LSSP_FIELDS: readonly ParameterField[] = [];
+export const LSSP_FIELDS: readonly ParameterField[] = [
+  {
+    name: "alternations",
+    label: "Alternations",
+    help: "Times that weights and bones are solved in turn; the paper takes ten.",
+    kind: "number",
+    default: 10,
+    soft: [1, 50],
+    hard: [0, 1000],
+    step: 1,
+  },
+  {
+    name: "sparsity",
+    label: "Sparsity",
+    help: "Strength of the L1 term that keeps influences few: more leaves fewer a vertex and a larger error; 0 is off.",
+    kind: "number",
+    default: 1,
+    soft: [0, 100],
+    hard: [0, 1e6],
+    step: 0.1,
+  },
+];
