@@ -31,7 +31,6 @@ import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
-import { oneRingBytes } from "./start-one-ring";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
 export interface DecomposeInput {
@@ -107,11 +106,7 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
   const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
-  const oneRing = oneRingBytes(
-    { vertices: V, corners: sequence.triangles.length, frames: F, bones: h },
-    threads,
-  );
-  const starts = Math.max(rings, oneRing, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
+  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
   const solving =
     BlendSolver.bytes(size, threads, SESSION_STATES) +
     BlendSolver.bytes(size, threads, 0) +
