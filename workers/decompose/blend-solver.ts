@@ -12,6 +12,7 @@ import {
 import { BonesPhase, type RigidRule } from "./bones-phase";
 import type { Nearest } from "./nearest";
 import type { Problem } from "./problem";
+import type { Regions } from "./regions";
 import type { Smoothing } from "./smoothing";
 import { type Search, WeightsPhase } from "./weights-phase";
 
@@ -31,6 +32,8 @@ export interface BlendSolverOptions {
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
   smoothing: Smoothing | null;
+  /** Regions whose vertices share a bone, or none. */
+  regions?: Regions | null;
   /** Of the problem's rest pose. */
   nearest: Nearest;
 }
@@ -68,6 +71,7 @@ export class BlendSolver {
       rounds,
       smoothing,
       locked: options.lockedVertices,
+      regions: options.regions,
     });
     this.bones = new BonesPhase(parallel, problem, {
       bones,
@@ -99,13 +103,13 @@ export class BlendSolver {
     const { parallel, problem } = this;
     const { bones: h, kind } = this.options;
     if (kind === "rigid") {
-      rowsOfMotion(motion, problem.frameCount, h, state.bones);
+      rowsOfMotion(motion, problem.frameCount, h, state.bones, problem.frameScales);
       return;
     }
     const rows = 3 * problem.frameCount;
     const mark = parallel.arena.mark();
     const full = parallel.arena.f64(rows * 4 * h);
-    rowsOfMotion(motion, problem.frameCount, h, full);
+    rowsOfMotion(motion, problem.frameCount, h, full, problem.frameScales);
     const args = [problem.basis.byteOffset, 1, problem.stride, full.byteOffset, 4 * h, rows, 4 * h];
     await parallel.run(task, "product", problem.rank, 16, [...args, state.bones.byteOffset, 4 * h]);
     parallel.arena.release(mark);
@@ -115,13 +119,13 @@ export class BlendSolver {
   motionOf(state: BlendState): Float64Array {
     const { parallel, problem } = this;
     const { bones: h, kind } = this.options;
-    if (kind === "rigid") return motionOfRows(state.bones, problem.frameCount, h);
+    if (kind === "rigid") return motionOfRows(state.bones, problem.frameCount, h, problem.frameScales);
     const rows = 3 * problem.frameCount;
     const mark = parallel.arena.mark();
     const full = parallel.arena.f64(rows * 4 * h);
     const args = [problem.basis.byteOffset, problem.stride, 1, state.bones.byteOffset, 4 * h, problem.rank];
     parallel.call("product", 0, rows, 0, ...args, 4 * h, full.byteOffset, 4 * h);
-    const motion = motionOfRows(full, problem.frameCount, h);
+    const motion = motionOfRows(full, problem.frameCount, h, problem.frameScales);
     parallel.arena.release(mark);
     return motion;
   }

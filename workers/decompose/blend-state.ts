@@ -63,24 +63,39 @@ export function copyWeights(from: BlendState, to: BlendState): void {
   to.objective = from.objective;
 }
 
-/** Motion layout (F·h·12, row-major 3x4) to rows of 4h. */
-export function rowsOfMotion(motion: ArrayLike<number>, frames: number, h: number, rows: Float64Array): void {
+type Scales = Problem["frameScales"];
+
+/** Motion layout (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame where there are any. */
+export function rowsOfMotion(
+  motion: ArrayLike<number>,
+  frames: number,
+  h: number,
+  rows: Float64Array,
+  scales: Scales = null,
+): void {
   for (let k = 0; k < frames; k++) {
+    const scale = scales ? scales[k] : 1;
     for (let j = 0; j < h; j++) {
       for (let e = 0; e < 12; e++) {
-        rows[(3 * k + (e >> 2)) * 4 * h + 4 * j + (e & 3)] = motion[(k * h + j) * 12 + e];
+        rows[(3 * k + (e >> 2)) * 4 * h + 4 * j + (e & 3)] = scale * motion[(k * h + j) * 12 + e];
       }
     }
   }
 }
 
-/** Rows of 4h to motion layout. */
-export function motionOfRows(rows: Float64Array, frames: number, h: number): Float64Array {
+/** Rows of 4h to motion layout, the scale of each frame taken out. */
+export function motionOfRows(
+  rows: Float64Array,
+  frames: number,
+  h: number,
+  scales: Scales = null,
+): Float64Array {
   const motion = new Float64Array(frames * h * 12);
   for (let k = 0; k < frames; k++) {
+    const scale = scales ? scales[k] : 1;
     for (let j = 0; j < h; j++) {
       for (let e = 0; e < 12; e++) {
-        motion[(k * h + j) * 12 + e] = rows[(3 * k + (e >> 2)) * 4 * h + 4 * j + (e & 3)];
+        motion[(k * h + j) * 12 + e] = rows[(3 * k + (e >> 2)) * 4 * h + 4 * j + (e & 3)] / scale;
       }
     }
   }

@@ -112,7 +112,12 @@ export class BonesPhase {
     const lists = [at(this.offsets), at(this.members), slots, at(state.ids), at(state.values)];
     const data = [at(problem.rest), at(problem.trajectories), problem.stride, problem.rank, h];
     const out = [at(this.normal), at(this.cross), at(this.scratch), this.scratchBytes];
-    await parallel.run(task, "boneStatistics", h, 1, [...lists, ...data, ...out]);
+    await parallel.run(task, "boneStatistics", h, 1, [
+      ...lists,
+      ...data,
+      ...out,
+      problem.importance?.byteOffset ?? 0,
+    ]);
   }
 
   /** Σ_i w_ij² of each bone, from the last `run`: below 3 a bone is dying (Le & Deng 2012). */
@@ -133,7 +138,8 @@ export class BonesPhase {
     if (rule === "joint" && h <= MOST_JOINT) {
       await parallel.run(task, "rigidGaussNewton", frameCount, 1, args);
     } else {
-      await parallel.run(task, "rigidSweeps", frameCount, 1, [...args, rule === "joint" ? 3 : sweeps]);
+      args.push(rule === "joint" ? 3 : sweeps, problem.frameScales?.byteOffset ?? 0);
+      await parallel.run(task, "rigidSweeps", frameCount, 1, args);
     }
   }
 
@@ -154,6 +160,7 @@ export class BonesPhase {
   async project(bones: Float64Array, task: Task): Promise<void> {
     const { bones: h, locked } = this.options;
     const args = [bones.byteOffset, h, locked?.byteOffset ?? 0, this.scratch.byteOffset, this.scratchBytes];
+    args.push(this.problem.frameScales?.byteOffset ?? 0);
     await this.parallel.run(task, "projectRotations", this.problem.frameCount, 16, args);
   }
 }

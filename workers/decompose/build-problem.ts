@@ -16,7 +16,7 @@ export function problemBytes(vertexCount: number, frameCount: number, threads = 
 }
 
 /** Centre of the rest pose's bounding box, and what brings its diagonal to 2 (1 where it has none). */
-function normalisation(rest: Float32Array): { centre: [number, number, number]; scale: number } {
+export function normalisation(rest: Float32Array): { centre: [number, number, number]; scale: number } {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
   return { centre: [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2], scale: diagonal > 0 ? 2 / diagonal : 1 };

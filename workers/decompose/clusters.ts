@@ -194,15 +194,24 @@ export class Clusters {
     }
   }
 
+  /** What draws new bones to each vertex of the sample: its error, times what it counts and how many bones are wanted there. */
+  private pull(): Float64Array {
+    const { errors, problem } = this;
+    const { importance, density } = problem;
+    if (!importance && !density) return errors;
+    return errors.map((error, i) => error * (importance?.[i] ?? 1) * (density?.[i] ?? 1));
+  }
+
   /** Of the vertices with the largest errors, the one whose neighbours have large errors too. */
   worstVertex(avoid: readonly number[] = []): number {
     const { nearest } = this;
+    const errors = this.pull();
     let best = 0;
     let most = -1;
-    for (const i of this.worstVertices(WORST + avoid.length)) {
+    for (const i of worstVertices(errors, WORST + avoid.length)) {
       if (avoid.includes(i)) continue;
       let sum = 0;
-      for (const v of nearest.around(i, PATCH)) sum += this.errors[v];
+      for (const v of nearest.around(i, PATCH)) sum += errors[v];
       if (sum > most) {
         most = sum;
         best = i;
@@ -213,7 +222,7 @@ export class Clusters {
 
   /** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
   drawByError(random: Random): number {
-    const { errors } = this;
+    const errors = this.pull();
     let total = 0;
     for (let i = 0; i < errors.length; i++) total += errors[i];
     if (!(total > 0)) return random.integer(errors.length);
@@ -222,29 +231,31 @@ export class Clusters {
       left -= errors[i];
       if (left < 0) return i;
     }
-    return this.worstVertices(1)[0];
+    return worstVertices(errors, 1)[0];
   }
 
   /** For each bone the vertex of largest error and the sum of the errors. */
   summary(): { worst: Int32Array; sums: Float64Array } {
     const worst = new Int32Array(this.count).fill(-1);
     const sums = new Float64Array(this.count);
-    for (let i = 0; i < this.errors.length; i++) {
+    const errors = this.pull();
+    for (let i = 0; i < errors.length; i++) {
       const j = this.labels[i];
-      sums[j] += this.errors[i];
-      if (worst[j] < 0 || this.errors[i] > this.errors[worst[j]]) worst[j] = i;
+      sums[j] += errors[i];
+      if (worst[j] < 0 || errors[i] > errors[worst[j]]) worst[j] = i;
     }
     return { worst, sums };
   }
 
   /** F·B·12 numbers in an array of their own. */
   motion(): Float64Array {
-    const { frameCount } = this.problem;
+    const { frameCount, frameScales } = this.problem;
     const out = new Float64Array(frameCount * this.count * 12);
     for (let j = 0; j < this.count; j++) {
       for (let k = 0; k < frameCount; k++) {
         const at = 12 * (j * frameCount + k);
-        out.set(this.motions.subarray(at, at + 12), 12 * (k * this.count + j));
+        const scale = frameScales ? 1 / frameScales[k] : 1;
+        for (let e = 0; e < 12; e++) out[12 * (k * this.count + j) + e] = scale * this.motions[at + e];
       }
     }
     return out;
@@ -283,6 +294,7 @@ export class Clusters {
     const motions = this.motions.byteOffset + 96 * frameCount * from;
     const panels = this.panels.byteOffset + 32 * rank * from;
     const out = [motions, panels, this.grams.byteOffset + 128 * from, this.scratch.byteOffset];
+    out.push(problem.importance?.byteOffset ?? 0, problem.frameScales?.byteOffset ?? 0);
     await parallel.run(task, "fitBones", to - from, 1, [...sets, ...given, ...out]);
   }
 
@@ -294,16 +306,16 @@ export class Clusters {
     const next = offsets.slice();
     for (let i = 0; i < labels.length; i++) members[next[labels[i]]++] = i;
   }
+}
 
-  private worstVertices(count: number): number[] {
-    const { errors } = this;
-    const worst: number[] = [];
-    for (let i = 0; i < errors.length; i++) {
-      if (worst.length === count && errors[i] <= errors[worst[count - 1]]) continue;
-      let at = worst.length < count ? worst.length : count - 1;
-      for (; at > 0 && errors[worst[at - 1]] < errors[i]; at--) worst[at] = worst[at - 1];
-      worst[at] = i;
-    }
-    return worst;
+/** The vertices of most error, most first. */
+function worstVertices(errors: Float64Array, count: number): number[] {
+  const worst: number[] = [];
+  for (let i = 0; i < errors.length; i++) {
+    if (worst.length === count && errors[i] <= errors[worst[count - 1]]) continue;
+    let at = worst.length < count ? worst.length : count - 1;
+    for (; at > 0 && errors[worst[at - 1]] < errors[i]; at--) worst[at] = worst[at - 1];
+    worst[at] = i;
   }
+  return worst;
 }

@@ -14,16 +14,17 @@ import { measureBytes } from "../report/measure";
 import { measureHeldOut } from "../report/measure-held-out";
 import { AUTO_DEFAULTS } from "./auto";
 import { type BlendSize, BlendSolver } from "./blend-solver";
-import { buildProblem, problemBytes } from "./build-problem";
+import { problemBytes } from "./build-problem";
 import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { STARTS, startBytes } from "./initialisers";
-import { insertionBytes } from "./insertions";
+import { INSERTIONS, insertionBytes } from "./insertions";
 import { METHOD_TABLE, methodBytes } from "./method-table";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { autoIterations, ssdrIterations } from "./plan";
 import type { Problem } from "./problem";
+import { hasRegions, Regions } from "./regions";
 import { correctRestPose } from "./rest-pose";
 import { assembleRig, withoutIdleBones } from "./rig-assembly";
 import { SESSION_STATES } from "./session";
@@ -31,6 +32,7 @@ import { smoothingBytes } from "./smoothing";
 import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
+import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./weighting";
 import { type Effort, type Solved, Workbench } from "./workbench";
 
 export interface DecomposeInput {
@@ -51,6 +53,8 @@ export interface DecomposeTask extends Task {
 }
 
 const MOST_THREADS = 32;
+/** Iterations in which what a method found is fitted to what the artist wants. */
+const REFITS = 30;
 
 function check({ sequence, settings }: DecomposeInput): void {
   const { bones, influences, errorTarget, method, initialiser, holdOut, correction } = settings;
@@ -124,6 +128,17 @@ function arenaBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   );
 }
 
+/** Bytes of arena for what the artist wants: what frames and vertices count, and regions. */
+function intentBytes(
+  intent: SolveIntent | undefined,
+  { vertices, frames, bones }: BlendSize,
+  threads: number,
+) {
+  if (!intent) return 0;
+  const regions = Regions.bytes(vertices, bones + INSERTIONS, 3 * frames + 1, threads);
+  return 8 * (2 * vertices + 2 * frames) + (hasRegions(intent) ? regions : 0) + 256;
+}
+
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
   const { restarts, method, boneKind: kind } = settings;
   const influences = settings.influences === 0 ? h : Math.min(settings.influences, h);
@@ -157,12 +172,10 @@ export async function decompose(
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
   const size = { vertices: sequence.vertexCount, frames: sequence.frameCount, rank: 3 * sequence.frameCount };
   const threads = makeParallel.threads ?? MOST_THREADS;
-  const bytes = arenaBytes(
-    sequence,
-    { ...size, bones: most, limit, slots },
-    settings.smoothness > 0,
-    threads,
-  );
+  const blendSize = { ...size, bones: most, limit, slots };
+  const bytes =
+    arenaBytes(sequence, blendSize, settings.smoothness > 0, threads) +
+    intentBytes(input.intent, blendSize, threads);
   const corners = sequence.triangles.length;
   const methodSize = {
     vertices: sequence.vertexCount,
@@ -262,14 +275,34 @@ async function fitRig(
   task: Task,
   log: SolveLog,
 ): Promise<Fitted> {
-  const { sequence, settings } = input;
+  const { sequence, settings, intent } = input;
   const mark = parallel.arena.mark();
   log.enter("Reading motion");
   const known = settings.errorTarget === null ? settings.bones : null;
-  const problem = await buildProblem(parallel, sequence, { bones: known, tailERms: null }, task);
+  const weighting = weightingOf(intent);
   const random = createRandom(settings.seed);
-  const bench = new Workbench({ problem, sequence, settings, parallel, random, task, log, partial });
-  const { solved, reason, continuation } = await search(bench, input, log);
+  const options = { bones: known, tailERms: null };
+  const prepare = async (counts: Weighting, wanted: SolveIntent | undefined) => {
+    const problem = await buildWeightedProblem(parallel, sequence, options, counts, task);
+    const parts = { sequence, settings, parallel, random, task, log, partial };
+    return new Workbench({ problem, ...parts, ...(wanted && { intent: wanted }) });
+  };
+  // A method of its own knows nothing of what counts how much, nor of regions: what it finds is fitted anew.
+  const blind = !input.from && settings.method in METHOD_TABLE && hasIntent(weighting, intent);
+  let bench = await prepare(
+    blind ? { ...weighting, frameScales: null, importance: null } : weighting,
+    blind ? undefined : intent,
+  );
+  const found = await search(bench, input, log);
+  const { reason, continuation } = found;
+  let { solved } = found;
+  if (blind) {
+    log.enter("Refinement");
+    parallel.arena.release(mark);
+    bench = await prepare(weighting, intent);
+    solved = await bench.refit(solved, REFITS);
+  }
+  const { problem } = bench;
   const whole = assembleRig(sequence, problem, {
     state: solved,
     motion: solved.motion,
@@ -280,7 +313,9 @@ async function fitRig(
   const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null, !continuation);
   if (settings.correctRestPose) {
     log.enter("Rest pose");
-    rig.rest = await correctRestPose(parallel, sequence, rig, task);
+    const before = rig.rest;
+    rig.rest = await correctRestPose(parallel, sequence, rig, task, weighting.frameScales);
+    keepRigidRest(rig, before, intent);
     keepLockedRest(rig, sequence, continuation);
   }
   parallel.arena.release(mark);
@@ -292,6 +327,13 @@ async function fitRig(
     basisRank: problem.rank,
     basisTailERms: bench.tailERms,
   };
+}
+
+/** What moves as one piece is not deformed by its rest pose either. */
+function keepRigidRest(rig: Rig, before: Float32Array, intent: SolveIntent | undefined): void {
+  intent?.rigid?.forEach((region, i) => {
+    if (region > 0) rig.rest.set(before.subarray(3 * i, 3 * i + 3), 3 * i);
+  });
 }
 
 /** A vertex whose weights are locked keeps its rest position too. */

@@ -2,14 +2,17 @@ import type { Random } from "../math/random";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import { type BlendState, boneRows } from "./blend-state";
-import { vertexByError, worstPatch } from "./moves";
+import { drawingErrors, vertexByError, worstPatch } from "./moves";
 import { setBoneToPatch } from "./patch-fit";
 import { WeightsPhase } from "./weights-phase";
 
 /** A place for another bone. */
 export interface Insertion {
   vertex: number;
-  /** By how much the sum of squared errors would fall at least, if every vertex could use one bone more. */
+  /**
+   * By how much the sum of squared errors would fall at least, if every vertex could use one bone more; where bones are
+   * wanted, as often as they are.
+   */
   gain: number;
 }
 
@@ -55,8 +58,9 @@ export async function findInsertions(
   for (let row = 0; row < rows; row++) {
     bones.set(state.bones.subarray(row * 4 * h, (row + 1) * 4 * h), row * 4 * wide);
   }
-  const vertices = [worstPatch(solver, state.errors)];
-  while (vertices.length < INSERTIONS) vertices.push(vertexByError(state.errors, random));
+  const drawing = drawingErrors(problem, state);
+  const vertices = [worstPatch(solver, drawing)];
+  while (vertices.length < INSERTIONS) vertices.push(vertexByError(drawing, random));
   for (const [c, vertex] of vertices.entries()) {
     await setBoneToPatch(solver, bones, wide, h + c, vertex, task);
   }
@@ -69,7 +73,10 @@ export async function findInsertions(
   const errors = arena.f64(problem.vertexCount);
   await phase.promises({ ...state, bones, errors }, h, out, task);
   const gains = new Float64Array(INSERTIONS);
-  for (let e = 0; e < out.length; e++) gains[e % INSERTIONS] += out[e];
+  const { density } = problem;
+  for (let e = 0; e < out.length; e++) {
+    gains[e % INSERTIONS] += density ? density[Math.floor(e / INSERTIONS)] * out[e] : out[e];
+  }
   arena.release(mark);
   const found = vertices.map((vertex, c) => ({ vertex, gain: gains[c] }));
   return found.sort((a, b) => b.gain - a.gain || a.vertex - b.vertex);

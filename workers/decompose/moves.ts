@@ -4,6 +4,7 @@ import type { BlendSolver } from "./blend-solver";
 import { type BlendState, copyState } from "./blend-state";
 import { type AfterIteration, descend } from "./descent";
 import { PATCH, setBoneToPatch } from "./patch-fit";
+import type { Problem } from "./problem";
 
 export interface MoveOptions {
   /** A move that begins with an objective so many times the old one is not followed at all. */
@@ -21,6 +22,11 @@ export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, 
 /** The vertices of most error that are looked at for the worst patch. */
 const SHORTLIST = 40;
 
+/** The errors of a state as they draw bones: more where the artist wants more of them. */
+export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
+  return density ? errors.map((error, i) => density[i] * error) : errors;
+}
+
 /** What losing each bone would cost, Σ over the vertices that use it; Infinity for locked bones. */
 export async function lossOfBones(solver: BlendSolver, state: BlendState, task: Task): Promise<Float64Array> {
   const { arena } = solver.parallel;
@@ -28,7 +34,11 @@ export async function lossOfBones(solver: BlendSolver, state: BlendState, task: 
   const losses = arena.f64(state.ids.length);
   await solver.weights.run(state, task, solver.options.search, losses);
   const total = new Float64Array(solver.options.bones);
-  for (let e = 0; e < losses.length; e++) if (state.ids[e] >= 0) total[state.ids[e]] += losses[e];
+  const { density } = solver.problem;
+  for (let e = 0; e < losses.length; e++) {
+    if (state.ids[e] < 0) continue;
+    total[state.ids[e]] += density ? density[Math.floor(e / solver.options.slots)] * losses[e] : losses[e];
+  }
   arena.release(mark);
   solver.options.lockedBones?.forEach((locked, j) => {
     if (locked) total[j] = Infinity;

@@ -22,7 +22,7 @@ export async function setBoneToPatch(
   const bone = parallel.arena.f64(12 * problem.frameCount);
   const mean = crossMoments(problem, options.nearest.around(vertex, PATCH), bone);
   const scratch = parallel.arena.f64(64 * parallel.threads);
-  const projection = [bone.byteOffset, 1, 0, scratch.byteOffset, 512];
+  const projection = [bone.byteOffset, 1, 0, scratch.byteOffset, 512, problem.frameScales?.byteOffset ?? 0];
   await parallel.run(task, "projectRotations", problem.frameCount, 64, projection);
   for (let at = 0; at < bone.length; at += 4) {
     bone[at + 3] -= bone[at] * mean[0] + bone[at + 1] * mean[1] + bone[at + 2] * mean[2];

@@ -27,4 +27,13 @@ export interface Problem {
   /** The sequence's own arrays, not normalised: frames F·3V frame-major f32, and triangles over solver vertices. */
   frames: Float32Array;
   triangles: Uint32Array;
+  /**
+   * F, in the arena, mean square 1: the root of how much each frame counts. Rows of frame k in trajectories, basis and the
+   * bones of states are times frameScales[k]; motion is not. Not given where all frames count alike.
+   */
+  frameScales?: Float64Array | null;
+  /** V, in the arena, mean 1: how much each vertex counts. Not given where all count alike. */
+  importance?: Float64Array | null;
+  /** V, 1 or more: how much the error of a vertex draws new bones, beyond what it counts; or nothing. */
+  density?: Float64Array | null;
 }

@@ -28,7 +28,7 @@ export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertex
 /** Bytes of arena that a sample takes, for any rank. */
 export function sampleBytes(vertexCount: number, frameCount: number): number {
   const step = sampleStep(vertexCount);
-  return step === 1 ? 0 : 8 * Math.ceil(vertexCount / step) * (3 * frameCount + 6) + 64;
+  return step === 1 ? 0 : 8 * Math.ceil(vertexCount / step) * (3 * frameCount + 7) + 64;
 }
 
 /**
@@ -54,6 +54,16 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   const rest = copy(problem.rest, 4);
   const norms = copy(problem.norms, 1);
   const trajectories = copy(problem.trajectories, stride);
-  const part: Problem = { ...problem, vertexCount: count, rest, norms, trajectories };
+  const importance = problem.importance && copy(problem.importance, 1);
+  const density = problem.density && Float64Array.from(members, (i) => problem.density![i]);
+  const part: Problem = {
+    ...problem,
+    vertexCount: count,
+    rest,
+    norms,
+    trajectories,
+    importance,
+    density,
+  };
   return { problem: part, nearest: new Nearest(rest), members };
 }

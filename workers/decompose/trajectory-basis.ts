@@ -44,6 +44,8 @@ export interface BasisOptions {
   bones: number | null;
   /** Bound of the tail's E_RMS, or null for one that adapts to the motion. */
   tailERms: number | null;
+  /** What an adapted bound is divided by: more than 1 where some of what is left out would count more than the rest. */
+  finer?: number;
 }
 
 /** What stays in the arena, in this order; `Problem` documents the fields. */
@@ -134,7 +136,7 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
 function tailBound(options: BasisOptions, left: (n: number) => number): number {
   if (options.tailERms !== null) return options.tailERms;
   const expected = Math.max(options.bones === null ? 0 : left(4 * options.bones), DETAIL_SHARE * left(4));
-  return Math.min(Math.max(TAIL_SHARE * expected, LEAST_TAIL), MOST_TAIL);
+  return Math.min(Math.max(TAIL_SHARE * expected, LEAST_TAIL), MOST_TAIL) / (options.finer ?? 1);
 }
 
 /** The least rank whose tail is within the bound, or all columns. */

@@ -3,6 +3,7 @@ import type { BoneKind } from "../model/rig";
 import type { Task } from "../model/task";
 import { type BlendState, boneRows } from "./blend-state";
 import type { Problem } from "./problem";
+import type { RegionSolver, Regions } from "./regions";
 import type { Smoothing } from "./smoothing";
 
 /** How the supports are found. The numbers are the kernel's. */
@@ -24,6 +25,8 @@ export interface WeightsOptions {
   /** Vertices whose weights stay, V flags in the arena, or null. */
   locked: Uint8Array | null;
   smoothing: Smoothing | null;
+  /** Regions whose vertices share a bone, or none. Made with the same locked vertices and slots. */
+  regions?: Regions | null;
 }
 
 /** Squared rounding of f32 positions, in normalised lengths. */
@@ -38,6 +41,8 @@ const BLOCK = 32;
  */
 export class WeightsPhase {
   readonly options: WeightsOptions;
+  /** Bones that each vertex may use: V rows of ⌈h / 32⌉ words, a bit a bone, at least one a row; or null for all. In the arena. */
+  allowed: Uint32Array | null = null;
   private readonly parallel: Parallel;
   private readonly problem: Problem;
   private readonly reduced: Float64Array;
@@ -78,8 +83,9 @@ export class WeightsPhase {
    */
   async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
     await this.prepare(state, task);
+    const { smoothing, regions } = this.options;
+    if (regions) await regions.choose(state, this.regionSolver(state, search), task);
     this.writeJob(state, search, losses, null);
-    const { smoothing } = this.options;
     if (!smoothing) {
       await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
     } else {
@@ -102,6 +108,7 @@ export class WeightsPhase {
    */
   async correctRest(state: BlendState, task: Task): Promise<void> {
     await this.prepare(state, task);
+    this.options.regions?.recall(state);
     this.writeJob(state, "rest", null, null);
     await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
     await this.run(state, task);
@@ -113,8 +120,40 @@ export class WeightsPhase {
    */
   async promises(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
+    const { regions } = this.options;
+    regions?.recall(state);
     this.writeJob(state, "evaluate", null, { out, newcomers });
     await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await regions?.promise(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
+  }
+
+  /** The errors of regions under the bones that the phase was prepared for. */
+  private regionSolver(state: BlendState, search: Search): RegionSolver {
+    const { parallel, problem, options } = this;
+    const { arena } = parallel;
+    const solver: RegionSolver = {
+      bones: options.bones,
+      canSolve: !options.smoothing,
+      sums: async (runs, members, half, task) => {
+        this.writeJob(state, search, null, null);
+        const mark = arena.mark();
+        const out = arena.f64((runs.length - 1) * options.bones);
+        const gathered = arena.f64(parallel.threads * 32 * (problem.stride + 4 * options.bones));
+        const args = [this.job, runs, members].map((array) => array.byteOffset);
+        args.push(half ? 1 : 0, gathered.byteOffset, out.byteOffset);
+        await parallel.run(task, "regionErrors", runs.length - 1, 1, args);
+        const sums = out.slice();
+        arena.release(mark);
+        return sums;
+      },
+      solve: async (vertices, task) => {
+        this.writeJob(state, search, null, null);
+        new Int32Array(this.job.buffer, this.job.byteOffset + 16)[0] = vertices.byteOffset;
+        await parallel.run(task, "weightsOf", vertices.length, BLOCK, [this.job.byteOffset]);
+        return vertices.reduce((sum, i) => sum + state.errors[i], 0);
+      },
+    };
+    return solver;
   }
 
   /**
@@ -193,15 +232,18 @@ export class WeightsPhase {
       state.ids.byteOffset,
       state.values.byteOffset,
       state.errors.byteOffset,
-      options.locked?.byteOffset ?? 0,
+      (options.regions?.fixed ?? options.locked)?.byteOffset ?? 0,
       losses?.byteOffset ?? 0,
       promises?.out.byteOffset ?? 0,
       promises?.newcomers ?? 0,
       this.gram.byteOffset,
       smoothing?.neighbourOffsets.byteOffset ?? 0,
       smoothing?.neighbours.byteOffset ?? 0,
+      this.allowed?.byteOffset ?? 0,
       this.scratch.byteOffset,
       this.scratchBytes,
+      problem.importance?.byteOffset ?? 0,
+      options.regions?.anchors.byteOffset ?? 0,
     ]);
   }
 }

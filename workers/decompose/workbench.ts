@@ -3,7 +3,7 @@ import type { Random } from "../math/random";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { BoneKind, Rig } from "../model/rig";
 import type { SolveSnapshot } from "../model/solve-report";
-import type { SolveSettings } from "../model/solve-settings";
+import type { SolveIntent, SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto";
 import { BlendSolver } from "./blend-solver";
@@ -14,6 +14,8 @@ import { chosenStart } from "./initialisers";
 import type { Blend, Method, MethodContext, MethodResult } from "./method";
 import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
 import type { Problem } from "./problem";
+import { refitSession } from "./refit";
+import { createRegions } from "./regions";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
 import type { Session } from "./session";
 import { createSmoothing, type Smoothing } from "./smoothing";
@@ -72,6 +74,7 @@ export class Workbench {
   private readonly context: StartContext;
   private readonly smoothing: Smoothing | null;
   private readonly originalRest: Float64Array;
+  private readonly intent: SolveIntent | undefined;
 
   constructor(parts: {
     problem: Problem;
@@ -82,7 +85,9 @@ export class Workbench {
     task: Task;
     log: SolveLog;
     partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
+    intent?: SolveIntent;
   }) {
+    this.intent = parts.intent;
     this.problem = parts.problem;
     this.sequence = parts.sequence;
     this.settings = parts.settings;
@@ -177,6 +182,36 @@ export class Workbench {
     };
   }
 
+  /**
+   * Weights and bones of a solution in turn, so many times, with everything that is asked of them: what a method that
+   * knows nothing of regions or of what counts how much has found becomes what was wanted.
+   */
+  async refit(from: Solved, iterations: number): Promise<Solved> {
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    const session = this.session(from.bones, null);
+    session.solver = session.finisher;
+    this.log.allow(iterations);
+    await refitSession(session, from, this.settings);
+    const solved = this.solvedBy(session, from.bones);
+    this.problem.rest.set(this.originalRest);
+    arena.release(mark);
+    return { ...from, ...solved, reason: from.reason };
+  }
+
+  private solvedBy({ best, solver }: Session, bones: number): Solved {
+    return {
+      bones,
+      kind: this.kind,
+      motion: solver.motionOf(best),
+      ids: best.ids.slice(),
+      values: best.values.slice(),
+      eRms: solver.eRms(best.error),
+      rest: this.restNow(),
+      reason: null,
+    };
+  }
+
   /** By one of the methods that take weights and bones in turn, from nothing or from a rig. */
   private async descend(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const session = this.session(h, from);
@@ -194,17 +229,7 @@ export class Workbench {
       );
       await solveAuto(session, starts, { ...this.plan, starts: effort.starts }, stop);
     }
-    const { best, solver } = session;
-    const solved: Solved = {
-      bones: h,
-      kind: this.kind,
-      motion: solver.motionOf(best),
-      ids: best.ids.slice(),
-      values: best.values.slice(),
-      eRms: solver.eRms(best.error),
-      rest: this.restNow(),
-      reason: null,
-    };
+    const solved = this.solvedBy(session, h);
     if (from) keepLockedMotion(solved.motion, from);
     return solved;
   }
@@ -247,6 +272,8 @@ export class Workbench {
     };
     const slots = Math.max(limit, from?.lockedInfluences ?? 0);
     const [lockedBones, lockedVertices] = [flags(from?.lockedBones), flags(from?.lockedVertices)];
+    const { vertexCount } = this.problem;
+    const regions = createRegions(this.parallel, vertexCount, this.intent, lockedVertices, { limit, slots });
     const sparse = method === "ssdr" ? "twoPass" : "swap";
     const make = (most: number) =>
       new BlendSolver(this.parallel, this.problem, {
@@ -261,6 +288,7 @@ export class Workbench {
         lockedBones,
         lockedVertices,
         smoothing: this.smoothing,
+        regions,
         nearest: this.context.nearest,
       });
     const finisher = make(limit);

@@ -48,13 +48,14 @@ export function assignBones(
  * The rigid motion that best fits a set of vertices in every frame (Kabsch 1976, with a determinant of +1). Items
  * are bones; bone j has the vertices members[offsets[j] .. offsets[j + 1]] and is left as it is where they are
  * fewer than `least`. Where the set does not fix the rotation (a line, a point) it stays near the frame before.
- * `scratch` has room for 4·rank + 64 numbers a slot.
+ * `scratch` has room for 4·rank + 64 numbers a slot. `importance` (a number a vertex) and `scales` (a number a frame,
+ * which its rows are multiplied by) are 0 where all count alike.
  */
 export function fitBones(
   begin: i32, end: i32, slot: i32,
   offsets: usize, members: usize, least: i32,
   trajectories: usize, stride: i32, rank: i32, rest: usize, basis: usize, frames: i32,
-  motions: usize, panels: usize, grams: usize, scratch: usize,
+  motions: usize, panels: usize, grams: usize, scratch: usize, importance: usize, scales: usize,
 ): void {
   const moments = scratch + (<usize>slot * (4 * rank + 64) << 3);
   const small = moments + (<usize>rank << 5);
@@ -64,14 +65,14 @@ export function fitBones(
     const last = load<i32>(offsets + (<usize>j << 2), 4);
     if (last - first < least) continue;
     const motion = motions + ((<usize>j * rows) << 5);
-    crossMoments(members, first, last, trajectories, stride, rank, rest, moments, small);
+    crossMoments(members, first, last, trajectories, stride, rank, rest, moments, small, importance);
     for (let r = 0; r < rows; r += 4) {
       tile4x4(
         basis + (<usize>(r * stride) << 3), <usize>stride << 3, 8, moments, 32, rank,
         motion + (<usize>r << 5), 32, rows - r, false,
       );
     }
-    turnFrames(motion, frames, small, small + 32);
+    turnFrames(motion, frames, scales, small, small + 32);
     reduceBone(motion, rows, basis, stride, rank, panels + ((<usize>j * rank) << 5), grams + (<usize>j << 7));
   }
 }
@@ -91,12 +92,19 @@ export function reduceBones(
 /** Rows of [Σ y (x − mean)ᵀ | mean of y] in reduced coordinates; `mean` gets the mean of x. */
 export function crossMoments(
   members: usize, first: i32, last: i32,
-  trajectories: usize, stride: i32, rank: i32, rest: usize, moments: usize, mean: usize,
+  trajectories: usize, stride: i32, rank: i32, rest: usize, moments: usize, mean: usize, importance: usize = 0,
 ): void {
-  const share: f64 = 1 / <f64>(last - first);
+  let total: f64 = <f64>(last - first);
+  if (importance) {
+    total = 0;
+    for (let m = first; m < last; m++) total += importanceOf(importance, load<i32>(members + (<usize>m << 2)));
+  }
+  const equal: f64 = 1 / total;
   let mx: f64 = 0, my: f64 = 0, mz: f64 = 0;
   for (let m = first; m < last; m++) {
-    const x = rest + (<usize>load<i32>(members + (<usize>m << 2)) << 5);
+    const i = load<i32>(members + (<usize>m << 2));
+    const x = rest + (<usize>i << 5);
+    const share = importance ? equal * importanceOf(importance, i) : equal;
     mx += load<f64>(x) * share;
     my += load<f64>(x, 8) * share;
     mz += load<f64>(x, 16) * share;
@@ -106,8 +114,13 @@ export function crossMoments(
     const i = <usize>load<i32>(members + (<usize>m << 2));
     const x = rest + (i << 5);
     const y = trajectories + ((i * stride) << 3);
-    const left = f64x2(load<f64>(x) - mx, load<f64>(x, 8) - my);
-    const right = f64x2(load<f64>(x, 16) - mz, share);
+    let left = f64x2(load<f64>(x) - mx, load<f64>(x, 8) - my);
+    let right = f64x2(load<f64>(x, 16) - mz, equal);
+    if (importance) {
+      const own = f64x2.splat(importanceOf(importance, <i32>i));
+      left = f64x2.mul(left, own);
+      right = f64x2.mul(right, own);
+    }
     for (let r: usize = 0; r < <usize>rank; r++) {
       const at = moments + (r << 5);
       const s = v128.load64_splat(y + (r << 3));
@@ -120,8 +133,14 @@ export function crossMoments(
   store<f64>(mean, mz, 16);
 }
 
-/** Rows of [M | mean of y] of each frame become [R | t]. */
-function turnFrames(motion: usize, frames: i32, mean: usize, scratch: usize): void {
+// @ts-ignore: decorator
+@inline
+function importanceOf(importance: usize, i: i32): f64 {
+  return load<f64>(importance + (<usize>i << 3));
+}
+
+/** Rows of [M | mean of y] of each frame become [R | t], times the frame's scale. */
+function turnFrames(motion: usize, frames: i32, scales: usize, mean: usize, scratch: usize): void {
   const mx = load<f64>(mean), my = load<f64>(mean, 8), mz = load<f64>(mean, 16);
   let before: usize = 0;
   for (let k = 0; k < frames; k++) {
@@ -138,6 +157,12 @@ function turnFrames(motion: usize, frames: i32, mean: usize, scratch: usize): vo
       }
     }
     nearestRotation(at, 32, at, 32, scratch);
+    if (scales) {
+      const scale = load<f64>(scales + (<usize>k << 3));
+      for (let a: usize = 0; a < 96; a += 32) {
+        for (let c: usize = 0; c < 24; c += 8) store<f64>(at + a + c, scale * load<f64>(at + a + c));
+      }
+    }
     for (let a: usize = 0; a < 96; a += 32) {
       const turned = load<f64>(at + a) * mx + load<f64>(at + a, 8) * my + load<f64>(at + a, 16) * mz;
       store<f64>(at + a, load<f64>(at + a, 24) - turned, 24);

@@ -31,3 +31,4 @@ export { removeDirection } from "./pivots";
 export { nearestScratch, nearestWeights } from "./nearest-weights";
 export { flatRest, flatScratch, flatStatistics, flatWeights } from "./flat-weights";
 export { weightedGrams, weightedGramsScratch } from "./weighted-grams";
+export { regionErrors } from "./regions";

@@ -20,10 +20,18 @@ let projections: usize = 0;
 let norm: f64 = 0;
 let lift: f64 = 0;
 
+/**
+ * A bone that has half of the vertex, or −1: then A is the Gram matrix of (r_j + r_anchor)/2, which is what weights
+ * w' are solved with where w = ½ e_anchor + ½ w'.
+ */
+let anchor: i32 = -1;
+/** The anchor's own row of residuals, before that. */
+let anchorRow: usize = 0;
+
 /** Numbers of scratch that `gramSetUp` needs. */
 export function gramScratch(h: i32): i32 {
   const even = (h + 1) & ~1;
-  return h * even + 2 * even + even + 10 + even;
+  return h * even + 2 * even + even + 10 + even + even;
 }
 
 export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize): void {
@@ -38,6 +46,7 @@ export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize
   projections = product + bytes;
   monomials = projections + bytes;
   stamps = monomials + 80;
+  anchorRow = stamps + bytes;
   stamp = 0;
   for (let j = 0; j < h; j++) store<i32>(stamps + (<usize>j << 2), 0);
 }
@@ -62,6 +71,7 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
   store<f64>(monomials, 1.0, 72);
   norm = squaredNorm;
   lift = onDiagonal;
+  anchor = -1;
   for (let j = 0; j < bones; j++) {
     const q = inner + (<usize>j << 5);
     let b = x * load<f64>(q) + y * load<f64>(q, 8) + z * load<f64>(q, 16) + load<f64>(q, 24);
@@ -76,6 +86,26 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
     const d = load<f64>(diagonal + at) + norm - 2.0 * load<f64>(projections + at) + lift;
     store<f64>(diagonal + at, Math.max(d, 1e-14));
   }
+}
+
+/** Gives half of the vertex that was begun to a bone. */
+export function gramAnchor(bone: i32): void {
+  memory.copy(anchorRow, rowOf(bone), <usize>padded << 3);
+  const own = load<f64>(anchorRow + (<usize>bone << 3));
+  for (let j = 0; j < bones; j++) {
+    const at = <usize>j << 3;
+    const d = load<f64>(diagonal + at) + 2.0 * load<f64>(anchorRow + at) + own;
+    store<f64>(diagonal + at, Math.max(0.25 * d, 1e-14));
+  }
+  anchor = bone;
+  stamp++;
+}
+
+/** A_jj of the residuals themselves, also where there is an anchor. */
+export function loneEnergy(j: i32): f64 {
+  const d = load<f64>(diagonal + (<usize>j << 3));
+  if (anchor < 0) return d;
+  return 4.0 * d - 2.0 * load<f64>(anchorRow + (<usize>j << 3)) - load<f64>(anchorRow + (<usize>anchor << 3));
 }
 
 /** out[k] = Σ_q monomial_q · coefficients[q·padded + k]. */
@@ -127,6 +157,15 @@ export function rowOf(j: i32): usize {
   const base = f64x2.splat(norm - load<f64>(projections + (<usize>j << 3)));
   for (let k: usize = 0; k < bytes; k += 16) {
     v128.store(row + k, f64x2.sub(f64x2.add(v128.load(row + k), base), v128.load(projections + k)));
+  }
+  if (anchor >= 0) {
+    const at = anchorRow + (<usize>j << 3);
+    const both = f64x2.splat(load<f64>(at) + load<f64>(anchorRow + (<usize>anchor << 3)));
+    const quarter = f64x2.splat(0.25);
+    for (let k: usize = 0; k < bytes; k += 16) {
+      const sum = f64x2.add(f64x2.add(v128.load(row + k), v128.load(anchorRow + k)), both);
+      v128.store(row + k, f64x2.mul(quarter, sum));
+    }
   }
   store<f64>(row + (<usize>j << 3), load<f64>(diagonal + (<usize>j << 3)));
   return row;

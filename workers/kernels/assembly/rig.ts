@@ -85,14 +85,15 @@ export function rigErrors(
  * One step of each rest position (f32, in place) to its least-squares optimum, the rig held (Kavan et al. 2010, as
  * Le & Deng 2014 use it at the end of algorithm 3): with M the blended 3x3 and e the error of a frame,
  * (Σ MᵀM) d = Σ Mᵀe. A step that does not lower the error, rounding included, is not taken. `least` is the smallest
- * pivot, as a share of the largest diagonal, of a system that counts as solvable. Items are vertices of the stage.
+ * pivot, as a share of the largest diagonal, of a system that counts as solvable. `counts` is the root of how much
+ * each frame counts, or 0 where all count alike. Items are vertices of the stage.
  * `scratch` has room for 12 numbers a slot.
  */
 export function restSteps(
   begin: i32, end: i32, slot: i32,
   staged: usize, count: i32, frames: i32,
   rest: usize, offsets: usize, bones: usize, values: usize, motion: usize, boneCount: i32,
-  least: f64, scratch: usize,
+  least: f64, scratch: usize, counts: usize,
 ): void {
   const m = scratch + <usize>slot * 96;
   for (let i = begin; i < end; i++) {
@@ -107,8 +108,12 @@ export function restSteps(
       const target = staged + (<usize>k * count + i) * 12;
       for (let r: usize = 0; r < 3; r++) {
         const row = m + (r << 5);
-        const e = <f64>load<f32>(target + (r << 2)) - apply(row, x, y, z);
-        const p = load<f64>(row), q = load<f64>(row, 8), s = load<f64>(row, 16);
+        let e = <f64>load<f32>(target + (r << 2)) - apply(row, x, y, z);
+        let p = load<f64>(row), q = load<f64>(row, 8), s = load<f64>(row, 16);
+        if (counts) {
+          const root = load<f64>(counts + (<usize>k << 3));
+          e *= root; p *= root; q *= root; s *= root;
+        }
         a00 += p * p; a01 += p * q; a02 += p * s; a11 += q * q; a12 += q * s; a22 += s * s;
         g0 += p * e; g1 += q * e; g2 += s * e;
       }

@@ -5,7 +5,8 @@ import { nearestRotation, writeRotation } from "./rotation";
 
 // Rigid bones from the statistics N (4h by 4h) and C (3 rows of 4h a frame): per frame, the motion B (3 rows of 4h:
 // [R_j | t_j] side by side) that lowers tr(BNBᵀ) − 2 tr(BCᵀ), which is the squared error up to a constant.
-// Items are frames; a frame owns its rows.
+// Items are frames; a frame owns its rows. Frames that count differently have rows times `scales` (one number a frame,
+// or 0 where all count alike): their rotations then are that multiple of one.
 
 // @ts-ignore: decorator
 @inline
@@ -219,6 +220,7 @@ export function rigidSweeps(
   scratch: usize,
   scratchBytes: i32,
   sweeps: i32,
+  scales: usize,
 ): void {
   const width = 4 * h;
   const d = scratch + <usize>slot * <usize>scratchBytes;
@@ -228,16 +230,17 @@ export function rigidSweeps(
     const c = cross + (<usize>(3 * k * width) << 3);
     costOf(b, c, normal, width, d);
     for (let i = 0; i < 3 * width; i++) put(d, i, f(c, i) - f(d, i));
+    const scale = scales ? f(scales, k) : 1.0;
     for (let sweep = 0; sweep < sweeps; sweep++) {
       for (let j = 0; j < h; j++) {
         if (locked != 0 && load<u8>(locked + <usize>j) != 0) continue;
-        if (f(normal, (4 * j + 3) * width + 4 * j + 3) > 1e-9) refitBone(b, d, normal, j, width, small);
+        if (f(normal, (4 * j + 3) * width + 4 * j + 3) > 1e-9) refitBone(b, d, normal, j, width, scale, small);
       }
     }
   }
 }
 
-function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, small: usize): void {
+function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, scale: f64, small: usize): void {
   const rows = normal + (<usize>(4 * j * width) << 3);
   const block = rows + (<usize>(4 * j) << 3);
   const bj = b + (<usize>(4 * j) << 3);
@@ -258,6 +261,7 @@ function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, small:
     }
   }
   nearestRotation(m, 24, r, 24, old);
+  if (scale != 1.0) for (let e = 0; e < 9; e++) put(r, e, scale * f(r, e));
   for (let a = 0; a < 3; a++) {
     let t = f(q, 4 * a + 3);
     for (let c = 0; c < 3; c++) t -= f(r, 3 * a + c) * f(block, c * width + 3);
@@ -288,6 +292,7 @@ export function projectRotations(
   locked: usize,
   scratch: usize,
   scratchBytes: i32,
+  scales: usize,
 ): void {
   const small = scratch + <usize>slot * <usize>scratchBytes;
   const bytes = <usize>(4 * h) << 3;
@@ -296,6 +301,9 @@ export function projectRotations(
       if (locked != 0 && load<u8>(locked + <usize>j) != 0) continue;
       const at = motion + <usize>(3 * k) * bytes + (<usize>(4 * j) << 3);
       nearestRotation(at, bytes, at, bytes, small);
+      const scale = scales ? f(scales, k) : 1.0;
+      if (scale == 1.0) continue;
+      for (let a: usize = 0; a < 3; a++) for (let c = 0; c < 3; c++) put(at + a * bytes, c, scale * f(at + a * bytes, c));
     }
   }
 }

@@ -32,7 +32,7 @@ export function listMembers(vertices: i32, slots: i32, ids: usize, bones: i32, o
 /**
  * What the bones phase needs to know of all vertices, for bone j (an item):
  * N_jk = Σ_i w_ij w_ik v vᵀ for every k: rows 4j .. 4j + 3 of `normal`, 4h by 4h;
- * C_j = Σ_i w_ij y vᵀ: columns 4j .. 4j + 3 of `cross`, rank rows of 4h.
+ * C_j = Σ_i w_ij y vᵀ: columns 4j .. 4j + 3 of `cross`, rank rows of 4h; each vertex times its importance (V, or 0).
  * A bone's sums run over its vertices in order, so that threads do not change a bit. Scratch: `scratchBytes` each,
  * 4·stride + 10·h numbers.
  */
@@ -54,6 +54,7 @@ export function boneStatistics(
   cross: usize,
   scratch: usize,
   scratchBytes: i32,
+  importance: usize,
 ): void {
   const sums = scratch + <usize>slot * <usize>scratchBytes;
   const pairs = sums + (<usize>(4 * stride) << 3);
@@ -63,10 +64,10 @@ export function boneStatistics(
     memory.fill(sums, 0, <usize>(4 * stride + 10 * h) << 3);
     for (let e = first; e < last; e++) {
       const entry = load<i32>(members + (<usize>e << 2));
-      addPairs(entry, slots, ids, values, rest + (<usize>(entry / slots) << 5), pairs);
+      addPairs(entry, slots, ids, values, importance, rest + (<usize>(entry / slots) << 5), pairs);
     }
     writePairs(j, h, pairs, normal);
-    sumTrajectories(first, last, members, slots, values, rest, trajectories, stride, sums);
+    sumTrajectories(first, last, members, slots, values, importance, rest, trajectories, stride, sums);
     for (let row = 0; row < rank; row++) {
       const to = cross + (<usize>(row * 4 * h + 4 * j) << 3);
       for (let c = 0; c < 4; c++) {
@@ -76,8 +77,16 @@ export function boneStatistics(
   }
 }
 
-function addPairs(entry: i32, slots: i32, ids: usize, values: usize, v: usize, pairs: usize): void {
-  const own = load<f64>(values + (<usize>entry << 3));
+/** A weight times the importance of its vertex. */
+// @ts-ignore: decorator
+@inline
+function weightOf(entry: i32, slots: i32, values: usize, importance: usize): f64 {
+  const w = load<f64>(values + (<usize>entry << 3));
+  return importance ? w * load<f64>(importance + (<usize>(entry / slots) << 3)) : w;
+}
+
+function addPairs(entry: i32, slots: i32, ids: usize, values: usize, importance: usize, v: usize, pairs: usize): void {
+  const own = weightOf(entry, slots, values, importance);
   const x = load<f64>(v);
   const y = load<f64>(v, 8);
   const z = load<f64>(v, 16);
@@ -125,6 +134,7 @@ function sumTrajectories(
   members: usize,
   slots: i32,
   values: usize,
+  importance: usize,
   rest: usize,
   trajectories: usize,
   stride: i32,
@@ -134,12 +144,12 @@ function sumTrajectories(
   for (let e = first; e < last; e += 2) {
     const entry = load<i32>(members + (<usize>e << 2));
     const vertex = entry / slots;
-    const w = load<f64>(values + (<usize>entry << 3));
+    const w = weightOf(entry, slots, values, importance);
     const v = rest + (<usize>vertex << 5);
     const second = e + 1 < last;
     const entry2 = second ? load<i32>(members + (<usize>(e + 1) << 2)) : entry;
     const vertex2 = entry2 / slots;
-    const w2 = second ? load<f64>(values + (<usize>entry2 << 3)) : 0.0;
+    const w2 = second ? weightOf(entry2, slots, values, importance) : 0.0;
     const v2 = rest + (<usize>vertex2 << 5);
     const a0 = f64x2.splat(w * load<f64>(v));
     const a1 = f64x2.splat(w * load<f64>(v, 8));

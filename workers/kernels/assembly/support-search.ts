@@ -5,7 +5,26 @@ import { simplex } from "./simplex";
 // one out; with the inverse M of A on the support, bordered by the newcomer, each possible loss is judged in O(n):
 // z = M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
 
+/** Bits of the bones that may move the vertex, or 0: all may. */
+let permitted: usize = 0;
+
+export function searchAmong(bits: usize): void {
+  permitted = bits;
+}
+
+/** Whether bone j may move the vertex. */
+// @ts-ignore: decorator
+@inline
+export function mayUse(j: i32): bool {
+  return permitted == 0 || ((load<u32>(permitted + (<usize>(j >> 5) << 2)) >> (j & 31)) & 1) != 0;
+}
+
+/** Rows of `inverse` are so far apart: the most members that there may be. */
 let limit: i32 = 0;
+/** Members that the vertex at hand may have now. */
+let most: i32 = 0;
+/** A bone that the vertex has anyway, which no swap puts out and which counts as one member, or −1. */
+let kept: i32 = -1;
 let candidateCount: i32 = 0;
 let inverse: usize = 0; // M, rows `limit` apart
 let solution: usize = 0; // M·1
@@ -17,16 +36,18 @@ let trialIds: usize = 0; // i32
 let trialWeights: usize = 0;
 
 /** Numbers of scratch. */
-export function searchScratch(most: i32, tries: i32): i32 {
-  return most * most + 5 * (most + 2) + 2 * (tries + 1);
+export function searchScratch(largest: i32, tries: i32): i32 {
+  return largest * largest + 5 * (largest + 2) + 2 * (tries + 1);
 }
 
-export function searchSetUp(most: i32, tries: i32, scratch: usize): void {
-  limit = most;
+export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
+  limit = largest;
+  most = largest;
+  kept = -1;
   candidateCount = tries;
-  const bytes = <usize>(most + 2) << 3;
+  const bytes = <usize>(largest + 2) << 3;
   inverse = scratch;
-  solution = inverse + (<usize>(most * most) << 3);
+  solution = inverse + (<usize>(largest * largest) << 3);
   border = solution + bytes;
   bordered = border + bytes;
   trialIds = bordered + bytes;
@@ -73,7 +94,7 @@ function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32):
   let found = 0;
   for (let j = 0; j < bones; j++) {
     const g = f(product, j);
-    if (!(g < energy)) continue;
+    if (!(g < energy) || !mayUse(j)) continue;
     const gain = ((energy - g) * (energy - g)) / Math.max(energy - 2.0 * g + f(diagonal, j), 1e-30);
     if (found == candidateCount && gain <= f(gains, found - 1)) continue;
     let at = found < candidateCount ? found++ : found - 1;
@@ -156,13 +177,14 @@ function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
     put(bordered, i, z);
     if (z < 0.0) positive = false;
   }
-  if (n < limit) {
+  if (n < most) {
     if (1.0 / total >= bestEnergy) return;
     const energy = positive ? 1.0 / total : simplex(trialIds, propose(ids, n, -1, newcomer), trialWeights, false);
     keepBetter(energy, -1, newcomer);
     return;
   }
   for (let d = 0; d < n; d++) {
+    if (kept >= 0 && id(ids, d) == kept) continue;
     const reach = f(border, d) / schur;
     const step = f(bordered, d) / (f(inverse, d * limit + d) + f(border, d) * reach);
     const left = total - f(bordered, d) * step;
@@ -184,6 +206,17 @@ function keepBetter(energy: f64, lost: i32, newcomer: i32): void {
   bestNewcomer = newcomer;
 }
 
+/** From now on this bone counts as a member whether it is one or not, or −1. */
+export function searchKeeping(bone: i32): void {
+  kept = bone;
+  most = limit - (bone >= 0 ? 1 : 0);
+}
+
+function isMember(bone: i32, ids: usize, n: i32): bool {
+  for (let i = 0; i < n; i++) if (id(ids, i) == bone) return true;
+  return false;
+}
+
 /** wᵀAw after the last `search`. */
 export let searchEnergy: f64 = 0;
 
@@ -194,8 +227,9 @@ export let searchEnergy: f64 = 0;
  */
 export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): i32 {
   let swaps = 0;
-  for (let round = 0; round < 2 * limit + rounds && (swaps < rounds || n < limit); round++) {
-    if (n == limit) swaps++;
+  for (let round = 0; round < 2 * limit + rounds && (swaps < rounds || n < most); round++) {
+    if (kept >= 0) most = isMember(kept, ids, n) ? limit : limit - 1;
+    if (n == most) swaps++;
     const found = findCandidates(ids, w, n, energy, -1);
     if (found == 0) break;
     const sum = invertSupport(ids, n);
@@ -218,9 +252,11 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
 
 /** The bone that alone explains the vertex best. */
 export function bestSingle(): i32 {
-  let best = 0;
-  for (let j = 1; j < bones; j++) if (f(diagonal, j) < f(diagonal, best)) best = j;
-  return best;
+  let best = -1;
+  for (let j = 0; j < bones; j++) {
+    if (mayUse(j) && (best < 0 || f(diagonal, j) < f(diagonal, best))) best = j;
+  }
+  return max(best, 0);
 }
 
 /** Energy without member `lost` of a support, when the best of three substitutes may step in. */
@@ -228,7 +264,7 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
   const gone = id(ids, lost);
   let energy = Infinity;
   if (n == 1) {
-    for (let j = 0; j < bones; j++) if (j != gone) energy = Math.min(energy, f(diagonal, j));
+    for (let j = 0; j < bones; j++) if (j != gone && mayUse(j)) energy = Math.min(energy, f(diagonal, j));
     return energy;
   }
   let count = 0;
@@ -264,14 +300,14 @@ export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, 
  * depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a character walks off.
  */
 export function keepMostEffect(ids: usize, w: usize, n: i32, energy: f64): i32 {
-  if (n > limit) {
+  if (n > most) {
     gradient(ids, w, n);
     for (let i = 0; i < n; i++) {
       const share = f(w, i) / Math.max(1.0 - f(w, i), 1e-12);
       const distance = f(diagonal, id(ids, i)) - 2.0 * f(product, id(ids, i)) + energy;
       put(product, id(ids, i), share * share * Math.max(distance, 0.0));
     }
-    while (n > limit) {
+    while (n > most) {
       let least = 0;
       for (let i = 1; i < n; i++) {
         if (f(product, id(ids, i)) < f(product, id(ids, least))) least = i;

@@ -1,13 +1,16 @@
 import { product } from "./product";
-import { energyOf, gramBegin, gramScratch, gramSetUp } from "./residual-gram";
+import { energyOf, gramAnchor, gramBegin, gramScratch, gramSetUp, loneEnergy } from "./residual-gram";
 import { simplex, simplexScratch, simplexSetUp } from "./simplex";
 import {
   bestSingle,
   energyWithout,
   keepMostEffect,
+  mayUse,
   promises,
   search,
+  searchAmong,
   searchEnergy,
+  searchKeeping,
   searchScratch,
   searchSetUp,
   trim,
@@ -15,7 +18,7 @@ import {
 
 /** Field order is that of WeightsJob in weights-phase.ts. */
 @unmanaged
-class Job {
+export class Job {
   /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
   smoothness!: f64;
   /** A residual below this is the rounding of the input: no more bones are looked for. */
@@ -56,8 +59,14 @@ class Job {
   /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
   neighbourOffsets!: i32;
   neighbours!: i32;
+  /** V rows of ⌈bones / 32⌉ words or 0: a bit for each bone that may move the vertex, at least one a row. */
+  allowed!: i32;
   scratch!: i32;
   scratchBytes!: i32;
+  /** V or 0: how much each vertex counts; errors, losses and promises are times that. */
+  importance!: i32;
+  /** V i32 or 0: a bone that has at least half of the vertex, or −1. Only where `limit` is 2 or more. */
+  anchors!: i32;
 }
 
 const SWAP = 0;
@@ -77,6 +86,9 @@ let savedIds: usize = 0;
 let savedWeights: usize = 0;
 /** Σ_l |w_l|² over the neighbours of the vertex. */
 let neighbourNorm: f64 = 0;
+/** What the vertex counts, and what smoothness weighs against its residual. */
+let own: f64 = 1;
+let smoothness: f64 = 0;
 
 const CHUNK = 32;
 
@@ -87,7 +99,7 @@ export function weightsScratch(h: i32, limit: i32, candidates: i32, stride: i32)
   );
 }
 
-function setUp(job: Job, slot: i32): void {
+export function setUp(job: Job, slot: i32): void {
   const h = job.bones;
   let at = <usize>job.scratch + <usize>slot * <usize>job.scratchBytes;
   inner = at;
@@ -125,19 +137,19 @@ function pullOf(job: Job, vertex: i32): i32 {
       const w = load<f64>(<usize>job.values + (<usize>(other + s) << 3));
       neighbourNorm += w * w;
       const at = pull + (<usize>bone << 3);
-      store<f64>(at, load<f64>(at) + job.smoothness * w);
+      store<f64>(at, load<f64>(at) + smoothness * w);
     }
   }
   return last - first;
 }
 
 /** c·Σ_l |w − w_l|² of the weights just found. */
-function roughness(job: Job, n: i32, degree: i32): f64 {
-  let sum = job.smoothness * neighbourNorm;
+function roughness(n: i32, degree: i32): f64 {
+  let sum = smoothness * neighbourNorm;
   for (let i = 0; i < n; i++) {
     const w = load<f64>(weights + (<usize>i << 3));
     const mean = load<f64>(pull + (<usize>load<i32>(ids + (<usize>i << 2)) << 3));
-    sum += w * (job.smoothness * <f64>degree * w - 2.0 * mean);
+    sum += w * (smoothness * <f64>degree * w - 2.0 * mean);
   }
   return sum;
 }
@@ -151,6 +163,28 @@ function readSlots(job: Job, vertex: i32): i32 {
     store<f64>(weights + (<usize>n << 3), load<f64>(<usize>job.values + (<usize>(vertex * job.slots + n) << 3)));
   }
   return n;
+}
+
+/** Takes out the influences that are not allowed; those that stay make up for it. Returns how many there are. */
+function dropForbidden(n: i32): i32 {
+  let kept = 0;
+  let sum = 0.0;
+  for (let i = 0; i < n; i++) {
+    const bone = load<i32>(ids + (<usize>i << 2));
+    const w = load<f64>(weights + (<usize>i << 3));
+    if (!mayUse(bone)) continue;
+    store<i32>(ids + (<usize>kept << 2), bone);
+    store<f64>(weights + (<usize>kept << 3), w);
+    sum += w;
+    kept++;
+  }
+  if (kept == n) return n;
+  if (!(sum > 0.0)) return 0;
+  for (let i = 0; i < kept; i++) {
+    const at = weights + (<usize>i << 3);
+    store<f64>(at, load<f64>(at) / sum);
+  }
+  return kept;
 }
 
 function writeSlots(job: Job, vertex: i32, n: i32): void {
@@ -196,7 +230,7 @@ function solveAll(job: Job, n: i32): i32 {
   for (let j = 0; j < job.bones; j++) {
     let member = false;
     for (let i = 0; i < kept && !member; i++) member = load<i32>(ids + (<usize>i << 2)) == j;
-    if (member) continue;
+    if (member || !mayUse(j)) continue;
     store<i32>(ids + (<usize>n << 2), j);
     store<f64>(weights + (<usize>n << 3), 0.0);
     n++;
@@ -213,13 +247,19 @@ function solveAll(job: Job, n: i32): i32 {
   return kept;
 }
 
-function solveVertex(job: Job, vertex: i32): i32 {
-  let n = readSlots(job, vertex);
-  const locked = job.locked != 0 && load<u8>(<usize>job.locked + <usize>vertex) != 0;
-  if (n > 0 && (locked || job.mode >= EVALUATE)) {
+// @ts-ignore: decorator
+@inline
+function isLocked(job: Job, vertex: i32): bool {
+  return job.locked != 0 && load<u8>(<usize>job.locked + <usize>vertex) != 0;
+}
+
+/** Solves for a vertex that has n influences so far. */
+function solveVertex(job: Job, vertex: i32, n: i32): i32 {
+  if (n > 0 && (isLocked(job, vertex) || job.mode >= EVALUATE)) {
     reached = energyOf(ids, weights, n);
     return n;
   }
+  if (job.allowed) n = dropForbidden(n);
   if (n > 0) n = refit(n);
   if (n > 0 && job.mode == FIXED) return n;
   if (n == 0) {
@@ -235,10 +275,65 @@ function solveVertex(job: Job, vertex: i32): i32 {
   return n;
 }
 
+/** Weights w with at least half on the anchor become w' = 2w − e_anchor. Returns how many, or 0 where w is not so. */
+function takeAnchor(anchor: i32, n: i32): i32 {
+  let kept = 0;
+  let found = false;
+  for (let i = 0; i < n; i++) {
+    const bone = load<i32>(ids + (<usize>i << 2));
+    let w = 2.0 * load<f64>(weights + (<usize>i << 3));
+    if (bone == anchor) {
+      w -= 1.0;
+      if (w < -1e-9) return 0;
+      found = true;
+    }
+    if (!(w > 1e-12)) continue;
+    store<i32>(ids + (<usize>kept << 2), bone);
+    store<f64>(weights + (<usize>kept << 3), w);
+    kept++;
+  }
+  return found ? kept : 0;
+}
+
+/** w = ½ e_anchor + ½ w'. */
+function addAnchor(job: Job, vertex: i32, anchor: i32, n: i32): i32 {
+  let place = n;
+  for (let i = 0; i < n; i++) {
+    const at = weights + (<usize>i << 3);
+    store<f64>(at, 0.5 * load<f64>(at));
+    if (load<i32>(ids + (<usize>i << 2)) == anchor) place = i;
+  }
+  const at = weights + (<usize>place << 3);
+  store<f64>(at, place < n ? load<f64>(at) + 0.5 : 0.5);
+  store<i32>(ids + (<usize>place << 2), anchor);
+  if (job.losses) {
+    // Without its anchor the vertex is another's: at worst that of the best other bone alone.
+    let best = Infinity;
+    for (let j = 0; j < job.bones; j++) if (j != anchor) best = Math.min(best, loneEnergy(j));
+    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + place) << 3), own * Math.max(best - reached, 0.0));
+  }
+  return max(n, place + 1);
+}
+
+/** Solves for w' of a vertex that an anchor has half of. */
+function solveAnchored(job: Job, vertex: i32, anchor: i32): i32 {
+  searchKeeping(anchor);
+  const n = solveVertex(job, vertex, takeAnchor(anchor, readSlots(job, vertex)));
+  searchKeeping(-1);
+  return n;
+}
+
+function scale(numbers: usize, count: i32, factor: f64): void {
+  for (let i = 0; i < count; i++) {
+    const at = numbers + (<usize>i << 3);
+    store<f64>(at, factor * load<f64>(at));
+  }
+}
+
 function writeLosses(job: Job, vertex: i32, n: i32): void {
   for (let s = 0; s < job.slots; s++) {
     const rise = s < n ? Math.max(energyWithout(ids, n, s) - reached, 0.0) : 0.0;
-    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + s) << 3), rise);
+    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + s) << 3), own * rise);
   }
 }
 
@@ -332,24 +427,38 @@ function moveRest(job: Job, rest: usize, products: usize, n: i32): void {
   store<f64>(rest, z, 16);
 }
 
-function solveItem(job: Job, vertex: i32, products: usize): void {
-  const h = job.bones;
+/** Makes the Gram matrix of a vertex ready. Returns how many neighbours it has, 0 without smoothness. */
+export function beginVertex(job: Job, vertex: i32, products: usize): i32 {
+  own = job.importance ? load<f64>(<usize>job.importance + (<usize>vertex << 3)) : 1.0;
+  smoothness = job.importance ? job.smoothness / own : job.smoothness;
   const smooth = job.smoothness > 0.0;
   const degree = smooth ? pullOf(job, vertex) : 0;
   let norm = load<f64>(<usize>job.norms + (<usize>vertex << 3));
-  if (smooth) norm += job.smoothness * neighbourNorm;
+  if (smooth) norm += smoothness * neighbourNorm;
   const rest = <usize>job.rest + (<usize>vertex << 5);
-  gramBegin(rest, products, smooth ? pull : 0, norm, job.smoothness * <f64>degree);
-  const n = solveVertex(job, vertex);
-  writeSlots(job, vertex, n);
-  const error = smooth ? reached - roughness(job, n, degree) : reached;
-  store<f64>(<usize>job.errors + (<usize>vertex << 3), Math.max(error, 0.0));
-  if (job.mode == REST && !(job.locked != 0 && load<u8>(<usize>job.locked + <usize>vertex) != 0)) {
-    moveRest(job, rest, products, n);
-  }
+  gramBegin(rest, products, smooth ? pull : 0, norm, smoothness * <f64>degree);
+  return degree;
+}
+
+function solveItem(job: Job, vertex: i32, products: usize): void {
+  const h = job.bones;
+  const degree = beginVertex(job, vertex, products);
+  const words = (h + 31) >> 5;
+  searchAmong(job.allowed ? <usize>job.allowed + (<usize>(vertex * words) << 2) : 0);
+  const anchor = job.anchors ? load<i32>(<usize>job.anchors + (<usize>vertex << 2)) : -1;
+  if (anchor >= 0) gramAnchor(anchor);
+  let n = anchor >= 0 ? solveAnchored(job, vertex, anchor) : solveVertex(job, vertex, readSlots(job, vertex));
   if (job.losses) writeLosses(job, vertex, n);
   if (job.promises) {
     const to = <usize>job.promises + (<usize>(vertex * (h - job.newcomers)) << 3);
     promises(ids, weights, n, reached, job.newcomers, to);
+    if (job.importance) scale(to, h - job.newcomers, own);
+  }
+  if (anchor >= 0) n = addAnchor(job, vertex, anchor, n);
+  writeSlots(job, vertex, n);
+  const error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
+  store<f64>(<usize>job.errors + (<usize>vertex << 3), own * Math.max(error, 0.0));
+  if (job.mode == REST && !isLocked(job, vertex)) {
+    moveRest(job, <usize>job.rest + (<usize>vertex << 5), products, n);
   }
 }
