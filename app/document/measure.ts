@@ -1,3 +1,4 @@
+import { correctedVertex } from "../../workers/model/corrected-rest";
 import { frameOf, type MeshSequence, restDiagonal } from "../../workers/model/mesh-sequence";
 import { boneMatrix, type Rig } from "../../workers/model/rig";
 import type { SparseWeights } from "../../workers/model/sparse-weights";
@@ -21,6 +22,15 @@ export function distanceOfERms(eRms: number, diagonal: number): number {
 /** E_RMS of an RMS vertex distance in the sequence's unit. */
 export function eRmsOfDistance(distance: number, diagonal: number): number {
   return (1000 * distance * 2) / (diagonal * Math.sqrt(3));
+}
+
+/** Five times the RMS distance shows where the error is; never more than there is. In the sequence's unit. */
+export function errorRampEnd(
+  { eRms, maxErrorPercent }: { eRms: number; maxErrorPercent: number },
+  diagonal: number,
+): number {
+  const end = Math.min((maxErrorPercent / 100) * diagonal, 5 * distanceOfERms(eRms, diagonal));
+  return Math.max(end, 1e-6 * diagonal);
 }
 
 export interface BoneStatistics {
@@ -62,17 +72,10 @@ export function boneStatistics(
 
 /** Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit. */
 export function vertexError(sequence: MeshSequence, rig: Rig, k: number, i: number): number {
-  const { weights, correction } = rig;
+  const { weights } = rig;
   const at = 3 * i;
   const posed = [0, 0, 0];
-  const [x, y, z] = [0, 1, 2].map((c) => {
-    let place = rig.rest[at + c];
-    for (let n = 0; n < (correction?.rank ?? 0); n++) {
-      place +=
-        correction!.weights[k * correction!.rank + n] * correction!.shapes[n * rig.rest.length + at + c];
-    }
-    return place;
-  });
+  const [x, y, z] = correctedVertex(rig, i, [k]);
   for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
     const m = boneMatrix(rig, k, weights.bones[e]);
     const w = weights.values[e];

@@ -12,17 +12,20 @@ export interface PosedTargets {
 /**
  * With p_j(k) where bone j alone puts vertex `i` in frame k and y(k) where it is, the squared error of weights w that sum
  * to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y): n x n for n `bones`.
+ * @param places rest positions of the vertex in each frame, three a frame, where they are not that of the rest pose.
  */
 export function residualGram(
   { rest, motion, targets }: PosedTargets,
   i: number,
   bones: ArrayLike<number>,
+  places: ArrayLike<number> | null = null,
 ): Float64Array {
   const n = bones.length;
   const G = new Float64Array(n * n);
   const r = new Float64Array(3 * n);
-  const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
   for (let f = 0; f < motion.length; f++) {
+    const [from, at] = places ? [places, 3 * f] : [rest, 3 * i];
+    const [x, y, z] = [from[at], from[at + 1], from[at + 2]];
     const [m, target] = [motion[f], targets[f]];
     for (let a = 0; a < n; a++) {
       for (let c = 0; c < 3; c++) {

@@ -8,6 +8,26 @@ export function correctionWeights({ correction }: Pick<Rig, "correction">, k: nu
   return weights.subarray(at, at + rank);
 }
 
+/** Where the rest pose that a rig poses has vertex `i` in each of some frames, 3 numbers a frame. */
+export function correctedVertex(
+  { rest, correction }: Pick<Rig, "rest" | "correction">,
+  i: number,
+  frames: ArrayLike<number>,
+): Float64Array {
+  const out = new Float64Array(3 * frames.length);
+  for (let f = 0; f < frames.length; f++) {
+    for (let c = 0; c < 3; c++) {
+      let sum = rest[3 * i + c];
+      for (let n = 0; correction && n < correction.rank; n++) {
+        const weight = correction.weights[frames[f] * correction.rank + n];
+        sum += weight * correction.shapes[n * rest.length + 3 * i + c];
+      }
+      out[3 * f + c] = sum;
+    }
+  }
+  return out;
+}
+
 /** A correction whose weights are those of some frames, in their order. */
 export function correctionInFrames(correction: RigCorrection, frames: ArrayLike<number>): RigCorrection {
   const { rank, weights } = correction;

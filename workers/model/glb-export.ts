@@ -7,6 +7,8 @@ export interface GlbExportOptions {
   clips: number[];
   /** Which axis is up in the file: "y" is what glTF says, whatever the sequence's own is. */
   upAxis: UpAxis;
+  /** Whether a rig's correction goes along, as morph targets; where not given, it does. */
+  correction?: boolean;
 }
 
 /** A difference of E_RMS that is worth a word. */
@@ -26,7 +28,7 @@ export interface GlbExportResult {
   largestAdded: number;
   /** Vertices that lose influences. */
   verticesReduced: number;
-  bytesByKind: { weights: number; animation: number; mesh: number; other: number };
+  bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
   /** Sentences of the Khronos validator; empty when it is clean. */
   validatorMessages: string[];
 }

@@ -1,4 +1,5 @@
 import { linearBlend } from "../../deform/linear-blend";
+import { correctionInFrames } from "../../model/corrected-rest";
 import { type MeshSequence, restDiagonal } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -14,12 +15,23 @@ export interface ExportError {
 }
 
 /** The rig that the file holds: its frames are the file's, one after the other. */
-function rigInFile(rig: Rig, motion: Float64Array[], { slots, joints, weights }: FileWeights): Rig {
+function rigInFile(
+  rig: Rig,
+  frames: ArrayLike<number>,
+  motion: Float64Array[],
+  { slots, joints, weights }: FileWeights,
+): Rig {
   const perFrame = 12 * rig.bones.length;
   const all = new Float32Array(perFrame * motion.length);
   for (const [f, matrices] of motion.entries()) all.set(matrices, f * perFrame);
   const offsets = Uint32Array.from({ length: weights.length / slots + 1 }, (_, i) => i * slots);
-  return { ...rig, motion: all, weights: { version: 1, offsets, bones: joints, values: weights } };
+  const correction = rig.correction && correctionInFrames(rig.correction, frames);
+  return {
+    ...rig,
+    correction,
+    motion: all,
+    weights: { version: 1, offsets, bones: joints, values: weights },
+  };
 }
 
 /**
@@ -34,7 +46,7 @@ export async function measureExport(
   weights: FileWeights,
   task: Task,
 ): Promise<ExportError> {
-  const written = rigInFile(rig, motion, weights);
+  const written = rigInFile(rig, frames, motion, weights);
   const count = 3 * sequence.vertexCount;
   const now = new Float64Array(count);
   const inFile = new Float64Array(count);

@@ -5,7 +5,7 @@
 import { SinewError } from "../../model/errors";
 import type { GlbExportOptions, GlbExportResult } from "../../model/glb-export";
 import type { Clip, MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
+import { type Rig, withoutCorrection } from "../../model/rig";
 import type { Task } from "../../model/task";
 import { boneStands } from "./bone-stands";
 import { boneTracks, motionOfTracks } from "./bone-tracks";
@@ -31,6 +31,14 @@ function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
   if (rig.motion.length !== 12 * F * B) {
     wrong(`Its rig moves ${rig.motion.length / (12 * B)} frames, but the sequence has ${F}. Solve again.`);
   }
+  const { correction } = rig;
+  if (
+    correction &&
+    (correction.shapes.length !== 3 * V * correction.rank ||
+      correction.weights.length !== F * correction.rank)
+  ) {
+    wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
+  }
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
 }
 
@@ -53,10 +61,11 @@ function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: 
  */
 export async function exportGlb(
   sequence: MeshSequence,
-  rig: Rig,
+  given: Rig,
   options: GlbExportOptions,
   task: Task,
 ): Promise<GlbExportResult> {
+  const rig = options.correction === false ? withoutCorrection(given) : given;
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
   const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
   checkFit(sequence, rig, chosen);

@@ -1,4 +1,5 @@
 import { residualGram } from "../../deform/residual-gram";
+import { correctedVertex } from "../../model/corrected-rest";
 import { frameOf, type MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -77,7 +78,10 @@ export async function fileWeights(
       Float64Array.from(entries, (entry) => entry.value),
       entries.length,
     );
-    if (reduced || refitAll) row = refitRow(residualGram(posed, i, support), support.length, row, most);
+    if (reduced || refitAll) {
+      const places = input.rig.correction ? correctedVertex(input.rig, i, input.frames) : null;
+      row = refitRow(residualGram(posed, i, support, places), support.length, row, most);
+    }
     const rounded = roundRow(row);
     const order = [...rounded.keys()].filter((a) => rounded[a] > 0);
     order.sort((a, b) => rounded[b] - rounded[a] || support[a] - support[b]);

@@ -2,6 +2,7 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import type { Clip, MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { BoneTracks } from "./bone-tracks";
+import { ClipWriter } from "./clip-writer";
 import { displayNormals, splitParts } from "./export-surface";
 import type { FileWeights } from "./file-weights";
 import { keyTracks } from "./key-tracks";
@@ -19,11 +20,11 @@ export interface GlbContent {
 
 export interface GlbBytes {
   bytes: Uint8Array;
-  bytesByKind: { weights: number; animation: number; mesh: number; other: number };
+  bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
 }
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
-type Kind = "weights" | "animation" | "mesh" | "other";
+type Kind = "weights" | "animation" | "mesh" | "correction" | "other";
 type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
 
 /** Rows of a packed array, `width` numbers each. */
@@ -39,7 +40,7 @@ class GlbBuilder {
   private readonly document = new Document();
   private readonly buffer = this.document.createBuffer();
   private readonly content: GlbContent;
-  private readonly bytes = { weights: 0, animation: 0, mesh: 0, other: 0 };
+  private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, other: 0 };
   /** Exact transforms of the nodes, in the order of their making: glTF-Transform drops what is within 1e-5 of none. */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
@@ -113,7 +114,7 @@ class GlbBuilder {
     let previous: string | null = null;
     for (const part of splitParts(sequence)) {
       if (part.name !== previous) {
-        nodes.push(this.node(part.name, {}).setMesh(this.document.createMesh(part.name)).setSkin(skin));
+        nodes.push(this.node(part.name, {}).setMesh(this.mesh(part.name)).setSkin(skin));
       }
       previous = part.name;
       const mesh = nodes[nodes.length - 1].getMesh()!;
@@ -136,9 +137,33 @@ class GlbBuilder {
         primitive.setAttribute("TEXCOORD_0", this.accessor(uvs, "VEC2", "mesh"));
       }
       this.addInfluences(primitive, solver);
+      this.addTargets(primitive, solver);
       mesh.addPrimitive(primitive);
     }
     return nodes;
+  }
+
+  /** A mesh in its rest pose; with a correction, one whose morph targets are all at 0 and named for the artist. */
+  private mesh(name: string) {
+    const mesh = this.document.createMesh(name);
+    const rank = this.content.rig.correction?.rank ?? 0;
+    if (rank === 0) return mesh;
+    const targetNames = Array.from({ length: rank }, (_, n) => `correction_${n + 1}`);
+    return mesh.setWeights(new Array(rank).fill(0)).setExtras({ targetNames });
+  }
+
+  /**
+   * The shapes of a correction as morph targets: glTF adds them before it skins, as the rig does. Positions alone: the
+   * shapes are small against the surface's curvature, and normals would take as many bytes again.
+   */
+  private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
+    const { rest, correction } = this.content.rig;
+    for (let n = 0; correction && n < correction.rank; n++) {
+      const shape = correction.shapes.subarray(n * rest.length, (n + 1) * rest.length);
+      const deltas = gather(shape, 3, solver, new Float32Array(3 * solver.length));
+      const target = this.document.createPrimitiveTarget(`correction_${n + 1}`);
+      primitive.addTarget(target.setAttribute("POSITION", this.accessor(deltas, "VEC3", "correction")));
+    }
   }
 
   /** JOINTS_n and WEIGHTS_n, the largest weights in the first set: engines that read one set read the best one. */
@@ -159,35 +184,22 @@ class GlbBuilder {
     }
   }
 
-  private addClips(joints: Node[]): void {
-    const { clips, sequence } = this.content;
+  private addClips(joints: Node[], meshes: Node[]): void {
+    const { clips, sequence, rig } = this.content;
     for (const { clip, tracks } of clips) {
-      const animation = this.document.createAnimation(clip.name);
-      const inputs = new Map<number, Accessor>();
+      const { name, first, last } = clip;
+      const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps };
+      const writer = new ClipWriter(this.document, shape, (times) =>
+        this.accessor(times, "SCALAR", "animation"),
+      );
       for (const { bone, path, values, width, keys } of keyTracks(tracks)) {
-        // Keys lie on every frame, on the first and the last, or on the first alone: times are shared by their number.
-        let input = inputs.get(keys);
-        if (!input) {
-          const last = (tracks.frameCount - 1) / sequence.fps;
-          const times = Float32Array.from({ length: keys }, (_, k) =>
-            keys === tracks.frameCount ? k / sequence.fps : k * last,
-          );
-          input = this.accessor(times, "SCALAR", "animation");
-          inputs.set(keys, input);
-        }
         const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
-        const sampler = this.document
-          .createAnimationSampler()
-          .setInput(input)
-          .setOutput(output)
-          .setInterpolation("LINEAR");
-        const channel = this.document
-          .createAnimationChannel()
-          .setSampler(sampler)
-          .setTargetNode(joints[bone])
-          .setTargetPath(path);
-        animation.addSampler(sampler).addChannel(channel);
+        writer.add([joints[bone]], path, keys, output);
       }
+      if (!rig.correction) continue;
+      const { rank, weights } = rig.correction;
+      const values = weights.slice(rank * first, rank * (last + 1));
+      writer.add(meshes, "weights", tracks.frameCount, this.accessor(values, "SCALAR", "correction"));
     }
   }
 
@@ -200,7 +212,7 @@ class GlbBuilder {
     const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
-    this.addClips(joints);
+    this.addClips(joints, meshes);
     const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
     const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
     json.nodes?.forEach((node, n) => {
@@ -210,10 +222,11 @@ class GlbBuilder {
       if (scale?.some((x) => x !== 1)) node.scale = scale;
     });
     const bytes = packGlb(JSON.stringify(json), Object.values(resources)[0]);
-    const { weights, animation, mesh } = this.bytes;
+    const { weights, animation, mesh, correction } = this.bytes;
+    const other = bytes.length - weights - animation - mesh - correction;
     return {
       bytes,
-      bytesByKind: { weights, animation, mesh, other: bytes.length - weights - animation - mesh },
+      bytesByKind: { weights, animation, mesh, ...(correction > 0 && { correction }), other },
     };
   }
 }
