@@ -27,7 +27,7 @@ export interface SimplexOptions {
   tolerance: number;
 }
 
-export const SIMPLEX_DEFAULTS: SimplexOptions = { method: "sisal", iterations: 10, tolerance: 1e-4 };
+export const SIMPLEX_DEFAULTS: SimplexOptions = { method: "sisal", iterations: 10, tolerance: 1e-3 };
 
 /** Out of the arena. */
 export interface EnclosingSimplex {
@@ -44,6 +44,8 @@ export interface EnclosingSimplex {
 /** Rounds of SISAL, each with the points that the last left outside. */
 const ROUNDS = 6;
 const OUTSIDE = 1e-6;
+/** Points with a weight below this are near a face: programmes begin with some of those. */
+const NEAR = 0.05;
 /** Points in a working set, for each corner, that memory is set aside for. */
 const MOST_WORKING = 400;
 
@@ -76,9 +78,12 @@ export async function enclosingSimplex(
   const n = cloud.corners;
   const weights = arena.f64(count * cloud.stride);
   const set = new WorkingSet(cloud, MOST_WORKING * n);
-  await set.addOutermost(parallel, task);
   let start = boxSimplex(cloud);
-  if (options.method === "sisal" && n > 1) start = await search(parallel, cloud, set, start, weights, task);
+  if (options.method === "sisal" && n > 1) {
+    start = await search(parallel, cloud, start, weights, task);
+    await weightsOfPoints(parallel, cloud, start, weights, task);
+    set.addBeyond(weights, NEAR);
+  } else await set.addOutermost(parallel, task);
   const tight = await tighten(parallel, cloud, set, start, options, weights, task);
   const found: EnclosingSimplex = {
     corners: cornersOf(cloud, tight.x),
@@ -94,11 +99,12 @@ export async function enclosingSimplex(
 async function search(
   parallel: Parallel,
   cloud: Cloud,
-  set: WorkingSet,
   start: Float64Array,
   weights: Float64Array,
   task: Task,
 ): Promise<Float64Array> {
+  const set = new WorkingSet(cloud, MOST_WORKING * cloud.corners);
+  await set.addOutermost(parallel, task);
   let x = start;
   for (let round = 0; round < ROUNDS; round++) {
     const mark = parallel.arena.mark();

@@ -114,8 +114,7 @@ class Sisal {
 
   /** E of one approximation, n by n. */
   private approximate(): Float64Array | null {
-    const { n, stride, set, weights, split, duals, work, options, stiffness } = this;
-    const { count } = set;
+    const { n, stride, parallel, weights, split, duals, work, options, stiffness } = this;
     const gram = this.rightProduct(weights);
     const system = Float64Array.from(
       { length: n * n },
@@ -125,9 +124,10 @@ class Sisal {
     const solved = inverse(system, n);
     if (!solved) return null;
     let change: Float64Array = new Float64Array(n * n);
-    const threshold = options.penalty / stiffness;
+    const lift = options.penalty / stiffness;
+    // The duals are those of the last approximation: they mean the same in its successor's coordinates.
+    for (let e = 0; e < work.length; e++) work[e] = split[e] - duals[e] - weights[e];
     for (let step = 0; step < options.innerSteps; step++) {
-      for (let e = 0; e < work.length; e++) work[e] = split[e] - duals[e] - weights[e];
       const pull = this.rightProduct(work);
       const right = new Float64Array(n * n);
       for (let c = 0; c < n; c++) {
@@ -140,13 +140,10 @@ class Sisal {
       }
       change = multiply(right, solved, n);
       this.leftProduct(change, work);
-      for (let e = 0; e < count * n; e++) {
-        const v = weights[e] + work[e] + duals[e];
-        const z = v >= 0 ? v : Math.min(0, v + threshold);
-        split[e] = z;
-        duals[e] = v - z;
-      }
+      const args = [weights.byteOffset, work.byteOffset, duals.byteOffset, work.byteOffset, lift];
+      parallel.call("hingeStep", 0, work.length, 0, ...args);
     }
+    for (let e = 0; e < work.length; e++) split[e] = work[e] + duals[e] + weights[e];
     return change;
   }
 

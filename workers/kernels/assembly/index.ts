@@ -18,6 +18,7 @@ export { sparseFactor, sparseSolve } from "./sparse-ldlt";
 export { alikeSums } from "./alike-sums";
 export { gatherRings, smoothRings } from "./ring-smoothing";
 export { flatRest, flatScratch, flatStatistics, flatWeights } from "./flat-weights";
+export { hingeStep } from "./hinge";
 export { weightedGrams, weightedGramsScratch } from "./weighted-grams";
 export { ringMotions } from "./ring-motions";
 export { nnlsScratch, nonNegativeWeights } from "./nnls";
