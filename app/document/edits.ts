@@ -1,3 +1,4 @@
+import { useShell } from "../shell/shell-state";
 import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { BoneEditing } from "./bone-editing";
 import { paintStrength, setPose } from "./deform-commands";
@@ -9,6 +10,7 @@ export function createEdits(history: History, bones: BoneEditing): ViewportEdits
   return {
     poseLive: (pose) => useDocument.setState({ livePose: pose }),
     posed: (pose, label) => history.run(setPose(pose, label)),
+    menu: (boneMenu) => useShell.setState({ boneMenu }),
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
   };

@@ -18,6 +18,9 @@ export interface Pane {
 
 export const MOST_PANES = 4;
 
+/** Maps that steer where bones go. */
+export type IntentMap = "density" | "importance" | "rigid" | "together";
+
 /** How strengths are painted. */
 export interface BrushState {
   mode: "replace" | "add" | "smooth";
@@ -38,8 +41,12 @@ export interface ViewState {
   /** The strength map that is shown and painted on; null while bones are posed. */
   paintMap: StrengthName | null;
   brush: BrushState;
+  /** What is painted for solves in the Solve workspace; null while nothing is. */
+  intentMap: IntentMap | null;
+  /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
+  regionTool: "stroke" | "shell";
   /** What the pointer is over or drags, where modifier keys change what it does. */
-  hand: "over ring" | "turning" | null;
+  hand: "over ring" | "turning" | "over handle" | "moving" | null;
   /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
   strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */
@@ -85,6 +92,8 @@ export const useView = create<ViewState>()(
       focusedPane: 1,
       paintMap: null,
       brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
+      intentMap: null,
+      regionTool: "stroke",
       hand: null,
       strainRange: 0.5,
       frame: 0,

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import type { Progress } from "../../workers/model/task";
 import { useAction } from "../actions/use-action";
+import { runOf, useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
+import { useQueue } from "../panels/compare/use-compare";
 import { useBoneStatistics } from "../panels/use-bones";
 import { formatBytes, formatClock, formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -30,6 +32,11 @@ const HINTS = {
     ["[ ]", "radius"],
     ["Esc", "stops"],
   ],
+  "over handle": [
+    ["drag", "moves the bone over the surface"],
+    ["Ctrl", "selects several"],
+  ],
+  moving: [["Esc", "leaves the bone where it was"]],
   "over ring": [["drag", "turns the bone"]],
   turning: [
     ["Shift", "a tenth"],
@@ -100,6 +107,33 @@ function Left() {
   );
 }
 
+/** A comparison in the background, in every workspace; and how its two results differ, where they are shown. */
+function Comparing() {
+  const { active, done, total } = useQueue();
+  const paused = useCompare((compare) => compare.paused);
+  const isHere = useView((view) => view.workspace === "compare");
+  const gap = useCompare(({ runs, sides }) => {
+    const [a, b] = [runOf(runs, sides.a)?.report, runOf(runs, sides.b)?.report];
+    return a && b ? a.eRms - b.eRms : null;
+  });
+  return (
+    <>
+      {active && (
+        <span className="t2">
+          <i className="dot busy" />
+          {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
+        </span>
+      )}
+      {isHere && gap !== null && (
+        <span title="Difference of the two errors">
+          A − B: {gap > 0 ? "+" : ""}
+          {formatError(gap)}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** Frames drawn a second while something moves; written past React. */
 function FrameRate() {
   const text = useRef<HTMLSpanElement>(null);
@@ -165,6 +199,7 @@ export function StatusBar() {
   return (
     <footer className="status">
       <Left />
+      <Comparing />
       {vertices === null ? (
         <span>
           <Icon name="lock" />

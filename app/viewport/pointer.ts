@@ -1,9 +1,11 @@
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
+import { selectBones, selectedBones, toggleBone } from "../document/selection";
 import { useView, type ViewState } from "../document/view-state";
 import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import { PoseTool } from "./gizmo/pose-tool";
+import { HandleTool } from "./handle-tool";
 import type { Stage } from "./stage";
 import type { ViewportEdits } from "./viewport-edits";
 
@@ -47,6 +49,7 @@ export function attachPointer(
   };
   const pose = new PoseTool(stage, edits, redraw, word.say);
   const brush = new BrushTool(stage, edits, paintable, redraw, element);
+  const handle = new HandleTool(stage, edits, redraw, word.say);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   let at: Place | null = null;
@@ -61,18 +64,29 @@ export function attachPointer(
     const { playing, hovered } = useView.getState();
     const painting = brush.hover(at);
     const turning = !painting && pose.hover(at);
-    show(turning ? "over ring" : null);
+    const handled = !painting && !turning && at ? handle.under(at) : null;
+    show(turning ? "over ring" : handled !== null ? "over handle" : null);
     const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y) : { vertex: null, bone: null };
     if (stage.hoverBone(hit.bone)) redraw();
     word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
     const something = hit.bone !== null || hit.vertex !== null;
-    element.style.cursor = painting ? "crosshair" : turning ? "grab" : something ? "pointer" : "default";
+    element.style.cursor = painting
+      ? "crosshair"
+      : turning || handled !== null
+        ? "grab"
+        : something
+          ? "pointer"
+          : "default";
     const vertex = painting ? null : hit.vertex;
     if (vertex === null || !at) {
       if (hovered) useView.setState({ hovered: null });
     } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
       useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
     }
+  };
+  const boneUnder = (point: Place) => {
+    const hit = stage.sight.hit(point.x, point.y);
+    return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
   };
   // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
   const later = () => {
@@ -97,10 +111,18 @@ export function attachPointer(
         at = point;
         later();
       },
-      click(point) {
-        const hit = stage.sight.hit(point.x, point.y);
-        const bone = hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
-        useView.setState({ selectedBone: bone });
+      click(point, { several }) {
+        // The bones of two rigs are not the document's.
+        if (useView.getState().workspace === "compare") return;
+        const bone = boneUnder(point);
+        if (several && bone !== null) toggleBone(bone);
+        else selectBones(bone === null ? [] : [bone]);
+      },
+      menu(point, { clientX, clientY }) {
+        const bone = boneUnder(point);
+        if (bone === null || useView.getState().workspace !== "solve") return;
+        if (!selectedBones(useView.getState()).includes(bone)) selectBones([bone]);
+        edits.menu({ x: clientX, y: clientY });
       },
       drag(kind) {
         element.style.cursor = kind ? CURSORS[kind] : "default";
@@ -108,9 +130,12 @@ export function attachPointer(
       viewAt: (x, y) => stage.sight.viewAt(x, y),
       grab(point, event) {
         const painted = brush.grab(point, event);
-        const grab = painted ?? pose.grab(point, event);
+        const turned = painted ? null : pose.grab(point, event);
+        const dragged = painted || turned ? null : handle.grab(point, event);
+        const grab = painted ?? turned ?? dragged;
         if (!grab) return null;
-        if (!painted) show("turning");
+        if (turned) show("turning");
+        if (dragged) show("moving");
         grabbed = true;
         word.say(null, point);
         if (useView.getState().hovered) useView.setState({ hovered: null });

@@ -1,16 +1,20 @@
-import { Scene, type WebGPURenderer } from "three/webgpu";
+import { Scene, Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
+import type { Rig } from "../../workers/model/rig";
+import type { CompareState } from "../document/compare-state";
 import type { DocumentState } from "../document/document";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import { boneBox } from "./geometry/bone-box";
+import { matrixOf } from "./geometry/bone-boxes";
 import { cornersOf } from "./geometry/outline";
 import { outlineToFrame } from "./geometry/placement";
 import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
 import type { Ring } from "./gizmo/ring-maths";
+import { type BoneDrag, drawBoneDrag } from "./overlay/bone-drag";
 import { Shapes } from "./overlay/shapes";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
 import { paneState } from "./pane-state";
@@ -22,19 +26,23 @@ import { Bones } from "./scene/bones";
 import { type ShownPose, shownPose } from "./scene/shown-pose";
 import { ShownStrengths } from "./scene/shown-strengths";
 import { Subject } from "./scene/subject";
-import { arrange, type FigureName, type Part } from "./views";
+import { arrange, type FigureName, type Part, RIVALS, type Rival } from "./views";
 
 /** What the picture is made from. */
 export interface Shown {
   document: DocumentState;
   view: ViewState;
   prepared: PreparedState;
+  /** Of a comparison, what is side by side. */
+  rigs: CompareState["rigs"];
 }
 
 /** A step of work on the side that takes less than these milliseconds may be larger. */
 const QUICK = 30;
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
+const NO_RIVALS: Record<Rival, Rig | null> = { "rig-a": null, "rig-b": null };
+
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
   if (up === "y") return [x, z];
@@ -66,6 +74,8 @@ export class Stage {
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
+  /** A handle that is being dragged. */
+  boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
   /** `onReady` is called when something that was made in the background can be drawn or used. */
   constructor(renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
@@ -111,6 +121,7 @@ export class Stage {
       hasRig: Boolean(this.subject?.rig),
       made: Boolean(this.pose?.pose),
       able: (kind: DeformerKind) => this.able(kind),
+      rivals: RIVALS.filter((name) => this.subject?.able(name)),
     };
     return arrange(view, drawable, width, height);
   }
@@ -199,7 +210,7 @@ export class Stage {
   }
 
   /** Poses and colours what will be drawn. */
-  private prepare({ document, view, prepared }: Shown): Part[] {
+  private prepare({ document, view, prepared, rigs }: Shown): Part[] {
     const subject = this.subject;
     this.bones.hide();
     this.shapes.clear(1, 1);
@@ -208,10 +219,15 @@ export class Stage {
     subject.setRig(document.partial ?? document.rig);
     subject.setData(this.dataFor(document, view, prepared));
     this.takePose(subject, document, view);
+    subject.setRivals(
+      view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS,
+      subject.frame,
+      view.showCorrected,
+    );
     const parts = this.parts();
     this.strengths.settle(document, prepared);
     const { shades } = subject;
-    shades.errorRange.value.set(...view.errorRange);
+    shades.errorRange.value.set(...(view.workspace === "compare" ? view.rivalRange : view.errorRange));
     shades.strainRange.value = Math.max(view.strainRange, 1e-6);
     const strengths = this.strengths.onScreen(view, prepared, subject.sequence.vertexCount);
     if (strengths) shades.paintStrengths(strengths.values, strengths.version);
@@ -267,11 +283,14 @@ export class Stage {
     if (colours && look.bones && this.pose) {
       const states = {
         selected: view.selectedBone,
+        also: view.alsoSelected,
         hovered: this.hoveredBone,
         hidden: view.hiddenBones,
       };
       bones.draw(shapes, lens, states, colours, look.shading !== "clay" && look.shading !== "bones");
     }
+    const head = this.boneDrag && look.bones ? this.headOf(this.boneDrag.bone) : null;
+    if (this.boneDrag && head) drawBoneDrag(shapes, this.boneDrag, head, lens);
     const rings = this.rings(lens);
     if (colours && rings) drawRings(shapes, rings, lens, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();
@@ -290,6 +309,15 @@ export class Stage {
     const bone = this.turnable();
     if (bone === null || !this.pose || !this.subject) return null;
     return ringsOf(this.pose, bone, this.subject.placement.world, lens);
+  }
+
+  /** Where a bone's handle is in the world, in the pose on screen; null without such a bone. */
+  headOf(bone: number): Vector3 | null {
+    const { pose, subject } = this;
+    const head = pose?.rig.bones[bone]?.head;
+    if (!pose || !subject || !head) return null;
+    const posed = matrixOf(pose.matrices, bone).premultiply(subject.placement.world);
+    return new Vector3(...head).applyMatrix4(posed);
   }
 
   /** The pose on screen; null without a rig. */

@@ -6,6 +6,8 @@ export interface ViewportEdits {
   /** The pose under a drag, or null when the drag was given up: the pose from before it comes back. */
   poseLive(pose: Pose | null): void;
   posed(pose: Pose, label: string): void;
+  /** The menu of the selected bones is wanted, at a place of the window. */
+  menu(at: { x: number; y: number }): void;
   /** A bone's handle was dropped on a vertex. */
   boneMoved(bone: number, vertex: number): void;
   /** The outcome of a stroke: the whole map, V numbers in 0..1. */

@@ -9,7 +9,9 @@ const MOST_WHEEL = 240;
 export interface GestureEvents {
   /** The pointer rests or moves over the view without a button; null when it left. */
   hover(at: { x: number; y: number } | null): void;
-  click(at: { x: number; y: number }): void;
+  click(at: { x: number; y: number }, keys: { several: boolean }): void;
+  /** A right click; `at` of the view, `event` of the page. */
+  menu(at: { x: number; y: number }, event: PointerEvent): void;
   /** A drag has begun, or ended. */
   drag(kind: Drag | null): void;
   /** The part of the element that a point lies in: side-by-side views are two. */
@@ -139,7 +141,9 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
       return;
     }
     events.drag(null);
-    if (!moved && pressed?.button === 0) events.click(at);
+    const several = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!moved && pressed?.button === 0) events.click(at, { several });
+    if (!moved && pressed?.button === 2) events.menu(at, event);
     if (event.pointerType !== "touch") events.hover(at);
     pressed = null;
   };

@@ -1,7 +1,7 @@
-import type { Ray, WebGPURenderer } from "three/webgpu";
+import type { Ray, Vector3, WebGPURenderer } from "three/webgpu";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { Subject } from "../scene/subject";
-import { type FigureName, type Part, partAt } from "../views";
+import { type FigureName, isRival, type Part, partAt } from "../views";
 import { Lens } from "./lens";
 import { Picker, type SurfacePoint } from "./picker";
 
@@ -68,6 +68,14 @@ export class Sight {
     return { vertex: this.picker?.pick(ray) ?? null, bone: null };
   }
 
+  /** The vertex of the surface that is nearest to a point of a part, and where it is, in the sequence's coordinates. */
+  vertexAt(part: Part, lens: Lens, x: number, y: number): { vertex: number; position: Vector3 } | null {
+    if (!this.subject || !this.picker) return null;
+    this.takeForPicking(part.figure);
+    const vertex = this.picker.pick(this.localRay(this.subject, lens, x, y));
+    return vertex === null ? null : { vertex, position: this.picker.position(vertex) };
+  }
+
   /** A ray through a point of the canvas in the sequence's coordinates. */
   private localRay({ placement }: Subject, lens: Lens, x: number, y: number): Ray {
     return lens.ray(x, y).applyMatrix4(placement.world.clone().invert());
@@ -113,7 +121,7 @@ export class Sight {
   async read(figure: FigureName): Promise<Float32Array> {
     const { subject } = this;
     const { renderer } = this.scenery;
-    if (!subject || (figure !== "source" && !subject.rig)) return new Float32Array();
+    if (!subject || (figure !== "source" && !isRival(figure) && !subject.rig)) return new Float32Array();
     subject.update(renderer, figure);
     const { target, version } = subject.figure(figure);
     const known = this.known.get(figure);

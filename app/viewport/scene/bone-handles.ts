@@ -25,6 +25,7 @@ import {
   Vector3,
 } from "three/webgpu";
 import { BONE_COLOURS, boneColour, type Rgb } from "../palette";
+import type { BoneStates } from "./skeleton";
 
 /** Radii in CSS pixels. */
 const DOT = 4.5;
@@ -58,7 +59,7 @@ export class BoneHandles {
   private readonly length = uniform(1);
   private capacity = 0;
   private pose: HandlePose = { centres: new Float32Array(), axes: new Float32Array() };
-  private selected: number | null = null;
+  private chosen: ReadonlySet<number> = new Set();
   private hovered: number | null = null;
   private hidden: readonly number[] = [];
 
@@ -147,9 +148,9 @@ export class BoneHandles {
     this.length.value = AXIS_LENGTH * diagonal;
   }
 
-  /** @param hidden bones whose handles are neither drawn nor hit. */
-  setStates(selected: number | null, hovered: number | null, hidden: readonly number[]): void {
-    this.selected = selected;
+  /** Bones that are hidden are neither drawn nor hit. */
+  setStates({ selected, also, hovered, hidden }: BoneStates): void {
+    this.chosen = new Set(selected === null ? also : [selected, ...also]);
     this.hovered = hovered;
     this.hidden = hidden;
   }
@@ -192,7 +193,7 @@ export class BoneHandles {
       const centre = centres.subarray(3 * j, 3 * j + 3);
       dots.centre.set(centre, 3 * n);
       dots.colour.set(boneColour(j), 3 * n);
-      const state = j === this.selected ? 2 : j === this.hovered ? 1 : 0;
+      const state = this.chosen.has(j) ? 2 : j === this.hovered ? 1 : 0;
       dots.state[n] = state + (j >= BONE_COLOURS.length ? HOLLOW : 0);
       for (let axis = 0; axis < 3; axis++) {
         lines.centre.set(centre, 9 * n + 3 * axis);
@@ -208,7 +209,7 @@ export class BoneHandles {
     const { centres } = this.pose;
     const forward = camera.getWorldDirection(new Vector3());
     const depth = (j: number) =>
-      j === this.selected
+      this.chosen.has(j)
         ? -Infinity
         : centres[3 * j] * forward.x + centres[3 * j + 1] * forward.y + centres[3 * j + 2] * forward.z;
     const shown = Array.from({ length: count }, (_, j) => j).filter((j) => !this.hidden.includes(j));

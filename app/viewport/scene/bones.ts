@@ -57,7 +57,7 @@ export class Bones {
       return;
     }
     const { width, height } = lens.box;
-    this.handles.setStates(states.selected, states.hovered, states.hidden);
+    this.handles.setStates(states);
     this.handles.prepare(lens.camera, width, height, theme.axes);
   }
 

@@ -88,9 +88,13 @@ interface Flat {
 
 export interface BoneStates {
   selected: number | null;
+  /** Selected with it. */
+  also: readonly number[];
   hovered: number | null;
   hidden: readonly number[];
 }
+
+const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === selected || also.includes(bone);
 
 /** A skeleton whose bones have parents: flat octahedra with a dark casing, over the mesh. */
 export class Skeleton {
@@ -125,7 +129,7 @@ export class Skeleton {
 
   /** Adds the bones as a view shows them, the farthest first, selected ones last. `plain`: all of one colour. */
   draw(shapes: Shapes, lens: Lens, states: BoneStates, accent: Rgb, plain: boolean): void {
-    const rank = ({ bone, depth }: Flat) => (bone === states.selected ? -1 : depth);
+    const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
     const order = this.flat(lens, states.hidden).sort((a, b) => rank(b) - rank(a));
     for (const part of order) drawBone(shapes, part, states, accent, plain);
   }
@@ -154,7 +158,7 @@ function awayFrom({ head, tail, half }: Flat, x: number, y: number): number {
 
 function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, plain: boolean): void {
   const { bone, head, tail, half } = part;
-  const selected = bone === states.selected;
+  const selected = isChosen(states, bone);
   const hovered = bone === states.hovered;
   const colour = selected ? accent : plain ? PLAIN : boneColour(bone);
   const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];

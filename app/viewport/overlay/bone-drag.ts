@@ -1,0 +1,34 @@
+import type { Vector3 } from "three/webgpu";
+import { boneColour, type Rgb } from "../palette";
+import type { Lens } from "../picking/lens";
+import type { Shapes } from "./shapes";
+
+/** A handle on its way over the surface. */
+export interface BoneDrag {
+  bone: number;
+  /** Where it would go, in the world. */
+  place: Vector3;
+  /** Whether that is on the surface. */
+  isOn: boolean;
+}
+
+const WHITE: Rgb = [1, 1, 1];
+const CASING: Rgb = [0.04, 0.043, 0.055];
+const MARK = 7;
+
+/** The way of a handle: from where the bone is to where it would go. */
+export function drawBoneDrag(
+  shapes: Shapes,
+  { bone, place, isOn }: BoneDrag,
+  head: Vector3,
+  lens: Lens,
+): void {
+  const [from, to] = [lens.inView(head), lens.inView(place)];
+  if (!from || !to) return;
+  const alpha = isOn ? 1 : 0.4;
+  shapes.line(from, to, 3.6, CASING, 0.6 * alpha);
+  shapes.line(from, to, 1.6, WHITE, 0.9 * alpha);
+  shapes.ring(to, MARK, 4, CASING, 0.7 * alpha);
+  shapes.ring(to, MARK, 2, WHITE, alpha);
+  if (isOn) shapes.disc(to, 3.5, boneColour(bone));
+}
