@@ -17,9 +17,9 @@ import { spectralBytes, spectralGroups } from "./spectral-groups";
 const MOST_LANDMARKS = 1500;
 const MOST_FRAMES = 64;
 /** Vertices of a patch. */
-const PATCH = 12;
+const PATCH = 20;
 /** ρ in normalised lengths: what a turn counts against a change of distance. */
-const TURN = 0.1;
+const TURN = 0.03;
 /** Groups at most: what the landmarks can tell apart. More bones start where these fit worst. */
 const MOST_GROUPS = 150;
 

@@ -7,12 +7,14 @@ import type { Task } from "../model/task";
 const SPARE = 4;
 const MOST_COLUMNS = 320;
 const MOST_BLOCKS = 12;
+/** Share of a column's squared length that has to be left of it, at first and once it was made orthogonal. */
+const LEAST_LEFT = [1e-22, 0.1];
 
 /** Columns of a block, and blocks. */
 function plan(n: number, k: number): { block: number; blocks: number } {
   const block = 4 * Math.ceil((k + SPARE) / 4);
   const blocks = Math.max(2, Math.min(MOST_BLOCKS, Math.floor(MOST_COLUMNS / block)));
-  return { block, blocks: Math.min(blocks, Math.max(1, Math.floor(n / block))) };
+  return { block, blocks: Math.min(blocks, Math.ceil(n / block) + 1) };
 }
 
 /** Bytes of arena that it takes. */
@@ -84,6 +86,7 @@ async function orthonormaliseBlock(
   const inside = arena.f64(n * block);
   const at = q.byteOffset + 8 * from;
   for (let pass = 0; pass < 2; pass++) {
+    const sizes = Array.from({ length: block }, (_, c) => columnDot(q, n, m, from + c, from + c));
     if (from > 0) {
       const project = [q.byteOffset, 1, m, at, m, n, block, along.byteOffset, block];
       await parallel.run(task, "product", from, 16, project);
@@ -93,13 +96,12 @@ async function orthonormaliseBlock(
         for (let c = 0; c < block; c++) q[r * m + from + c] -= inside[r * block + c];
     }
     for (let c = from; c < from + block; c++) {
-      const before = columnDot(q, n, m, c, c);
       for (let d = from; d < c; d++) {
         const share = columnDot(q, n, m, d, c);
         for (let r = 0; r < n; r++) q[r * m + c] -= share * q[r * m + d];
       }
       const square = columnDot(q, n, m, c, c);
-      const scale = square > 1e-24 * before && square > 0 ? 1 / Math.sqrt(square) : 0;
+      const scale = square > LEAST_LEFT[pass] * sizes[c - from] ? 1 / Math.sqrt(square) : 0;
       for (let r = 0; r < n; r++) q[r * m + c] *= scale;
     }
   }

@@ -71,7 +71,7 @@ export async function minimiseInBox(
     slope.set(trialSlope);
     const gain = now - next;
     now = next;
-    if (!after(now) || gain <= options.tolerance * now) break;
+    if (!after(now) || gain <= options.tolerance * Math.abs(now)) break;
   }
   return now;
 }

@@ -19,6 +19,8 @@ import { WeightsPhase } from "../weights-phase";
 
 /** Squared length that the sparsity counts, a frame. */
 const UNIT = 1e-6;
+/** Rounds of bones and weights after the influences were cut to those asked for. */
+const HARD_ROUNDS = 3;
 
 export const lssp: Method = {
   bytes(size, threads) {
@@ -52,7 +54,7 @@ export const lssp: Method = {
       1000 * Math.sqrt(Math.max(error, 0) / (3 * problem.vertexCount * problem.frameCount));
     const figures = { softERms: eRms(soft.error), softInfluences: used / problem.vertexCount };
     if (influences >= h) return { ...soft, reason: null, figures };
-    const hard = await sparseRefit(context, soft, 0);
+    const hard = await sparseRefit(context, soft, HARD_ROUNDS);
     log.mark("restart");
     context.note(hard);
     return { ...hard, reason: null, figures };

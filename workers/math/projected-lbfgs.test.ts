@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LBFGS_DEFAULTS, minimiseInBox } from "./projected-lbfgs";
+import { createRandom } from "./random";
+
+interface Quadratic {
+  n: number;
+  /** ½ xᵀAx − bᵀx. */
+  a: Float64Array;
+  b: Float64Array;
+}
+
+function randomQuadratic(n: number, seed: number): Quadratic {
+  const random = createRandom(seed);
+  const a = new Float64Array(n * n);
+  for (let q = 0; q < n; q++) {
+    const v = Array.from({ length: n }, () => random.normal());
+    const size = 10 ** (-2 * random.next());
+    for (let r = 0; r < n; r++) for (let c = 0; c < n; c++) a[r * n + c] += size * v[r] * v[c];
+  }
+  for (let r = 0; r < n; r++) a[r * n + r] += 0.01;
+  return { n, a, b: Float64Array.from({ length: n }, () => 3 * random.normal()) };
+}
+
+function slopesOf({ n, a, b }: Quadratic, x: Float64Array): Float64Array {
+  return Float64Array.from({ length: n }, (_, r) => {
+    let sum = -b[r];
+    for (let c = 0; c < n; c++) sum += a[r * n + c] * x[c];
+    return sum;
+  });
+}
+
+function quadraticAt({ n, a, b }: Quadratic, x: Float64Array): number {
+  let sum = 0;
+  for (let r = 0; r < n; r++) {
+    sum -= b[r] * x[r];
+    for (let c = 0; c < n; c++) sum += 0.5 * x[r] * a[r * n + c] * x[c];
+  }
+  return sum;
+}
+
+/** One coordinate after the other, exactly, until nothing moves. */
+function byCoordinates(q: Quadratic, boxed: number): Float64Array {
+  const x = new Float64Array(q.n).fill(0.5);
+  for (let sweep = 0; sweep < 20000; sweep++) {
+    let moved = 0;
+    for (let r = 0; r < q.n; r++) {
+      let slope = -q.b[r];
+      for (let c = 0; c < q.n; c++) slope += q.a[r * q.n + c] * x[c];
+      let to = x[r] - slope / q.a[r * q.n + r];
+      if (r < boxed) to = Math.min(1, Math.max(0, to));
+      moved = Math.max(moved, Math.abs(to - x[r]));
+      x[r] = to;
+    }
+    if (moved < 1e-12) break;
+  }
+  return x;
+}
+
+async function solve(q: Quadratic, boxed: number, steps = 2000) {
+  const make = (x: number) => new Float64Array(q.n).fill(x);
+  const x = make(0.5);
+  const slope = slopesOf(q, x);
+  const curvature = Float64Array.from({ length: q.n }, (_, r) => q.a[r * q.n + r]);
+  const values = [quadraticAt(q, x)];
+  const end = await minimiseInBox(
+    {
+      x,
+      slope,
+      trial: make(0),
+      trialSlope: make(0),
+      curvature,
+      boxed,
+      evaluate: async (at, to) => {
+        to.set(slopesOf(q, at));
+        return quadraticAt(q, at);
+      },
+    },
+    values[0],
+    { ...LBFGS_DEFAULTS, steps, tolerance: 0 },
+    (value) => values.push(value) > 0,
+  );
+  return { x, end, values };
+}
+
+describe("minimiseInBox", () => {
+  it("finds the minimum of convex quadratics with some numbers kept within 0..1, and never rises", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 12 }), fc.nat(), async (seed, n, some) => {
+        const q = randomQuadratic(n, seed);
+        const boxed = some % (n + 1);
+        const truth = byCoordinates(q, boxed);
+        const { x, end, values } = await solve(q, boxed);
+        const size = 1 + Math.abs(quadraticAt(q, truth));
+        expect(end - quadraticAt(q, truth)).toBeLessThan(1e-6 * size);
+        expect(quadraticAt(q, x)).toBe(end);
+        for (let r = 0; r < boxed; r++) expect(x[r] >= 0 && x[r] <= 1).toBe(true);
+        for (let s = 1; s < values.length; s++) expect(values[s]).toBeLessThan(values[s - 1]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("stops when it is told to", async () => {
+    const { values } = await solve(randomQuadratic(10, 3), 4, 3);
+    expect(values.length).toBe(4);
+  });
+});
