@@ -50,6 +50,12 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
   );
 }
 
+/** ", 0.5 MB" of a file that has the correction. */
+function correctionSize(result: GlbExportResult | null): string {
+  const bytes = result?.bytesByKind.correction;
+  return bytes ? `, ${formatBytes(bytes)}` : "";
+}
+
 /** The picture by number of influences, which is what the file has too few of. */
 function showInfluences(): void {
   useShell.setState({ dialog: null });
@@ -186,6 +192,14 @@ export function ExportDialog() {
               most={Math.max(most, 1)}
               onCommit={(influences) => change({ influences })}
             />
+            {rig.correction && (
+              <CheckRow
+                label="With correction"
+                end={`${plural(rig.correction.rank, "morph target")}${correctionSize(result)}`}
+                checked={options.correction !== false}
+                onChange={(correction) => change({ correction })}
+              />
+            )}
           </div>
           <div className="sec">
             <div className="b st">Animation</div>

@@ -19,6 +19,16 @@ describe("rig JSON", () => {
     });
   });
 
+  it("keeps a correction, and refuses one that does not fit", () => {
+    const shapes = rig.rest.map((x, n) => Math.sin(x + n));
+    const correction = { rank: 1, shapes, weights: Float32Array.of(0.1, -1, 0.7) };
+    const text = rigToJson(sequence, { ...rig, correction }, null);
+    expect(rigFromJson(text, "bar.json").rig).toEqual({ ...rig, correction });
+    const json = JSON.parse(text) as RigJson;
+    json.correction?.weights.pop();
+    expect(() => rigFromJson(JSON.stringify(json), "bar.json")).toThrow(/correction of rank 1 does not fit/);
+  });
+
   it("writes every f32 with digits that read back to it", () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {

@@ -34,6 +34,8 @@ const rigJson = z.object({
   rest: numbers,
   weights: z.object({ offsets: z.array(count), bones: z.array(count), values: numbers }),
   motion: numbers,
+  /** Not in files of rigs without one, nor of before there were any. */
+  correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
   report: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -75,13 +77,20 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
       values: decimals(rig.weights.values),
     },
     motion: decimals(rig.motion),
+    ...(rig.correction && {
+      correction: {
+        rank: rig.correction.rank,
+        shapes: decimals(rig.correction.shapes),
+        weights: decimals(rig.correction.weights),
+      },
+    }),
     report: report && figures,
   };
   return JSON.stringify(json);
 }
 
 /** The first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */
-function misfit({ sequence, bones, rest, weights, motion }: RigJson): string | null {
+function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson): string | null {
   const [V, F, B] = [sequence.vertices, sequence.frames, bones.length];
   const { offsets } = weights;
   if (B > 65536) return `It has ${B} bones; a rig has 65536 at most.`;
@@ -91,6 +100,10 @@ function misfit({ sequence, bones, rest, weights, motion }: RigJson): string | n
   if (rest.length !== 3 * V) return `Its rest pose has ${rest.length} numbers for ${V} vertices.`;
   if (motion.length !== 12 * F * B) {
     return `Its motion has ${motion.length} numbers; ${F} frames of ${B} bones have ${12 * F * B}.`;
+  }
+  const { rank = 0, shapes = [], weights: sliders = [] } = correction ?? {};
+  if (shapes.length !== 3 * V * rank || sliders.length !== F * rank) {
+    return `Its correction of rank ${rank} does not fit ${V} vertices and ${F} frames.`;
   }
   const entries = weights.bones.length;
   if (
@@ -132,7 +145,7 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
   const json = parsed.data;
   const problem = misfit(json);
   if (problem) wrong(problem);
-  const { boneKind, bones, weights } = json;
+  const { boneKind, bones, weights, correction } = json;
   const rig: Rig = {
     version: 1,
     boneKind,
@@ -145,6 +158,13 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
     },
     motion: Float32Array.from(json.motion),
     rest: Float32Array.from(json.rest),
+    ...(correction && {
+      correction: {
+        rank: correction.rank,
+        shapes: Float32Array.from(correction.shapes),
+        weights: Float32Array.from(correction.weights),
+      },
+    }),
   };
   return { rig, json };
 }

@@ -51,6 +51,8 @@ const rigSchema = z.object({
   influenceCount: count,
   /** False where the rig deforms the sequence's own rest pose. */
   ownRest: z.boolean(),
+  /** Rank of its correction; not in files of before there were any. */
+  correction: z.int().min(0).max(0xffff).default(0),
 });
 
 /** Loose: a report says more from version to version, and what is unknown here is kept. */

@@ -153,6 +153,20 @@ describe("a project file", () => {
     expect(readProject(writeProject({ ...project, intent: nothing })).intent).toBeUndefined();
   });
 
+  it("keeps a correction bit for bit", () => {
+    const { sequence, rig } = bendingBar({ seed: 3 });
+    const random = createRandom(2);
+    const numbers = (count: number) => Float32Array.from({ length: count }, random.normal);
+    const correction = {
+      rank: 3,
+      shapes: numbers(9 * sequence.vertexCount),
+      weights: numbers(3 * sequence.frameCount),
+    };
+    const back = readProject(writeProject({ sequence, rig: { ...rig, correction }, report: REPORT }));
+    expect(back.rig).toEqual({ ...rig, correction });
+    expect(readProject(writeProject({ sequence, rig, report: REPORT })).rig).toEqual(rig);
+  });
+
   it("opens files of before there were deformers", () => {
     const { sequence, rig } = bendingBar();
     const file = writeProject({ sequence, rig, report: null });

@@ -1,5 +1,5 @@
 import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
+import type { Rig, RigCorrection } from "../../model/rig";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveSettings } from "../../model/solve-settings";
 import { sharedFloats } from "../shared-arrays";
@@ -174,7 +174,9 @@ class ProjectReader {
     );
     const motion = this.floats("motion", 12 * boneCount * sequence.frameCount, 12 * boneCount);
     const rest = h.ownRest ? this.floats("rigRest", sequence.rest.length, 3) : sequence.rest;
-    const numbers = [values, motion, rest].every((array) => array.every(Number.isFinite));
+    const correction = this.correction(h.correction, sequence);
+    const { shapes = [], weights = [] } = correction ?? {};
+    const numbers = [values, motion, rest, shapes, weights].every((array) => array.every(Number.isFinite));
     this.check(numbers, "A number of its rig is not a number.");
     return {
       version: 1,
@@ -183,7 +185,14 @@ class ProjectReader {
       weights: { version: 1, offsets, bones: Uint16Array.from(bones), values },
       motion,
       rest,
+      ...(correction && { correction }),
     };
+  }
+
+  private correction(rank: number, { vertexCount, frameCount }: MeshSequence): RigCorrection | null {
+    if (rank === 0) return null;
+    const shapes = this.floats("correctionShapes", rank * 3 * vertexCount, 3);
+    return { rank, shapes, weights: this.floats("correctionWeights", rank * frameCount, rank) };
   }
 
   report(h: NonNullable<Header["report"]>, vertexCount: number): SolveReport {

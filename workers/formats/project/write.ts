@@ -90,11 +90,17 @@ function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"]
   add("influenceValues", packFloats(values, 1));
   add("motion", packFloats(rig.motion, 12 * rig.bones.length));
   if (ownRest) add("rigRest", packFloats(rig.rest, 3));
+  const { rank = 0, shapes, weights } = rig.correction ?? {};
+  if (shapes && weights) {
+    add("correctionShapes", packFloats(shapes, 3));
+    add("correctionWeights", packFloats(weights, rank));
+  }
   return {
     bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
     boneKind: rig.boneKind,
     influenceCount: bones.length,
     ownRest,
+    correction: rank,
   };
 }
 
