@@ -21,7 +21,7 @@ const OUTSTANDING = 1.6;
  * small weights that lower the error and that nobody sees. Well beyond the half, a bone's patch is no longer where most
  * of what it moves is, so that its weights cannot be painted or read as a region.
  */
-const STRAY = 0.6;
+const STRAY = 0.1;
 
 /** At most two hints about a result, the most telling first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
@@ -71,7 +71,7 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
     hints.push({
       kind: "note",
       parts: [
-        `${formatShare(report.strayInfluenceShare)} of the influences lie apart from their bone's main patch. `,
+        `${formatShare(report.strayInfluenceShare)} of the influences lie on islands apart from their bone's patches. `,
         { label: "Smooth the weights", set: { smoothness: Math.max(1e-4, settings.smoothness * 10) } },
         ".",
       ],

@@ -33,7 +33,7 @@ decompose: --out .glb, .json or .sinew
   --init NAME       where bones start from (default: the method's own):
                     ${Object.keys(INITIALISERS).join(", ")}
   --set name=value  a parameter of the method; may be given several times
-  --bones N         bones to use (default ${SOLVE_DEFAULTS.bones})
+  --bones N         bones to use (default: as many as are at the knee of the error curve)
   --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
   --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
   --affine          bones that may scale and shear; or --rigid (default: the method's own)

@@ -128,6 +128,7 @@ export function settingsOf(flags: Flags): SolveSettings {
     initialiser,
     parameters: parametersFor([method], flags),
     bones: number(flags, "bones", 1, 1024) ?? SOLVE_DEFAULTS.bones,
+    knee: flags.bones === undefined && flags.error === undefined,
     errorTarget: errorTarget(flags.error),
     influences: influencesFor(method, flags),
     boneKind: boneKindFor(method, flags),

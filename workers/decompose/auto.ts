@@ -1,6 +1,7 @@
 import { copyState, type SavedState, saveState } from "./blend-state";
 import type { Start } from "./clusters";
 import { descend } from "./descent";
+import { finish } from "./finish";
 import { findInsertions, type Insertion } from "./insertions";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "./moves";
 import { beginFrom, noteIteration, type Session } from "./session";
@@ -35,8 +36,10 @@ export interface AutoPlan {
   moveShare: number;
   /** Failed moves in a row after which no more are tried. */
   patience: number;
-  /** Iterations between corrections of the rest pose towards the end, where it may be corrected. */
-  restEvery: number;
+  /** Iterations between corrections of the rest pose and looks at the patches of influence towards the end. */
+  finishRound: number;
+  /** Whether the rest pose may be corrected. */
+  correctRest: boolean;
   /** Moves tried from one look at where bones could go. */
   movesAtOnce: number;
 }
@@ -47,7 +50,8 @@ export const AUTO_DEFAULTS: AutoPlan = {
   settle: 12,
   moveShare: 0.6,
   patience: 40,
-  restEvery: 8,
+  finishRound: 8,
+  correctRest: true,
   movesAtOnce: 6,
 };
 
@@ -178,33 +182,6 @@ export async function refineAuto(
     session.solver = session.finisher;
     await session.solver.weights.run(best, task);
   }
-  if (plan.restEvery > 0) await finishWithRest(session, plan, stop);
-  else if (log.mayGoOn) {
-    await descend(
-      solver,
-      best,
-      spare,
-      { iterations: log.iterationsLeft, momentum: true, ...stop },
-      task,
-      after,
-    );
-  }
+  await finish(session, { round: plan.finishRound, correctRest: plan.correctRest }, stop);
   log.leave();
-}
-
-/** Descends to the end of the budget or until a round gains too little, correcting the rest pose between rounds. */
-async function finishWithRest(
-  session: Session,
-  plan: AutoPlan,
-  stop: { tolerance: number; patience: number },
-): Promise<void> {
-  const { log, task, best, spare, solver } = session;
-  const round = { iterations: plan.restEvery, momentum: true, ...stop };
-  while (log.mayGoOn) {
-    const last = best.objective;
-    log.mark("rest pose");
-    await solver.weights.correctRest(best, task);
-    await descend(solver, best, spare, round, task, () => noteIteration(session, best));
-    if (last - best.objective < plan.restEvery * stop.tolerance * best.objective) break;
-  }
 }

@@ -71,9 +71,11 @@ describe("decompose", () => {
     for (const method of ["auto", "ssdr"] as const) {
       for (const smoothness of [0, 2]) {
         const { report } = await solve(clothPatch({ size: 15, frames: 8 }), { ...QUICK, method, smoothness });
-        report.history.forEach(({ eRms, objective }, n) => {
+        report.history.forEach(({ eRms, objective, event }, n) => {
           if (smoothness === 0) expect(objective).toBeCloseTo(eRms, 12);
-          if (n > 0) expect(objective).toBeLessThanOrEqual(report.history[n - 1].objective! * (1 + 1e-12));
+          // Taking islands of influence away may raise it, at an event.
+          if (n > 0 && event === null)
+            expect(objective).toBeLessThanOrEqual(report.history[n - 1].objective! * (1 + 1e-12));
         });
       }
     }

@@ -17,9 +17,11 @@ import { type BlendSize, BlendSolver } from "./blend-solver";
 import { problemBytes } from "./build-problem";
 import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
+import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { STARTS, startBytes } from "./initialisers";
 import { INSERTIONS, insertionBytes } from "./insertions";
+import { type CurvePoint, kneeOf } from "./knee";
 import { METHOD_TABLE, methodBytes } from "./method-table";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { autoIterations, ssdrIterations } from "./plan";
@@ -53,6 +55,8 @@ export interface DecomposeTask extends Task {
 }
 
 const MOST_THREADS = 32;
+/** Of a solve that chooses the number of bones, the part that this takes, as progress is shown. */
+const SHARE_OF_CURVE = 0.4;
 /** Iterations in which what a method found is fitted to what the artist wants. */
 const REFITS = 30;
 
@@ -139,6 +143,10 @@ function intentBytes(
   return 8 * (2 * vertices + 2 * frames) + (hasRegions(intent) ? regions : 0) + 256;
 }
 
+/** How many bones were asked for by number, or null where an error or the knee decides. */
+const bonesAsked = ({ bones, errorTarget, knee }: SolveSettings): number | null =>
+  errorTarget === null && !knee ? bones : null;
+
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
   const { restarts, method, boneKind: kind } = settings;
   const influences = settings.influences === 0 ? h : Math.min(settings.influences, h);
@@ -166,7 +174,8 @@ export async function decompose(
 ): Promise<{ rig: Rig; report: SolveReport }> {
   check(input);
   const { sequence, settings, from, locks } = input;
-  const asked = settings.errorTarget === null ? settings.bones : MOST_BONES_FOR_TARGET;
+  const asked =
+    bonesAsked(settings) ?? (settings.errorTarget === null ? MOST_BONES_OF_CURVE : MOST_BONES_FOR_TARGET);
   const most = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
   const limit = settings.influences === 0 ? most : Math.min(settings.influences, most);
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
@@ -216,14 +225,13 @@ async function solveIn(
   log.enter("Report");
   const measures = await measureHeldOut(parallel, sequence, rig, choice.held, task);
   log.leave();
-  const asked = settings.errorTarget === null ? settings.bones : null;
   return {
     rig,
     report: {
       version: 1,
       method: settings.method,
       ...measures,
-      bonesAsked: asked,
+      bonesAsked: bonesAsked(settings),
       bones: rig.bones.length,
       bonesReason: fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent),
       vertices: sequence.vertexCount,
@@ -238,6 +246,7 @@ async function solveIn(
       threads: parallel.threads,
       seed: settings.seed,
       ...(fitted.figures && { figures: fitted.figures }),
+      ...(fitted.curve && { curve: fitted.curve }),
     },
   };
 }
@@ -263,6 +272,8 @@ interface Fitted {
   /** Why there are fewer or more bones than asked, as far as it is known before idle ones go. */
   reason: string | null;
   figures?: Record<string, number>;
+  /** What the number of bones was chosen from. */
+  curve?: CurvePoint[];
   basisRank: number;
   basisTailERms: number;
 }
@@ -278,7 +289,7 @@ async function fitRig(
   const { sequence, settings, intent } = input;
   const mark = parallel.arena.mark();
   log.enter("Reading motion");
-  const known = settings.errorTarget === null ? settings.bones : null;
+  const known = bonesAsked(settings);
   const weighting = weightingOf(intent);
   const random = createRandom(settings.seed);
   const options = { bones: known, tailERms: null };
@@ -294,7 +305,7 @@ async function fitRig(
     blind ? undefined : intent,
   );
   const found = await search(bench, input, log);
-  const { reason, continuation } = found;
+  const { reason, continuation, curve } = found;
   let { solved } = found;
   if (blind) {
     log.enter("Refinement");
@@ -324,6 +335,7 @@ async function fitRig(
     bones: solved.bones,
     reason: reason ?? solved.reason,
     ...(solved.figures && { figures: solved.figures }),
+    ...(curve && { curve }),
     basisRank: problem.rank,
     basisTailERms: bench.tailERms,
   };
@@ -357,6 +369,8 @@ interface Found {
   /** Why the number of bones is not what was asked, as far as it is known before idle ones go. */
   reason: string | null;
   continuation: Continuation | null;
+  /** What the number of bones was chosen from. */
+  curve?: CurvePoint[];
 }
 
 async function search(
@@ -365,7 +379,7 @@ async function search(
   log: SolveLog,
 ): Promise<Found> {
   if (from) {
-    const asked = settings.errorTarget === null ? settings.bones : from.bones.length;
+    const asked = bonesAsked(settings) ?? from.bones.length;
     const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
     const h = continuation.bones;
     const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);
@@ -383,6 +397,15 @@ async function search(
       log,
     );
     return { ...found, continuation: null };
+  }
+  if (settings.knee) {
+    log.enter("Number of bones");
+    log.spread(0, SHARE_OF_CURVE);
+    const curve = await errorCurve(bench, sequence.vertexCount, log);
+    const { bones, reason } = kneeOf(curve);
+    log.spread(SHARE_OF_CURVE, 1);
+    const solved = await bench.solve(bones, effortFor(settings, bench.problem, bones), null);
+    return { solved, reason, continuation: null, curve };
   }
   const h = Math.min(settings.bones, sequence.vertexCount);
   const solved = await bench.solve(h, effortFor(settings, bench.problem, h), null);

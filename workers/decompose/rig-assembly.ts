@@ -5,7 +5,7 @@ import type { BlendState } from "./blend-state";
 import type { Problem } from "./problem";
 
 /** Weights below this are dropped: they move nothing that f32 can tell. */
-const LEAST_WEIGHT = 1e-5;
+export const LEAST_WEIGHT = 1e-5;
 
 /** Influences of every vertex by slots (bone −1 where unused) to sorted f32 rows that sum to 1. */
 export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: number): SparseWeights {

@@ -3,6 +3,7 @@ import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
 import { type BlendState, copyState } from "./blend-state";
 import type { StartContext } from "./clusters";
+import type { ConnectedPatches } from "./connected-patches";
 import type { SolveLog } from "./solve-log";
 
 /** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
@@ -20,6 +21,8 @@ export interface Session {
   spare: BlendState;
   /** `best` changed, or an iteration passed: time to show it. */
   show(): void;
+  /** Where influence is kept in connected patches, or null. */
+  patches: ConnectedPatches | null;
   /** What initialisers share. */
   starts: StartContext;
 }

@@ -17,6 +17,8 @@ export class SolveLog {
   private phase = "";
   private phaseBegan = this.began;
   private nextEvent: IterationRecord["event"] = null;
+  private span: readonly [from: number, to: number] = [0, 1];
+  private done = 0;
 
   /** @param budget seconds after which nothing new is begun, or null. */
   constructor(task: Task, budget: number | null) {
@@ -34,6 +36,24 @@ export class SolveLog {
   /** Lets as many iterations pass as a method means to take, where nobody asked for another number. The goal stays. */
   expect(iterations: number): void {
     this.until = this.history.length + iterations;
+  }
+
+  /** The progress of what follows fills this part of the whole. */
+  spread(from: number, to: number): void {
+    this.span = [from, to];
+    this.until = Infinity;
+  }
+
+  /** Tells of work that is no iteration; `done` as a share of what follows the last `spread`. */
+  tell(done: number, detail: string): void {
+    const [from, to] = this.span;
+    this.done = Math.max(this.done, Math.min(1, from + (to - from) * done));
+    this.task.progress({ phase: this.phase, done: this.done, detail });
+  }
+
+  /** Whether less than a share of the budget of seconds is gone and nobody asked to finish. */
+  hasTime(share: number): boolean {
+    return !this.task.finishNow && (this.budget === null || this.seconds < share * this.budget);
   }
 
   get seconds(): number {
@@ -89,6 +109,6 @@ export class SolveLog {
   private report(detail: string): void {
     const byCount = this.history.length / this.until;
     const byTime = this.budget === null ? 0 : this.seconds / this.budget;
-    this.task.progress({ phase: this.phase, done: Math.min(1, Math.max(byCount, byTime)), detail });
+    this.tell(Math.max(byCount, byTime), detail);
   }
 }

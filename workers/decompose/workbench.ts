@@ -9,10 +9,12 @@ import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto";
 import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
+import { ConnectedPatches, maskSize } from "./connected-patches";
 import { type Continuation, writeContinuation } from "./continuation";
 import { chosenStart } from "./initialisers";
 import type { Blend, Method, MethodContext, MethodResult } from "./method";
 import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
+import { type Probe, probeWith } from "./probe";
 import type { Problem } from "./problem";
 import { refitSession } from "./refit";
 import { createRegions } from "./regions";
@@ -114,7 +116,7 @@ export class Workbench {
   }
 
   private get plan(): AutoPlan {
-    return this.settings.correctRestPose ? AUTO_DEFAULTS : { ...AUTO_DEFAULTS, restEvery: 0 };
+    return { ...AUTO_DEFAULTS, correctRest: this.settings.correctRestPose };
   }
 
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
@@ -127,6 +129,15 @@ export class Workbench {
     this.problem.rest.set(this.originalRest);
     arena.release(mark);
     return solved;
+  }
+
+  /** A short solve with h bones that begins with those of another; nothing of it is recorded. */
+  async probe(h: number, iterations: number, from: Probe | null): Promise<Probe> {
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    const probe = await probeWith(this.session(h, null), iterations, from);
+    arena.release(mark);
+    return probe;
   }
 
   /** By a method of its own. */
@@ -306,9 +317,20 @@ export class Workbench {
       task: this.task,
       log: this.log,
       starts: this.context,
+      patches: this.patches(h),
       show: () => this.show(session, from?.skeleton ?? null),
     };
     return session;
+  }
+
+  private patches(h: number): ConnectedPatches | null {
+    const { connected, method } = this.settings;
+    if (!connected || method !== "auto" || h === 1) return null;
+    const mask = this.parallel.arena.u32(maskSize(this.problem.vertexCount, h));
+    return new ConnectedPatches(this.problem, h, mask, [
+      this.intent?.rigid ?? null,
+      this.intent?.together ?? null,
+    ]);
   }
 
   private show({ solver, best }: Session, skeleton: readonly PlannedBone[] | null): void {

@@ -7,7 +7,7 @@ export interface IterationRecord {
   /** Seconds since the solve began. */
   seconds: number;
   /** What happened here that is not an ordinary step: a new start, a bone removed and set elsewhere. */
-  event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | null;
+  event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | "islands" | null;
 }
 
 /** What a correction of the residual reports (Kry, James & Pai 2002). */

@@ -3,7 +3,7 @@ import { linearBlend } from "../deform/linear-blend";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
-import { adjacencyOf } from "../mesh/adjacency";
+import { Patches } from "../mesh/patches";
 import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import { maxInfluences } from "../model/sparse-weights";
@@ -114,18 +114,24 @@ describe("measure", () => {
 });
 
 describe("strayInfluenceShare", () => {
-  it("counts what lies outside the largest patch of a bone", () => {
-    const strip = adjacencyOf([0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 5], 6);
-    const weights = (bones: number[]) => ({
-      version: 1 as const,
-      offsets: Uint32Array.from({ length: 7 }, (_, i) => i),
-      bones: Uint16Array.from(bones),
-      values: new Float32Array(6).fill(1),
-    });
-    expect(strayInfluenceShare(weights([0, 0, 0, 1, 1, 1]), 2, strip)).toBe(0);
-    expect(strayInfluenceShare(weights([0, 0, 0, 1, 1, 0]), 3, strip)).toBeCloseTo(1 / 6, 12);
-    const zero = weights([0, 0, 0, 1, 1, 0]);
-    zero.values[5] = 0;
-    expect(strayInfluenceShare(zero, 2, strip)).toBe(0);
+  it("counts what lies on patches that are small against the largest one of a bone on a shell", () => {
+    // A strip of 100 vertices and, apart from it, one triangle.
+    const strip = Array.from({ length: 98 }, (_, t) => [t, t + 1, t + 2]).flat();
+    const patches = new Patches([...strip, 100, 101, 102], 103);
+    const share = (bones: number[], values = new Float32Array(103).fill(1)) => {
+      const offsets = Uint32Array.from({ length: 104 }, (_, i) => i);
+      return strayInfluenceShare({ version: 1, offsets, bones: Uint16Array.from(bones), values }, 2, patches);
+    };
+    const bones = (islands: number[]) => Array.from({ length: 103 }, (_, i) => (islands.includes(i) ? 1 : 0));
+    const wide = (from: number) => Array.from({ length: 41 }, (_, n) => from + n);
+    expect(share(bones([]))).toBe(0);
+    // 41 vertices in one patch: two more beyond a gap are less than a twentieth of them, three are not.
+    expect(share(bones([...wide(0), 90, 91]))).toBeCloseTo(2 / 103, 12);
+    expect(share(bones([...wide(0), 90, 91, 92]))).toBe(0);
+    // On another shell a single vertex is a patch of its own.
+    expect(share(bones([...wide(0), 101]))).toBe(0);
+    const values = new Float32Array(103).fill(1);
+    values[90] = 0;
+    expect(share(bones([...wide(0), 90]), values)).toBe(0);
   });
 });

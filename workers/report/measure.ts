@@ -5,7 +5,7 @@
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
-import { adjacencyOf } from "../mesh/adjacency";
+import { Patches } from "../mesh/patches";
 import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { SolveReport } from "../model/solve-report";
@@ -69,7 +69,7 @@ export async function measure(
     maxErrorPercent: percent(distances.largest, 1),
     normalErrorDegrees: normalError * DEGREES,
     jitterPercent: percent(distances.jitter, V * (F - 1)),
-    strayInfluenceShare: strayInfluenceShare(rig.weights, rig.bones.length, adjacencyOf(triangles, V)),
+    strayInfluenceShare: strayInfluenceShare(rig.weights, rig.bones.length, new Patches(triangles, V)),
     influences: maxInfluences(rig.weights),
     meanInfluences: values.length / V,
     errorPerFrame: Array.from(distances.perFrame, (sum) => eRms(sum, V)),

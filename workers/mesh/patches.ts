@@ -1,0 +1,74 @@
+import { type Adjacency, adjacencyOf } from "./adjacency";
+import { connectedComponents } from "./components";
+
+/** A patch with fewer vertices than this share of the largest one of the same set on the same shell is an island. */
+export const LEAST_PATCH = 1 / 20;
+
+/**
+ * Connected patches of sets of vertices on a mesh. On each shell (connected part of the mesh) a set has a largest
+ * patch; patches that are small against it are islands. Parts of a set on other shells have largest patches of
+ * their own.
+ */
+export class Patches {
+  readonly mesh: Adjacency;
+  private readonly shells: Uint32Array;
+  /** Scratch by vertex, 0 between calls. */
+  private readonly marked: Uint8Array;
+
+  /** @param triangles three vertices each. */
+  constructor(triangles: ArrayLike<number>, vertexCount: number) {
+    this.mesh = adjacencyOf(triangles, vertexCount);
+    this.shells = connectedComponents(vertexCount, triangles).label;
+    this.marked = new Uint8Array(vertexCount);
+  }
+
+  /** The vertices of a set that are on no island; `vertices` has each once. */
+  withoutIslands(vertices: readonly number[]): number[] {
+    const found = this.patchesOf(vertices);
+    const largest = new Map<number, number>();
+    for (const patch of found) {
+      const shell = this.shells[patch[0]];
+      largest.set(shell, Math.max(patch.length, largest.get(shell) ?? 0));
+    }
+    return found.filter((patch) => patch.length >= LEAST_PATCH * largest.get(this.shells[patch[0]])!).flat();
+  }
+
+  /** The vertices within so many edges of a set, the set first. */
+  within(vertices: readonly number[], rings: number): number[] {
+    const { mesh, marked } = this;
+    const reached = [...vertices];
+    for (const i of vertices) marked[i] = 1;
+    let from = 0;
+    for (let ring = 0; ring < rings; ring++) {
+      for (const to = reached.length; from < to; from++) {
+        for (let e = mesh.offsets[reached[from]]; e < mesh.offsets[reached[from] + 1]; e++) {
+          if (marked[mesh.neighbours[e]]) continue;
+          marked[mesh.neighbours[e]] = 1;
+          reached.push(mesh.neighbours[e]);
+        }
+      }
+    }
+    for (const i of reached) marked[i] = 0;
+    return reached;
+  }
+
+  private patchesOf(vertices: readonly number[]): number[][] {
+    const { mesh, marked } = this;
+    for (const i of vertices) marked[i] = 1;
+    const found: number[][] = [];
+    for (const seed of vertices) {
+      if (!marked[seed]) continue;
+      const patch = [seed];
+      marked[seed] = 0;
+      for (let n = 0; n < patch.length; n++) {
+        for (let e = mesh.offsets[patch[n]]; e < mesh.offsets[patch[n] + 1]; e++) {
+          if (!marked[mesh.neighbours[e]]) continue;
+          marked[mesh.neighbours[e]] = 0;
+          patch.push(mesh.neighbours[e]);
+        }
+      }
+      found.push(patch);
+    }
+    return found;
+  }
+}
