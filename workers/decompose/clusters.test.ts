@@ -16,7 +16,9 @@ import { flatBytes, startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 import { startMeanShift } from "./start-mean-shift";
+import { startOneRing } from "./start-one-ring";
 import { startRegions } from "./start-regions";
+import { startSpectral } from "./start-spectral";
 
 async function contextOf(sequence: MeshSequence, bones: number) {
   const { vertexCount, frameCount } = sequence;
@@ -112,6 +114,8 @@ const STARTS: [string, Start][] = [
   ["regions", startRegions],
   ["edge collapse", startEdgeCollapse],
   ["mean shift", startMeanShift],
+  ["one-ring", startOneRing],
+  ["spectral", startSpectral],
 ];
 
 describe("Clusters", () => {
