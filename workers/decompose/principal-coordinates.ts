@@ -11,7 +11,7 @@ const widthFor = (axes: number) => 4 * Math.ceil((axes + SPARE_AXES) / 4);
 
 /** Numbers of arena that `principalCoordinates` takes for so many rows of so many numbers. */
 export const principalNumbers = (count: number, size: number, axes: number): number =>
-  (count + 3 * size + 1) * widthFor(axes);
+  (count + 3 * (size + 1) + 1) * widthFor(axes);
 
 /** Coordinates of points (rows of a matrix, which is centred in place) along their first principal axes. */
 export async function principalCoordinates(
@@ -29,7 +29,8 @@ export async function principalCoordinates(
   const q = arena.f64(size * width);
   for (let n = 0; n < q.length; n++) q[n] = random.normal();
   const along = arena.f64(count * width);
-  const columns = arena.f64(width * size);
+  const even = size + (size & 1);
+  const columns = arena.f64(width * even).fill(0);
   const residuals = arena.f64(width);
   const project = () => {
     const args = [rows.byteOffset, size, 1, q.byteOffset, width, size, width, along.byteOffset, width];
@@ -39,10 +40,10 @@ export async function principalCoordinates(
     await project();
     const args = [rows.byteOffset, 1, size, along.byteOffset, width, count, width, q.byteOffset, width];
     await parallel.run(task, "product", size, 64, args);
-    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * size + r] = q[r * width + c];
-    const kept = parallel.call("orthonormalise", columns.byteOffset, 0, 0, width, size, residuals.byteOffset);
+    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * even + r] = q[r * width + c];
+    const kept = parallel.call("orthonormalise", columns.byteOffset, 0, 0, width, even, residuals.byteOffset);
     q.fill(0);
-    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * size + r];
+    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * even + r];
   }
   await project();
   return turned(along, count, width, axes);

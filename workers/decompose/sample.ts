@@ -28,7 +28,7 @@ export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertex
 /** Bytes of arena that a sample takes, for any rank. */
 export function sampleBytes(vertexCount: number, frameCount: number): number {
   const step = sampleStep(vertexCount);
-  return step === 1 ? 0 : 8 * Math.ceil(vertexCount / step) * (3 * frameCount + 7) + 64;
+  return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), frameCount);
 }
 
 /**
@@ -36,7 +36,7 @@ export function sampleBytes(vertexCount: number, frameCount: number): number {
  * in the arena. A problem that is small enough is its own sample.
  */
 export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
-  const { vertexCount, stride } = problem;
+  const { vertexCount } = problem;
   const step = sampleStep(vertexCount);
   if (step === 1) return wholeSample({ problem, nearest });
   const random = createRandom(vertexCount);
@@ -44,6 +44,16 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   const members = Int32Array.from({ length: count }, (_, n) =>
     Math.min(n * step + random.integer(step), vertexCount - 1),
   );
+  const part = partOf(parallel, problem, members);
+  return { problem: part, nearest: new Nearest(part.rest), members };
+}
+
+/** Bytes of arena that a part of so many vertices takes, for any rank. */
+export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
+
+/** The problem of some of the vertices, which stays in the arena. */
+export function partOf(parallel: Parallel, problem: Problem, members: Int32Array): Problem {
+  const count = members.length;
   const copy = (from: Float64Array, width: number) => {
     const to = parallel.arena.f64(count * width);
     members.forEach((i, n) => {
@@ -53,17 +63,8 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   };
   const rest = copy(problem.rest, 4);
   const norms = copy(problem.norms, 1);
-  const trajectories = copy(problem.trajectories, stride);
+  const trajectories = copy(problem.trajectories, problem.stride);
   const importance = problem.importance && copy(problem.importance, 1);
   const density = problem.density && Float64Array.from(members, (i) => problem.density![i]);
-  const part: Problem = {
-    ...problem,
-    vertexCount: count,
-    rest,
-    norms,
-    trajectories,
-    importance,
-    density,
-  };
-  return { problem: part, nearest: new Nearest(rest), members };
+  return { ...problem, vertexCount: count, rest, norms, trajectories, importance, density };
 }

@@ -9,8 +9,9 @@
  * after finitely many steps; modes within half a bandwidth are one; a mode of few triangles is no bone.
  *
  * To be fast it works on a sample of triangles and of frames, on their principal axes, in f32 and with the points
- * sorted along the first axis, of which a step sees only a window. Blurring (moving all points at once) is faster, but
- * finds other modes.
+ * sorted along the first axis, of which a step sees only a window; and paths that meet go on as one, which takes a
+ * tenth of the time of climbing with each point on its own. Blurring (moving the points themselves) is no slower
+ * per step, but finds other modes.
  */
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
@@ -28,7 +29,7 @@ export interface MeanShiftOptions {
   least: number;
 }
 
-export const MEAN_SHIFT_DEFAULTS: MeanShiftOptions = { bandwidth: 0, core: 0.7, least: 0.003 };
+export const MEAN_SHIFT_DEFAULTS: MeanShiftOptions = { bandwidth: 0, core: 0.5, least: 0.003 };
 
 /** What mean shift found. */
 export interface MeanShiftFound {
@@ -49,6 +50,8 @@ const AXES = 32;
 /** Triangles that a mode needs, however few there are. */
 const FEWEST = 3;
 const MOST_STEPS = 100;
+/** Paths nearer than this share of the bandwidth have met. */
+const MEETING = 0.02;
 /** Ratio of bandwidths while the wanted number is looked for, the smallest against the largest, and halvings. */
 const RATIO = 0.75;
 const SMALLEST = 0.002;
@@ -109,7 +112,8 @@ interface Points {
   width: number;
 }
 
-async function rotationPoints(context: StartContext, random: Random, task: Task): Promise<Points> {
+/** Points of the triangles, or of a sample of them, in the arena. */
+export async function rotationPoints(context: StartContext, random: Random, task: Task): Promise<Points> {
   const { parallel, problem } = context;
   const { arena } = parallel;
   const chosen = chooseTriangles(problem, random);
@@ -199,37 +203,78 @@ interface ClustersFound {
 }
 
 async function clustersAt(
-  { parallel }: StartContext,
-  { triangles, rows, width }: Points,
+  context: StartContext,
+  points: Points,
   bandwidth: number,
   least: number,
   task: Task,
 ): Promise<ClustersFound> {
-  const { arena, threads } = parallel;
-  const mark = arena.mark();
-  const count = triangles.length;
-  const modes = arena.f32(count * width);
-  const densities = arena.i32(count);
-  const scratch = arena.f32(2 * width * threads);
-  const climb = [rows.byteOffset, count, width, bandwidth, MOST_STEPS, modes.byteOffset];
-  await parallel.run(task, "meanShift", count, 16, [...climb, densities.byteOffset, scratch.byteOffset]);
-  const [order, labels, chosen] = [0, 1, 2].map(() => arena.i32(count));
-  order.set(Array.from(densities.keys()).sort((a, b) => densities[b] - densities[a] || a - b));
-  const merged = [order.byteOffset, modes.byteOffset, count, width, bandwidth / 2, labels.byteOffset];
-  const found = parallel.call("mergeModes", ...merged, chosen.byteOffset);
-  const members = Array.from({ length: found }, (): number[] => []);
-  const distances = new Float64Array(count);
+  const mark = context.parallel.arena.mark();
+  const { labels, modes } = await climb(context, points, bandwidth, task);
+  const { rows, width } = points;
+  const members: number[][] = [];
+  const distances = new Float64Array(labels.length);
   labels.forEach((label, n) => {
+    members[label] ??= [];
     members[label].push(n);
-    for (let a = 0; a < width; a++) {
-      distances[n] += (rows[n * width + a] - modes[chosen[label] * width + a]) ** 2;
-    }
+    for (let a = 0; a < width; a++) distances[n] += (rows[n * width + a] - modes[label * width + a]) ** 2;
   });
-  arena.release(mark);
-  const fewest = Math.max(FEWEST, least * count);
+  context.parallel.arena.release(mark);
+  const fewest = Math.max(FEWEST, least * labels.length);
   const large = members.filter((cluster) => cluster.length >= fewest);
   large.sort((a, b) => b.length - a.length || a[0] - b[0]);
   return { bandwidth, members: large, distances };
+}
+
+/**
+ * The mode that each point climbs to, and the modes (rows as the points have), densest first. Paths that meet go on as
+ * one, so that after a few steps only few are left.
+ */
+export async function climb(
+  { parallel }: Pick<StartContext, "parallel">,
+  { triangles, rows, width }: Points,
+  bandwidth: number,
+  task: Task,
+): Promise<{ labels: Int32Array; modes: Float32Array }> {
+  const { arena, threads } = parallel;
+  const positions = arena.f32(triangles.length * width);
+  const [densities, order, merged, chosen] = [0, 1, 2, 3].map(() => arena.i32(triangles.length));
+  const scratch = arena.f32(width * threads);
+  positions.set(rows);
+  const labels = Int32Array.from(triangles.keys());
+  let left = triangles.length;
+  /** Gives positions that are near each other to the first of them in order. */
+  const join = (reach: number, sequence: number[]) => {
+    order.set(sequence);
+    const near = [order.byteOffset, positions.byteOffset, left, width, reach, merged.byteOffset];
+    const found = parallel.call("mergeModes", ...near, chosen.byteOffset);
+    const kept = new Float32Array(found * width);
+    const dense = new Int32Array(found);
+    for (let m = 0; m < found; m++) {
+      kept.set(positions.subarray(chosen[m] * width, (chosen[m] + 1) * width), m * width);
+      dense[m] = densities[chosen[m]];
+    }
+    positions.set(kept);
+    densities.set(dense);
+    for (let n = 0; n < labels.length; n++) labels[n] = merged[labels[n]];
+    left = found;
+  };
+  const given = [rows.byteOffset, triangles.length, width, bandwidth, positions.byteOffset];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    await parallel.run(task, "meanShift", left, 16, [...given, densities.byteOffset, scratch.byteOffset]);
+    const moving = densities.subarray(0, left).some((density) => density > 0);
+    if (!moving) break;
+    join(
+      MEETING * bandwidth,
+      Array.from({ length: left }, (_, n) => n),
+    );
+  }
+  const size = (n: number) => Math.abs(densities[n]);
+  join(
+    bandwidth / 2,
+    Array.from({ length: left }, (_, n) => n).sort((a, b) => size(b) - size(a) || a - b),
+  );
+  return { labels, modes: positions.slice(0, left * width) };
 }
 
 /**

@@ -1,6 +1,34 @@
 import type { ParameterField } from "./field";
 
 /** Parameters of its own that the method takes. */
-export type FsdParameters = Record<never, never>;
+export interface FsdParameters {
+  /** Rounds of weights, bones and rest pose over all vertices, at most. */
+  iterations: number;
+  /** Percent of the diagonal within which vertices are combinations of representatives; 0: all vertices are used. */
+  reduction: number;
+}
 
-export const FSD_FIELDS: readonly ParameterField[] = [];
+export const FSD_FIELDS: readonly ParameterField[] = [
+  {
+    name: "iterations",
+    label: "Rounds",
+    help: "Rounds of weights, bones and rest pose; each lowers the error, the first ones most.",
+    kind: "number",
+    default: 30,
+    soft: [1, 200],
+    hard: [1, 10000],
+    step: 1,
+  },
+  {
+    name: "reduction",
+    label: "Reduction",
+    help: "Vertices that others are combinations of, within this error, wait until bones are found: for meshes so large that rounds take long.",
+    kind: "number",
+    default: 0,
+    soft: [0, 2],
+    hard: [0, 100],
+    step: 0.05,
+    unit: "%",
+    zero: "off",
+  },
+];

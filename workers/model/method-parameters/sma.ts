@@ -1,6 +1,72 @@
 import type { ParameterField } from "./field";
 
 /** Parameters of its own that the method takes. */
-export type SmaParameters = Record<never, never>;
+export interface SmaParameters {
+  /** RMS angle in degrees within which triangles attract each other; 0: the one that gives the bones asked for. */
+  bandwidth: number;
+  /** How near its mode a triangle must be to decide the bone's motion, as a share of the bandwidth. */
+  core: number;
+  /** Share of the triangles that makes a bone. */
+  least: number;
+  weights: "nnls" | "tsvd";
+  /** Singular values below this share of the largest are left out. */
+  threshold: number;
+}
 
-export const SMA_FIELDS: readonly ParameterField[] = [];
+export const SMA_FIELDS: readonly ParameterField[] = [
+  {
+    name: "bandwidth",
+    label: "Bandwidth",
+    help: "Triangles whose rotations differ by less, on average over the poses, gather to one bone; larger gives fewer bones.",
+    kind: "number",
+    default: 0,
+    soft: [0, 60],
+    hard: [0, 120],
+    step: 0.1,
+    unit: "°",
+    zero: "auto",
+  },
+  {
+    name: "core",
+    label: "Core",
+    help: "Triangles this near to the middle of their cluster decide its motion, as a share of the bandwidth; less leaves out more of the soft parts.",
+    kind: "number",
+    default: 0.5,
+    soft: [0.1, 1],
+    hard: [0.01, 1],
+    step: 0.05,
+  },
+  {
+    name: "least",
+    label: "Smallest cluster",
+    help: "A cluster with a smaller share of the triangles becomes no bone; raise it where debris gets bones.",
+    kind: "number",
+    default: 0.003,
+    soft: [0.0005, 0.05],
+    hard: [0, 0.5],
+    step: 0.0005,
+    scale: "log",
+  },
+  {
+    name: "weights",
+    label: "Weights",
+    help: "Least squares with weights of 0 or more; or a truncated singular value decomposition, whose negative weights are cut off.",
+    kind: "choice",
+    default: "nnls",
+    options: [
+      { value: "nnls", label: "Non-negative" },
+      { value: "tsvd", label: "Truncated SVD" },
+    ],
+  },
+  {
+    name: "threshold",
+    label: "SVD threshold",
+    help: "Singular values below this share of the largest are left out; more makes weights tamer and the fit worse.",
+    kind: "number",
+    default: 0.01,
+    soft: [0.0001, 0.3],
+    hard: [0, 1],
+    step: 0.0001,
+    scale: "log",
+  },
+];

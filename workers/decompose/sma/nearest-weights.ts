@@ -1,0 +1,79 @@
+import type { Parallel } from "../../kernels/parallel";
+import type { BoneKind } from "../../model/rig";
+import type { Task } from "../../model/task";
+import { type BlendState, boneRows } from "../blend-state";
+import type { Problem } from "../problem";
+
+export interface NearestWeightsOptions {
+  /** h. */
+  bones: number;
+  /** Influences a vertex may have, 1 to h. */
+  limit: number;
+  slots: number;
+  kind: BoneKind;
+  /** Singular values below this share of the largest are left out; null: least squares with weights ≥ 0. */
+  threshold: number | null;
+}
+
+/** Bytes of arena that `nearestWeights` takes. */
+export function nearestWeightsBytes(rank: number, h: number, limit: number, threads: number): number {
+  const scratch = 32 * 4 * h + h + 4 * limit * limit + 9 * limit + 18;
+  return 8 * (4 * rank * h + 16 * h * h + 16 + threads * scratch) + 256;
+}
+
+/**
+ * Weights on the bones that alone bring a vertex nearest to its motion, the least Σ_k |y_k − B_jk v|² (James & Twigg
+ * 2005, section 5): least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 by Lawson & Hanson or by a truncated
+ * singular value decomposition. Weights below 0 are cut off and the others brought to the sum 1, in place in `state`.
+ * @returns the squared error of the weights before that, without what the trajectory basis leaves out.
+ */
+export async function nearestWeights(
+  parallel: Parallel,
+  problem: Problem,
+  state: BlendState,
+  options: NearestWeightsOptions,
+  task: Task,
+): Promise<number> {
+  const { arena, threads } = parallel;
+  const { bones: h, limit, slots, kind, threshold } = options;
+  const { rank, stride, vertexCount, basis, trajectories, rest, norms } = problem;
+  const mark = arena.mark();
+  const width = 4 * h;
+  const rows = boneRows(problem, kind);
+  const b = state.bones.byteOffset;
+  const gram = arena.f64(width * width);
+  await parallel.run(task, "product", width, 16, [
+    b,
+    1,
+    width,
+    b,
+    width,
+    rows,
+    width,
+    gram.byteOffset,
+    width,
+  ]);
+  let reduced = state.bones;
+  if (kind === "rigid") {
+    reduced = arena.f64(rank * width);
+    const given = [basis.byteOffset, 1, stride, b, width, rows, width, reduced.byteOffset, width];
+    await parallel.run(task, "product", rank, 16, given);
+  }
+  const numbers = parallel.call("nearestScratch", h, limit);
+  const scratch = arena.f64(numbers * threads);
+  const job = arena.f64(10);
+  job[0] = threshold ?? -1;
+  const data = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
+  const out = [state.ids.byteOffset, state.values.byteOffset, state.errors.byteOffset];
+  new Int32Array(job.buffer, job.byteOffset + 8).set(
+    [...data, reduced.byteOffset, gram.byteOffset, h, limit, slots, ...out].concat([
+      scratch.byteOffset,
+      8 * numbers,
+    ]),
+  );
+  const block = limit > 16 ? 4 : 32;
+  await parallel.run(task, "nearestWeights", vertexCount, block, [job.byteOffset]);
+  const error = state.errors.reduce((sum, x) => sum + x, 0);
+  arena.release(mark);
+  return error;
+}
