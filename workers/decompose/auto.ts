@@ -156,28 +156,37 @@ export async function solveAuto(
   starts: readonly Start[],
   plan: AutoPlan,
   stop: { tolerance: number; patience: number },
+  beforeEnd: () => void = () => {},
 ): Promise<void> {
+  const began = session.log.iterations;
   await runStarts(session, starts, plan);
-  await refineAuto(session, plan, stop);
+  await refineAuto(session, plan, stop, began, beforeEnd);
 }
 
-/** Goes on from `session.best`. */
+/**
+ * Goes on from `session.best`.
+ * @param began the iteration at which the budget that `plan` shares out began.
+ * @param beforeEnd called when the search is over, before the rest pose and the patches of influence are looked after.
+ */
 export async function refineAuto(
   session: Session,
   plan: AutoPlan,
   stop: { tolerance: number; patience: number },
+  began = session.log.iterations,
+  beforeEnd: () => void = () => {},
 ): Promise<void> {
   const { log, task, best, spare, solver } = session;
-  const total = log.iterations + log.iterationsLeft;
+  const lastMove = began + plan.moveShare * (log.iterations - began + log.iterationsLeft);
   const after = () => noteIteration(session, best);
   const settle = { iterations: plan.settle, momentum: true, tolerance: 0, patience: Infinity };
   log.enter("Refinement");
   if (log.mayGoOn) await descend(solver, best, spare, settle, task, after);
   await reviveIdle(session);
   const free = solver.options.bones - (solver.options.lockedBones?.reduce((a, b) => a + b, 0) ?? 0);
-  if (free > 0 && solver.options.bones > 1) await runMoves(session, plan.moveShare * total, plan);
+  if (free > 0 && solver.options.bones > 1) await runMoves(session, lastMove, plan);
   log.enter("Refinement");
   await reviveIdle(session);
+  beforeEnd();
   if (solver !== session.finisher) {
     session.solver = session.finisher;
     await session.solver.weights.run(best, task);

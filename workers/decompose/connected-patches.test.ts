@@ -69,7 +69,7 @@ describe("influence in connected patches", () => {
       expect(kept.report.strayInfluenceShare).toBe(0);
       const share = strays({ sequence, rig: free.rig }) / free.rig.weights.values.length;
       expect(free.report.strayInfluenceShare).toBeCloseTo(share, 12);
-      expect(kept.report.eRms).toBeLessThan(1.15 * free.report.eRms + 0.5);
+      expect(kept.report.eRms).toBeLessThan(1.5 * free.report.eRms + 0.5);
     }
   });
 

@@ -278,6 +278,24 @@ describe("decompose", () => {
     await expect(decompose(input, serial, cancelled)).rejects.toBeInstanceOf(CancelledError);
   });
 
+  it("never ends worse with a larger budget on the same seed", async () => {
+    const { sequence } = bendingBar({ bones: 6, frames: 8, length: 18, width: 2 });
+    for (const settings of [
+      { seed: 1 },
+      { seed: 5, connected: false },
+      { seed: 2, boneKind: "affine" },
+    ] as const) {
+      let before = Infinity;
+      for (const iterations of [20, 40, 80, 160]) {
+        const { report } = await solve(sequence, { bones: 5, iterations, ...settings });
+        expect(report.iterations).toBeLessThanOrEqual(iterations);
+        // The last correction of the rest pose, on the f32 rig, comes after the choice.
+        expect(report.eRms).toBeLessThanOrEqual(before * 1.0005);
+        before = report.eRms;
+      }
+    }
+  });
+
   it("ends in time when given seconds, with a rig", async () => {
     const { rig, report } = await solve(bar.sequence, { bones: 4, seconds: 0.01 });
     expect(report.iterations).toBeLessThan(20);

@@ -15,6 +15,7 @@ import { measureHeldOut } from "../report/measure-held-out";
 import { AUTO_DEFAULTS } from "./auto";
 import { type BlendSize, BlendSolver } from "./blend-solver";
 import { problemBytes } from "./build-problem";
+import { checkIntent } from "./check-intent";
 import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { type Continuation, continueFrom, lockedInfluences } from "./continuation";
 import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
@@ -157,9 +158,11 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
       starts: restarts ?? SSDR_DEFAULTS.starts,
     };
   }
+  const startsOf = (most: number) =>
+    restarts ?? Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(most / 40)));
   const iterations = settings.iterations ?? autoIterations(size);
-  const starts = Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(iterations / 40)));
-  return { iterations, starts: restarts ?? starts };
+  const given = settings.iterations !== null || settings.seconds !== null;
+  return { iterations, starts: startsOf(iterations), ...(given && { rounds: startsOf }) };
 }
 
 /**
@@ -173,6 +176,7 @@ export async function decompose(
   task: DecomposeTask,
 ): Promise<{ rig: Rig; report: SolveReport }> {
   check(input);
+  checkIntent(input.sequence, input.intent);
   const { sequence, settings, from, locks } = input;
   const asked =
     bonesAsked(settings) ?? (settings.errorTarget === null ? MOST_BONES_OF_CURVE : MOST_BONES_FOR_TARGET);

@@ -1,7 +1,7 @@
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./blend-solver";
-import { type BlendState, copyState } from "./blend-state";
+import { type BlendState, copyState, type SavedState } from "./blend-state";
 import type { StartContext } from "./clusters";
 import type { ConnectedPatches } from "./connected-patches";
 import type { SolveLog } from "./solve-log";
@@ -19,6 +19,8 @@ export interface Session {
   current: BlendState;
   other: BlendState;
   spare: BlendState;
+  /** The best end of rounds before this one, out of the arena, where there were any: handed out if nothing beats it. */
+  kept: SavedState | null;
   /** `best` changed, or an iteration passed: time to show it. */
   show(): void;
   /** Where influence is kept in connected patches, or null. */
@@ -34,8 +36,10 @@ export const SESSION_STATES = 4;
 export function noteIteration(session: Session, state: BlendState): boolean {
   const { best, log, solver } = session;
   if (state !== best && state.objective < best.objective) copyState(state, best);
-  log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
-  session.show();
+  const isBest = !session.kept || best.objective < session.kept.objective;
+  const shown = isBest ? best : session.kept!;
+  log.iteration(solver.eRms(shown.error), solver.eRms(shown.objective));
+  if (isBest) session.show();
   return log.mayGoOn;
 }
 

@@ -11,6 +11,7 @@ export class SolveLog {
   private readonly task: Task;
   private readonly budget: number | null;
   private until = Infinity;
+  private stage = Infinity;
   private goal = 0;
   private reached = false;
   private readonly began = performance.now();
@@ -29,6 +30,7 @@ export class SolveLog {
   /** From now on so many more iterations may pass, until the error is down to `goal`. */
   allow(iterations: number, goal = 0): void {
     this.until = this.history.length + iterations;
+    this.stage = Infinity;
     this.goal = goal;
     this.reached = false;
   }
@@ -56,6 +58,16 @@ export class SolveLog {
     return !this.task.finishNow && (this.budget === null || this.seconds < share * this.budget);
   }
 
+  /** Of the iterations that may pass, so many are for what follows. */
+  within(iterations: number): void {
+    this.stage = this.history.length + iterations;
+  }
+
+  /** Seconds of the budget that are left; Infinity where there is none. */
+  get secondsLeft(): number {
+    return this.budget === null ? Infinity : this.budget - this.seconds;
+  }
+
   get seconds(): number {
     return (performance.now() - this.began) / 1000;
   }
@@ -65,7 +77,7 @@ export class SolveLog {
   }
 
   get iterationsLeft(): number {
-    return Math.max(0, this.until - this.history.length);
+    return Math.max(0, Math.min(this.until, this.stage) - this.history.length);
   }
 
   get errorPerIteration(): number[] {

@@ -19,6 +19,7 @@ import type { Problem } from "./problem";
 import { refitSession } from "./refit";
 import { createRegions } from "./regions";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
+import { solveInRounds } from "./rounds";
 import type { Session } from "./session";
 import { createSmoothing, type Smoothing } from "./smoothing";
 import type { SolveLog } from "./solve-log";
@@ -59,6 +60,8 @@ export interface Effort {
   /** The most outer iterations of this solve. */
   iterations: number;
   starts: number;
+  /** Where the artist gave the budget: in rounds, with so many starts in one of so many iterations (`auto` only). */
+  rounds?: (iterations: number) => number;
   /** E_RMS at which it is good enough. */
   goal?: number;
 }
@@ -234,10 +237,13 @@ export class Workbench {
       const start = chosenStart(this.settings.initialiser, startKmeans);
       await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
     } else {
-      const { initialiser } = this.settings;
-      const starts = Array.from({ length: effort.starts }, (_, s) =>
-        chosenStart(initialiser, AUTO_STARTS[s] ?? startKmeans),
-      );
+      const start = (s: number) => chosenStart(this.settings.initialiser, AUTO_STARTS[s] ?? startKmeans);
+      if (effort.rounds) {
+        if (this.settings.iterations === null) this.log.allow(Infinity, effort.goal);
+        await solveInRounds(session, { starts: effort.rounds, start }, this.plan, stop);
+        return this.solvedBy(session, h);
+      }
+      const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
       await solveAuto(session, starts, { ...this.plan, starts: effort.starts }, stop);
     }
     const solved = this.solvedBy(session, h);
@@ -317,6 +323,7 @@ export class Workbench {
       task: this.task,
       log: this.log,
       starts: this.context,
+      kept: null,
       patches: this.patches(h),
       show: () => this.show(session, from?.skeleton ?? null),
     };
