@@ -5,6 +5,8 @@ import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
 import { createAutosave, findRestorable } from "./document/autosave";
 import { createBoneEditing } from "./document/bone-editing";
+import { useCompare } from "./document/compare-state";
+import { createComparing } from "./document/comparing";
 import { useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
@@ -38,6 +40,7 @@ function createStudio(): Studio {
     bones,
     opening: createOpening(client, history),
     preparing: createPreparing(client),
+    comparing: createComparing(client, history),
     edits: createEdits(history, bones),
     autosave: createAutosave(client),
     viewport: { current: null },
@@ -60,7 +63,10 @@ function createStudio(): Studio {
 const UNMEASURED_RANGE = 0.02;
 
 /** Without a sequence there is nothing to deform. */
-const SOLVE_VIEW = { workspace: "solve", paintMap: null } as const;
+const SOLVE_VIEW = { workspace: "solve", paintMap: null, intentMap: null } as const;
+
+/** Deforming needs bones; the other workspaces get theirs. */
+const leaveDeform = () => useView.getState().workspace === "deform" && useView.setState(SOLVE_VIEW);
 
 /** Looks that follow from the document: a new sequence is shown from its start, with ranges that fit it. */
 function followDocument({ history }: Studio): void {
@@ -89,6 +95,7 @@ function followDocument({ history }: Studio): void {
         layout: rig ? "rig" : "source",
         shading: "clay",
         paintMap: null,
+        intentMap: null,
       });
       if (report) fitErrorRange(report, diagonalOf(sequence));
       else useView.setState({ errorRange: [0, UNMEASURED_RANGE * diagonalOf(sequence)] });
@@ -104,7 +111,7 @@ function followDocument({ history }: Studio): void {
       const { selectedBone, hiddenBones } = useView.getState();
       if (selectedBone !== null && selectedBone >= count) useView.setState({ selectedBone: null });
       if (hiddenBones.some((j) => j >= count)) useView.setState({ hiddenBones: [] });
-      if (count === 0) useView.setState(SOLVE_VIEW);
+      if (count === 0) leaveDeform();
     },
   );
 }
@@ -125,7 +132,7 @@ function followLooks(): void {
       remember("theme", next);
     },
   );
-  const panelsOf = recall("panels-of", useShell.getState().panelsOf);
+  const panelsOf = { ...useShell.getState().panelsOf, ...recall("panels-of", {}) };
   useShell.setState({ panelsOf, panels: panelsOf.solve });
   useShell.subscribe(
     (shell) => shell.panels,
@@ -144,13 +151,14 @@ function followLooks(): void {
 declare global {
   interface Window {
     /**
-     * The studio for scripts: `document`, `view` and `prepared` are its stores (getState, setState, subscribe), `client` the
+     * The studio for scripts: `document`, `view`, `prepared` and `compare` are its stores (getState, setState, subscribe), `client` the
      * engine, `viewport()` what is drawn, `perform(id)` any action of the table; it returns why it refuses, or null.
      */
     sinew: {
       document: typeof useDocument;
       view: typeof useView;
       prepared: typeof usePrepared;
+      compare: typeof useCompare;
       client: Studio["client"];
       viewport(): Studio["viewport"]["current"];
       perform: Studio["perform"];
@@ -174,6 +182,7 @@ function start(): void {
     document: useDocument,
     view: useView,
     prepared: usePrepared,
+    compare: useCompare,
     client: studio.client,
     viewport: () => studio.viewport.current,
     perform: studio.perform,

@@ -1,9 +1,11 @@
 import type { Action } from "./action";
 import { BONE_ACTIONS } from "./bone-actions";
+import { COMPARE_ACTIONS } from "./compare-actions";
 import { DEFORM_ACTIONS } from "./deform-actions";
 import { EDIT_ACTIONS } from "./edit-actions";
 import { FILE_ACTIONS } from "./file-actions";
 import { HELP_ACTIONS } from "./help-actions";
+import { INTENT_ACTIONS } from "./intent-actions";
 import { PLAY_ACTIONS } from "./play-actions";
 import { RIG_ACTIONS } from "./rig-actions";
 import { VIEW_ACTIONS } from "./view-actions";
@@ -13,9 +15,11 @@ export const ACTIONS: Action[] = [
   ...HELP_ACTIONS,
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
+  ...INTENT_ACTIONS,
   ...RIG_ACTIONS,
   ...BONE_ACTIONS,
   ...DEFORM_ACTIONS,
+  ...COMPARE_ACTIONS,
   ...VIEW_ACTIONS,
   ...PLAY_ACTIONS,
 ];

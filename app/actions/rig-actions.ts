@@ -1,5 +1,6 @@
 import { connectBones, setRestFrame, setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
+import { paintForSolve } from "../document/intent-painting";
 import { paint } from "../document/panes";
 import { useView, type WorkspaceName } from "../document/view-state";
 import { complain } from "../shell/complain";
@@ -22,16 +23,25 @@ const nothingToConnect = () => {
   return tooFewFrames();
 };
 
-const isWorkspace = (id: string): id is WorkspaceName => id === "solve" || id === "deform";
+const isWorkspace = (id: string): id is WorkspaceName =>
+  id === "solve" || id === "deform" || id === "compare";
 
 /** Deformers need bones, and weights that hold still while they are prepared. */
 const nothingToDeform = () =>
   noSequence() ??
   (useDocument.getState().rig ? null : "There are no bones to deform with yet. Solve first, or open a rig.");
 
+/** Why a workspace cannot be entered now. */
+const ENTRY: Partial<Record<string, () => string | null>> = {
+  solve: noSequence,
+  deform: nothingToDeform,
+  compare: () => noSequence() ?? tooFewFrames(),
+};
+
 /** Another arrangement of panels over the same document; bones that the pointer paints are posed again. */
-function enter(workspace: WorkspaceName): void {
+export function enter(workspace: WorkspaceName): void {
   paint(null);
+  paintForSolve(null);
   useView.setState({ workspace });
 }
 
@@ -55,7 +65,7 @@ export const WORKSPACES = [
     id: "compare",
     label: "Compare",
     icon: "chart",
-    about: "Comparing methods side by side comes with a later version.",
+    about: "Solves by several methods, and shows how they do side by side.",
   },
 ] as const;
 
@@ -165,7 +175,7 @@ export const RIG_ACTIONS: Action[] = [
       label: `Workspace: ${label.toLowerCase()}`,
       icon,
       help: isWorkspace(id) ? about : undefined,
-      refusal: () => (id === "solve" ? noSequence() : id === "deform" ? nothingToDeform() : about),
+      refusal: () => ENTRY[id]?.() ?? (isWorkspace(id) ? null : about),
       checked: () => useDocument.getState().sequence !== null && useView.getState().workspace === id,
       perform: () => {
         if (isWorkspace(id)) enter(id);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
@@ -23,6 +24,7 @@ export function useAction(id: string): ActionState {
     (listen) => {
       const stops = [useDocument.subscribe(listen), useView.subscribe(listen), useShell.subscribe(listen)];
       stops.push(usePrepared.subscribe(listen));
+      stops.push(useCompare.subscribe(listen));
       stops.push(studio.history.state.subscribe(listen));
       return () => {
         for (const stop of stops) stop();

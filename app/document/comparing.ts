@@ -16,10 +16,12 @@ import {
 import { runTitle } from "./compare-table";
 import { useDocument } from "./document";
 import type { History } from "./history";
+import { diagonalOf, errorRampEnd } from "./measure";
 import { openResult } from "./open-result";
 import { paced } from "./paced";
 import { RigShelf } from "./rig-shelf";
 import { withoutVertices } from "./stored-runs";
+import { useView } from "./view-state";
 
 /** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
 export const SHELF_BYTES = 512e6;
@@ -252,7 +254,20 @@ export function createComparing(client: SolverClient, history: History): Compari
     const { sides, rigs } = state();
     const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
     const next = { a: rigOf(sides.a), b: rigOf(sides.b) };
-    if (next.a !== rigs.a || next.b !== rigs.b) useCompare.setState({ rigs: next });
+    if (next.a === rigs.a && next.b === rigs.b) return;
+    useCompare.setState({ rigs: next });
+    fitRamp();
+  }
+
+  /** One ramp for both, as long as the worse needs. */
+  function fitRamp(): void {
+    const { sequence } = useDocument.getState();
+    const { runs, sides } = state();
+    const ends = [sides.a, sides.b].flatMap((id) => {
+      const report = runOf(runs, id)?.report;
+      return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
+    });
+    if (ends.length > 0) useView.setState({ rivalRange: [0, Math.max(...ends)] });
   }
 
   function open(id: number, then?: () => void): void {

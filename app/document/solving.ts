@@ -16,7 +16,7 @@ import { editWords, lookAfter, movedLocks } from "./bone-commands";
 import { solveResult } from "./commands";
 import { shownLocks, useDocument } from "./document";
 import type { History } from "./history";
-import { diagonalOf, distanceOfERms } from "./measure";
+import { diagonalOf, errorRampEnd } from "./measure";
 import { paced } from "./paced";
 import { useView } from "./view-state";
 
@@ -313,9 +313,7 @@ function showResult(report: SolveReport): void {
   if (sequence) fitErrorRange(report, diagonalOf(sequence));
 }
 
-/** Five times the RMS distance shows where the error is; the legend's handles change it. */
-export function fitErrorRange({ eRms, maxErrorPercent }: SolveReport, diagonal: number): void {
-  const largest = (maxErrorPercent / 100) * diagonal;
-  const end = Math.min(largest, 5 * distanceOfERms(eRms, diagonal));
-  useView.setState({ errorRange: [0, Math.max(end, 1e-6 * diagonal)] });
+/** The legend's handles change it. */
+export function fitErrorRange(report: SolveReport, diagonal: number): void {
+  useView.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
 }

@@ -18,6 +18,9 @@ export interface Pane {
 
 export const MOST_PANES = 4;
 
+/** How a map that is painted for solves is coloured. */
+export type MapShading = "strength" | "balance" | "regions";
+
 /** Maps that steer where bones go. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";
 

@@ -1,24 +1,32 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import type { SolveReport } from "../../workers/model/solve-report";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
 import { useView } from "../document/view-state";
 import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
+import { IntentLegend } from "./intent/IntentLegend";
 import { Swatch } from "./swatch";
 import { useShownRig } from "./use-bones";
 
 const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
 
+type ErrorRange = "errorRange" | "rivalRange";
+
 /** The error's full scale, in the sequence's unit: a round length; and the largest error that there is. */
-function useErrorScale(): {
+function useErrorScale(
+  of: SolveReport | null,
+  range: ErrorRange,
+): {
   full: number;
   largest: number;
   unit: { name: string; metres: number };
   perUnit: number;
 } {
   const sequence = useDocument((state) => state.sequence);
-  const report = useDocument((state) => state.report);
-  const end = useView((view) => view.errorRange[1]);
+  const own = useDocument((state) => state.report);
+  const report = of ?? own;
+  const end = useView((view) => view[range][1]);
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   const metres = sequence?.metresPerUnit ?? 1;
   // A few vertices are far off in most results: the scale ends where the others are, and longer only when asked.
@@ -35,15 +43,23 @@ function useErrorScale(): {
   };
 }
 
+interface HandleProps {
+  end: 0 | 1;
+  full: number;
+  largest: number;
+  label: string;
+  of: ErrorRange;
+}
+
 /** An end of the error range: dragged, or moved by arrows. A double click takes it to the end of what there is. */
-function Handle({ end, full, largest, label }: { end: 0 | 1; full: number; largest: number; label: string }) {
-  const range = useView((view) => view.errorRange);
+function Handle({ end, full, largest, label, of }: HandleProps) {
+  const range = useView((view) => view[of]);
   const set = (value: number) => {
-    const [low, high] = useView.getState().errorRange;
+    const [low, high] = useView.getState()[of];
     const gap = full / 100;
     const next: [number, number] =
       end === 0 ? [Math.max(0, Math.min(value, high - gap)), high] : [low, Math.max(value, low + gap)];
-    useView.setState({ errorRange: next });
+    useView.setState({ [of]: next });
   };
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -86,10 +102,24 @@ function FrameWord() {
   return <span ref={text} />;
 }
 
-/** The error ramp with its range. `frame`: the shown frame is named, where it says what is compared. */
-export function DistanceLegend({ to, frame = false }: { to: string; frame?: boolean }) {
-  const { full, largest, unit, perUnit } = useErrorScale();
-  const [low, high] = useView((view) => view.errorRange);
+interface DistanceLegendProps {
+  to: string;
+  /** The shown frame is named, where it says what is compared. */
+  frame?: boolean;
+  /** What was measured of what is shown; the document's where not given. */
+  report?: SolveReport | null;
+  range?: ErrorRange;
+}
+
+/** The error ramp with its range. */
+export function DistanceLegend({
+  to,
+  frame = false,
+  report = null,
+  range = "errorRange",
+}: DistanceLegendProps) {
+  const { full, largest, unit, perUnit } = useErrorScale(report, range);
+  const [low, high] = useView((view) => view[range]);
   const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
   // The ramp lies between the handles; beyond them its ends go on.
   const stops = RAMPS.error.map(
@@ -109,8 +139,8 @@ export function DistanceLegend({ to, frame = false }: { to: string; frame?: bool
         </span>
       </div>
       <div className="bar" style={{ background: `linear-gradient(90deg, ${stops.join(", ")})` }}>
-        <Handle end={0} full={full} largest={largest} label="Where the ramp starts" />
-        <Handle end={1} full={full} largest={largest} label="Where the ramp ends" />
+        <Handle end={0} full={full} largest={largest} label="Where the ramp starts" of={range} />
+        <Handle end={1} full={full} largest={largest} label="Where the ramp ends" of={range} />
       </div>
       <div className="ticks" aria-hidden="true">
         {[0, 0.25, 0.5, 0.75, 1].map((t) => (
@@ -193,6 +223,8 @@ export function Legend() {
   const shading = useView((view) => view.shading);
   const layout = useView((view) => view.layout);
   const rig = useShownRig();
+  const painted = useView((view) => view.intentMap);
+  if (painted) return <IntentLegend map={painted} />;
   if (!rig || layout === "source") return null;
   if (shading === "error") return <DistanceLegend to="source" frame />;
   if (shading === "weights") return <WeightLegend />;

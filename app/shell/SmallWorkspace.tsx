@@ -1,5 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { DeformSections } from "../panels/deform/DeformInspector";
@@ -7,6 +7,7 @@ import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Hints } from "../panels/Hints";
 import { ReportSections, SolveButtons } from "../panels/Inspector";
 import { IterationChart } from "../panels/IterationChart";
+import { IntentSection } from "../panels/intent/IntentSection";
 import { InitialiserField, MethodField, MethodParameters } from "../panels/MethodFields";
 import { Outliner } from "../panels/Outliner";
 import { KeyFigure, MainFigures } from "../panels/Report";
@@ -22,10 +23,9 @@ import {
 import { Timeline } from "../panels/Timeline";
 import { Section } from "../ui/Section";
 import { SequenceHeading } from "./SequenceHeading";
+import { Grab, HEIGHTS } from "./sheet";
 import { useShell } from "./shell-state";
 import { ViewportArea } from "./ViewportArea";
-
-const HEIGHTS = ["low", "", "high"] as const;
 
 /** Settings on the left, what came of them on the right. */
 function SolveTab() {
@@ -57,6 +57,7 @@ function SolveTab() {
       </div>
       <Hints />
       <MethodParameters />
+      <IntentSection />
       <Section name="more-settings" title="More settings" shut>
         <RefinementFields />
       </Section>
@@ -64,34 +65,6 @@ function SolveTab() {
         <SequenceFields />
       </Section>
     </>
-  );
-}
-
-/** The bar at the sheet's top: a drag or press makes the sheet lower or higher. */
-function Grab({ level, onLevel }: { level: number; onLevel(level: number): void }) {
-  const from = useRef<number | null>(null);
-  const step = (by: number) => onLevel(Math.max(0, Math.min(HEIGHTS.length - 1, level + by)));
-  return (
-    <button
-      type="button"
-      className="grab"
-      aria-label="Height of the panel"
-      onPointerDown={(event: PointerEvent<HTMLButtonElement>) => {
-        from.current = event.clientY;
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerUp={(event) => {
-        const moved = event.clientY - (from.current ?? event.clientY);
-        from.current = null;
-        if (Math.abs(moved) > 24) step(moved < 0 ? 1 : -1);
-        else onLevel((level + 1) % HEIGHTS.length);
-      }}
-      onKeyDown={(event) => {
-        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-        if (by) step(by);
-        if (by) event.preventDefault();
-      }}
-    />
   );
 }
 

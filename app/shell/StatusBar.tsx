@@ -3,6 +3,7 @@ import type { Progress } from "../../workers/model/task";
 import { useAction } from "../actions/use-action";
 import { runOf, useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
+import { INTENT_MAPS } from "../document/intent-maps";
 import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { useQueue } from "../panels/compare/use-compare";
@@ -29,6 +30,17 @@ const HINTS = {
   painting: [
     ["Shift", "smooths"],
     ["Ctrl", "inverts"],
+    ["[ ]", "radius"],
+    ["Esc", "stops"],
+  ],
+  "painting amounts": [
+    ["Shift", "smooths"],
+    ["Ctrl", "erases"],
+    ["[ ]", "radius"],
+    ["Esc", "stops"],
+  ],
+  "painting regions": [
+    ["Ctrl", "erases"],
     ["[ ]", "radius"],
     ["Esc", "stops"],
   ],
@@ -61,7 +73,11 @@ function Left() {
   const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
   const cancel = useAction("deform.cancel");
   const bone = useView((view) => view.selectedBone);
-  const painting = useView((view) => view.workspace === "deform" && view.paintMap !== null);
+  const painting = useView((view) => {
+    if (view.workspace === "deform") return view.paintMap && "painting";
+    const map = view.workspace === "solve" && view.intentMap;
+    return map ? (INTENT_MAPS[map].kind === "region" ? "painting regions" : "painting amounts") : null;
+  });
   const hand = useView((view) => view.hand);
   const rig = useDocument((state) => state.rig);
   const statistics = useBoneStatistics();
@@ -92,7 +108,7 @@ function Left() {
       </span>
     );
   }
-  const doing = painting ? "painting" : hand;
+  const doing = painting ?? hand;
   if (doing) return <KeyHints of={doing} />;
   if (bone === null || !rig?.bones[bone] || !statistics) return null;
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";

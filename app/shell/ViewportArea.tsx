@@ -1,10 +1,11 @@
+import { useEffect, useRef } from "react";
 import { useView } from "../document/view-state";
-import { PaneChrome } from "../panels/deform/PaneChrome";
 import { BoneMenu } from "../panels/BoneMenu";
+import { RivalChrome } from "../panels/compare/RivalChrome";
+import { PaneChrome } from "../panels/deform/PaneChrome";
 import { ViewportChrome } from "../panels/ViewportChrome";
-import { Viewport } from "../viewport/viewport";
 import { paneRects, partAt } from "../viewport/views";
-import { useStudio } from "./studio";
+import { ViewportSeat } from "./viewport-seat";
 
 /** The inspector speaks of the pane that was touched last. */
 function focusPane(area: Element, x: number, y: number): void {
@@ -18,21 +19,26 @@ function focusPane(area: Element, x: number, y: number): void {
 
 /** The picture and what floats over it. */
 export function ViewportArea({ small = false }: { small?: boolean }) {
-  const { viewport, edits } = useStudio();
-  const isDeform = useView((view) => view.workspace === "deform");
+  const area = useRef<HTMLElement>(null);
+  const workspace = useView((view) => view.workspace);
+  // The viewport is elsewhere in React's tree: its presses pass here in the page's.
+  useEffect(() => {
+    const element = area.current;
+    const onPress = (event: PointerEvent) => element && focusPane(element, event.clientX, event.clientY);
+    element?.addEventListener("pointerdown", onPress, true);
+    return () => element?.removeEventListener("pointerdown", onPress, true);
+  }, []);
   return (
-    <section
-      className="vp"
-      aria-label="Viewport"
-      onPointerDownCapture={(event) => {
-        // Menus of this part are elsewhere on the page.
-        const isHere = event.currentTarget.contains(event.target as Node);
-        if (isHere) focusPane(event.currentTarget, event.clientX, event.clientY);
-      }}
-    >
-      <Viewport edits={edits} handleRef={viewport} />
+    <section ref={area} className="vp" aria-label="Viewport">
+      <ViewportSeat />
       <BoneMenu />
-      {isDeform ? <PaneChrome /> : <ViewportChrome small={small} />}
+      {workspace === "deform" ? (
+        <PaneChrome />
+      ) : workspace === "compare" ? (
+        <RivalChrome />
+      ) : (
+        <ViewportChrome small={small} />
+      )}
     </section>
   );
 }

@@ -1,64 +1,15 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { Group, type Layout, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels";
+import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
 import { useView } from "../document/view-state";
 import { DeformInspector } from "../panels/deform/DeformInspector";
 import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Inspector } from "../panels/Inspector";
 import { Outliner } from "../panels/Outliner";
-import { FoldedPanel } from "../panels/PanelHead";
 import { Timeline } from "../panels/Timeline";
 import { recall, remember } from "../ui/remembered";
+import { FoldingPanel } from "./FoldingPanel";
 import { SequenceHeading } from "./SequenceHeading";
-import { type PanelVisibility, useShell } from "./shell-state";
+import { useShell } from "./shell-state";
 import { ViewportArea } from "./ViewportArea";
-
-const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
-
-interface FoldingProps {
-  name: keyof PanelVisibility;
-  title: string;
-  size: number;
-  min: number;
-  max: number;
-  children: ReactNode;
-}
-
-/** A panel that folds to a strip; the shell's state and the handle's drags both fold it. */
-function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
-  const handle = useRef<PanelImperativeHandle>(null);
-  const open = useShell((shell) => shell.panels[name]);
-  useEffect(() => {
-    const panel = handle.current;
-    if (!panel || panel.isCollapsed() === !open) return;
-    if (open) panel.expand();
-    else panel.collapse();
-  }, [open]);
-  return (
-    <Panel
-      id={name}
-      panelRef={handle}
-      defaultSize={size}
-      minSize={min}
-      maxSize={max}
-      collapsible
-      collapsedSize={FOLDED[name]}
-      groupResizeBehavior="preserve-pixel-size"
-      onResize={() => {
-        const isOpen = !handle.current?.isCollapsed();
-        const { panels } = useShell.getState();
-        if (isOpen !== panels[name]) useShell.setState({ panels: { ...panels, [name]: isOpen } });
-      }}
-    >
-      {open ? (
-        <section className="panel" aria-label={title}>
-          {children}
-        </section>
-      ) : (
-        <FoldedPanel title={title} panel={name} />
-      )}
-    </Panel>
-  );
-}
 
 const layoutOf = (group: string) => recall<Layout>(`layout.${group}`, {});
 const storedOr = (layout: Layout) => (Object.keys(layout).length > 0 ? layout : undefined);

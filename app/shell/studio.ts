@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { SolverClient } from "../../workers/client";
 import type { Autosave } from "../document/autosave";
 import type { BoneEditing } from "../document/bone-editing";
+import type { Comparing } from "../document/comparing";
 import type { History } from "../document/history";
 import type { Preparing } from "../document/preparing";
 import type { Solving } from "../document/solving";
@@ -15,6 +16,7 @@ export interface Studio {
   history: History;
   solving: Solving;
   preparing: Preparing;
+  comparing: Comparing;
   edits: ViewportEdits;
   bones: BoneEditing;
   opening: Opening;

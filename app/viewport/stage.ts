@@ -4,8 +4,10 @@ import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
 import type { CompareState } from "../document/compare-state";
 import type { DocumentState } from "../document/document";
+import { intentValues } from "../document/intent-maps";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
+import type { LiveValues } from "./brush/painted-map";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import { boneBox } from "./geometry/bone-box";
@@ -74,6 +76,8 @@ export class Stage {
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
+  /** A stroke over a map for solves, shown instead of the document's. */
+  liveIntent: LiveValues | null = null;
   /** A handle that is being dragged. */
   boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
@@ -138,6 +142,7 @@ export class Stage {
     this.subject?.dispose();
     this.subjectNow = this.theme = this.pose = this.data = null;
     this.strengths.showLive(null);
+    this.liveIntent = null;
     this.cold = sequence !== null;
     this.sight.take(null);
     if (!sequence) return;
@@ -231,6 +236,14 @@ export class Stage {
     shades.strainRange.value = Math.max(view.strainRange, 1e-6);
     const strengths = this.strengths.onScreen(view, prepared, subject.sequence.vertexCount);
     if (strengths) shades.paintStrengths(strengths.values, strengths.version);
+    const forSolves = view.workspace === "solve" && view.intentMap;
+    if (forSolves) {
+      const { values, version } = this.liveIntent ?? {
+        values: intentValues(document.intent, forSolves, subject.sequence.vertexCount),
+        version: 0,
+      };
+      shades.paintStrengths(values, version);
+    }
     const needed = new Set<FigureName>();
     for (const { figure, look } of parts) {
       subject.prepare(this.renderer, figure, look, view.selectedBone);
@@ -355,7 +368,7 @@ export class Stage {
   /** The bone whose handle is under a point; while strengths are painted the surface is what is meant. */
   boneAt(x: number, y: number, lens: Lens): number | null {
     const view = this.shown?.view;
-    if (!view || (view.workspace === "deform" && view.paintMap !== null)) return null;
+    if (!view || (view.workspace === "deform" ? view.paintMap : view.intentMap) !== null) return null;
     return this.bones.at(x, y, lens, view.hiddenBones);
   }
 

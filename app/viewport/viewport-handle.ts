@@ -9,7 +9,7 @@ export interface ViewportHandle {
   readDeformed(): Promise<Float32Array>;
   /** The same of the source. */
   readSource(): Promise<Float32Array>;
-  /** Positions of what pane `n` of the Deform workspace shows, in the shown pose, 3V; nothing where there is none. */
+  /** Positions of what pane `n` of the Deform or Compare workspace shows, in the shown pose, 3V; nothing where there is none. */
   readPane(n: number): Promise<Float32Array>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;

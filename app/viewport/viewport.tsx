@@ -1,6 +1,7 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
+import { useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
@@ -79,6 +80,7 @@ const shownNow = () => ({
   document: useDocument.getState(),
   view: useView.getState(),
   prepared: usePrepared.getState(),
+  rigs: useCompare.getState().rigs,
 });
 
 /** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
@@ -118,6 +120,7 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
         const same = state.direct === before.direct && state.slide === before.slide;
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
       }),
+      useCompare.subscribe((state) => state.rigs, redraw),
       useView.subscribe((state, before) => {
         // The page takes the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
@@ -159,7 +162,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     readSource: () => read("source"),
     readPane: async (n) => {
       draw();
-      const part = useView.getState().workspace === "deform" ? stage.parts()[n] : undefined;
+      const part = useView.getState().workspace === "solve" ? undefined : stage.parts()[n];
       return part ? stage.sight.read(part.figure) : new Float32Array();
     },
     screenshot: () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { useView, type ViewState } from "../document/view-state";
-import { arrange, paneRects, partAt, viewsOf } from "./views";
+import { arrange, type Drawable, paneRects, partAt, viewsOf } from "./views";
 
 describe("viewsOf", () => {
   it("shows the source alone where there is no rig", () => {
@@ -59,7 +59,7 @@ describe("paneRects", () => {
 });
 
 describe("arrange", () => {
-  const drawable = { hasRig: true, made: false, able: () => true };
+  const drawable: Drawable = { hasRig: true, made: false, able: () => true, rivals: [] };
   const look = (over: Partial<ViewState>, drawn = drawable) =>
     arrange({ ...useView.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
 
@@ -82,7 +82,7 @@ describe("arrange", () => {
   it("compares with nothing that is not there", () => {
     const pane = { deformer: "dqs", shading: "difference", reference: "source" } as const;
     const panes = [pane, { ...pane, reference: "cor" } as const];
-    const shadings = (drawn: typeof drawable) =>
+    const shadings = (drawn: Drawable) =>
       look({ workspace: "deform", panes }, drawn).map(({ shading, reference }) => [shading, reference]);
     expect(shadings(drawable)).toEqual([
       ["difference", "source"],
@@ -90,5 +90,23 @@ describe("arrange", () => {
     ]);
     expect(shadings({ ...drawable, made: true })[0]).toEqual(["clay", "source"]);
     expect(shadings({ ...drawable, able: (kind?: string) => kind !== "cor" })[1]).toEqual(["clay", "source"]);
+  });
+
+  it("puts the rigs of a comparison over each other, and side by side on a wide canvas", () => {
+    const view = { ...useView.getState(), workspace: "compare" } as const;
+    const both = { ...drawable, hasRig: false, rivals: ["rig-a", "rig-b"] as const };
+    const [a, b] = arrange(view, both, 560, 500);
+    expect([a.figure, b.figure]).toEqual(["rig-a", "rig-b"]);
+    expect(b.top).toBeGreaterThanOrEqual(a.top + a.height);
+    expect(b.top + b.height).toBe(500);
+    expect(a.look).toMatchObject({ shading: "error", reference: "source", bones: false });
+    const across = arrange(view, both, 1000, 300);
+    expect(across.map(({ top }) => top)).toEqual([0, 0]);
+    expect(arrange(view, { ...both, rivals: ["rig-b"] }, 560, 500)).toMatchObject([
+      { figure: "rig-b", height: 500 },
+    ]);
+    expect(arrange(view, drawable, 560, 500)).toMatchObject([
+      { figure: "source", look: { shading: "clay" } },
+    ]);
   });
 });

@@ -1,8 +1,15 @@
 import type { DeformerKind } from "../../workers/model/deform";
-import type { Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
+import { INTENT_MAPS } from "../document/intent-maps";
+import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
 
 /** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
-export type FigureName = "source" | DeformerKind;
+export type FigureName = "source" | DeformerKind | Rival;
+
+/** The rigs of a comparison: each posed by linear blending. */
+export const RIVALS = ["rig-a", "rig-b"] as const;
+export type Rival = (typeof RIVALS)[number];
+
+export const isRival = (name: FigureName): name is Rival => name === "rig-a" || name === "rig-b";
 
 /** A part of the canvas that shows one figure. */
 export interface View extends PaneRect {
@@ -11,7 +18,7 @@ export interface View extends PaneRect {
 
 /** How a view's figure is drawn. */
 export interface Look {
-  shading: Shading | PaneShading;
+  shading: Shading | PaneShading | MapShading;
   /** What an error is measured against. */
   reference: FigureName;
   /** The source lies over it as a ghost. */
@@ -88,8 +95,9 @@ export interface Part extends View {
 /** How the Solve workspace draws a figure; the source stays clay beside a rig. `alone`: no other figure is drawn. */
 function solveLook(figure: FigureName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = figure === "source";
+  const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
   return {
-    shading: hasRig && (!isSource || alone) ? view.shading : "clay",
+    shading: painted ?? (hasRig && (!isSource || alone) ? view.shading : "clay"),
     reference: isSource ? "lbs" : "source",
     ghost: view.layout === "overlay" && !isSource,
     bones: view.showBones && !isSource,
@@ -103,6 +111,8 @@ export interface Drawable {
   made: boolean;
   /** Whether a deformer has all that it poses from. */
   able(kind: DeformerKind): boolean;
+  /** Rigs of a comparison that can be posed. */
+  rivals: readonly Rival[];
 }
 
 /** A pane whose deformer is not prepared yet shows linear blending; a comparison with one is not drawn. */
@@ -117,9 +127,33 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
   };
 }
 
+/** Wider than this, two views of a comparison stand side by side: bodies are wider than high. */
+const WIDE = 2.2;
+
+/** The parts of a canvas for the rigs of a comparison: one over the other unless it is wide. */
+export function rivalRects(count: number, width: number, height: number): PaneRect[] {
+  if (count < 2) return [{ left: 0, top: 0, width, height }];
+  const across = width > WIDE * height;
+  return [0, 1].map((n) => {
+    const [begin, end] = span(n, 2, across ? width : height);
+    return across
+      ? { left: begin, top: 0, width: end - begin, height }
+      : { left: 0, top: begin, width, height: end - begin };
+  });
+}
+
+/** The rigs of a comparison by their error; the source where there is none. */
+function rivalParts(rivals: readonly Rival[], width: number, height: number): Part[] {
+  const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
+  const whole = { left: 0, top: 0, width, height };
+  if (rivals.length === 0) return [{ ...whole, figure: "source", look: { ...look, shading: "clay" } }];
+  return rivalRects(rivals.length, width, height).map((rect, n) => ({ ...rect, figure: rivals[n], look }));
+}
+
 /** Everything that is drawn, on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
-  const { hasRig, able } = drawable;
+  const { hasRig, able, rivals } = drawable;
+  if (view.workspace === "compare") return rivalParts(rivals, width, height);
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);
     return view.panes.map((pane, n) => ({

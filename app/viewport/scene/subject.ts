@@ -24,12 +24,12 @@ import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
 import type { Surface } from "../geometry/vertex-fans";
 import type { Rgb } from "../palette";
-import type { FigureName, Look } from "../views";
+import { type FigureName, isRival, type Look, RIVALS, type Rival } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";
 import { Figure } from "./figure";
 import { ghostMaterials } from "./ghost-material";
 import { modeOf, Shades } from "./shading";
-import type { ShownPose } from "./shown-pose";
+import { type ShownPose, shownPose } from "./shown-pose";
 
 /** A deformer, and what it was given last. */
 interface Deformer {
@@ -60,7 +60,9 @@ export class Subject {
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
-  private readonly deformers = new Map<DeformerKind, Deformer>();
+  /** The rigs of a comparison, as they pose now. */
+  private readonly rivals = new Map<Rival, { data: PassData; shown: ShownPose }>();
+  private readonly deformers = new Map<DeformerKind | Rival, Deformer>();
   private readonly figures = new Map<FigureName, Figure>();
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
@@ -103,10 +105,10 @@ export class Subject {
     return made;
   }
 
-  private deformer(kind: DeformerKind): Deformer {
+  private deformer(kind: DeformerKind | Rival): Deformer {
     const known = this.deformers.get(kind);
     if (known) return known;
-    const pass = createPass(kind, this.surface);
+    const pass = createPass(isRival(kind) ? "lbs" : kind, this.surface);
     const made = { pass, data: null, able: false, matrices: null };
     this.deformers.set(kind, made);
     return made;
@@ -121,7 +123,29 @@ export class Subject {
 
   /** Takes a rig; null, or one of other vertices, leaves the source alone. */
   setRig(rig: Rig | null): void {
-    this.rig = rig && rig.weights.offsets.length === this.sequence.vertexCount + 1 ? rig : null;
+    this.rig = this.fits(rig) ? rig : null;
+  }
+
+  private fits(rig: Rig | null): rig is Rig {
+    return rig?.weights.offsets.length === this.sequence.vertexCount + 1;
+  }
+
+  /** Takes the rigs of a comparison in frame `k`; one that is null, or of other vertices, is not posed. */
+  setRivals(rigs: Readonly<Record<Rival, Rig | null>>, k: number, corrected: boolean): void {
+    for (const name of RIVALS) {
+      const rig = rigs[name];
+      const last = this.rivals.get(name);
+      if (!this.fits(rig)) this.rivals.delete(name);
+      else {
+        const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
+        this.rivals.set(name, { data, shown: shownPose(last?.shown ?? null, rig, null, k, corrected) });
+      }
+    }
+  }
+
+  /** The pose of a figure's rig; null where it has none. */
+  private shownOf(name: FigureName): ShownPose | null {
+    return isRival(name) ? (this.rivals.get(name)?.shown ?? null) : this.shown;
   }
 
   /** Takes what deformers pose from: the same object where nothing changed. */
@@ -130,12 +154,13 @@ export class Subject {
   }
 
   /** Whether a deformer has what it needs. */
-  able(kind: DeformerKind): boolean {
-    if (!this.data) return false;
+  able(kind: DeformerKind | Rival): boolean {
+    const data = isRival(kind) ? this.rivals.get(kind)?.data : this.data;
+    if (!data) return false;
     const deformer = this.deformer(kind);
-    if (deformer.data !== this.data) {
-      deformer.data = this.data;
-      deformer.able = deformer.pass.setData(this.data);
+    if (deformer.data !== data) {
+      deformer.data = data;
+      deformer.able = deformer.pass.setData(data);
     }
     return deformer.able;
   }
@@ -169,11 +194,12 @@ export class Subject {
       if (this.sourcePass.update(renderer)) figure.moved();
       return;
     }
-    if (!this.shown || !this.able(name)) return;
+    const shown = this.shownOf(name);
+    if (!shown || !this.able(name)) return;
     const deformer = this.deformer(name);
-    if (deformer.matrices !== this.shown.matrices) {
-      deformer.matrices = this.shown.matrices;
-      deformer.pass.setBones(this.shown.matrices, this.shown.weights);
+    if (deformer.matrices !== shown.matrices) {
+      deformer.matrices = shown.matrices;
+      deformer.pass.setBones(shown.matrices, shown.weights);
     }
     if (deformer.pass.update(renderer)) figure.moved();
   }
@@ -185,9 +211,10 @@ export class Subject {
 
   /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
   approximate(name: FigureName, out: Float32Array): void {
-    if (name === "source" || !this.shown) out.set(frameOf(this.sequence, this.frame));
+    const shown = name === "source" ? null : this.shownOf(name);
+    if (!shown) out.set(frameOf(this.sequence, this.frame));
     else {
-      const { rig, matrices, weights } = this.shown;
+      const { rig, matrices, weights } = shown;
       const correction = rig.correction && weights ? { ...rig.correction, weights } : undefined;
       blendPositions({ ...rig, motion: matrices, correction }, 0, out);
     }

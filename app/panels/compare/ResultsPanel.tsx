@@ -1,0 +1,83 @@
+import { Menu } from "@base-ui/react/menu";
+import { useMemo } from "react";
+import { ActionButton } from "../../actions/ActionButton";
+import { useCompare } from "../../document/compare-state";
+import { commonWords, countsOf } from "../../document/compare-table";
+import { useDocument } from "../../document/document";
+import { plural } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { MenuChoice, MenuPopup } from "../../ui/MenuPopup";
+import { ResultsTable } from "./ResultsTable";
+import { RunningRow } from "./RunningRow";
+import { useQueue, useTableRows } from "./use-compare";
+
+const ALL = 0;
+
+/** Shows the results of one number of bones, or of all. */
+function CountFilter() {
+  const runs = useCompare((compare) => compare.runs);
+  const count = useCompare((compare) => compare.count);
+  const counts = useMemo(() => countsOf(runs), [runs]);
+  const words = (n: number) => (n === ALL ? "All bone counts" : plural(n, "bone"));
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="btn ghost" aria-label={`Bone counts shown: ${words(count ?? ALL)}`}>
+        <Icon name="filter" />
+        <span className="opt">{words(count ?? ALL)}</span>
+        <Icon name="down" small />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.RadioGroup
+          value={count ?? ALL}
+          onValueChange={(next: number) => useCompare.setState({ count: next === ALL ? null : next })}
+        >
+          {[ALL, ...counts].map((n) => (
+            <MenuChoice key={n} value={n} label={words(n)} />
+          ))}
+        </Menu.RadioGroup>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** What is there before anything was compared, or while the first run goes on. */
+function Nothing() {
+  const { active } = useQueue();
+  const filtered = useCompare((compare) => compare.runs.some(({ report }) => report));
+  if (filtered) {
+    return <p className="nothing">No result has this number of bones. Show all bone counts.</p>;
+  }
+  if (active) return <p className="nothing">Results appear here as they are found.</p>;
+  return (
+    <div className="nothing">
+      <p>
+        Solves this sequence by several methods and with several numbers of bones, and shows what each of them
+        reaches: how near, how fast, how small.
+      </p>
+      <ActionButton action="compare.add" className="" />
+    </div>
+  );
+}
+
+/** The results, with what chooses among them. */
+export function ResultsPanel() {
+  const rows = useTableRows();
+  const runs = useCompare((compare) => compare.runs);
+  const name = useDocument((state) => state.sequence?.name ?? "");
+  const words = useMemo(() => commonWords(runs), [runs]);
+  return (
+    <section className="panel" aria-label="Results">
+      <div className="panel-head">
+        <h2>Results</h2>
+        <span className="sub ell">{words ? `${name}, ${words}` : name}</span>
+        <span className="grow" />
+        <CountFilter />
+        <ActionButton action="compare.csv" label="CSV" className="ghost" icon />
+      </div>
+      <div className="panel-body tablebox">
+        {rows.length > 0 ? <ResultsTable /> : <Nothing />}
+        <RunningRow />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Menu } from "@base-ui/react/menu";
+import { enter } from "../../actions/rig-actions";
+import type { CompareRun } from "../../document/compare-state";
+import { runTitle } from "../../document/compare-table";
+import { useShell } from "../../shell/shell-state";
+import { useStudio } from "../../shell/studio";
+import { Icon } from "../../ui/Icon";
+import { MenuPopup } from "../../ui/MenuPopup";
+
+/** Everything that can be done with a run that has a result. */
+export function RunMenu({ run }: { run: CompareRun }) {
+  const { comparing, solving } = useStudio();
+  const isSolving = useShell((shell) => shell.solve !== null);
+  const { id } = run;
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" tabIndex={-1} aria-label={`More about ${runTitle(run)}`}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item className="mi" onClick={() => comparing.open(id, () => enter("solve"))}>
+          <Icon name="eye" />
+          Open in the Solve workspace
+        </Menu.Item>
+        <Menu.Item
+          className="mi"
+          disabled={isSolving}
+          onClick={() =>
+            comparing.open(id, () => {
+              enter("solve");
+              solving.start("rig");
+            })
+          }
+        >
+          <Icon name="restart" />
+          Continue solving from here
+        </Menu.Item>
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" onClick={() => comparing.show("a", id)}>
+          <span className="ab">A</span>
+          Show as A<kbd className="end">A</kbd>
+        </Menu.Item>
+        <Menu.Item className="mi" onClick={() => comparing.show("b", id)}>
+          <span className="ab">B</span>
+          Show as B<kbd className="end">B</kbd>
+        </Menu.Item>
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" onClick={() => comparing.remove(id)}>
+          <Icon name="trash" />
+          Remove
+          <kbd className="end">Del</kbd>
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}

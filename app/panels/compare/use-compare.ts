@@ -1,0 +1,27 @@
+import { useMemo } from "react";
+import { plannedRuns } from "../../document/compare-plan";
+import { queueLook, useCompare } from "../../document/compare-state";
+import { tableRows } from "../../document/compare-table";
+import { useDocument } from "../../document/document";
+
+/** The runs that the table shows, as it shows them. */
+export function useTableRows() {
+  const runs = useCompare((compare) => compare.runs);
+  const sort = useCompare((compare) => compare.sort);
+  const count = useCompare((compare) => compare.count);
+  return useMemo(() => tableRows(runs, sort, count), [runs, sort, count]);
+}
+
+/** What "Add runs" would add now. */
+export function usePlanned() {
+  const plan = useCompare((compare) => compare.plan);
+  const runs = useCompare((compare) => compare.runs);
+  const settings = useDocument((state) => state.settings);
+  return useMemo(() => plannedRuns(plan, settings, runs), [plan, settings, runs]);
+}
+
+/** Whether and how far the queue is. */
+export function useQueue() {
+  const runs = useCompare((compare) => compare.runs);
+  return useMemo(() => queueLook(runs), [runs]);
+}

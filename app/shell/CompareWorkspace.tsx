@@ -1,0 +1,99 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type ReactNode, useState } from "react";
+import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { CompareInspector, CompareSections } from "../panels/compare/CompareInspector";
+import { PlotPanel } from "../panels/compare/ErrorPlot";
+import { ResultsPanel } from "../panels/compare/ResultsPanel";
+import { recall, remember } from "../ui/remembered";
+import { FoldingPanel } from "./FoldingPanel";
+import { SequenceHeading } from "./SequenceHeading";
+import { Grab, HEIGHTS } from "./sheet";
+import { ViewportArea } from "./ViewportArea";
+
+interface RememberedGroupProps {
+  name: string;
+  vertical?: boolean;
+  children: ReactNode;
+}
+
+/** Panels whose sizes are remembered. */
+function RememberedGroup({ name, vertical = false, children }: RememberedGroupProps) {
+  const stored = recall<Layout>(`layout.${name}`, {});
+  return (
+    <Group
+      id={name}
+      orientation={vertical ? "vertical" : "horizontal"}
+      style={{ width: "100%" }}
+      defaultLayout={Object.keys(stored).length > 0 ? stored : undefined}
+      onLayoutChanged={(layout) => remember(`layout.${name}`, layout)}
+    >
+      {children}
+    </Group>
+  );
+}
+
+/** Results over the plot and two linked views; the inspector asks for runs. */
+export function CompareWorkspace() {
+  return (
+    <main className="main">
+      <SequenceHeading />
+      <RememberedGroup name="compare-columns">
+        <Panel id="compare-middle" minSize={320}>
+          <RememberedGroup name="compare-rows" vertical>
+            <Panel id="results" defaultSize="42%" minSize={120}>
+              <ResultsPanel />
+            </Panel>
+            <Separator className="gutter" aria-label="Height of the results" />
+            <Panel id="below" minSize={200}>
+              <RememberedGroup name="compare-below">
+                <Panel id="plot" defaultSize="50%" minSize={220}>
+                  <PlotPanel />
+                </Panel>
+                <Separator className="gutter" aria-label="Width of the plot" />
+                <Panel id="views" minSize={220}>
+                  <ViewportArea />
+                </Panel>
+              </RememberedGroup>
+            </Panel>
+          </RememberedGroup>
+        </Panel>
+        <Separator className="gutter" aria-label="Width of the inspector" />
+        <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
+          <CompareInspector />
+        </FoldingPanel>
+      </RememberedGroup>
+    </main>
+  );
+}
+
+/** The same below 1000 px: the views, and a sheet for the rest. */
+export function SmallCompare() {
+  const [level, setLevel] = useState(2);
+  return (
+    <main className="main">
+      <SequenceHeading />
+      <div className="stage compare">
+        <ViewportArea small />
+        <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
+          <Grab level={level} onLevel={setLevel} />
+          <Tabs.Root defaultValue="runs" className="sheet-body">
+            <Tabs.List className="tabs2">
+              <Tabs.Tab value="runs">Runs</Tabs.Tab>
+              <Tabs.Tab value="results">Results</Tabs.Tab>
+              <Tabs.Tab value="plot">Plot</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="runs" className="sheet-body">
+              <CompareSections />
+            </Tabs.Panel>
+            <Tabs.Panel value="results" className="sheet-body">
+              <ResultsPanel />
+            </Tabs.Panel>
+            <Tabs.Panel value="plot" className="sheet-body">
+              <PlotPanel />
+            </Tabs.Panel>
+          </Tabs.Root>
+        </section>
+      </div>
+    </main>
+  );
+}
