@@ -16,14 +16,14 @@ import { hasRegions } from "./regions";
 /** What a vertex counts at least, against the mean: its weights are still found, and smoothness still reaches it. */
 const LEAST_IMPORTANCE = 1e-6;
 /** Density d makes an error draw 1 + DRAW · d² times as many bones. */
-const DRAW = 24;
+const DRAW = 8;
 
 export interface Weighting {
   /** F: roots of what frames count, mean square 1; null where all count alike. */
   frameScales: Float64Array | null;
   /** V, mean 1; null where all count alike. */
   importance: Float64Array | null;
-  /** V: 1 + 24 d²; null where no bones are wanted anywhere. */
+  /** V: 1 + 8 d²; null where no bones are wanted anywhere. */
   density: Float64Array | null;
 }
 
