@@ -4,6 +4,7 @@ import type { MethodSize } from "./method";
 import { edgeCollapseBytes, startEdgeCollapse } from "./start-edge-collapse";
 import { startFarthest } from "./start-farthest";
 import { startFlat } from "./start-flat";
+import { hisStartBytes, startHis } from "./start-his";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 import { meanShiftBytes, startMeanShift } from "./start-mean-shift";
@@ -17,6 +18,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   farthest: startFarthest,
   lbg: startLbg,
   flat: startFlat,
+  his: startHis,
   regions: startRegions,
   "mean-shift": startMeanShift,
   "edge-collapse": startEdgeCollapse,
@@ -26,6 +28,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
 
 /** Bytes of arena of those that take more than k-means on all vertices does. */
 const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
+  his: hisStartBytes,
   "one-ring": oneRingBytes,
   spectral: spectralStartBytes,
   "mean-shift": ({ frames, corners }, threads) => meanShiftBytes(frames, corners, threads),

@@ -1,8 +1,11 @@
+import type { Random } from "../../math/random";
 import type { HisParameters } from "../../model/method-parameters/his";
+import type { Task } from "../../model/task";
+import type { StartContext } from "../clusters";
 import type { MethodContext } from "../method";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
-import { type Guesses, guessBytes, guessMotions } from "./guesses";
+import { type GuessOptions, guessBytes, guessMotions } from "./guesses";
 import { axesBytes, type PrincipalAxes, principalAxes } from "./principal-axes";
 
 /** Principal axes of the guesses, as many as the largest flat needs: smaller ones take the first of them. */
@@ -19,16 +22,17 @@ export function guessedBytes(
 
 /** Stage 1: guesses of all vertices' motions, and their principal axes for at most `most` handles. */
 export async function guess(
-  context: Pick<MethodContext, "starts" | "problem" | "random" | "task" | "log">,
+  starts: StartContext,
   most: number,
-  parameters: HisParameters,
+  options: GuessOptions,
+  random: Random,
+  task: Task,
 ): Promise<Guessed> {
-  const { starts, problem, random, task, log } = context;
+  const { problem } = starts;
   const { arena } = starts.parallel;
-  log.enter("Guesses");
   const mark = arena.mark();
   const vertices = Int32Array.from({ length: problem.vertexCount }, (_, i) => i);
-  const guesses: Guesses = await guessMotions(starts, vertices, parameters, 2 * most, task);
+  const guesses = await guessMotions(starts, vertices, options, 2 * most, task);
   const { mean, axes } = await principalAxes(
     starts.parallel,
     guesses.fits,

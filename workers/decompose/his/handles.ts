@@ -3,10 +3,16 @@ import { motionOfRows } from "../blend-state";
 import type { Blend } from "../method";
 import type { Problem } from "../problem";
 import type { Flat } from "./flat";
+import { purestVertices } from "./purest";
+
+/** Vertices that a purest motion is the mean of. */
+const PURE = 20;
 
 /** Motions that are signed blends of others: for each corner its weights of the flat's handles. rank rows of 4n. */
-export function blendHandles(flat: Flat, corners: readonly Float64Array[]): Float64Array {
-  const { handles, handleCount: h } = flat;
+export function blendHandles(
+  { handles, handleCount: h }: Pick<Flat, "handles" | "handleCount">,
+  corners: readonly Float64Array[],
+): Float64Array {
   const n = corners.length;
   const rank = handles.length / (4 * h);
   const out = new Float64Array(rank * 4 * n);
@@ -20,6 +26,19 @@ export function blendHandles(flat: Flat, corners: readonly Float64Array[]): Floa
     }
   });
   return out;
+}
+
+/**
+ * For each corner of a simplex the mean motion of the vertices that are nearest to it, as weights of the corners: a
+ * motion that vertices have, where a corner may be far from all of them.
+ * @param weights rows of n.
+ */
+export function purestMotions(weights: Float64Array, n: number): Float64Array[] {
+  return purestVertices(weights, n, PURE).map((vertices) => {
+    const mean = new Float64Array(n);
+    for (const i of vertices) for (let c = 0; c < n; c++) mean[c] += weights[i * n + c] / vertices.length;
+    return mean;
+  });
 }
 
 /** Handles reduced by the trajectory basis (rank rows of 4n) as motion, F·n·12. */

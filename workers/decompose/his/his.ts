@@ -10,7 +10,7 @@ import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./enclosing-simplex";
 import { Flat } from "./flat";
 import { findFlat, guess, guessedBytes } from "./flat-search";
-import { blendHandles, motionBytes, motionOfHandles, slotsOf } from "./handles";
+import { blendHandles, motionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
 /** A weight above this counts in the figure of how dense the weights are. */
@@ -31,11 +31,17 @@ function parametersOf({ settings }: MethodContext): HisParameters {
   return { ...defaultsOf<HisParameters>(HIS_FIELDS), ...settings.parameters.his };
 }
 
+function guessFor(context: MethodContext, parameters: HisParameters) {
+  const { starts, bones, random, task, log } = context;
+  log.enter("Guesses");
+  return guess(starts, bones, parameters, random, task);
+}
+
 async function solve(context: MethodContext): Promise<MethodResult> {
   const { arena } = context.parallel;
   const parameters = parametersOf(context);
   const mark = arena.mark();
-  const guessed = await guess(context, context.bones, parameters);
+  const guessed = await guessFor(context, parameters);
   const flat = await findFlat(context, guessed, context.bones, parameters);
   const result = await finish(context, flat, parameters);
   arena.release(mark);
@@ -53,7 +59,7 @@ async function fewest(context: MethodContext, wanted: number): Promise<MethodRes
   const parameters = parametersOf(context);
   const allowed = (wanted / 1000) ** 2 * 3 * problem.vertexCount * problem.frameCount;
   const mark = arena.mark();
-  const guessed = await guess(context, most, parameters);
+  const guessed = await guessFor(context, parameters);
   const attempt = async (h: number) => {
     const inner = arena.mark();
     const { error } = await findFlat(context, guessed, h, parameters);
@@ -93,7 +99,8 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
   };
   const simplex = await enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
   const n = simplex.corners.length;
-  const motion = motionOfHandles(parallel, problem, blendHandles(flat, simplex.corners));
+  const handles = blendHandles(flat, simplex.corners);
+  const motion = motionOfHandles(parallel, problem, handles);
   const dense: Blend = {
     bones: n,
     kind: "affine",
@@ -115,7 +122,9 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
     return { ...dense, reason, figures };
   }
   log.enter("Refit");
-  const sparse = await refitSparse(context, motion, n, parameters.refitIterations, task);
+  const purest = blendHandles({ handles, handleCount: n }, purestMotions(simplex.weights, n));
+  const pure = motionOfHandles(parallel, problem, purest);
+  const sparse = await refitSparse(context, pure, n, parameters.refitIterations, task);
   log.leave();
   return { ...sparse, reason, figures: { ...figures, sparseERms: eRms(sparse.error) } };
 }

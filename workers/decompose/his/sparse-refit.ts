@@ -18,8 +18,13 @@ export function refitBytes(size: {
 }
 
 /**
- * A rig of few influences a vertex from one of many: weights on the same bones, then bones and weights in turn, with
- * momentum. The error never rises from the first weights on.
+ * A rig of few influences a vertex from one of many: weights on bones that are given, then bones and weights in turn,
+ * with momentum. The error never rises from the first weights on.
+ *
+ * The bones to give are the purest motions, not the simplex's corners: few influences cannot reach from corners, which
+ * lie far outside, to the vertices. E_RMS with 4 influences after 40 iterations, from corners and from the means of
+ * the 20 purest vertices: 8431 x 48 x 20 3.29 and 1.77, 7207 x 9 x 15 5.7 and 3.7, 2904 x 204 x 24 3.06 and 2.37,
+ * 41 shells 4.7 and 2.6.
  * @param motion F·n·12, affine.
  */
 export async function refitSparse(
