@@ -45,7 +45,7 @@ const brushRadius = (id: string, label: string, key: string, factor: number): Ac
   label,
   icon: "brush",
   keys: [key],
-  refusal: notPainting,
+  refusal: noBrush,
   perform: () =>
     useView.setState(({ brush }) => ({
       brush: {
@@ -57,6 +57,9 @@ const brushRadius = (id: string, label: string, key: string, factor: number): Ac
 
 const notPainting = () =>
   notHere() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
+
+const noBrush = () =>
+  useView.getState().workspace === "solve" && useView.getState().intentMap ? null : notPainting();
 
 const paintAction = (map: StrengthName): Action => ({
   id: `deform.paint-${map}`,

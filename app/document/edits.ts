@@ -4,6 +4,7 @@ import type { BoneEditing } from "./bone-editing";
 import { paintStrength, setPose } from "./deform-commands";
 import { useDocument } from "./document";
 import type { History } from "./history";
+import { paintIntent } from "./intent-commands";
 
 /** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
 export function createEdits(history: History, bones: BoneEditing): ViewportEdits {
@@ -13,5 +14,6 @@ export function createEdits(history: History, bones: BoneEditing): ViewportEdits
     menu: (boneMenu) => useShell.setState({ boneMenu }),
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
+    paintedForSolve: (map, values) => history.run(paintIntent(map, values)),
   };
 }

@@ -14,6 +14,7 @@ import { Section } from "../ui/Section";
 import { CorrectionSection } from "./CorrectionSection";
 import { Hints } from "./Hints";
 import { IterationChart } from "./IterationChart";
+import { IntentSection } from "./intent/IntentSection";
 import { InitialiserField, MethodField, MethodParameters } from "./MethodFields";
 import { PanelHead } from "./PanelHead";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "./Report";
@@ -86,6 +87,7 @@ function IdleSettings() {
         <SolveButtons />
       </section>
       <MethodParameters />
+      <IntentSection />
       <Section
         name="more-settings"
         title="More settings"
@@ -151,6 +153,7 @@ function LiveSettings() {
         </div>
       </Section>
       <MethodParameters />
+      <IntentSection />
       <Section name="live-refinement" title="Refinement">
         <RefinementFields />
       </Section>

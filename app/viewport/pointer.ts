@@ -1,5 +1,4 @@
 import { useDocument } from "../document/document";
-import { usePrepared } from "../document/prepared";
 import { selectBones, selectedBones, toggleBone } from "../document/selection";
 import { useView, type ViewState } from "../document/view-state";
 import { BrushTool } from "./brush/brush-tool";
@@ -41,14 +40,8 @@ export function attachPointer(
   redraw: () => void,
 ): { events: GestureEvents; stop: () => void } {
   const word = createWord(element);
-  const paintable = {
-    strengths: (map: "lambda" | "kappa" | "alpha") =>
-      stage.strengths.live?.map === map
-        ? stage.strengths.live.values
-        : (usePrepared.getState().strengths?.[map] ?? null),
-  };
   const pose = new PoseTool(stage, edits, redraw, word.say);
-  const brush = new BrushTool(stage, edits, paintable, redraw, element);
+  const brush = new BrushTool(stage, edits, redraw, element);
   const handle = new HandleTool(stage, edits, redraw, word.say);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
@@ -99,7 +92,14 @@ export function attachPointer(
   const stops = [
     useView.subscribe((state, before) => {
       const other = state.frame !== before.frame || state.playing !== before.playing;
-      if (at && (other || state.paintMap !== before.paintMap || state.brush !== before.brush)) later();
+      if (
+        at &&
+        (other ||
+          state.paintMap !== before.paintMap ||
+          state.intentMap !== before.intentMap ||
+          state.brush !== before.brush)
+      )
+        later();
     }),
     useDocument.subscribe((state, before) => {
       if (state.sequence !== before.sequence) useView.setState({ hovered: null });

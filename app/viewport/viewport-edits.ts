@@ -1,5 +1,6 @@
 import type { StrengthName } from "../../workers/model/deform";
 import type { Pose } from "../../workers/model/pose";
+import type { IntentMap } from "../document/view-state";
 
 /** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
 export interface ViewportEdits {
@@ -12,4 +13,6 @@ export interface ViewportEdits {
   boneMoved(bone: number, vertex: number): void;
   /** The outcome of a stroke: the whole map, V numbers in 0..1. */
   painted(map: StrengthName, values: Float32Array): void;
+  /** The same of a map for solves: numbers within its bounds, or regions. */
+  paintedForSolve(map: IntentMap, values: Float32Array): void;
 }

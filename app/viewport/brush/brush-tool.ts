@@ -1,13 +1,13 @@
 import { Vector3 } from "three/webgpu";
-import type { StrengthName } from "../../../workers/model/deform";
 import { type BrushState, useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import type { Lens } from "../picking/lens";
 import type { SurfacePoint } from "../picking/picker";
-import type { LiveStrengths } from "../scene/shown-strengths";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 import { BrushCursor } from "./brush-cursor";
+import { type LiveValues, type PaintedMap, paintedMap } from "./painted-map";
+import { RegionStroke } from "./region-stroke";
 import { Stroke, strokeKind } from "./stroke";
 import { SurfaceReach } from "./surface-reach";
 
@@ -17,46 +17,26 @@ const MOST_STEPS = 96;
 
 type Place = { x: number; y: number };
 
-/** What a painter needs of the document. */
-export interface Paintable {
-  /** The map as it is, V in 0..1; null where it is not known yet. */
-  strengths(map: StrengthName): Float32Array | null;
-}
-
-/** Paints a strength onto the posed surface, and shows where the brush is. */
+/** Paints a map onto the posed surface, and shows where the brush is. */
 export class BrushTool {
   private readonly stage: Stage;
   private readonly edits: ViewportEdits;
-  private readonly paintable: Paintable;
   private readonly redraw: () => void;
   private readonly cursor: BrushCursor;
   private reach: { of: object; surface: SurfaceReach } | null = null;
   private painting = false;
 
-  constructor(
-    stage: Stage,
-    edits: ViewportEdits,
-    paintable: Paintable,
-    redraw: () => void,
-    element: HTMLElement,
-  ) {
+  constructor(stage: Stage, edits: ViewportEdits, redraw: () => void, element: HTMLElement) {
     this.stage = stage;
     this.edits = edits;
-    this.paintable = paintable;
     this.redraw = redraw;
     this.cursor = new BrushCursor(element);
-  }
-
-  /** The map to paint on, or null while nothing is painted. */
-  private get map(): StrengthName | null {
-    const { workspace, paintMap, playing } = useView.getState();
-    return workspace === "deform" && !playing && this.stage.subject?.rig ? paintMap : null;
   }
 
   /** Shows the brush under the pointer; true where there is one to show. */
   hover(at: Place | null): boolean {
     if (this.painting) return true;
-    if (!at || !this.map) {
+    if (!at || !paintedMap(this.stage, this.edits)) {
       this.cursor.hide();
       return false;
     }
@@ -89,19 +69,20 @@ export class BrushTool {
 
   /** Begins a stroke where the pointer is on the surface. */
   grab(at: Place, event: PointerEvent): Grab | null {
-    const { map, stage } = this;
-    const before = map && this.paintable.strengths(map);
+    const { stage } = this;
+    const map = paintedMap(stage, this.edits);
+    const before = map?.values();
     const surface = before && this.surface();
     if (!map || !before || !surface) return null;
     const part = stage.sight.viewAt(at.x, at.y);
     const lens = stage.sight.lensOf(part);
     const positions = stage.sight.beginStroke(part.figure);
-    if (!positions || !stage.sight.surfaceAt(lens, at.x, at.y)) return null;
+    const first = positions && stage.sight.surfaceAt(lens, at.x, at.y);
+    if (!positions || !first) return null;
     const { brush } = useView.getState();
-    const kind = strokeKind(brush, { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
-    const stroke = new Stroke(before, kind, surface);
-    const live: LiveStrengths = { map, values: stroke.values, version: 1 };
-    stage.strengths.showLive(live);
+    const stroke = beginStroke(map, before, surface, brush, first.corners[0], event);
+    const live: LiveValues = { values: stroke.values, version: 1 };
+    map.show(live);
     this.painting = true;
     let last = at;
     const touch = (place: Place) => this.touch(lens, place, brush, positions, surface, stroke);
@@ -132,12 +113,11 @@ export class BrushTool {
       },
       end: () => {
         this.painting = false;
-        this.edits.painted(map, stroke.values);
-        stage.strengths.commitLive();
+        map.keep(stroke.values);
       },
       cancel: () => {
         this.painting = false;
-        stage.strengths.showLive(null);
+        map.show(null);
         this.redraw();
       },
     };
@@ -150,16 +130,32 @@ export class BrushTool {
     brush: BrushState,
     positions: Float32Array,
     surface: SurfaceReach,
-    stroke: Stroke,
+    stroke: Stroke | RegionStroke,
   ): boolean {
     const hit = this.stage.sight.surfaceAt(lens, x, y);
     const world = this.stage.subject?.placement.world;
     if (!hit || !world) return false;
-    const radius = brush.radius * lens.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
+    const isWhole = stroke instanceof RegionStroke && useView.getState().regionTool === "shell";
+    const reach = brush.radius * lens.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
+    const radius = isWhole ? Infinity : reach;
     return stroke.dab(surface.around(positions, hit.corners, hit.point, radius), radius);
   }
 
   stop(): void {
     this.cursor.remove();
   }
+}
+
+/** A stroke of the kind that the map, the brush and the keys that are held ask for. */
+function beginStroke(
+  { kind, bounds, opposite }: PaintedMap,
+  before: Float32Array,
+  surface: SurfaceReach,
+  brush: BrushState,
+  from: number,
+  { shiftKey: shift, ctrlKey, metaKey }: PointerEvent,
+): Stroke | RegionStroke {
+  const ctrl = ctrlKey || metaKey;
+  if (kind === "region") return new RegionStroke(before, surface, from, ctrl);
+  return new Stroke(before, strokeKind(brush, { shift, ctrl }, opposite), surface, bounds);
 }

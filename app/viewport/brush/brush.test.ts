@@ -26,6 +26,8 @@ function sheets() {
   return { mesh, positions, reach: new SurfaceReach(mesh) };
 }
 
+const inverse = (value: number) => 1 - value;
+
 describe("falloff", () => {
   it("falls from one to zero, flat at both ends", () => {
     expect([falloff(0), falloff(0.5), falloff(1), falloff(3)]).toEqual([1, 0.5, 0, 0]);
@@ -93,10 +95,10 @@ describe("Stroke", () => {
 
   it("adds and takes away within 0..1", () => {
     const brush = { ...useView.getState().brush, mode: "add", value: 0.4, strength: 1 } as const;
-    const add = along(new Stroke(half, strokeKind(brush, { shift: false, ctrl: false }), reach), 60);
+    const add = along(new Stroke(half, strokeKind(brush, { shift: false, ctrl: false }, inverse), reach), 60);
     expect(add[5 * SIDE + 5]).toBeCloseTo(0.9, 3);
     const take = along(
-      new Stroke(half, strokeKind({ ...brush, value: 0.9 }, { shift: false, ctrl: true }), reach),
+      new Stroke(half, strokeKind({ ...brush, value: 0.9 }, { shift: false, ctrl: true }, inverse), reach),
       60,
     );
     expect(take[5 * SIDE + 5]).toBe(0);
@@ -105,7 +107,10 @@ describe("Stroke", () => {
   it("smooths a step without leaving its range, and only under the brush", () => {
     const step = new Float32Array(mesh.vertexCount).map((_, i) => (Math.floor(i / SIDE) % SIDE < 5 ? 0 : 1));
     const brush = { ...useView.getState().brush, strength: 1 };
-    const values = along(new Stroke(step, strokeKind(brush, { shift: true, ctrl: false }), reach), 20);
+    const values = along(
+      new Stroke(step, strokeKind(brush, { shift: true, ctrl: false }, inverse), reach),
+      20,
+    );
     const jump = (v: Float32Array) => Math.abs(v[5 * SIDE + 5] - v[4 * SIDE + 5]);
     expect(jump(values)).toBeLessThan(0.5 * jump(step));
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
@@ -115,7 +120,7 @@ describe("Stroke", () => {
 
   it("inverts with Ctrl", () => {
     const brush = { ...useView.getState().brush, mode: "replace", value: 0.2 } as const;
-    expect(strokeKind(brush, { shift: false, ctrl: true }).value).toBeCloseTo(0.8, 12);
-    expect(strokeKind(brush, { shift: true, ctrl: true }).mode).toBe("smooth");
+    expect(strokeKind(brush, { shift: false, ctrl: true }, inverse).value).toBeCloseTo(0.8, 12);
+    expect(strokeKind(brush, { shift: true, ctrl: true }, inverse).mode).toBe("smooth");
   });
 });

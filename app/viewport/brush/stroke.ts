@@ -11,18 +11,19 @@ export interface StrokeKind {
   strength: number;
 }
 
-/** Shift smooths; Ctrl takes away instead of adding, and replaces with the opposite value. */
+/** Shift smooths; Ctrl takes away instead of adding, and replaces with the value that is opposite in the map. */
 export function strokeKind(
   { mode, value, strength }: BrushState,
   { shift, ctrl }: { shift: boolean; ctrl: boolean },
+  opposite: (value: number) => number,
 ): StrokeKind {
   if (shift || mode === "smooth") return { mode: "smooth", value, strength };
   if (!ctrl) return { mode, value, strength };
-  return { mode, strength, value: mode === "add" ? -value : 1 - value };
+  return { mode, strength, value: mode === "add" ? -value : opposite(value) };
 }
 
 /**
- * One stroke over numbers in 0..1, one a vertex. Replacing and adding depend on the strongest touch of each vertex only,
+ * One stroke over numbers between bounds, one a vertex. Replacing and adding depend on the strongest touch of each vertex only,
  * not on how often it was touched: the result is the same however densely the pointer was sampled. Smoothing adds up.
  */
 export class Stroke {
@@ -32,9 +33,16 @@ export class Stroke {
   private readonly coverage: Float32Array;
   private readonly kind: StrokeKind;
   private readonly surface: SurfaceReach;
+  private readonly bounds: readonly [number, number];
 
   /** `before` is not written to. */
-  constructor(before: Float32Array, kind: StrokeKind, surface: SurfaceReach) {
+  constructor(
+    before: Float32Array,
+    kind: StrokeKind,
+    surface: SurfaceReach,
+    bounds: readonly [number, number] = [0, 1],
+  ) {
+    this.bounds = bounds;
     this.before = before;
     this.values = before.slice();
     this.coverage = new Float32Array(before.length);
@@ -49,6 +57,7 @@ export class Stroke {
 
   private cover({ count, vertices, distances }: Touched, radius: number): boolean {
     const { mode, value, strength } = this.kind;
+    const [low, high] = this.bounds;
     let changed = false;
     for (let n = 0; n < count; n++) {
       const i = vertices[n];
@@ -57,7 +66,7 @@ export class Stroke {
       this.coverage[i] = share;
       const before = this.before[i];
       const after = mode === "add" ? before + value * share : before + (value - before) * share;
-      this.values[i] = Math.min(1, Math.max(0, after));
+      this.values[i] = Math.min(high, Math.max(low, after));
       changed = true;
     }
     return changed;

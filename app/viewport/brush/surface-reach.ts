@@ -55,6 +55,11 @@ export class SurfaceReach {
     return touched;
   }
 
+  /** Visits the neighbours of vertex `i`. */
+  eachAround(i: number, visit: (neighbour: number) => void): void {
+    for (let e = this.offsets[i]; e < this.offsets[i + 1]; e++) visit(this.neighbours[e]);
+  }
+
   /** Mean of a number over the neighbours of vertex `i`; its own where it has none. */
   meanAround(values: Float32Array, i: number): number {
     const { offsets, neighbours } = this;

@@ -9,10 +9,10 @@ import {
   Vector2,
 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
-import type { PaneShading, Shading } from "../../document/view-state";
+import type { MapShading, PaneShading, Shading } from "../../document/view-state";
 import { WeightTexels } from "../deform/influences";
 import { Texels } from "../deform/texels";
-import { boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../palette";
+import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../palette";
 
 /** How the surface shader colours. */
 export const MODES = {
@@ -23,6 +23,8 @@ export const MODES = {
   strength: 4,
   strain: 5,
   influences: 6,
+  balance: 7,
+  regions: 8,
 } as const;
 
 const RAMP_WIDTH = 256;
@@ -30,7 +32,7 @@ const RAMP_ROWS = ["error", "weight", "signed"] as const;
 /** Bone colours are taken this far towards a light grey, so that the light still models them. */
 const SOFTENING = 0.12;
 
-const MODE_OF: Record<Shading | PaneShading, number> = {
+const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
   clay: MODES.tint,
   error: MODES.error,
   difference: MODES.error,
@@ -39,10 +41,12 @@ const MODE_OF: Record<Shading | PaneShading, number> = {
   influences: MODES.influences,
   strength: MODES.strength,
   strain: MODES.strain,
+  balance: MODES.balance,
+  regions: MODES.regions,
 };
 
 /** The mode of a shading. */
-export const modeOf = (shading: Shading | PaneShading): number => MODE_OF[shading];
+export const modeOf = (shading: Shading | PaneShading | MapShading): number => MODE_OF[shading];
 
 function rampTexture(): DataTexture {
   const data = new Uint8Array(RAMP_ROWS.length * 4 * RAMP_WIDTH);
@@ -64,6 +68,15 @@ function rampTexture(): DataTexture {
 /** Stands for no bone. */
 const NONE = 0xffffffff;
 
+/** The colours of bones, for regions. */
+function paletteTexels(): Texels<"vec4"> {
+  const made = new Texels("vec4");
+  const texels = made.reserve(BONE_COLOURS.length);
+  for (let n = 0; n < BONE_COLOURS.length; n++) texels.set(boneColour(n), 4 * n);
+  made.flush();
+  return made;
+}
+
 /** What the surfaces are coloured by, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
 export class Shades {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);
@@ -77,6 +90,7 @@ export class Shades {
   /** Strain at the end of the signed ramp. */
   readonly strainRange = uniform(0.5);
   private readonly ramps = rampTexture();
+  private readonly regionColours = paletteTexels();
   private rig: Rig | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
 
@@ -92,7 +106,7 @@ export class Shades {
   }
 
   /** Takes the rig and the bone that a shading shows; does nothing where nothing changed. */
-  show(rig: Rig, shading: Shading | PaneShading, bone: number | null): void {
+  show(rig: Rig, shading: Shading | PaneShading | MapShading, bone: number | null): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
     this.selected.value = bone ?? NONE;
     if (this.rig === rig) return;
@@ -155,7 +169,20 @@ export class Shades {
     return this.strengthTexels.load(i).x;
   }
 
-  /** Takes a strength for each vertex, V in 0..1; does nothing where it is the same version of the same array. */
+  /** The colour of a vertex's region, or another where it is in none, in a shader. */
+  region(i: Node<"uint">, none: Node<"vec3">): Node<"vec3"> {
+    return Fn(() => {
+      const colour = none.toVar();
+      const region = this.strength(i).toVar();
+      If(region.greaterThan(0.5), () => {
+        const n = uint(region.sub(0.5)).mod(uint(BONE_COLOURS.length));
+        colour.assign(this.regionColours.load(n).xyz);
+      });
+      return colour;
+    })();
+  }
+
+  /** Takes a number for each vertex, V: a strength in 0..1, or a map's own; does nothing where it is the same version of the same array. */
   paintStrengths(values: Float32Array, version: number): void {
     if (this.strengths?.values === values && this.strengths.version === version) return;
     this.strengths = { values, version };
@@ -167,6 +194,7 @@ export class Shades {
     this.influences.dispose();
     this.boneColours.dispose();
     this.strengthTexels.dispose();
+    this.regionColours.dispose();
     this.ramps.dispose();
   }
 }

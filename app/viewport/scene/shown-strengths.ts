@@ -2,13 +2,11 @@ import type { StrengthName, Strengths } from "../../../workers/model/deform";
 import { type DocumentState, shownDeform, useDocument } from "../../document/document";
 import { type PreparedState, usePrepared } from "../../document/prepared";
 import type { ViewState } from "../../document/view-state";
+import type { LiveValues } from "../brush/painted-map";
 
 /** Strengths under a stroke, shown instead of the prepared ones. */
-export interface LiveStrengths {
+export interface LiveStrengths extends LiveValues {
   map: StrengthName;
-  /** Written to during the stroke. */
-  values: Float32Array;
-  version: number;
 }
 
 /** α at 1 would leave nothing of a patch to find a rotation from. */

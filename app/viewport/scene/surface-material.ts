@@ -68,7 +68,7 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
       If(is(MODES.error).or(is(MODES.strain)), () => {
         shown.assign(measured(s));
       })
-        .ElseIf(is(MODES.strength), () => {
+        .ElseIf(is(MODES.strength).or(is(MODES.balance)), () => {
           shown.assign(shades.strength(s));
         })
         .ElseIf(is(MODES.weight), () => {
@@ -82,9 +82,13 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
       const shown = attribute<"vec3">("tint", "vec3").toVar();
       If(is(MODES.bones), () => {
         shown.assign(shades.mixture(s));
-      }).ElseIf(is(MODES.influences), () => {
-        shown.assign(shades.count(s));
-      });
+      })
+        .ElseIf(is(MODES.influences), () => {
+          shown.assign(shades.count(s));
+        })
+        .ElseIf(is(MODES.regions), () => {
+          shown.assign(shades.region(s, attribute<"vec3">("tint", "vec3")));
+        });
       return shown;
     })(),
   );
@@ -100,6 +104,12 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
     .ElseIf(is(MODES.weight).or(is(MODES.strength)), () => {
       const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
       colour.assign(select(number.lessThan(NO_WEIGHT), striped, shades.ramp("weight", number)));
+    })
+    .ElseIf(is(MODES.balance), () => {
+      // 1 is the middle, 4 the end.
+      const below = number.mul(0.5);
+      const above = number.sub(1).div(6).add(0.5);
+      colour.assign(shades.ramp("signed", select(number.lessThan(1), below, above)));
     })
     .ElseIf(is(MODES.strain), () => {
       colour.assign(shades.ramp("signed", number.div(shades.strainRange).mul(0.5).add(0.5)));

@@ -1,0 +1,45 @@
+import { NO_INTENT } from "../../workers/model/solve-settings";
+import { useDocument } from "../document/document";
+import { clearIntent } from "../document/intent-commands";
+import { INTENT_MAP_NAMES, INTENT_MAPS } from "../document/intent-maps";
+import { paintForSolve } from "../document/intent-painting";
+import { type IntentMap, useView } from "../document/view-state";
+import type { Action } from "./action";
+import { noSequence } from "./file-actions";
+
+const notHere = () =>
+  noSequence() ?? (useView.getState().workspace === "solve" ? null : "This is for the Solve workspace.");
+
+const paintAction = (map: IntentMap): Action => ({
+  id: `intent.paint-${map}`,
+  label: `Paint “${INTENT_MAPS[map].name.toLowerCase()}”`,
+  icon: "brush",
+  help: INTENT_MAPS[map].help,
+  menu: ["Rig", 4],
+  refusal: notHere,
+  checked: () => useView.getState().intentMap === map,
+  perform: () => paintForSolve(useView.getState().intentMap === map ? null : map),
+});
+
+/** Painting what is wanted of a solve. */
+export const INTENT_ACTIONS: Action[] = [
+  {
+    id: "intent.leave-painting",
+    label: "Stop painting for the solve",
+    icon: "x",
+    keys: ["Esc"],
+    refusal: () => notHere() ?? (useView.getState().intentMap ? null : "No map is being painted."),
+    perform: () => paintForSolve(null),
+  },
+  ...INTENT_MAP_NAMES.map(paintAction),
+  {
+    id: "intent.clear",
+    label: "Clear what is painted for solves",
+    icon: "erase",
+    help: "All maps and the weights of frames; undo brings them back.",
+    menu: ["Rig", 4],
+    refusal: () =>
+      notHere() ?? (useDocument.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
+    perform: ({ history }) => history.run(clearIntent()),
+  },
+];
