@@ -119,7 +119,7 @@ describe("mean shift", () => {
           expect(distance(Array.from(z.subarray(t * size, (t + 1) * size)), expected)).toBeLessThan(1e-4);
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 
