@@ -59,17 +59,16 @@ function strays({ sequence, rig }: { sequence: MeshSequence; rig: Rig }): number
 
 describe("influence in connected patches", () => {
   it("leaves no islands, at little cost, and says so in the report", async () => {
-    for (const sequence of [
-      bendingBar({ bones: 5, frames: 10, length: 40, width: 3 }).sequence,
-      clothPatch({ size: 25, frames: 8 }),
-    ]) {
-      const free = await solve(sequence, { bones: 7, connected: false });
-      const kept = await solve(sequence, { bones: 7, connected: true });
+    const bar = bendingBar({ bones: 5, frames: 10, length: 30, width: 2 }).sequence;
+    const cloth = clothPatch({ size: 15, frames: 8 });
+    for (const [sequence, iterations] of [[bar, 40] as const, [cloth, null] as const]) {
+      const free = await solve(sequence, { bones: 6, iterations, connected: false });
+      const kept = await solve(sequence, { bones: 6, iterations });
       expect(strays({ sequence, rig: kept.rig })).toBe(0);
       expect(kept.report.strayInfluenceShare).toBe(0);
       const share = strays({ sequence, rig: free.rig }) / free.rig.weights.values.length;
       expect(free.report.strayInfluenceShare).toBeCloseTo(share, 12);
-      expect(kept.report.eRms).toBeLessThan(1.5 * free.report.eRms + 0.5);
+      expect(kept.report.eRms).toBeLessThan(1.2 * free.report.eRms + 0.5);
     }
   });
 

@@ -3,7 +3,7 @@ import { noteIteration, type Session } from "./session";
 
 /** How a solve ends. */
 export interface FinishPlan {
-  /** Iterations between two looks at rest pose and patches. */
+  /** The most iterations between two looks at rest pose and patches. */
   round: number;
   /** Correct the rest pose between rounds. */
   correctRest: boolean;
@@ -15,6 +15,8 @@ const RINGS: readonly [left: number, rings: number][] = [
   [0.2, 2],
   [0, 1],
 ];
+/** However short the end is, rest pose and patches are looked at so often. */
+const FEWEST_ROUNDS = 4;
 /** The most rounds of taking islands away at the end; each finds fewer. */
 const LAST_ROUNDS = 20;
 
@@ -29,6 +31,7 @@ export async function finish(
 ): Promise<void> {
   const { log, task, best, spare, solver, patches } = session;
   const all = log.iterationsLeft;
+  const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
     const before = best.objective;
     if (patches) {
@@ -39,9 +42,9 @@ export async function finish(
       log.mark("rest pose");
       await solver.weights.correctRest(best, task);
     }
-    const descent = { iterations: round, momentum: true, ...stop };
+    const descent = { iterations, momentum: true, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
-    if (Math.abs(before - best.objective) < round * stop.tolerance * best.objective) break;
+    if (Math.abs(before - best.objective) < iterations * stop.tolerance * best.objective) break;
   }
   await endConnected(session);
 }
