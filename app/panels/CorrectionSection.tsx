@@ -97,13 +97,14 @@ export function CorrectionSection() {
             onChange={(showCorrected) => useView.setState({ showCorrected })}
           />
         )}
+        {rank > 0 && <Worth />}
+        {rank === 0 && (
+          <p className="t2 hintline">
+            Morph targets that add what the bones leave, with a weight a frame. A solve fits as many at its
+            end.
+          </p>
+        )}
       </div>
-      {rank > 0 && <Worth />}
-      {rank === 0 && (
-        <p className="t2 hintline">
-          Morph targets that add what the bones leave, with a weight a frame. A solve fits as many at its end.
-        </p>
-      )}
     </Section>
   );
 }
