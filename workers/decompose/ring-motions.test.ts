@@ -6,6 +6,7 @@ import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { adjacencyOf } from "../mesh/adjacency";
 import type { MeshSequence } from "../model/mesh-sequence";
+import { NO_INTENT } from "../model/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { fillFrames, makeSequence } from "../samples/make-sequence";
 import { bendingBar, clothPatch, movingShells } from "../samples/test-sequences";
@@ -13,6 +14,7 @@ import { buildProblem, problemBytes } from "./build-problem";
 import { type StartContext, startContext } from "./clusters";
 import { cosineKmeans, normaliseRows, seedCentres } from "./cosine-kmeans";
 import { ringBytes, ringFeatures } from "./ring-motions";
+import { buildWeightedProblem, weightingOf } from "./weighting";
 
 async function contextOf(sequence: MeshSequence): Promise<StartContext> {
   const { vertexCount, frameCount } = sequence;
@@ -76,6 +78,22 @@ describe("ringFeatures", () => {
         for (let c = 0; c < 3; c++) expect(Math.abs(feature[5 + c] / feature[4] - t[c])).toBeLessThan(3e-4);
       }
     }
+  });
+
+  it("do not depend on how much frames count", async () => {
+    const { sequence } = bendingBar({ frames: 4 });
+    const plain = await contextOf(sequence);
+    const weighting = weightingOf({ ...NO_INTENT, frames: Float32Array.of(1, 4, 0.5, 2) });
+    const parallel = new Serial(new Arena(20e6, false));
+    const options = { bones: null, tailERms: 1e-6 };
+    const problem = await buildWeightedProblem(parallel, sequence, options, weighting, UNWATCHED);
+    const V = problem.vertexCount;
+    const make = async (context: StartContext) =>
+      ringFeatures(context, { vertices: all(V), least: 1, frames: frameList(4), most: 32 }, UNWATCHED);
+    const [a, b] = [await make(plain), await make(startContext(parallel, problem))];
+    a.rows.forEach((x, n) => {
+      expect(Math.abs(b.rows[n] - x)).toBeLessThan(1e-3);
+    });
   });
 
   it("turn with the body where a ring does not fix a turn: a line, points without edges, rings that collapse", async () => {

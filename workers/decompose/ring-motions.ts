@@ -75,7 +75,7 @@ export async function ringFeatures(
 ): Promise<RingFeatures> {
   const { parallel, problem } = context;
   const { arena, threads } = parallel;
-  const { trajectories, stride, rank, rest, basis } = problem;
+  const { trajectories, stride, rank, rest, basis, frameScales } = problem;
   const { vertices, frames, most } = options;
   const count = vertices.length;
   const width = featureWidth(frames.length, most);
@@ -89,7 +89,8 @@ export async function ringFeatures(
   members.set(sets.members);
   const rowsOfBasis = arena.f64(3 * frames.length * stride);
   frames.forEach((k, n) => {
-    rowsOfBasis.set(basis.subarray(3 * k * stride, 3 * (k + 1) * stride), 3 * n * stride);
+    const scale = frameScales ? 1 / frameScales[k] : 1;
+    for (let c = 0; c < 3 * stride; c++) rowsOfBasis[3 * n * stride + c] = scale * basis[3 * k * stride + c];
   });
   const turns = arena.f64(4 * frames.length);
   turns.set(await bodyTurns(context, frames, task));
