@@ -17,9 +17,8 @@ export interface Hint {
 /** A frame stands out where its error is this many times the mean. */
 const OUTSTANDING = 1.6;
 /**
- * Share of influences outside their bone's patch that is worth a word. Without smoothing 0.4 to 0.5 is normal: many
- * small weights that lower the error and that nobody sees. Well beyond the half, a bone's patch is no longer where most
- * of what it moves is, so that its weights cannot be painted or read as a region.
+ * Share of influences on islands that is worth a word: `auto` leaves none unless it is told to; elsewhere many small
+ * weights that lower the error a little lie apart from where their bones can be painted or read as a region.
  */
 const STRAY = 0.1;
 
