@@ -1,7 +1,9 @@
 import type { SolverClient } from "../../workers/client";
 import { type SavedProject, useShell } from "../shell/shell-state";
+import { useCompare } from "./compare-state";
 import { type DocumentState, useDocument } from "./document";
 import { canStore, listProjects, lockName, projectOf, storeVersion } from "./project-store";
+import { storedRuns } from "./stored-runs";
 
 /** Changes that come within this time are saved as one version. */
 const DELAY_MS = 1500;
@@ -71,7 +73,8 @@ export function createAutosave(client: SolverClient): Autosave {
       const bytes = same
         ? null
         : await client.saveProject(sequence, rig, report, { deform, poses, intent }).result;
-      await storeVersion(id, sequence.name, bytes, settings, locks);
+      const runs = storedRuns(useCompare.getState().runs);
+      await storeVersion(id, sequence.name, bytes, settings, locks, runs);
       stored = state;
       useShell.setState({ saved: { state: "saved", time: Date.now(), message: "" } });
     } catch (error) {
@@ -93,6 +96,12 @@ export function createAutosave(client: SolverClient): Autosave {
     else if ((["sequence", "rig", "report", "settings", "locks", "intent"] as const).some(isNew)) schedule();
     else if (POSING.some(isNew)) schedule(POSING_DELAY_MS);
   });
+
+  // Figures of a comparison are kept as they come.
+  useCompare.subscribe(
+    ({ runs }) => runs.filter(({ report }) => report).length,
+    () => useDocument.getState().sequence && schedule(),
+  );
 
   // Leaving the page within the delay: what can still be written is started at once.
   document.addEventListener("visibilitychange", () => {

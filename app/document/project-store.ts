@@ -1,5 +1,6 @@
 import type { SolveLocks, SolveSettings } from "../../workers/model/solve-settings";
 import type { SavedProject, SavedVersion } from "../shell/shell-state";
+import type { StoredRun } from "./stored-runs";
 
 /** What is kept beside the versions of a project. */
 interface ProjectMeta {
@@ -7,6 +8,8 @@ interface ProjectMeta {
   name: string;
   versions: SavedVersion[];
   settings: SolveSettings | null;
+  /** Of the last comparison, without rigs. */
+  runs?: readonly StoredRun[];
   locks: { bones: number[]; boneCount: number; vertices: number[]; vertexCount: number } | null;
 }
 
@@ -61,13 +64,14 @@ async function readMeta(folder: FileSystemDirectoryHandle): Promise<ProjectMeta 
   }
 }
 
-/** Keeps a state of the project as its newest version; `bytes` null keeps only settings and locks. */
+/** Keeps a state of the project as its newest version; `bytes` null keeps only what is beside it. */
 export async function storeVersion(
   id: string,
   name: string,
   bytes: Uint8Array | null,
   settings: SolveSettings,
   locks: SolveLocks | null,
+  runs: readonly StoredRun[],
 ): Promise<void> {
   const folder = await folderOf(id);
   const meta = await readMeta(folder);
@@ -78,7 +82,7 @@ export async function storeVersion(
     await write(folder, file, bytes);
     versions = await trimmed(folder, [{ file, time, bytes: bytes.length }, ...versions]);
   }
-  const next: ProjectMeta = { version: 1, name, versions, settings, locks: locks && packLocks(locks) };
+  const next: ProjectMeta = { version: 1, name, versions, settings, runs, locks: locks && packLocks(locks) };
   await write(folder, META, JSON.stringify(next));
 }
 
@@ -127,6 +131,7 @@ export async function loadVersion(id: string, file: string) {
   return {
     blob: await (await folder.getFileHandle(file)).getFile(),
     settings: meta?.settings ?? null,
+    runs: meta?.runs ?? [],
     locks: meta?.locks ? unpackLocks(meta.locks) : null,
   };
 }

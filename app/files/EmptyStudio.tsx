@@ -100,7 +100,7 @@ function Samples() {
 
 /** The project that was open when the page last closed. */
 function RestoreCard() {
-  const { opening } = useStudio();
+  const studio = useStudio();
   const project = useShell((shell) => shell.restorable);
   if (!project) return null;
   const [latest] = project.versions;
@@ -115,7 +115,7 @@ function RestoreCard() {
         </span>
       </span>
       <span className="grow" />
-      <button type="button" className="btn" onClick={() => void restoreVersion(opening, project, latest)}>
+      <button type="button" className="btn" onClick={() => void restoreVersion(studio, project, latest)}>
         Restore
       </button>
       <button

@@ -8,7 +8,8 @@ import { restoreVersion } from "./restoring";
 
 /** Kept states of the open project, or of the one that was open last. */
 export function VersionsDialog() {
-  const { autosave, opening } = useStudio();
+  const studio = useStudio();
+  const { autosave } = studio;
   const restorable = useShell((shell) => shell.restorable);
   const saved = useShell((shell) => shell.saved);
   const [project, setProject] = useState<SavedProject | null>(restorable);
@@ -41,7 +42,7 @@ export function VersionsDialog() {
                 className="btn"
                 onClick={() => {
                   close();
-                  void restoreVersion(opening, project, version);
+                  void restoreVersion(studio, project, version);
                 }}
               >
                 Open

@@ -1,18 +1,21 @@
 import { loadVersion } from "../document/project-store";
+import { runsFrom } from "../document/stored-runs";
 import { complain } from "../shell/complain";
 import { type SavedProject, type SavedVersion, useShell } from "../shell/shell-state";
-import type { Opening } from "./opening";
+import type { Studio } from "../shell/studio";
 
-/** Opens a kept state of a project, with the settings and locks that were kept beside it. */
+/** Opens a kept state of a project, with what was kept beside it. */
 export async function restoreVersion(
-  opening: Opening,
+  { opening, comparing }: Pick<Studio, "opening" | "comparing">,
   project: SavedProject,
   version: SavedVersion,
 ): Promise<void> {
   try {
-    const { blob, settings, locks } = await loadVersion(project.id, version.file);
+    const { blob, settings, locks, runs } = await loadVersion(project.id, version.file);
     const isOpen = await opening.openProject(blob, project.name, { settings, locks });
-    if (isOpen) useShell.setState({ restorable: null });
+    if (!isOpen) return;
+    useShell.setState({ restorable: null });
+    comparing.restore(runsFrom(runs));
   } catch (error) {
     complain(error, `Restoring ${project.name}`);
   }
