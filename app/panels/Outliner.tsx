@@ -12,8 +12,8 @@ import { Icon } from "../ui/Icon";
 import type { IconName } from "../ui/icon-names";
 import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
 import { recall, remember } from "../ui/remembered";
-import { BoneItems } from "./BoneMenu";
 import { BoneList } from "./BoneList";
+import { BoneItems } from "./BoneMenu";
 import { PanelHead } from "./PanelHead";
 import { useShownRig } from "./use-bones";
 

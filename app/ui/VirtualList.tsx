@@ -98,9 +98,7 @@ export function VirtualList(props: VirtualListProps) {
         aria-rowindex={index + 1}
         className={`row ${className} ${index === selected || also?.has(index) ? "sel" : ""}`}
         style={{ top: index * rowHeight, height: rowHeight }}
-        onClick={(event) =>
-          onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })
-        }
+        onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
         onContextMenu={(event) => {
           if (!onMenu) return;
           event.preventDefault();

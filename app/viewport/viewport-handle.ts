@@ -11,6 +11,8 @@ export interface ViewportHandle {
   readSource(): Promise<Float32Array>;
   /** Positions of what pane `n` of the Deform or Compare workspace shows, in the shown pose, 3V; nothing where there is none. */
   readPane(n: number): Promise<Float32Array>;
+  /** Where the handle of a bone is on the page, in CSS pixels, in the first view with bones; null where there is none. */
+  handleAt(bone: number): { x: number; y: number } | null;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
 }

@@ -165,6 +165,14 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
       const part = useView.getState().workspace === "solve" ? undefined : stage.parts()[n];
       return part ? stage.sight.read(part.figure) : new Float32Array();
     },
+    handleAt: (bone) => {
+      draw();
+      const part = stage.parts().find(({ look }) => look.bones);
+      const head = stage.headOf(bone);
+      const at = part && head && stage.sight.lensOf(part).onCanvas(head);
+      const box = renderer.domElement.getBoundingClientRect();
+      return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
+    },
     screenshot: () => {
       draw();
       const canvas = renderer.domElement as HTMLCanvasElement;
