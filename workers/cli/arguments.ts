@@ -39,6 +39,7 @@ decompose: --out .glb, .json or .sinew
   --affine          bones that may scale and shear; or --rigid (default: the method's own)
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
   --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
+  --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is
@@ -84,6 +85,7 @@ const OPTIONS = {
   smoothness: { type: "string" },
   correction: { type: "string" },
   "hold-out": { type: "string" },
+  mirrored: { type: "boolean" },
   clip: { type: "string", multiple: true },
   fps: { type: "string" },
   rest: { type: "string" },

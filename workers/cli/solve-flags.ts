@@ -110,6 +110,7 @@ export function commonSettings(flags: Flags): SolveSettings {
     restarts: number(flags, "restarts", 1, 1000),
     seconds: number(flags, "seconds", 0.01, 86_400, false),
     correction: number(flags, "correction", 0, 64) ?? SOLVE_DEFAULTS.correction,
+    mirrored: flags.mirrored ?? SOLVE_DEFAULTS.mirrored,
     holdOut: number(flags, "hold-out", 2, 10_000) ?? SOLVE_DEFAULTS.holdOut,
     seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,
     correctRestPose: !flags["no-rest-correction"],

@@ -24,6 +24,7 @@ import { STARTS, startBytes } from "./initialisers";
 import { INSERTIONS, insertionBytes } from "./insertions";
 import { type CurvePoint, kneeOf } from "./knee";
 import { METHOD_TABLE, methodBytes } from "./method-table";
+import { fitMirrored } from "./mirror/fit-mirrored";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { autoIterations, ssdrIterations } from "./plan";
 import type { Problem } from "./problem";
@@ -183,7 +184,8 @@ export async function decompose(
   const most = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
   const limit = settings.influences === 0 ? most : Math.min(settings.influences, most);
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
-  const size = { vertices: sequence.vertexCount, frames: sequence.frameCount, rank: 3 * sequence.frameCount };
+  const frames = sequence.frameCount * (settings.mirrored ? 2 : 1);
+  const size = { vertices: sequence.vertexCount, frames, rank: 3 * frames };
   const threads = makeParallel.threads ?? MOST_THREADS;
   const blendSize = { ...size, bones: most, limit, slots };
   const bytes =
@@ -192,7 +194,7 @@ export async function decompose(
   const corners = sequence.triangles.length;
   const methodSize = {
     vertices: sequence.vertexCount,
-    frames: sequence.frameCount,
+    frames,
     corners,
     bones: most,
     influences: limit,
@@ -220,7 +222,14 @@ async function solveIn(
   const choice = chooseFrames(sequence, settings.holdOut, input.intent?.frames ?? null);
   const partial: DecomposeTask["partial"] = (rig, snapshot) =>
     task.partial(() => spreadOver(sequence, rig(), choice), snapshot);
-  const fitted = await fitRig(parallel, inFittedFrames(input, choice), partial, task, log);
+  const narrowed = inFittedFrames(input, choice);
+  // A mirrored solve sees its frames twice, of which the first ones are shown.
+  const first = Array.from(choice.fitted.keys());
+  const solve = (asked: DecomposeInput) =>
+    fitRig(parallel, asked, (rig, seen) => partial(() => rigInFrames(rig(), first), seen), task, log);
+  const fitted = settings.mirrored
+    ? await fitMirrored(parallel, narrowed, solve, task, log)
+    : await solve(narrowed);
   let { rig } = fitted;
   if (choice.others.length > 0) {
     log.enter("Other frames");

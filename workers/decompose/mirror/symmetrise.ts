@@ -1,0 +1,161 @@
+/**
+ * Makes a rig of a doubled sequence symmetric: bones are paired, weights made alike on both sides, and bones and
+ * weights taken in turn with the second half of the frames posed by the mirrored partners. Three beginnings are tried,
+ * because bones that were found on one side only have no good partner: the mean of both sides, and each side with its
+ * image. The motion of the first half stays as free as it was.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import type { VertexMirror } from "../../mesh/mirror";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
+import type { Task } from "../../model/task";
+import { BlendSolver } from "../blend-solver";
+import { type BlendState, copyState } from "../blend-state";
+import { writeRows } from "../continuation";
+import { Nearest } from "../nearest";
+import { createRegions } from "../regions";
+import { assembleRig, motionFromSequence, withoutIdleBones } from "../rig-assembly";
+import { createSmoothing } from "../smoothing";
+import type { SolveLog } from "../solve-log";
+import { buildWeightedProblem, weightingOf } from "../weighting";
+import { pairBones } from "./pair-bones";
+import { mirrorMotion, mirrorRest, mirrorWeights, type Side, type Symmetry } from "./symmetric-state";
+
+const SIDES: readonly Side[] = ["both", "lower", "upper"];
+/** Iterations of each beginning, and the most of the best. */
+const TRIAL = 3;
+const ITERATIONS = 16;
+
+export interface MirrorInput {
+  /** The doubled sequence. */
+  sequence: MeshSequence;
+  settings: SolveSettings;
+  intent: SolveIntent | undefined;
+  mirror: VertexMirror;
+}
+
+/** @returns a symmetric rig for the doubled sequence, its bones named by side. */
+export async function symmetrise(
+  parallel: Parallel,
+  rig: Rig,
+  { sequence, settings, intent, mirror }: MirrorInput,
+  task: Task,
+  log: SolveLog,
+): Promise<Rig> {
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const h = rig.bones.length;
+  const limit = settings.influences === 0 ? h : Math.min(settings.influences, h);
+  const problem = await buildWeightedProblem(
+    parallel,
+    sequence,
+    { bones: h, tailERms: null },
+    weightingOf(intent),
+    task,
+  );
+  const rest = rig.rest.slice();
+  mirrorRest(rest, sequence.rest, mirror);
+  for (let at = 0; at < rest.length; at++) {
+    problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (rest[at] - problem.centre[at % 3]) * problem.scale;
+  }
+  const size = { limit, slots: Math.max(limit, mostOf(rig)) };
+  const solver = new BlendSolver(parallel, problem, {
+    bones: h,
+    ...size,
+    kind: rig.boneKind,
+    search: limit < h ? "swap" : "all",
+    rule: "single",
+    candidates: 4,
+    rounds: 2,
+    lockedBones: null,
+    lockedVertices: null,
+    smoothing: settings.smoothness > 0 ? createSmoothing(arena, problem, settings.smoothness) : null,
+    regions: createRegions(parallel, problem.vertexCount, intent, null, size),
+    nearest: new Nearest(problem.rest),
+  });
+  const symmetry: Symmetry = {
+    mirror,
+    partner: pairBones(rig.weights, mirror.map, h),
+    apart: acrossTheMiddle(intent, mirror),
+  };
+  const mirrored = (state: BlendState, side: Side) =>
+    mirrorWeights(state, problem.rest, limit, symmetry, side);
+  const mirrorBones = async (state: BlendState) => {
+    const motion = solver.motionOf(state);
+    mirrorMotion(motion, problem, symmetry);
+    await solver.setMotion(state, motion, task);
+  };
+  const iterate = async (state: BlendState) => {
+    await solver.bones.run(state, task);
+    await mirrorBones(state);
+    await solver.weights.run(state, task);
+    mirrored(state, "both");
+  };
+  const [best, state] = [solver.createState(), solver.createState()];
+  const begun = motionFromSequence(rig.motion, problem);
+  for (const side of SIDES) {
+    await solver.setMotion(state, begun, task);
+    writeRows(rig.weights, state, size.slots);
+    mirrored(state, side);
+    for (let n = 0; n < TRIAL; n++) await iterate(state);
+    if (state.objective < best.objective) copyState(state, best);
+  }
+  for (let n = 0; n < ITERATIONS; n++) {
+    const before = best.objective;
+    await iterate(best);
+    if (n === 0) log.mark("restart");
+    log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
+    if (before - best.objective < settings.tolerance * best.objective || task.finishNow) break;
+  }
+  await solver.bones.run(best, task);
+  await mirrorBones(best);
+  const parts = { state: best, motion: solver.motionOf(best), kind: rig.boneKind, skeleton: null, rest };
+  const whole = assembleRig(sequence, problem, parts);
+  arena.release(mark);
+  nameBones(whole, symmetry);
+  return withoutIdleBones(whole, null, false);
+}
+
+const mostOf = ({ weights: { offsets } }: Rig): number => {
+  let most = 0;
+  for (let i = 0; i + 1 < offsets.length; i++) most = Math.max(most, offsets[i + 1] - offsets[i]);
+  return most;
+};
+
+/** Vertices of regions that are their own mirror image. */
+function acrossTheMiddle(intent: SolveIntent | undefined, { map }: VertexMirror): Uint8Array | null {
+  if (!intent?.rigid && !intent?.together) return null;
+  const across = new Uint8Array(map.length);
+  for (const regions of [intent.rigid, intent.together]) {
+    const own = new Set<number>();
+    regions?.forEach((region, i) => {
+      if (region > 0 && map[i] >= 0 && regions[map[i]] === region) own.add(region);
+    });
+    regions?.forEach((region, i) => {
+      if (own.has(region)) across[i] = 1;
+    });
+  }
+  return across;
+}
+
+/** bone_01 in the middle, bone_02.L and bone_02.R for pairs: .L is the side of larger coordinates. */
+function nameBones(rig: Rig, { mirror, partner }: Symmetry): void {
+  const used = new Set(rig.weights.bones);
+  const { axis } = mirror;
+  const digits = Math.max(2, String(rig.bones.length).length);
+  let number = 0;
+  partner.forEach((l, j) => {
+    if (l < j || !(used.has(j) || used.has(l))) return;
+    const name = `bone_${String(++number).padStart(digits, "0")}`;
+    rig.bones[j].name = name;
+    if (l === j) return;
+    const left = rig.bones[j].head[axis] >= rig.bones[l].head[axis] ? j : l;
+    rig.bones[left].name = `${name}.L`;
+    rig.bones[left === j ? l : j].name = `${name}.R`;
+  });
+  // Bones that move nothing go; until then their names are free ones.
+  rig.bones.forEach((bone, j) => {
+    if (!used.has(j) && !used.has(partner[j])) bone.name = `idle_${j}`;
+  });
+}
