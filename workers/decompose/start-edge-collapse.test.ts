@@ -4,13 +4,15 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
+import { DisjointSets } from "../mesh/disjoint-sets";
+import { trianglePairs } from "../mesh/triangle-pairs";
 import type { MeshSequence } from "../model/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../samples/test-sequences";
 import { buildProblem, problemBytes } from "./build-problem";
 import { startContext, type VertexSets } from "./clusters";
 import type { Problem } from "./problem";
-import { collapseEdges } from "./start-edge-collapse";
+import { beginWith, collapseEdges } from "./start-edge-collapse";
 
 async function contextOf(sequence: MeshSequence) {
   const { vertexCount, frameCount } = sequence;
@@ -176,5 +178,31 @@ describe("edge collapse", () => {
     }
     const joined = await collapseEdges(await contextOf({ ...sequence, frames }), 5, UNWATCHED);
     expect(asStrings(joined!)).toContain([...shell(0), ...shell(5)].join());
+  });
+
+  it("begins with connected patches where sums would be too many", () => {
+    // 80 000 triangles, in a random order.
+    const across = 201;
+    const random = createRandom(5);
+    const quads = Array.from({ length: (across - 1) ** 2 }, (_, q) => {
+      const i = (q % (across - 1)) + across * Math.floor(q / (across - 1));
+      return { corners: [i, i + 1, i + across + 1, i, i + across + 1, i + across], place: random.next() };
+    });
+    quads.sort((a, b) => a.place - b.place);
+    const triangles = Uint32Array.from(quads.flatMap(({ corners }) => corners));
+    const pairs = trianglePairs(triangles, across ** 2);
+    const size = triangles.length / 3;
+    for (const frameCount of [4, 300]) {
+      const problem = { vertexCount: across ** 2, frameCount, triangles };
+      const { clusterOf, clusters, frames } = beginWith(problem, pairs);
+      expect(frames).toBe(Math.min(frameCount, 16));
+      expect(clusters * frames).toBeLessThanOrEqual(1e6);
+      if (frameCount === 4) expect(clusters).toBe(size);
+      const within = new DisjointSets(size);
+      for (let p = 0; p < pairs.length; p += 2) {
+        if (clusterOf[pairs[p]] === clusterOf[pairs[p + 1]]) within.union(pairs[p], pairs[p + 1]);
+      }
+      expect(within.labels().count).toBe(clusters);
+    }
   });
 });

@@ -26,8 +26,10 @@ import { wholeSample } from "./sample";
 const MOST_FRAMES = 64;
 const MOST_MOMENTS = 1e6;
 const MOST_POSED = 4e6;
-/** Fewer frames than this are not taken where there are more. */
+/** Fewer frames than this are not taken where there are more, as long as patches help. */
 const FEWEST_FRAMES = 16;
+/** The most triangles in a patch to begin with. */
+const MOST_PATCH = 256;
 /** Clusters of other shells that are looked for around each. */
 const NEAR = 8;
 /** Clusters up to which all pairs are tried when no neighbours are left. */
@@ -50,17 +52,43 @@ export const startEdgeCollapse: Start = async (context, bones, _random, task) =>
 
 /** Bytes of arena that finding clusters takes at most. */
 export function edgeCollapseBytes(vertices: number, frames: number, corners: number): number {
-  const { count, clusters } = plan(vertices, frames, corners / 3);
-  const numbers = vertices + clusters * (8 + 12 * count) + 1.5 * corners;
-  return 8 * numbers + 4 * (3 * vertices * count + 2 * corners + 2 * clusters + 3 * corners) + 4096;
+  const triangles = Math.ceil(corners / 3);
+  const most = framesFor(vertices, frames);
+  const moments = Math.min(triangles * most, Math.max(MOST_MOMENTS, triangles));
+  const pairs = corners + NEAR * triangles + ALL_PAIRS ** 2 / 2;
+  const sets = 8 * vertices + 4 * (triangles + corners) + 12 * vertices * most;
+  return 8 * (12 * moments + 8 * triangles) + 16 * pairs + sets + 4096;
 }
 
-/** How many frames and clusters it begins with. */
-function plan(vertices: number, frames: number, triangles: number): { count: number; clusters: number } {
+/** Frames that errors are summed over, where clusters are few enough. */
+function framesFor(vertices: number, frames: number): number {
   const most = Math.min(frames, MOST_FRAMES);
-  const fit = Math.floor(Math.min(MOST_MOMENTS / Math.max(triangles, 1), MOST_POSED / vertices));
-  const count = Math.max(Math.min(most, FEWEST_FRAMES), Math.min(most, fit));
-  return { count, clusters: Math.min(triangles, Math.max(1, Math.floor(MOST_MOMENTS / count))) };
+  return Math.min(most, Math.max(FEWEST_FRAMES, Math.floor(MOST_POSED / vertices)));
+}
+
+/** The cluster that each triangle begins in, how many there are, and how many frames their sums are over. */
+interface Beginning {
+  clusterOf: Uint32Array;
+  clusters: number;
+  frames: number;
+}
+
+/** Single triangles; where their sums would be too many, fewer frames, and then patches of as few triangles as will do. */
+export function beginWith(
+  problem: Pick<Problem, "vertexCount" | "frameCount" | "triangles">,
+  pairs: Uint32Array,
+): Beginning {
+  const { vertexCount, frameCount, triangles } = problem;
+  const size = Math.floor(triangles.length / 3);
+  const most = framesFor(vertexCount, frameCount);
+  const frames = Math.min(most, Math.max(FEWEST_FRAMES, Math.floor(MOST_MOMENTS / size)));
+  let clusterOf: Uint32Array = Uint32Array.from({ length: size }, (_, t) => t);
+  let clusters = size;
+  for (let many = 2; clusters * frames > MOST_MOMENTS && many <= MOST_PATCH; many *= 2) {
+    clusterOf = patchesOf(pairs, size, many);
+    clusters = clusterOf.reduce((last, p) => Math.max(last, p), 0) + 1;
+  }
+  return { clusterOf, clusters, frames: Math.min(frames, Math.max(1, Math.floor(MOST_MOMENTS / clusters))) };
 }
 
 /** Vertices of at most `bones` clusters; null where there are no triangles. */
@@ -69,20 +97,16 @@ export async function collapseEdges(
   bones: number,
   task: Task,
 ): Promise<VertexSets | null> {
-  const { triangles, vertexCount, frameCount } = problem;
-  const size = Math.floor(triangles.length / 3);
-  if (size === 0) return null;
-  const { count, clusters } = plan(vertexCount, frameCount, size);
+  const { triangles, vertexCount } = problem;
+  if (triangles.length < 3) return null;
   const pairs = trianglePairs(triangles, vertexCount);
-  const patches = clusters < size ? patchesOf(pairs, size, Math.ceil(size / clusters)) : null;
-  const patchOf = patches ?? Uint32Array.from({ length: size }, (_, t) => t);
-  const began = patches ? patches.reduce((most, p) => Math.max(most, p), 0) + 1 : size;
-  const moments = await momentsOf(parallel, problem, cornersOf(patchOf, triangles, began), count, task);
+  const { clusterOf, clusters, frames } = beginWith(problem, pairs);
+  const moments = await momentsOf(parallel, problem, cornersOf(clusterOf, triangles, clusters), frames, task);
+  const neighbours = betweenPatches(pairs, clusterOf);
   const shells = connectedComponents(vertexCount, triangles);
-  const neighbours = betweenPatches(pairs, patchOf);
   if (2 * usedShells(shells.label, triangles) > bones) {
-    const shellOf = new Uint32Array(began);
-    patchOf.forEach((p, t) => {
+    const shellOf = new Uint32Array(clusters);
+    clusterOf.forEach((p, t) => {
       shellOf[p] = shells.label[triangles[3 * t]];
     });
     for (const p of gapPairs(moments, shellOf)) neighbours.push(p);
@@ -90,7 +114,7 @@ export async function collapseEdges(
   const sets = await merge(parallel, moments, neighbours, bones, task);
   const { label, count: found } = sets.labels();
   return cornersOf(
-    patchOf.map((p) => label[p]),
+    clusterOf.map((p) => label[p]),
     triangles,
     found,
   );

@@ -29,7 +29,7 @@ export interface MeanShiftOptions {
   least: number;
 }
 
-export const MEAN_SHIFT_DEFAULTS: MeanShiftOptions = { bandwidth: 0, core: 0.5, least: 0.003 };
+export const MEAN_SHIFT_DEFAULTS: MeanShiftOptions = { bandwidth: 0, core: 0.7, least: 0.003 };
 
 /** What mean shift found. */
 export interface MeanShiftFound {

@@ -31,7 +31,7 @@ export const SMA_FIELDS: readonly ParameterField[] = [
     label: "Core",
     help: "Triangles this near to the middle of their cluster decide its motion, as a share of the bandwidth; less leaves out more of the soft parts.",
     kind: "number",
-    default: 0.5,
+    default: 0.7,
     soft: [0.1, 1],
     hard: [0.01, 1],
     step: 0.05,
