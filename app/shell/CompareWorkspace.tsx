@@ -68,7 +68,7 @@ export function CompareWorkspace() {
 
 /** The same below 1000 px: the views, and a sheet for the rest. */
 export function SmallCompare() {
-  const [level, setLevel] = useState(2);
+  const [level, setLevel] = useState(1);
   return (
     <main className="main">
       <SequenceHeading />
