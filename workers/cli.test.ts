@@ -13,6 +13,7 @@ import { bytesFile } from "./formats/source-file";
 import { writeObj } from "./formats/write-obj";
 import { DEFORM_DEFAULTS } from "./model/deform";
 import { restPose } from "./model/pose";
+import type { Rig } from "./model/rig";
 import { maxInfluences } from "./model/sparse-weights";
 import { UNWATCHED } from "./model/task";
 import { testPoses } from "./model/test-poses";
@@ -60,6 +61,29 @@ describe("the command line", () => {
     expect(report.errorPerIteration.length).toBeGreaterThan(0);
     expect(await validateGlb(new Uint8Array(await readFile(join(folder, "solved.glb"))))).toEqual([]);
     expect(JSON.parse(await readFile(join(folder, "solved.json"), "utf8"))).toHaveProperty("version", 1);
+  });
+
+  it("corrects what bones leave, and deforms with it", async () => {
+    const asked = ["--bones", "1", "--iterations", "2", "--correction", "2"];
+    const outputs = ["--out", "corrected.sinew", "--report", "corrected.json"];
+    const done = await rig("decompose", "bar.obj", "bar.pc2", ...asked, ...outputs, "--quiet");
+    expect(done.out).toMatch(/^Corrected by 2 shapes: E_RMS /m);
+    const { eRms, corrected } = JSON.parse(await readFile(join(folder, "corrected.json"), "utf8"));
+    expect(corrected).toMatchObject({ rank: 2, bytes: 4 * 2 * (3 * points + 8) });
+    expect(corrected.eRms).toBeLessThan(eRms);
+
+    await rig("deform", "corrected.sinew", "--deformer", "lbs", "--out", "corrected.pc2", "--quiet");
+    const project = readProject(new Uint8Array(await readFile(join(folder, "corrected.sinew"))));
+    const cache = await openPc2(
+      bytesFile("corrected.pc2", new Uint8Array(await readFile(join(folder, "corrected.pc2")))),
+    );
+    for (const k of [0, 5]) {
+      const truth = linearBlend(project.rig as Rig, k);
+      const frame = await cache.frame(k);
+      frame.forEach((x: number, n: number) => {
+        expect(Math.abs(x - truth[n] - project.sequence.origin[n % 3])).toBeLessThan(1e-5);
+      });
+    }
   });
 
   it("says what files hold", async () => {

@@ -44,7 +44,7 @@ export const CORRECTION_DEFAULTS: CorrectionOptions = {
 const RIDGE = 1e-9;
 
 /** Numbers of a sweep: sums of a block and scratch of a thread. */
-function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
+export function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const stride = rank + (rank & 1);
   const ld = 3 * rank + (rank & 1);
   // stepScratch of kernels/assembly/correction.ts.
