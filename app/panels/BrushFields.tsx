@@ -26,10 +26,10 @@ function RadiusField() {
   );
 }
 
-function Foot({ onStop, children }: { onStop(): void; children?: ReactNode }) {
+function Foot({ onStop }: { onStop(): void }) {
   return (
     <p className="t3 keysline">
-      <kbd>[</kbd> <kbd>]</kbd> radius {children}
+      <kbd>[</kbd> <kbd>]</kbd> radius{" "}
       <button type="button" className="link" onClick={onStop}>
         Stop <kbd>Esc</kbd>
       </button>
@@ -83,13 +83,14 @@ export function BrushFields({ bounds = [0, 1], onStop, children }: AmountProps) 
           onCommit={(next) => setBrush({ strength: next })}
         />
       </Field>
-      <Foot onStop={onStop}>{children}</Foot>
+      {children}
+      <Foot onStop={onStop} />
     </div>
   );
 }
 
 /** The same while regions are painted. */
-export function RegionFields({ onStop, children }: Omit<AmountProps, "bounds">) {
+export function RegionFields({ onStop }: Pick<AmountProps, "onStop">) {
   const tool = useView((view) => view.regionTool);
   return (
     <div className="stack brushes">
@@ -103,7 +104,7 @@ export function RegionFields({ onStop, children }: Omit<AmountProps, "bounds">) 
         onChange={(regionTool) => useView.setState({ regionTool })}
       />
       {tool === "stroke" && <RadiusField />}
-      <Foot onStop={onStop}>{children}</Foot>
+      <Foot onStop={onStop} />
     </div>
   );
 }

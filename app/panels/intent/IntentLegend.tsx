@@ -39,7 +39,7 @@ export function IntentLegend({ map }: { map: IntentMap }) {
     <section className="ov card legend" aria-label="Legend">
       <div className="head">
         <span className="b">{name}</span>
-        <span className="t2">{isShare ? "share of the most" : "how much an error counts"}</span>
+        <span className="t2">{isShare ? "share" : "times as usual"}</span>
       </div>
       <div className="bar" style={{ background: isShare ? `${HATCH}, ${gradient}` : gradient }} />
       <div className="ticks" aria-hidden="true">

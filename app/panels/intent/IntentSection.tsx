@@ -60,9 +60,11 @@ function Brush({ map }: { map: IntentMap }) {
   };
   return (
     <BrushFields bounds={bounds} onStop={stop}>
-      <button type="button" className="link" title="The brush's value for every vertex" onClick={fill}>
-        Fill
-      </button>
+      <Field label="Whole mesh">
+        <button type="button" className="btn" title="The brush’s value for every vertex" onClick={fill}>
+          Fill
+        </button>
+      </Field>
     </BrushFields>
   );
 }
@@ -92,12 +94,7 @@ export function IntentSection() {
   const painting = useView((view) => view.intentMap);
   const said = useDocument(({ intent }) => Object.values(intent).filter((part) => part !== null).length);
   return (
-    <Section
-      name="intent"
-      title="Where bones go"
-      shut
-      end={said > 0 ? `${said} said` : "paint, weigh frames"}
-    >
+    <Section name="intent" title="Where bones go" shut end={said > 0 ? `${said} set` : "paint, weigh frames"}>
       <div className="stack">
         <div className="maps">
           {INTENT_MAP_NAMES.map((map) => (
