@@ -30,12 +30,14 @@ export function cloudBytes(count: number, size: number, corners: number): number
 /**
  * @param points `count` rows of `size` numbers.
  * @param most corners at most; fewer where the points span less.
+ * @param least standard deviation below which an axis is not one.
  */
 export async function makeCloud(
   parallel: Parallel,
   points: Float64Array,
   count: number,
   most: number,
+  least: number,
   task: Task,
 ): Promise<Cloud> {
   const { arena } = parallel;
@@ -54,7 +56,8 @@ export async function makeCloud(
   await parallel.run(task, "product", wide, 4, args);
   const { values, vectors } = symmetricEigen(gram, wide);
   const axes: number[] = [];
-  for (let a = 0; a < Math.min(most - 1, size); a++) if (values[a] > LEAST_SPREAD * values[0]) axes.push(a);
+  const lowest = Math.max(LEAST_SPREAD * values[0], count * least ** 2);
+  for (let a = 0; a < Math.min(most - 1, size); a++) if (values[a] > lowest) axes.push(a);
   const scale = axes.map((a) => Math.sqrt(values[a] / count));
   const turn = arena.f64(wide * stride).fill(0);
   axes.forEach((a, n) => {

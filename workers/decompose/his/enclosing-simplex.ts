@@ -25,9 +25,16 @@ export interface SimplexOptions {
   iterations: number;
   /** Programmes end when one lowers the logarithm of the volume by less than this for each corner. */
   tolerance: number;
+  /** Standard deviation of the points, in their own lengths, below which they do not differ along an axis. */
+  least: number;
 }
 
-export const SIMPLEX_DEFAULTS: SimplexOptions = { method: "sisal", iterations: 10, tolerance: 1e-3 };
+export const SIMPLEX_DEFAULTS: SimplexOptions = {
+  method: "sisal",
+  iterations: 10,
+  tolerance: 1e-3,
+  least: 0,
+};
 
 /** Out of the arena. */
 export interface EnclosingSimplex {
@@ -74,7 +81,7 @@ export async function enclosingSimplex(
 ): Promise<EnclosingSimplex> {
   const { arena } = parallel;
   const mark = arena.mark();
-  const cloud = await makeCloud(parallel, points, count, most, task);
+  const cloud = await makeCloud(parallel, points, count, most, options.least, task);
   const n = cloud.corners;
   const weights = arena.f64(count * cloud.stride);
   const set = new WorkingSet(cloud, MOST_WORKING * n);

@@ -27,11 +27,12 @@ export class Flat {
   readonly weightStride: number;
   /** Squared error of each vertex. */
   readonly errors: Float64Array;
+  /** λ of each vertex, from the last `solveWeights` that was to find them. */
+  readonly vertexScales: Float64Array;
   /** Sum of the errors, with what the trajectory basis leaves out. */
   error = Infinity;
   private readonly parallel: Parallel;
   private readonly problem: Problem;
-  private readonly lambdas: Float64Array;
   private readonly normal: Float64Array;
   private readonly system: Float64Array;
   private readonly cross: Float64Array;
@@ -50,7 +51,7 @@ export class Flat {
     this.handles = arena.f64(rank * 4 * h);
     this.weights = arena.f64(vertexCount * this.weightStride).fill(0);
     this.errors = arena.f64(vertexCount);
-    this.lambdas = arena.f64(vertexCount);
+    this.vertexScales = arena.f64(vertexCount);
     this.normal = arena.f64(16 * h * h);
     this.system = arena.f64(16 * h * h);
     this.cross = arena.f64(rank * 4 * h);
@@ -128,7 +129,7 @@ export class Flat {
     const given = [rest.byteOffset, trajectories.byteOffset, stride, rank, norms.byteOffset, b];
     const solved = [this.pairs.byteOffset, this.diagonals.byteOffset, h, WEIGHT_RIDGE];
     const out = [this.weights.byteOffset, this.weightStride, this.errors.byteOffset];
-    const rest_ = [singular ? this.lambdas.byteOffset : 0, this.scratch.byteOffset, this.scratchBytes];
+    const rest_ = [singular ? this.vertexScales.byteOffset : 0, this.scratch.byteOffset, this.scratchBytes];
     await parallel.run(task, "flatWeights", vertexCount, BLOCK, [...given, ...solved, ...out, ...rest_]);
     this.error = problem.tail;
     for (let i = 0; i < vertexCount; i++) this.error += this.errors[i];
@@ -138,11 +139,11 @@ export class Flat {
    * The handles that suit the weights best, all at once: one block of 4h by 4h (equation 10).
    * @returns how far they moved, Frobenius norm, before they were normalised.
    */
-  async solveHandles(singular: boolean, task: Task): Promise<number> {
+  async solveHandles(singular: boolean, task: Task, normalised = true): Promise<number> {
     const { parallel, problem, handleCount: h } = this;
     const { rest, trajectories, stride, rank, vertexCount } = problem;
     const given = [rest.byteOffset, trajectories.byteOffset, stride, rank, vertexCount];
-    const lambdas = singular ? this.lambdas.byteOffset : 0;
+    const lambdas = singular ? this.vertexScales.byteOffset : 0;
     const weights = [this.weights.byteOffset, this.weightStride, lambdas, h];
     const out = [this.normal.byteOffset, this.cross.byteOffset, this.scratch.byteOffset, this.scratchBytes];
     await parallel.run(task, "flatStatistics", h, 1, [...given, ...weights, ...out]);
@@ -155,7 +156,7 @@ export class Flat {
     const into = [this.handles.byteOffset, this.scratch.byteOffset, this.scratchBytes];
     await parallel.run(task, "affineSolve", rank, 16, [...system, ...into]);
     const moved = before.reduce((sum, x, n) => sum + (this.handles[n] - x) ** 2, 0);
-    this.normalise();
+    if (normalised) this.normalise();
     return Math.sqrt(moved);
   }
 

@@ -16,6 +16,9 @@ import { refitBytes, refitSparse } from "./sparse-refit";
 /** A weight above this counts in the figure of how dense the weights are. */
 const NOTABLE = 0.01;
 
+/** Spread of the weights of handles 1 apart, in lengths of half the diagonal, that is rounding of f32 positions. */
+const ROUNDING = 1e-7;
+
 export const his: Method = { bytes, solve, fewest };
 
 function bytes({ vertices, frames, bones, influences }: MethodSize, threads: number): number {
@@ -96,6 +99,7 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
     ...SIMPLEX_DEFAULTS,
     method: parameters.simplex,
     iterations: parameters.simplexIterations,
+    least: ROUNDING,
   };
   const simplex = await enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
   const n = simplex.corners.length;

@@ -9,7 +9,7 @@ const CHUNK = 32;
 /** Vertices whose monomials are made at once. */
 const RUN = 64;
 /** Rounds of inverse iteration for a smallest singular value. */
-const ROUNDS = 12;
+const ROUNDS = 24;
 
 /** Numbers of scratch that the kernels of this file need per thread. */
 export function flatScratch(h: i32, stride: i32): i32 {
