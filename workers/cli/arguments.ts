@@ -40,6 +40,7 @@ decompose: --out .glb, .json or .sinew
   --smoothness W    smoothness of the weights, 0 to 10 (default 0)
   --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
   --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
+  --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is
@@ -86,6 +87,7 @@ const OPTIONS = {
   correction: { type: "string" },
   "hold-out": { type: "string" },
   mirrored: { type: "boolean" },
+  "clip-weight": { type: "string", multiple: true },
   clip: { type: "string", multiple: true },
   fps: { type: "string" },
   rest: { type: "string" },

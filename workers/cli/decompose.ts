@@ -4,6 +4,7 @@ import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { Task } from "../model/task";
 import type { Flags } from "./arguments";
+import { clipWeights } from "./clip-weights";
 import { openOne } from "./open-one";
 import { checkOutputs, encodeRig, jsonText } from "./output";
 import { settingsOf } from "./solve-flags";
@@ -15,7 +16,7 @@ export async function decompose(engine: Engine, files: SourceFile[], flags: Flag
   const { sequence } = await openOne(engine, files, flags, task);
   const { rig, report } = await engine.run(
     "decompose",
-    { sequence, settings, from: null, locks: null },
+    { sequence, settings, from: null, locks: null, ...clipWeights(sequence, flags["clip-weight"]) },
     task,
   );
   for (const out of outputs)

@@ -1,0 +1,29 @@
+import type { MeshSequence } from "../model/mesh-sequence";
+import { NO_INTENT, type SolveIntent } from "../model/solve-settings";
+import { clipIndices, refuse } from "./arguments";
+
+/**
+ * "walk=2" for each clip that counts more or less than the others, as weights of frames.
+ * @throws SinewError naming the weight that cannot be used.
+ */
+export function clipWeights(
+  sequence: Pick<MeshSequence, "name" | "frameCount" | "clips">,
+  given: string[] | undefined,
+): { intent?: SolveIntent } {
+  if (!given) return {};
+  const frames = new Float32Array(sequence.frameCount).fill(1);
+  for (const text of given) {
+    const split = text.lastIndexOf("=");
+    const weight = split > 0 && text.length > split + 1 ? Number(text.slice(split + 1)) : Number.NaN;
+    if (!(weight >= 0 && weight < Infinity)) {
+      refuse(
+        `--clip-weight ${text} cannot be used`,
+        'It takes a clip and a number from 0, such as "walk=2".',
+      );
+    }
+    const [index] = clipIndices(sequence, [text.slice(0, split)]);
+    const { first, last } = sequence.clips[index];
+    frames.fill(weight, first, last + 1);
+  }
+  return { intent: { ...NO_INTENT, frames } };
+}
