@@ -1,6 +1,12 @@
 import type { BoneKind } from "../model/rig";
 import type { Problem } from "./problem";
 
+/**
+ * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.
+ * What was asked for is given at the end.
+ */
+export const SEARCH_INFLUENCES = 4;
+
 /** What a solve costs, in nanoseconds of one thread of a reference machine: a number that is the same everywhere. */
 export interface WorkSize {
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">;
@@ -25,9 +31,14 @@ const WORK = 7.5e9;
 const FEWEST = 60;
 const MOST = 400;
 
+/** Share of the iterations in which `auto` searches, with few influences. */
+const SEARCH_SHARE = 0.6;
+
 /** Outer iterations of a default `auto` solve: as many as its work allows. Does not depend on time or threads. */
 export function autoIterations(size: WorkSize): number {
-  return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / iterationCost(size))));
+  const search = { ...size, influences: Math.min(size.influences, SEARCH_INFLUENCES) };
+  const cost = SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
+  return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / cost)));
 }
 
 /** Work of a default `ssdr` solve, whose iterations cost about twice as much; it mostly stops by its tolerance. */

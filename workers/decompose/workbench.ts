@@ -14,6 +14,7 @@ import { type Continuation, writeContinuation } from "./continuation";
 import { chosenStart } from "./initialisers";
 import type { Blend, Method, MethodContext, MethodResult } from "./method";
 import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
+import { SEARCH_INFLUENCES } from "./plan";
 import { type Probe, probeWith } from "./probe";
 import type { Problem } from "./problem";
 import { refitSession } from "./refit";
@@ -31,12 +32,6 @@ import { startLbg } from "./start-lbg";
 
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
-
-/**
- * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.
- * What was asked for is given at the end.
- */
-const SEARCH_INFLUENCES = 4;
 
 /** What a solve found, out of the arena. */
 export interface Solved {
