@@ -86,7 +86,7 @@ describe("what the artist wants of the weights", () => {
     const sequence = { ...sheet, frames: even };
     const left = (i: number) => i % size < size / 2;
     const counts: number[] = [];
-    for (const wish of [0, 0.5, 1]) {
+    for (const wish of [0, 0.35, 1]) {
       const density = Float32Array.from({ length: size * size }, (_, i) => (left(i) ? wish : 0));
       const { rig } = await solve(sequence, { bones: 24, iterations: 40 }, { density });
       // Bones by where most of what they move is.
