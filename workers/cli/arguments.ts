@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
 import { INITIALISERS, METHODS } from "../model/methods";
-import { SOLVE_DEFAULTS } from "../model/solve-settings";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
