@@ -10,7 +10,7 @@ import { EP_LBS_FIELDS, type EpLbsParameters } from "../../model/method-paramete
 import { defaultsOf } from "../../model/method-parameters/field";
 import { BlendSolver } from "../blend-solver";
 import type { BlendState } from "../blend-state";
-import type { Blend, Method, MethodContext } from "../method";
+import type { Method, MethodContext } from "../method";
 import { takeNormalised } from "../normalised-weights";
 import type { Problem } from "../problem";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
@@ -71,16 +71,13 @@ export const epLbs: Method = {
       steps: taken,
     };
     if (parameters.count === "found") figures.splits = found.rounds;
-    return { ...(await limited(context, dense, figures)), reason: reasonOf(found, bones), figures };
-
-    async function limited(context: MethodContext, dense: Blend, figures: Record<string, number>) {
-      if (influences >= h) return dense;
-      figures.denseERms = eRmsOf(problem, dense.error);
-      const sparse = await sparseRefit(context, dense, SPARSE_ROUNDS);
-      log.mark("restart");
-      context.note(sparse);
-      return sparse;
-    }
+    const reason = reasonOf(found, bones);
+    if (influences >= h) return { ...dense, reason, figures };
+    figures.denseERms = eRmsOf(problem, dense.error);
+    const sparse = await sparseRefit(context, dense, SPARSE_ROUNDS);
+    log.mark("restart");
+    context.note(sparse);
+    return { ...sparse, reason, figures };
   },
 };
 

@@ -17,9 +17,8 @@ function randomJoint(seed: number, h: number, order: "xyz" | "zxz") {
   const random = createRandom(seed);
   const parallel = new Serial(new Arena(8e6, false));
   const truth = testProblem(parallel, seed, { ...SIZE, bones: randomBones(random, SIZE.frames, h) });
-  const turns = Float64Array.from({ length: SIZE.frames * h }).map(() => 0);
-  const q = new Float64Array(9 * turns.length);
-  for (let n = 0; n < turns.length; n++) q.set(randomRotation(random, 2), 9 * n);
+  const q = new Float64Array(9 * SIZE.frames * h);
+  for (let n = 0; n < SIZE.frames * h; n++) q.set(randomRotation(random, 2), 9 * n);
   const last = Int32Array.from({ length: SIZE.vertices }, () => random.integer(h));
   const joint = new JointBlend(parallel, truth.problem, h, order, q, last);
   for (let n = 0; n < 3 * h; n++) joint.pivots[n] = random.normal();
