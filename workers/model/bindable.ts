@@ -1,0 +1,11 @@
+/** A static mesh that a skeleton is bound to: surfaces of any kind, or a solid of tetrahedra with its surface. */
+export interface Bindable {
+  /** 3V, in the mesh's coordinates. */
+  positions: Float32Array;
+  /** 3T indices of vertices; of a solid, its surface. May be open, non-manifold, in several shells, or cross itself. */
+  triangles: Uint32Array;
+  /** 4 indices each, of a solid; null of a surface. */
+  tets: Uint32Array | null;
+  /** Pairs of vertices that the artist linked: parts that should move together though no triangle joins them. */
+  wires: Uint32Array | null;
+}

@@ -1,0 +1,44 @@
+export type Point = [x: number, y: number, z: number];
+
+/**
+ * How a bone moves what it has: `rigid` turns and shifts it; a `spine` bends and stretches along its length; a
+ * `stretch-twist` bone stretches and twists about its own axis; a `virtual` one moves nothing and only relates a
+ * parent to its child (Thiery & Eisemann 2018, section 3).
+ */
+export type SegmentKind = "rigid" | "spine" | "stretch-twist" | "virtual";
+
+/** How far a bone may leave its rest pose, relative to its parent: angles in radians. */
+export interface BoneLimits {
+  /** Half the angle of the cone that the bone's axis stays in, 0 to π. */
+  swing: number;
+  /** Turn about its own axis, least and most. */
+  twist: [number, number];
+  /** Length over the length at rest, least and most. */
+  stretch: [number, number];
+}
+
+/** A segment of a skeleton in its rest pose. */
+export interface Segment {
+  /** Unique within the skeleton. */
+  name: string;
+  /** Index of the parent, or −1; parents come before children. */
+  parent: number;
+  kind: SegmentKind;
+  /** Ends, in the mesh's coordinates. A child's head need not lie at its parent's tail. */
+  head: Point;
+  tail: Point;
+  limits: BoneLimits;
+}
+
+/** What a static mesh is bound to: one or several trees of segments. */
+export interface Skeleton {
+  version: 1;
+  segments: Segment[];
+}
+
+/** Random poses within these look plausible on most creatures (Thiery & Eisemann 2018, section 4). */
+export const DEFAULT_LIMITS: Readonly<BoneLimits> = {
+  swing: Math.PI / 3,
+  twist: [-Math.PI / 18, Math.PI / 18],
+  stretch: [1, 1],
+};
