@@ -37,7 +37,7 @@ import { SolveLog } from "./solve-log";
 import { SSDR_DEFAULTS } from "./ssdr";
 import { flatBytes } from "./start-flat";
 import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./weighting";
-import { type Effort, type Solved, Workbench } from "./workbench";
+import { type Effort, type Solved, takesDense, Workbench } from "./workbench";
 
 export interface DecomposeInput {
   sequence: MeshSequence;
@@ -200,7 +200,8 @@ export async function decompose(
     influences: limit,
   };
   const extra =
-    methodBytes(settings.method, methodSize, threads) + startBytes(settings.initialiser, methodSize, threads);
+    methodBytes(takesDense(settings) ? "his" : settings.method, methodSize, threads) +
+    startBytes(settings.initialiser, methodSize, threads);
   const parallel = await makeParallel(bytes + extra);
   let solved: { rig: Rig; report: SolveReport };
   try {

@@ -7,10 +7,11 @@ import type { SolveIntent, SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto";
 import { BlendSolver } from "./blend-solver";
-import type { BlendState } from "./blend-state";
+import { type BlendState, copyState, type SavedState, saveState } from "./blend-state";
 import { type StartContext, startContext } from "./clusters";
 import { ConnectedPatches, maskSize } from "./connected-patches";
 import { type Continuation, writeContinuation } from "./continuation";
+import { finish } from "./finish";
 import { chosenStart } from "./initialisers";
 import type { Blend, Method, MethodContext, MethodResult } from "./method";
 import { isAlwaysAffine, METHOD_TABLE } from "./method-table";
@@ -32,6 +33,25 @@ import { startLbg } from "./start-lbg";
 
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
+
+/** Iterations of all influences from the flat, before and with corrections of the rest pose. */
+const DENSE_ITERATIONS = 15;
+
+/** Whether `auto` looks at hyperspectral inverse skinning too. */
+export const takesDense = ({
+  method,
+  boneKind,
+  influences,
+  initialiser,
+  iterations,
+  seconds,
+}: SolveSettings) =>
+  method === "auto" &&
+  boneKind === "affine" &&
+  influences === 0 &&
+  !initialiser &&
+  iterations === null &&
+  seconds === null;
 
 /** What a solve found, out of the arena. */
 export interface Solved {
@@ -239,11 +259,64 @@ export class Workbench {
         return this.solvedBy(session, h);
       }
       const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
+      const kept = takesDense(this.settings) && !this.intent ? await this.keepDense(session) : null;
+      this.log.allow(effort.iterations, effort.goal);
       await solveAuto(session, starts, { ...this.plan, starts: effort.starts }, stop);
+      if (kept && kept.state.objective < session.best.objective) {
+        copyState(kept.state, session.best);
+        this.problem.rest.set(kept.rest);
+      }
+      session.kept = null;
     }
     const solved = this.solvedBy(session, h);
     if (from) keepLockedMotion(solved.motion, from);
     return solved;
+  }
+
+  /**
+   * With affine bones and all influences the flat of hyperspectral inverse skinning is often the better place to
+   * descend from than bones that were found with few influences: goes on from it, and keeps what that gives.
+   */
+  private async keepDense(session: Session): Promise<{ state: SavedState; rest: Float64Array }> {
+    const { finisher, best } = session;
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    this.log.enter("Starts");
+    const found = await METHOD_TABLE.his!.solve({
+      parallel: this.parallel,
+      problem: this.problem,
+      settings: this.settings,
+      bones: finisher.options.bones,
+      influences: finisher.options.limit,
+      starts: this.context,
+      start: (own) => own,
+      random: this.random,
+      task: this.task,
+      log: this.log,
+      note: () => !this.task.finishNow,
+    });
+    arena.release(mark);
+    const { tolerance, patience } = this.settings;
+    const search = session.solver;
+    session.solver = finisher;
+    this.log.allow(DENSE_ITERATIONS);
+    await refitSession(session, found, { tolerance, patience });
+    this.log.allow(DENSE_ITERATIONS);
+    await finish(
+      session,
+      { round: this.plan.finishRound, correctRest: this.plan.correctRest },
+      {
+        tolerance,
+        patience,
+      },
+    );
+    session.solver = search;
+    const kept = { state: saveState(best), rest: this.problem.rest.slice() };
+    this.problem.rest.set(this.originalRest);
+    finisher.weights.allowed = null;
+    session.kept = kept.state;
+    best.objective = Infinity;
+    return kept;
   }
 
   /** The problem's rest positions: the sequence's own, to the bit, where nothing was corrected. */
