@@ -5,6 +5,7 @@ import { diagonalOf, distanceOfERms } from "../document/measure";
 import { useView } from "../document/view-state";
 import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
+import { HATCH } from "./hatch";
 import { IntentLegend } from "./intent/IntentLegend";
 import { Swatch } from "./swatch";
 import { useShownRig } from "./use-bones";
@@ -150,9 +151,6 @@ export function DistanceLegend({
     </section>
   );
 }
-
-export const HATCH =
-  "repeating-linear-gradient(45deg, #17181c 0 2px, #31353d 2px 4px) 0 0 / 8% 100% no-repeat";
 
 export function WeightLegend() {
   const bone = useView((view) => view.selectedBone);

@@ -7,7 +7,7 @@ import type { DocumentState } from "../document/document";
 import { intentValues } from "../document/intent-maps";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
-import type { LiveValues } from "./brush/painted-map";
+import type { LiveValues } from "./brush/live-values";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import { boneBox } from "./geometry/bone-box";

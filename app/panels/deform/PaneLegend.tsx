@@ -1,7 +1,8 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { DEFORMERS, STRENGTH_NAMES } from "../../document/deform-text";
 import { type Pane, useView } from "../../document/view-state";
-import { BoneLegend, DistanceLegend, HATCH, WeightLegend } from "../Legend";
+import { HATCH } from "../hatch";
+import { BoneLegend, DistanceLegend, WeightLegend } from "../Legend";
 
 /** Ends of what the strain ramp can span: 1 is an edge of twice its length. */
 const STRAIN_ENDS = [0.02, 1] as const;

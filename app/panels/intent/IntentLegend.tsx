@@ -3,7 +3,7 @@ import { INTENT_MAPS, regionCount } from "../../document/intent-maps";
 import type { IntentMap } from "../../document/view-state";
 import { plural } from "../../ui/format";
 import { BONE_COLOURS, RAMPS } from "../../viewport/palette";
-import { HATCH } from "../Legend";
+import { HATCH } from "../hatch";
 
 const TICKS = {
   strength: ["0", "0.25", "0.5", "0.75", "1"],

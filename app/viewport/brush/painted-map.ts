@@ -5,13 +5,7 @@ import { usePrepared } from "../../document/prepared";
 import { type IntentMap, useView } from "../../document/view-state";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
-
-/** Numbers under a stroke, shown instead of the document's. */
-export interface LiveValues {
-  /** Written to during the stroke. */
-  values: Float32Array;
-  version: number;
-}
+import type { LiveValues } from "./live-values";
 
 /** A map that the brush paints on: one number a vertex. */
 export interface PaintedMap {

@@ -4,12 +4,10 @@ import type { Bone, Rig } from "../../model/rig";
 import type { SolveLocks, SolveSettings } from "../../model/solve-settings";
 import type { Task } from "../../model/task";
 
-/** Edits that are served here; mirroring is a matter of its own. */
-export type LocalEdit = Exclude<BoneEdit, { kind: "mirror" }>;
-
 export interface EditInput {
   sequence: MeshSequence;
   rig: Rig;
+  /** All but mirroring, which is a matter of its own. */
   edit: BoneEdit;
   /** Influences and smoothness are taken from here. */
   settings: SolveSettings;
