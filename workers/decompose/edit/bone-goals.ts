@@ -3,7 +3,7 @@ import type { Rig } from "../../model/rig";
 import type { Goals } from "./rigid-fit";
 
 /** Frames that are looked at to tell parts apart: spread evenly, enough to see every motion that lasts. */
-const MOST_FRAMES = 64;
+const MOST_FRAMES = 32;
 
 /** Numbers of at most `MOST_FRAMES` frames, the first and the last among them. */
 export function someFrames(count: number): number[] {

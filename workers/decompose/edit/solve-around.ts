@@ -14,7 +14,7 @@ import { createSmoothing, smoothingBytes } from "../smoothing";
 import type { Draft } from "./edit-context";
 
 /** Bones and weights in turn, at most so many times. */
-const ROUNDS = 8;
+const ROUNDS = 6;
 
 export interface Around {
   sequence: MeshSequence;

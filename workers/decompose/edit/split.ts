@@ -6,7 +6,7 @@ import { fitRigid, missOf } from "./rigid-fit";
 import { LEAST, twoParts } from "./two-parts";
 
 /** Vertices that the parts are told apart by; the others join the part that suits them better. */
-const SAMPLE = 600;
+const SAMPLE = 400;
 const MOST_BONES = 1024;
 
 /**
