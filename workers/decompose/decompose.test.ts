@@ -7,7 +7,8 @@ import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../model/solve-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/test-sequences";
-import { type DecomposeTask, decompose } from "./decompose";
+import { decompose } from "./decompose";
+import type { DecomposeTask } from "./decompose-input";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };

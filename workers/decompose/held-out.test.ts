@@ -10,7 +10,8 @@ import { rigInFrames } from "../model/some-frames";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch } from "../samples/test-sequences";
 import { chooseFrames } from "./choose-frames";
-import { type DecomposeTask, decompose } from "./decompose";
+import { decompose } from "./decompose";
+import type { DecomposeTask } from "./decompose-input";
 import { fitOtherFrames } from "./other-frames";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));

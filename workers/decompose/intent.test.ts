@@ -7,7 +7,8 @@ import type { Rig } from "../model/rig";
 import { NO_INTENT, SOLVE_DEFAULTS, type SolveIntent, type SolveSettings } from "../model/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { clothPatch } from "../samples/test-sequences";
-import { type DecomposeTask, decompose } from "./decompose";
+import { decompose } from "./decompose";
+import type { DecomposeTask } from "./decompose-input";
 import { METHOD_TABLE } from "./method-table";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));

@@ -6,7 +6,8 @@ import type { MeshSequence } from "../model/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
 import type { Progress } from "../model/task";
 import { bendingBar, clothPatch, movingShells } from "../samples/test-sequences";
-import { type DecomposeTask, decompose } from "./decompose";
+import { decompose } from "./decompose";
+import type { DecomposeTask } from "./decompose-input";
 import { kneeOf } from "./knee";
 
 const counts = [1, 2, 3, 4, 5, 7, 9, 12, 16, 22, 30, 41, 55, 64];

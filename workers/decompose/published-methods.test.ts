@@ -11,7 +11,8 @@ import type { Rig } from "../model/rig";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/test-sequences";
-import { type DecomposeTask, decompose } from "./decompose";
+import { decompose } from "./decompose";
+import type { DecomposeTask } from "./decompose-input";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };

@@ -1,5 +1,6 @@
 import { correctRig } from "../correct/correct-rig";
-import { type DecomposeTask, decompose } from "../decompose/decompose";
+import { decompose } from "../decompose/decompose";
+import type { DecomposeTask } from "../decompose/decompose-input";
 import { editBones } from "../decompose/edit/edit-bones";
 import { bakeDeformer } from "../deform/bake";
 import { deformWithReport } from "../deform/deform-report";

@@ -1,0 +1,74 @@
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { SolveIntent } from "../model/solve-settings";
+import { measureBytes } from "../report/measure";
+import { type BlendSize, BlendSolver } from "./blend-solver";
+import { problemBytes } from "./build-problem";
+import { lockedInfluences } from "./continuation";
+import { bonesAsked, type DecomposeInput } from "./decompose-input";
+import { MOST_BONES_OF_CURVE } from "./error-curve";
+import { MOST_BONES_FOR_TARGET } from "./fewest-bones";
+import { startBytes } from "./initialisers";
+import { INSERTIONS, insertionBytes } from "./insertions";
+import { methodBytes } from "./method-table";
+import { hasRegions, Regions } from "./regions";
+import { SESSION_STATES } from "./session";
+import { smoothingBytes } from "./smoothing";
+import { flatBytes } from "./start-flat";
+import { takesDense } from "./workbench";
+
+/** Bytes of arena that a decomposition takes at most, on so many threads. */
+export function arenaBytes(
+  { sequence, settings, from, locks, intent }: DecomposeInput,
+  threads: number,
+): number {
+  const asked =
+    bonesAsked(settings) ?? (settings.errorTarget === null ? MOST_BONES_OF_CURVE : MOST_BONES_FOR_TARGET);
+  const bones = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
+  const limit = settings.influences === 0 ? bones : Math.min(settings.influences, bones);
+  const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);
+  // A mirrored solve sees its frames twice.
+  const frames = sequence.frameCount * (settings.mirrored ? 2 : 1);
+  const vertices = sequence.vertexCount;
+  const size = { vertices, frames, rank: 3 * frames, bones, limit, slots };
+  const method = { vertices, frames, corners: sequence.triangles.length, bones, influences: limit };
+  return (
+    solveBytes(sequence, size, settings.smoothness > 0, threads) +
+    intentBytes(intent, size, threads) +
+    methodBytes(takesDense(settings) ? "his" : settings.method, method, threads) +
+    startBytes(settings.initialiser, method, threads)
+  );
+}
+
+/** Bytes of arena for a solve of that size; basis, starts and the two phases at their largest. */
+function solveBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, threads: number): number {
+  const { vertices: V, frames: F, bones: h, slots } = size;
+  const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
+  const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
+  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
+  const solving =
+    BlendSolver.bytes(size, threads, SESSION_STATES) +
+    BlendSolver.bytes(size, threads, 0) +
+    Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, 3 * F, h, slots, threads));
+  const measuring = measureBytes(sequence, h, slots, threads);
+  const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;
+  return (
+    problemBytes(V, F, threads) +
+    Math.max(solving, measuring) +
+    h +
+    V +
+    4096 +
+    smoothing +
+    4 * V * ((h + 31) >> 5)
+  );
+}
+
+/** Bytes of arena for what the artist wants: what frames and vertices count, and regions. */
+function intentBytes(
+  intent: SolveIntent | undefined,
+  { vertices, frames, bones }: BlendSize,
+  threads: number,
+) {
+  if (!intent) return 0;
+  const regions = Regions.bytes(vertices, bones + INSERTIONS, 3 * frames + 1, threads);
+  return 8 * (2 * vertices + 2 * frames) + (hasRegions(intent) ? regions : 0) + 256;
+}

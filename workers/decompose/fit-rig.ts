@@ -1,0 +1,113 @@
+import type { Parallel } from "../kernels/parallel";
+import { createRandom } from "../math/random";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveIntent } from "../model/solve-settings";
+import type { Task } from "../model/task";
+import type { Continuation } from "./continuation";
+import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
+import type { CurvePoint } from "./knee";
+import { METHOD_TABLE } from "./method-table";
+import { correctRestPose } from "./rest-pose";
+import { assembleRig, withoutIdleBones } from "./rig-assembly";
+import { searchBones } from "./search-bones";
+import type { SolveLog } from "./solve-log";
+import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./weighting";
+import { Workbench } from "./workbench";
+
+/** Iterations in which what a method found is fitted to what the artist wants. */
+const REFITS = 30;
+
+/** A rig for all frames of its input, with what the report says of how it was found. */
+export interface Fitted {
+  rig: Rig;
+  /** Bones that were solved for, before idle ones went. */
+  bones: number;
+  /** Why there are fewer or more bones than asked, as far as it is known before idle ones go. */
+  reason: string | null;
+  figures?: Record<string, number>;
+  /** What the number of bones was chosen from. */
+  curve?: CurvePoint[];
+  basisRank: number;
+  basisTailERms: number;
+}
+
+/** Finds the rig. What it takes of the arena is free afterwards. */
+export async function fitRig(
+  parallel: Parallel,
+  input: DecomposeInput,
+  partial: DecomposeTask["partial"],
+  task: Task,
+  log: SolveLog,
+): Promise<Fitted> {
+  const { sequence, settings, intent } = input;
+  const mark = parallel.arena.mark();
+  log.enter("Reading motion");
+  const known = bonesAsked(settings);
+  const weighting = weightingOf(intent);
+  const random = createRandom(settings.seed);
+  const options = { bones: known, tailERms: null };
+  const prepare = async (counts: Weighting, wanted: SolveIntent | undefined) => {
+    const problem = await buildWeightedProblem(parallel, sequence, options, counts, task);
+    const parts = { sequence, settings, parallel, random, task, log, partial };
+    return new Workbench({ problem, ...parts, ...(wanted && { intent: wanted }) });
+  };
+  // A method of its own knows nothing of what counts how much, nor of regions: what it finds is fitted anew.
+  const blind = !input.from && settings.method in METHOD_TABLE && hasIntent(weighting, intent);
+  let bench = await prepare(
+    blind ? { ...weighting, frameScales: null, importance: null } : weighting,
+    blind ? undefined : intent,
+  );
+  const found = await searchBones(bench, input, log);
+  const { reason, continuation, curve } = found;
+  let { solved } = found;
+  if (blind) {
+    log.enter("Refinement");
+    parallel.arena.release(mark);
+    bench = await prepare(weighting, intent);
+    solved = await bench.refit(solved, REFITS);
+  }
+  const { problem } = bench;
+  const whole = assembleRig(sequence, problem, {
+    state: solved,
+    motion: solved.motion,
+    kind: solved.kind,
+    skeleton: continuation?.skeleton ?? null,
+    rest: solved.rest,
+  });
+  const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null, !continuation);
+  if (settings.correctRestPose) {
+    log.enter("Rest pose");
+    const before = rig.rest;
+    rig.rest = await correctRestPose(parallel, sequence, rig, task, weighting.frameScales);
+    keepRigidRest(rig, before, intent);
+    keepLockedRest(rig, sequence, continuation);
+  }
+  parallel.arena.release(mark);
+  return {
+    rig,
+    bones: solved.bones,
+    reason: reason ?? solved.reason,
+    ...(solved.figures && { figures: solved.figures }),
+    ...(curve && { curve }),
+    basisRank: problem.rank,
+    basisTailERms: bench.tailERms,
+  };
+}
+
+/** What moves as one piece is not deformed by its rest pose either. */
+function keepRigidRest(rig: Rig, before: Float32Array, intent: SolveIntent | undefined): void {
+  intent?.rigid?.forEach((region, i) => {
+    if (region > 0) rig.rest.set(before.subarray(3 * i, 3 * i + 3), 3 * i);
+  });
+}
+
+/** A vertex whose weights are locked keeps its rest position too. */
+function keepLockedRest(rig: Rig, sequence: MeshSequence, continuation: Continuation | null): void {
+  const { lockedVertices, rig: from } = continuation ?? {};
+  if (!lockedVertices || !from) return;
+  const rest = from.rest.length === sequence.rest.length ? from.rest : sequence.rest;
+  lockedVertices.forEach((locked, i) => {
+    if (locked) rig.rest.set(rest.subarray(3 * i, 3 * i + 3), 3 * i);
+  });
+}
