@@ -1,19 +1,19 @@
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { SolveIntent } from "../model/solve-settings";
 import { measureBytes } from "../report/measure";
-import { type BlendSize, BlendSolver } from "./blend-solver";
-import { problemBytes } from "./build-problem";
+import { INSERTIONS, insertionBytes } from "./auto/insertions";
+import { MOST_BONES_OF_CURVE } from "./bone-count/error-curve";
+import { MOST_BONES_FOR_TARGET } from "./bone-count/fewest-bones";
 import { lockedInfluences } from "./continuation";
 import { bonesAsked, type DecomposeInput } from "./decompose-input";
-import { MOST_BONES_OF_CURVE } from "./error-curve";
-import { MOST_BONES_FOR_TARGET } from "./fewest-bones";
-import { startBytes } from "./initialisers";
-import { INSERTIONS, insertionBytes } from "./insertions";
 import { methodBytes } from "./method-table";
-import { hasRegions, Regions } from "./regions";
+import { type BlendSize, BlendSolver } from "./phases/blend-solver";
+import { hasRegions, Regions } from "./phases/regions";
+import { smoothingBytes } from "./phases/smoothing";
+import { problemBytes } from "./problem/build-problem";
 import { SESSION_STATES } from "./session";
-import { smoothingBytes } from "./smoothing";
-import { flatBytes } from "./start-flat";
+import { startBytes } from "./starts/initialisers";
+import { flatBytes } from "./starts/start-flat";
 import { takesDense } from "./workbench";
 
 /** Bytes of arena that a decomposition takes at most, on so many threads. */

@@ -2,11 +2,11 @@ import type { Bone, Rig } from "../model/rig";
 import type { SolveLocks } from "../model/solve-settings";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
-import type { BlendSolver } from "./blend-solver";
-import type { BlendState } from "./blend-state";
-import { replaceBone, worstPatch } from "./moves";
-import type { Problem } from "./problem";
+import type { BlendSolver } from "./phases/blend-solver";
+import type { BlendState } from "./phases/blend-state";
+import type { Problem } from "./problem/problem";
 import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "./rig-assembly";
+import { replaceBone, worstPatch } from "./ssdr/moves";
 
 /** A rig that a solve goes on from, as the solver sees it, with the number of bones asked for. */
 export interface Continuation {

@@ -6,11 +6,11 @@ import { rigInFrames, someFrames } from "../model/some-frames";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
 import { checkInput } from "./check-input";
-import { chooseFrames, type FrameChoice } from "./choose-frames";
 import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
 import { fitRig } from "./fit-rig";
 import { fitMirrored } from "./mirror/fit-mirrored";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
+import { chooseFrames, type FrameChoice } from "./problem/choose-frames";
 import { SolveLog } from "./solve-log";
 
 const MOST_THREADS = 32;

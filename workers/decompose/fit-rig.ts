@@ -4,15 +4,15 @@ import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { SolveIntent } from "../model/solve-settings";
 import type { Task } from "../model/task";
+import type { CurvePoint } from "./bone-count/knee";
+import { searchBones } from "./bone-count/search-bones";
 import type { Continuation } from "./continuation";
 import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
-import type { CurvePoint } from "./knee";
 import { METHOD_TABLE } from "./method-table";
-import { correctRestPose } from "./rest-pose";
+import { correctRestPose } from "./phases/rest-pose";
+import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./problem/weighting";
 import { assembleRig, withoutIdleBones } from "./rig-assembly";
-import { searchBones } from "./search-bones";
 import type { SolveLog } from "./solve-log";
-import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./weighting";
 import { Workbench } from "./workbench";
 
 /** Iterations in which what a method found is fitted to what the artist wants. */

@@ -9,10 +9,10 @@ import { SOLVE_DEFAULTS, type SolveIntent } from "../model/solve-settings";
 import { rigInFrames } from "../model/some-frames";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch } from "../samples/test-sequences";
-import { chooseFrames } from "./choose-frames";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";
 import { fitOtherFrames } from "./other-frames";
+import { chooseFrames } from "./problem/choose-frames";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { ...UNWATCHED, partial() {} };

@@ -3,9 +3,9 @@ import type { Random } from "../math/random";
 import type { BoneKind } from "../model/rig";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
-import type { Start, StartContext } from "./clusters";
-import type { Problem } from "./problem";
+import type { Problem } from "./problem/problem";
 import type { SolveLog } from "./solve-log";
+import type { Start, StartContext } from "./starts/clusters";
 
 /** Bones, weights and rest pose of one moment, out of the arena, in normalised coordinates. */
 export interface Blend {

@@ -11,11 +11,11 @@ import type { SolveLocks } from "../model/solve-settings";
 import { someFrames } from "../model/some-frames";
 import { maxInfluences } from "../model/sparse-weights";
 import type { Task } from "../model/task";
-import { BlendSolver } from "./blend-solver";
-import { buildProblem } from "./build-problem";
-import { clipOf, type FrameChoice } from "./choose-frames";
 import { writeRows } from "./continuation";
-import { Nearest } from "./nearest";
+import { BlendSolver } from "./phases/blend-solver";
+import { buildProblem } from "./problem/build-problem";
+import { clipOf, type FrameChoice } from "./problem/choose-frames";
+import { Nearest } from "./problem/nearest";
 import { motionFromSequence, motionToSequence } from "./rig-assembly";
 
 /** Bones whose motion is known in all frames. */

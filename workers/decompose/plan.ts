@@ -1,5 +1,5 @@
 import type { BoneKind } from "../model/rig";
-import type { Problem } from "./problem";
+import type { Problem } from "./problem/problem";
 
 /**
  * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.

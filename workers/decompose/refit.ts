@@ -1,5 +1,5 @@
-import { descend } from "./descent";
 import type { Blend } from "./method";
+import { descend } from "./phases/descent";
 import { noteIteration, type Session } from "./session";
 
 /**

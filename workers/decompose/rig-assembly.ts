@@ -1,8 +1,8 @@
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Bone, BoneKind, Rig } from "../model/rig";
 import type { SparseWeights } from "../model/sparse-weights";
-import type { BlendState } from "./blend-state";
-import type { Problem } from "./problem";
+import type { BlendState } from "./phases/blend-state";
+import type { Problem } from "./problem/problem";
 
 /** Weights below this are dropped: they move nothing that f32 can tell. */
 export const LEAST_WEIGHT = 1e-5;

@@ -1,10 +1,10 @@
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
-import type { BlendSolver } from "./blend-solver";
-import { type BlendState, copyState, type SavedState } from "./blend-state";
-import type { StartContext } from "./clusters";
-import type { ConnectedPatches } from "./connected-patches";
+import type { BlendSolver } from "./phases/blend-solver";
+import { type BlendState, copyState, type SavedState } from "./phases/blend-state";
+import type { ConnectedPatches } from "./phases/connected-patches";
 import type { SolveLog } from "./solve-log";
+import type { StartContext } from "./starts/clusters";
 
 /** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
 export interface Session {

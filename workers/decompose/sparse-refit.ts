@@ -1,7 +1,7 @@
-import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
-import type { BlendState } from "./blend-state";
-import { descend } from "./descent";
 import type { Blend, MethodContext, MethodSize } from "./method";
+import { BlendSolver, type BlendSolverOptions } from "./phases/blend-solver";
+import type { BlendState } from "./phases/blend-state";
+import { descend } from "./phases/descent";
 
 /** Options of a solver of rigid bones for a method. */
 export function rigidOptions(

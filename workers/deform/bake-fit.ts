@@ -3,10 +3,10 @@
  * vertex min ‖y − Σ_j w_j M_j u‖² over w ≥ 0, Σw = 1, at most K of them (Le & Deng 2012, section 4.1), by the active-set
  * kernels of workers/decompose/weights-phase.ts, which never raise a vertex' error.
  */
-import { type BlendState, createState, rowsOfMotion, stateBytes } from "../decompose/blend-state";
-import { buildProblem, problemBytes } from "../decompose/build-problem";
+import { type BlendState, createState, rowsOfMotion, stateBytes } from "../decompose/phases/blend-state";
+import { WeightsPhase } from "../decompose/phases/weights-phase";
+import { buildProblem, problemBytes } from "../decompose/problem/build-problem";
 import { motionFromSequence, sparseWeights } from "../decompose/rig-assembly";
-import { WeightsPhase } from "../decompose/weights-phase";
 import type { Parallel } from "../kernels/parallel";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { SparseWeights } from "../model/sparse-weights";

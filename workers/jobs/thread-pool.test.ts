@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/build-problem";
+import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/problem/build-problem";
 import { Arena } from "../kernels/arena";
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";

@@ -4,13 +4,13 @@ import type { Rig } from "../../model/rig";
 import type { SolveSettings } from "../../model/solve-settings";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
-import { BlendSolver } from "../blend-solver";
-import type { BlendState } from "../blend-state";
-import { buildProblem, problemBytes } from "../build-problem";
-import { descend } from "../descent";
-import { Nearest } from "../nearest";
+import { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import { descend } from "../phases/descent";
+import { createSmoothing, smoothingBytes } from "../phases/smoothing";
+import { buildProblem, problemBytes } from "../problem/build-problem";
+import { Nearest } from "../problem/nearest";
 import { motionFromSequence, motionToSequence, sparseWeights } from "../rig-assembly";
-import { createSmoothing, smoothingBytes } from "../smoothing";
 import type { Draft } from "./edit-context";
 
 /** Bones and weights in turn, at most so many times. */

@@ -8,14 +8,14 @@
  */
 import { EP_LBS_FIELDS, type EpLbsParameters } from "../../model/method-parameters/ep-lbs";
 import { defaultsOf } from "../../model/method-parameters/field";
-import { BlendSolver } from "../blend-solver";
-import type { BlendState } from "../blend-state";
 import type { Method, MethodContext } from "../method";
-import { takeNormalised } from "../normalised-weights";
-import type { Problem } from "../problem";
+import { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import { takeNormalised } from "../phases/normalised-weights";
+import { WeightsPhase } from "../phases/weights-phase";
+import type { Problem } from "../problem/problem";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
-import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../start-one-ring";
-import { WeightsPhase } from "../weights-phase";
+import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../starts/start-one-ring";
 import { checkFinite, descendByDifferences, FiniteBlend } from "./finite-descent";
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";

@@ -10,7 +10,7 @@
  */
 import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
-import type { Problem } from "../problem";
+import type { Problem } from "../problem/problem";
 import { eulerMatrix, multiply } from "./euler";
 import { mapWeights, unmapAngle, unmapWeights } from "./mapping";
 

@@ -4,12 +4,13 @@
  * enough. It only splits. What is not given there: it begins with two groups, splits in the space of the features, the
  * error of a bone is the mean over its group's vertices, and the round with the least error is kept.
  */
-import { BlendSolver } from "../blend-solver";
-import { Clusters } from "../clusters";
-import { cosineKmeans, type Directions, groupFrom, kmeansBytes } from "../cosine-kmeans";
+
 import type { MethodContext } from "../method";
+import { BlendSolver } from "../phases/blend-solver";
 import { rigidOptions } from "../sparse-refit";
-import { oneRingFeatures } from "../start-one-ring";
+import { Clusters } from "../starts/clusters";
+import { cosineKmeans, type Directions, groupFrom, kmeansBytes } from "../starts/cosine-kmeans";
+import { oneRingFeatures } from "../starts/start-one-ring";
 
 const FIRST = 2;
 const MOST_ROUNDS = 24;

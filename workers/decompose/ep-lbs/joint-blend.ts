@@ -9,7 +9,7 @@
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
-import type { Problem } from "../problem";
+import type { Problem } from "../problem/problem";
 import { type EulerOrder, eulerDerivative, eulerMatrix, multiply } from "./euler";
 import { unmapAngle } from "./mapping";
 

@@ -1,7 +1,7 @@
 import { minimiseInBox } from "../../math/projected-lbfgs";
 import type { Task } from "../../model/task";
-import type { BlendSolver } from "../blend-solver";
-import type { BlendState } from "../blend-state";
+import type { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
 import { JointBlend } from "./joint-blend";
 import { mapWeights, unmapWeights } from "./mapping";
 

@@ -11,13 +11,13 @@
  */
 import { defaultsOf } from "../../model/method-parameters/field";
 import { FSD_FIELDS, type FsdParameters } from "../../model/method-parameters/fsd";
-import { BlendSolver } from "../blend-solver";
-import type { BlendState } from "../blend-state";
 import type { Method, MethodContext, MethodResult } from "../method";
-import { Nearest } from "../nearest";
-import type { Problem } from "../problem";
-import { partBytes, partOf } from "../sample";
-import { startRegions } from "../start-regions";
+import { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import { Nearest } from "../problem/nearest";
+import type { Problem } from "../problem/problem";
+import { partBytes, partOf } from "../problem/sample";
+import { startRegions } from "../starts/start-regions";
 import { representativeBytes, representatives } from "./representatives";
 
 /** Representatives for each bone, at least. */

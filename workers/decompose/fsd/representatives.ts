@@ -1,7 +1,7 @@
 import type { Parallel } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/stage";
 import type { Task } from "../../model/task";
-import type { Problem } from "../problem";
+import type { Problem } from "../problem/problem";
 
 /** Of a vector already taken out of a span, this share of its square is the rounding of doing so. */
 const ROUNDING = 1e-12;

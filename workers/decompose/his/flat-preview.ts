@@ -1,6 +1,6 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { Blend } from "../method";
-import type { Problem } from "../problem";
+import type { Problem } from "../problem/problem";
 import type { Flat } from "./flat";
 import { blendHandles, motionOfHandles, slotsOf } from "./handles";
 

@@ -1,8 +1,8 @@
 import type { Random } from "../../math/random";
 import type { HisParameters } from "../../model/method-parameters/his";
 import type { Task } from "../../model/task";
-import type { StartContext } from "../clusters";
 import type { MethodContext } from "../method";
+import type { StartContext } from "../starts/clusters";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
 import { type GuessOptions, guessBytes, guessMotions } from "./guesses";

@@ -7,8 +7,8 @@ import { adjacencyOf } from "../../mesh/adjacency";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";
-import { buildProblem, problemBytes } from "../build-problem";
-import { startContext } from "../clusters";
+import { buildProblem, problemBytes } from "../problem/build-problem";
+import { startContext } from "../starts/clusters";
 import { GUESS_DEFAULTS, guessBytes, guessMotions } from "./guesses";
 import { axesBytes, principalAxes } from "./principal-axes";
 

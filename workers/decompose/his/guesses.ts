@@ -5,7 +5,7 @@
  * plane all over) all are fitted by the least A that does: across the plane it is 0, and nothing asks for more.
  */
 import type { Task } from "../../model/task";
-import type { StartContext } from "../clusters";
+import type { StartContext } from "../starts/clusters";
 import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbourhoods";
 
 export interface GuessOptions {

@@ -1,7 +1,7 @@
 import type { Parallel } from "../../kernels/parallel";
-import { motionOfRows } from "../blend-state";
 import type { Blend } from "../method";
-import type { Problem } from "../problem";
+import { motionOfRows } from "../phases/blend-state";
+import type { Problem } from "../problem/problem";
 import type { Flat } from "./flat";
 import { purestVertices } from "./purest";
 

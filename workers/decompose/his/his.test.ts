@@ -13,11 +13,11 @@ import { HIS_FIELDS, type HisParameters } from "../../model/method-parameters/hi
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
-import { buildProblem, problemBytes } from "../build-problem";
-import { startContext } from "../clusters";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
-import { hisStartBytes, startHis } from "../start-his";
+import { buildProblem, problemBytes } from "../problem/build-problem";
+import { startContext } from "../starts/clusters";
+import { hisStartBytes, startHis } from "../starts/start-his";
 import { Flat } from "./flat";
 import { guess, guessedBytes } from "./flat-search";
 

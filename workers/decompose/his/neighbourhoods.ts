@@ -1,7 +1,7 @@
 import { createRandom } from "../../math/random";
 import { type Adjacency, adjacencyOf } from "../../mesh/adjacency";
-import type { Nearest } from "../nearest";
-import type { Problem } from "../problem";
+import type { Nearest } from "../problem/nearest";
+import type { Problem } from "../problem/problem";
 
 export type Neighbourhood = "one-ring" | "euclidean" | "geodesic";
 

@@ -1,7 +1,7 @@
 import type { Task } from "../../model/task";
-import { BlendSolver } from "../blend-solver";
-import { descend } from "../descent";
 import type { Blend, MethodContext } from "../method";
+import { BlendSolver } from "../phases/blend-solver";
+import { descend } from "../phases/descent";
 
 /** Bytes of arena that a refit takes. */
 export function refitBytes(size: {

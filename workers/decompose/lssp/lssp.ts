@@ -9,13 +9,13 @@
  */
 import { defaultsOf } from "../../model/method-parameters/field";
 import { LSSP_FIELDS, type LsspParameters } from "../../model/method-parameters/lssp";
-import { BlendSolver } from "../blend-solver";
-import { type BlendState, copyState } from "../blend-state";
 import type { Method, MethodContext } from "../method";
-import { takeNormalised } from "../normalised-weights";
+import { BlendSolver } from "../phases/blend-solver";
+import { type BlendState, copyState } from "../phases/blend-state";
+import { takeNormalised } from "../phases/normalised-weights";
+import { WeightsPhase } from "../phases/weights-phase";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
-import { spectralStartBytes, startSpectral } from "../start-spectral";
-import { WeightsPhase } from "../weights-phase";
+import { spectralStartBytes, startSpectral } from "../starts/start-spectral";
 
 /** Squared length that the sparsity counts, a frame. */
 const UNIT = 1e-6;

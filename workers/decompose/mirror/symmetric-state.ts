@@ -1,6 +1,6 @@
 import type { VertexMirror } from "../../mesh/mirror";
 import type { Blend } from "../method";
-import type { Problem } from "../problem";
+import type { Problem } from "../problem/problem";
 
 /** Mirrored bones and weights in normalised coordinates, over a doubled sequence. */
 export interface Symmetry {

@@ -6,8 +6,8 @@ import { type PlainBones, posed, residual, solveDense } from "../../kernels/blen
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { createState } from "../blend-state";
-import { randomBones, type TestProblem, testProblem } from "../test-problem";
+import { createState } from "../phases/blend-state";
+import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";
 import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
 
 const FRAMES = 4;

@@ -1,8 +1,8 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
-import { type BlendState, boneRows } from "../blend-state";
-import type { Problem } from "../problem";
+import { type BlendState, boneRows } from "../phases/blend-state";
+import type { Problem } from "../problem/problem";
 
 export interface NearestWeightsOptions {
   /** h. */

@@ -11,12 +11,12 @@ import type { Random } from "../../math/random";
 import { defaultsOf } from "../../model/method-parameters/field";
 import { SMA_FIELDS, type SmaParameters } from "../../model/method-parameters/sma";
 import type { Task } from "../../model/task";
-import { BlendSolver } from "../blend-solver";
-import type { BlendState } from "../blend-state";
-import { Clusters, type VertexSets } from "../clusters";
 import type { Method, MethodContext, MethodResult } from "../method";
-import { wholeSample } from "../sample";
-import { meanShiftBytes, shiftMeans, startMeanShift } from "../start-mean-shift";
+import { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import { wholeSample } from "../problem/sample";
+import { Clusters, type VertexSets } from "../starts/clusters";
+import { meanShiftBytes, shiftMeans, startMeanShift } from "../starts/start-mean-shift";
 import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
 
 export const sma: Method = {

@@ -1,0 +1,81 @@
+/**
+ * Solves with a budget that the artist gave, in iterations or seconds, as rounds of growing length: each is a whole
+ * solve with starts, moves and an end, and goes on from what the rounds before found where that is better than its
+ * starts. The best end of all rounds is kept. So twice the budget never ends worse: rounds of 20, 20, 40, 80 … are the
+ * same in both, and a single plan cut for the longer budget could be led into a worse minimum.
+ *
+ * It costs about a tenth of the error at equal iterations, against one plan for the whole budget, because ends are
+ * made several times: where nothing is asked for, the budget is known and there is one round.
+ */
+
+import { copyState, type SavedState, saveState } from "../phases/blend-state";
+import type { Session } from "../session";
+import type { Start } from "../starts/clusters";
+import { type AutoPlan, solveAuto } from "./auto";
+
+const FIRST = 20;
+/** A last round shorter than this is not worth beginning. */
+const SHORTEST = 10;
+/** With a budget of seconds, rounds in a row that gain hardly anything before it is left at that … */
+const IDLE_ROUNDS = 2;
+/** … as a share of the error. */
+const HARDLY = 1e-3;
+/** Below this E_RMS what is left is the rounding of the input. */
+const NOTHING = 1e-3;
+
+/** What the artist's own budget is spent on. */
+export interface RoundsPlan {
+  /** Starts of a round of so many iterations. */
+  starts(iterations: number): number;
+  /** The n-th start of all. */
+  start(n: number): Start;
+}
+
+export async function solveInRounds(
+  session: Session,
+  rounds: RoundsPlan,
+  plan: AutoPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { log, best, solver } = session;
+  const { rest } = solver.problem;
+  const ownRest = rest.slice();
+  let keptRest: Float64Array = ownRest;
+  let used = 0;
+  let idle = 0;
+  /** Seconds that an iteration took in the last round. */
+  let pace = 0;
+  let searched: SavedState | null = null;
+  const keepSearched = () => {
+    searched = saveState(best);
+  };
+  for (let n = 0; n === 0 || log.mayGoOn; n++) {
+    const meant = Math.min(FIRST * 2 ** Math.max(0, n - 1), log.iterationsLeft);
+    const iterations = n === 0 ? meant : Math.min(meant, Math.floor(log.secondsLeft / pace));
+    if (n > 0 && iterations < SHORTEST) break;
+    const began = log.seconds;
+    rest.set(ownRest);
+    session.solver = solver;
+    for (const each of [solver, session.finisher]) each.weights.allowed = null;
+    best.objective = Infinity;
+    if (searched) copyState(searched, best);
+    const count = rounds.starts(iterations);
+    const starts = Array.from({ length: count }, (_, s) => rounds.start(used + s));
+    used += count;
+    log.within(iterations);
+    await solveAuto(session, starts, { ...plan, starts: count }, stop, keepSearched);
+    log.within(Infinity);
+    pace = (log.seconds - began) / iterations;
+    const before = session.kept?.objective ?? Infinity;
+    if (best.objective < before) {
+      session.kept = saveState(best);
+      keptRest = rest.slice();
+    }
+    idle = best.objective < before * (1 - HARDLY) ? 0 : idle + 1;
+    if (solver.eRms(session.kept!.error) < NOTHING || (log.secondsLeft < Infinity && idle >= IDLE_ROUNDS))
+      break;
+  }
+  copyState(session.kept!, best);
+  session.kept = null;
+  rest.set(keptRest);
+}

@@ -1,0 +1,93 @@
+import type { SolveLog } from "../solve-log";
+import type { Effort, Solved, Workbench } from "../workbench";
+
+/** The most bones that a search for an error target asks for. */
+export const MOST_BONES_FOR_TARGET = 200;
+
+/** A probe: enough to tell how many bones it takes, within one or two. */
+const PROBE: Effort = { iterations: 18, starts: 1 };
+/** What a whole solve reaches of a probe's error, about. */
+const PROMISE = 0.75;
+/** Whole solves on the way to the answer. */
+const SOLVES = 3;
+
+/**
+ * As few bones as reach an error: probes with doubling numbers of bones and then between the last two, whole solves
+ * from there, one bone up while the target is missed and one down while it is met.
+ * @param target RMS distance as a fraction of the diagonal.
+ */
+export async function fewestBones(
+  bench: Workbench,
+  target: number,
+  most: number,
+  effortFor: (bones: number) => Effort,
+  log: SolveLog,
+): Promise<{ solved: Solved; reason: string | null }> {
+  const wanted = eRmsOf(target);
+  const known = await bench.fewest(most, wanted);
+  if (known) return { solved: known, reason: known.eRms <= wanted ? null : shortfall(known, target) };
+  const probed = await probe(bench, wanted, most, log);
+  let best: Solved | null = null;
+  let missed: Solved | null = probed.solved;
+  let h = probed.bones;
+  for (let n = 0; n < SOLVES && h >= 1 && h <= most && (n === 0 || inTime(log)); n++) {
+    const solved = await bench.solve(h, { ...effortFor(h), goal: wanted }, null);
+    if (solved.eRms <= wanted) {
+      best = solved;
+      if (missed && missed.bones === h - 1) break;
+      h--;
+    } else {
+      if (!missed || solved.eRms < missed.eRms) missed = solved;
+      if (best) break;
+      h++;
+    }
+  }
+  if (best) return { solved: best, reason: null };
+  return { solved: missed, reason: shortfall(missed, target) };
+}
+
+function shortfall(missed: Solved, target: number): string {
+  const reached = (100 * missed.eRms) / eRmsOf(1);
+  const asked = `${(100 * target).toPrecision(3)} %`;
+  return `The error asked for, ${asked} of the diagonal, was not reached: ${missed.bones} bones leave ${reached.toPrecision(3)} %.`;
+}
+
+/** E_RMS of an RMS distance as a fraction of the diagonal: E_RMS = 1000 · 2/√3 · fraction. */
+function eRmsOf(fraction: number): number {
+  return (2000 / Math.sqrt(3)) * fraction;
+}
+
+/** Whether another solve may begin: nobody asked to finish, and there is time. */
+function inTime(log: SolveLog): boolean {
+  log.allow(1);
+  return log.mayGoOn;
+}
+
+/** The fewest bones whose probe promises the error. */
+async function probe(
+  bench: Workbench,
+  wanted: number,
+  most: number,
+  log: SolveLog,
+): Promise<{ bones: number; solved: Solved }> {
+  const reaches = (solved: Solved) => PROMISE * solved.eRms <= wanted;
+  let below = 0;
+  let above = 1;
+  let solved = await bench.solve(above, PROBE, null);
+  while (!reaches(solved) && above < most && inTime(log)) {
+    below = above;
+    above = Math.min(2 * above, most);
+    solved = await bench.solve(above, PROBE, null);
+  }
+  while (above - below > 1 && inTime(log)) {
+    const middle = (above + below) >> 1;
+    const between = await bench.solve(middle, PROBE, null);
+    if (reaches(between)) {
+      above = middle;
+      solved = between;
+    } else {
+      below = middle;
+    }
+  }
+  return { bones: above, solved };
+}

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
+import type { Progress } from "../../model/task";
+import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { decompose } from "../decompose";
+import type { DecomposeTask } from "../decompose-input";
+import { kneeOf } from "./knee";
+
+const counts = [1, 2, 3, 4, 5, 7, 9, 12, 16, 22, 30, 41, 55, 64];
+const curve = (error: (bones: number) => number) => counts.map((bones) => ({ bones, eRms: error(bones) }));
+
+describe("kneeOf", () => {
+  it("finds the count after which an error stops falling", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(3, 4, 5, 7, 9, 12, 16, 22),
+        fc.double({ min: 0.6, max: 2, noNaN: true }),
+        fc.double({ min: 0.001, max: 0.2, noNaN: true }),
+        (exact, power, drop) => {
+          const left = (drop * 150) / exact ** power;
+          const error = (bones: number) => (bones < exact ? 150 / bones ** power : left * 0.99 ** bones);
+          expect(kneeOf(curve(error)).bones).toBe(exact);
+        },
+      ),
+    );
+  });
+
+  it("takes the gain of another bone where the error falls evenly", () => {
+    const few = kneeOf(curve((bones) => 150 / bones));
+    const more = kneeOf(curve((bones) => 150 / bones ** 1.5));
+    expect(few.reason).toContain("evenly");
+    expect(few.bones).toBeGreaterThan(8);
+    expect(more.bones).toBeGreaterThan(few.bones);
+    expect(more.bones).toBeLessThan(30);
+  });
+
+  it("asks for no more than are seen", () => {
+    expect(kneeOf(curve((bones) => 0.4 / bones)).bones).toBe(1);
+    expect(kneeOf([{ bones: 1, eRms: 20 }]).bones).toBe(1);
+  });
+});
+
+const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
+
+async function solve(sequence: MeshSequence, settings: Partial<SolveSettings> = {}) {
+  const seen: Progress[] = [];
+  const task: DecomposeTask = {
+    progress: (now) => seen.push(now),
+    async checkpoint() {},
+    finishNow: false,
+    partial() {},
+  };
+  const asked = { ...SOLVE_DEFAULTS, knee: true, iterations: 20, restarts: 1, ...settings };
+  const { report } = await decompose({ sequence, settings: asked, from: null, locks: null }, serial, task);
+  return { report, seen };
+}
+
+describe("a solve that chooses the number of bones", () => {
+  it("finds as many as there are shells that move on their own", async () => {
+    const { report, seen } = await solve(movingShells({ shells: 7, frames: 8, detail: 2 }).sequence);
+    expect(report).toMatchObject({ bones: 7, bonesAsked: null });
+    expect(report.bonesReason).toContain("7 bones");
+    const { curve: points } = report;
+    expect(points!.length).toBeGreaterThan(5);
+    for (let n = 1; n < points!.length; n++) expect(points![n].bones).toBeGreaterThan(points![n - 1].bones);
+    expect(seen.map(({ phase }) => phase)).toContain("Number of bones");
+    const done = seen.flatMap((now) => now.done ?? []);
+    for (let n = 1; n < done.length; n++) expect(done[n]).toBeGreaterThanOrEqual(done[n - 1]);
+  });
+
+  it("finds about as many as a bar was made with", async () => {
+    const { sequence } = bendingBar({ bones: 6, frames: 12, length: 30, width: 2 });
+    const { report } = await solve(sequence);
+    expect(Math.abs(report.bones - 6)).toBeLessThanOrEqual(1);
+  });
+
+  it("takes one bone for what moves as one, and any method", async () => {
+    const rigid = movingShells({ shells: 1, frames: 6, detail: 3 }).sequence;
+    expect((await solve(rigid, { method: "ssdr" })).report.bones).toBe(1);
+    const { report } = await solve(clothPatch({ size: 9, frames: 8 }), { seconds: 0.05 });
+    expect(report.bones).toBeGreaterThanOrEqual(1);
+  });
+});

@@ -1,0 +1,82 @@
+import type { SolveSettings } from "../../model/solve-settings";
+import { AUTO_DEFAULTS } from "../auto/auto";
+import { type Continuation, continueFrom } from "../continuation";
+import { bonesAsked, type DecomposeInput } from "../decompose-input";
+import { autoIterations, ssdrIterations } from "../plan";
+import type { Problem } from "../problem/problem";
+import type { SolveLog } from "../solve-log";
+import { SSDR_DEFAULTS } from "../ssdr/ssdr";
+import type { Effort, Solved, Workbench } from "../workbench";
+import { errorCurve } from "./error-curve";
+import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
+import { type CurvePoint, kneeOf } from "./knee";
+
+/** Of a solve that chooses the number of bones, the part that this takes, as progress is shown. */
+const SHARE_OF_CURVE = 0.4;
+
+function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
+  const { restarts, method, boneKind: kind } = settings;
+  const influences = settings.influences === 0 ? h : Math.min(settings.influences, h);
+  const size = { problem, bones: h, influences, kind };
+  if (method === "ssdr") {
+    return {
+      iterations: settings.iterations ?? ssdrIterations(size),
+      starts: restarts ?? SSDR_DEFAULTS.starts,
+    };
+  }
+  const startsOf = (most: number) =>
+    restarts ?? Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(most / 40)));
+  const iterations = settings.iterations ?? autoIterations(size);
+  const given = settings.iterations !== null || settings.seconds !== null;
+  return { iterations, starts: startsOf(iterations), ...(given && { rounds: startsOf }) };
+}
+
+export interface Found {
+  solved: Solved;
+  /** Why the number of bones is not what was asked, as far as it is known before idle ones go. */
+  reason: string | null;
+  continuation: Continuation | null;
+  /** What the number of bones was chosen from. */
+  curve?: CurvePoint[];
+}
+
+/** Solves with as many bones as are asked for, as reach the error target, or as the knee of the error curve has. */
+export async function searchBones(
+  bench: Workbench,
+  { sequence, settings, from, locks }: DecomposeInput,
+  log: SolveLog,
+): Promise<Found> {
+  if (from) {
+    const asked = bonesAsked(settings) ?? from.bones.length;
+    const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
+    const h = continuation.bones;
+    const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);
+    const reason =
+      h > asked ? `${h} bones are locked or move locked vertices, more than the ${asked} asked for.` : null;
+    return { solved, reason, continuation };
+  }
+  if (settings.errorTarget !== null) {
+    const effort = (h: number) => effortFor(settings, bench.problem, h);
+    const found = await fewestBones(
+      bench,
+      settings.errorTarget,
+      Math.min(MOST_BONES_FOR_TARGET, sequence.vertexCount),
+      effort,
+      log,
+    );
+    return { ...found, continuation: null };
+  }
+  if (settings.knee) {
+    log.enter("Number of bones");
+    log.spread(0, SHARE_OF_CURVE);
+    const curve = await errorCurve(bench, sequence.vertexCount, log);
+    const { bones, reason } = kneeOf(curve);
+    log.spread(SHARE_OF_CURVE, 1);
+    const solved = await bench.solve(bones, effortFor(settings, bench.problem, bones), null);
+    return { solved, reason, continuation: null, curve };
+  }
+  const h = Math.min(settings.bones, sequence.vertexCount);
+  const solved = await bench.solve(h, effortFor(settings, bench.problem, h), null);
+  const reason = h < settings.bones ? `The mesh has ${h} vertices, and a bone needs one of its own.` : null;
+  return { solved, reason, continuation: null };
+}

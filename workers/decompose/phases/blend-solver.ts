@@ -1,0 +1,141 @@
+import type { Parallel } from "../../kernels/parallel";
+import type { BoneKind } from "../../model/rig";
+import type { Task } from "../../model/task";
+import type { Nearest } from "../problem/nearest";
+import type { Problem } from "../problem/problem";
+import {
+  type BlendState,
+  boneRows,
+  createState,
+  motionOfRows,
+  rowsOfMotion,
+  stateBytes,
+} from "./blend-state";
+import { BonesPhase, type RigidRule } from "./bones-phase";
+import type { Regions } from "./regions";
+import type { Smoothing } from "./smoothing";
+import { type Search, WeightsPhase } from "./weights-phase";
+
+export interface BlendSolverOptions {
+  /** h. */
+  bones: number;
+  /** Influences a vertex may have, 1 to h. */
+  limit: number;
+  /** Room for influences: `limit`, or more where locked vertices have more. */
+  slots: number;
+  kind: BoneKind;
+  search: Search;
+  rule: RigidRule;
+  /** Newcomers tried for a vertex in each round of the swap search, and rounds. */
+  candidates: number;
+  rounds: number;
+  lockedBones: Uint8Array | null;
+  lockedVertices: Uint8Array | null;
+  smoothing: Smoothing | null;
+  /** Regions whose vertices share a bone, or none. */
+  regions?: Regions | null;
+  /** Of the problem's rest pose. */
+  nearest: Nearest;
+}
+
+/** What a solver's arena depends on. */
+export interface BlendSize {
+  vertices: number;
+  frames: number;
+  rank: number;
+  bones: number;
+  limit: number;
+  slots: number;
+}
+
+/** The two phases over one problem, with room for states. Lives in the arena from where it is until released. */
+export class BlendSolver {
+  readonly parallel: Parallel;
+  readonly problem: Problem;
+  readonly options: BlendSolverOptions;
+  readonly weights: WeightsPhase;
+  readonly bones: BonesPhase;
+
+  constructor(parallel: Parallel, problem: Problem, options: BlendSolverOptions) {
+    this.parallel = parallel;
+    this.problem = problem;
+    this.options = options;
+    const { bones, limit, slots, kind, search, candidates, rounds, smoothing, rule } = options;
+    this.weights = new WeightsPhase(parallel, problem, {
+      bones,
+      limit,
+      slots,
+      kind,
+      search,
+      candidates,
+      rounds,
+      smoothing,
+      locked: options.lockedVertices,
+      regions: options.regions,
+    });
+    this.bones = new BonesPhase(parallel, problem, {
+      bones,
+      slots,
+      kind,
+      rule,
+      locked: options.lockedBones,
+    });
+  }
+
+  /** Bytes of arena for the phases and `states` states. */
+  static bytes(size: BlendSize, threads: number, states: number): number {
+    const { vertices, frames, rank, bones, limit, slots } = size;
+    const stride = rank + (rank & 1);
+    return (
+      WeightsPhase.bytes(rank, stride, bones, limit, threads) +
+      BonesPhase.bytes(vertices, frames, rank, stride, bones, slots, threads) +
+      states * stateBytes(vertices, frames, bones, slots)
+    );
+  }
+
+  createState(): BlendState {
+    const { bones, kind, slots } = this.options;
+    return createState(this.parallel.arena, this.problem, kind, bones, slots);
+  }
+
+  /** Writes bones given as motion (F·h·12, normalised coordinates) into a state; affine ones lose what the basis cannot say. */
+  async setMotion(state: BlendState, motion: ArrayLike<number>, task: Task): Promise<void> {
+    const { parallel, problem } = this;
+    const { bones: h, kind } = this.options;
+    if (kind === "rigid") {
+      rowsOfMotion(motion, problem.frameCount, h, state.bones, problem.frameScales);
+      return;
+    }
+    const rows = 3 * problem.frameCount;
+    const mark = parallel.arena.mark();
+    const full = parallel.arena.f64(rows * 4 * h);
+    rowsOfMotion(motion, problem.frameCount, h, full, problem.frameScales);
+    const args = [problem.basis.byteOffset, 1, problem.stride, full.byteOffset, 4 * h, rows, 4 * h];
+    await parallel.run(task, "product", problem.rank, 16, [...args, state.bones.byteOffset, 4 * h]);
+    parallel.arena.release(mark);
+  }
+
+  /** The bones of a state as motion, F·h·12, in normalised coordinates. */
+  motionOf(state: BlendState): Float64Array {
+    const { parallel, problem } = this;
+    const { bones: h, kind } = this.options;
+    if (kind === "rigid") return motionOfRows(state.bones, problem.frameCount, h, problem.frameScales);
+    const rows = 3 * problem.frameCount;
+    const mark = parallel.arena.mark();
+    const full = parallel.arena.f64(rows * 4 * h);
+    const args = [problem.basis.byteOffset, problem.stride, 1, state.bones.byteOffset, 4 * h, problem.rank];
+    parallel.call("product", 0, rows, 0, ...args, 4 * h, full.byteOffset, 4 * h);
+    const motion = motionOfRows(full, problem.frameCount, h, problem.frameScales);
+    parallel.arena.release(mark);
+    return motion;
+  }
+
+  /** E_RMS of a sum of squared errors. */
+  eRms(error: number): number {
+    return 1000 * Math.sqrt(Math.max(error, 0) / (3 * this.problem.vertexCount * this.problem.frameCount));
+  }
+
+  get boneNumbers(): number {
+    return boneRows(this.problem, this.options.kind) * 4 * this.options.bones;
+  }
+}

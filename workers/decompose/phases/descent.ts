@@ -1,0 +1,81 @@
+import type { Task } from "../../model/task";
+import type { BlendSolver } from "./blend-solver";
+import { type BlendState, copyWeights } from "./blend-state";
+import type { RigidRule } from "./bones-phase";
+
+export interface DescentOptions {
+  iterations: number;
+  /** How rigid bones are found, where not as the solver's options say. */
+  rule?: RigidRule;
+  /** Extrapolate the bones along their last change. */
+  momentum: boolean;
+  /** Stop when an iteration gains less than this fraction of the error … */
+  tolerance: number;
+  /** … this many times in a row. */
+  patience: number;
+}
+
+/** Told after each iteration; says whether to go on. */
+export type AfterIteration = (state: BlendState) => boolean;
+
+const FIRST_PUSH = 0.3;
+const MOST_PUSH = 0.95;
+
+/**
+ * Alternates bones and weights, with momentum: after the bones phase has found g, the weights are solved at
+ * x = g + β(g − g_before); if the objective fell, β grows, else the weights are solved at g and β shrinks. So no
+ * iteration raises the objective. `spare` and the arena's top are used up to the end of the call.
+ */
+export async function descend(
+  solver: BlendSolver,
+  state: BlendState,
+  spare: BlendState,
+  options: DescentOptions,
+  task: Task,
+  after: AfterIteration,
+): Promise<void> {
+  const { arena } = solver.parallel;
+  const mark = arena.mark();
+  const before = arena.f64(solver.boneNumbers);
+  let beta = 0;
+  let slow = 0;
+  try {
+    for (let it = 0; it < options.iterations; it++) {
+      const last = state.objective;
+      await solver.bones.run(state, task, options.rule);
+      const pushed = beta > 0 && (await tryPushed(solver, state, spare, before, beta, task));
+      if (!pushed) {
+        before.set(state.bones);
+        await solver.weights.run(state, task);
+      }
+      if (beta > 0) beta = pushed ? Math.min(1.1 * beta + 0.02, MOST_PUSH) : 0.3 * beta;
+      else if (options.momentum && it > 0) beta = FIRST_PUSH;
+      slow = last - state.objective < options.tolerance * state.objective ? slow + 1 : 0;
+      if (!after(state) || slow >= options.patience) break;
+    }
+  } finally {
+    arena.release(mark);
+  }
+}
+
+/** Takes the extrapolated bones into `state` if they lower the objective. On success `before` becomes g. */
+async function tryPushed(
+  solver: BlendSolver,
+  state: BlendState,
+  spare: BlendState,
+  before: Float64Array,
+  beta: number,
+  task: Task,
+): Promise<boolean> {
+  const last = state.objective;
+  copyWeights(state, spare);
+  for (let i = 0; i < before.length; i++)
+    spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
+  if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
+  await solver.weights.run(spare, task);
+  if (!(spare.objective < last)) return false;
+  before.set(state.bones);
+  state.bones.set(spare.bones);
+  copyWeights(spare, state);
+  return true;
+}

@@ -1,0 +1,41 @@
+import type { Parallel } from "../../kernels/parallel";
+import { rigArrays } from "../../kernels/rig-arrays";
+import { forEachStage, VERTEX_BLOCK } from "../../kernels/stage";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
+import type { Task } from "../../model/task";
+
+/** A vertex whose motion fixes its rest position less well than this (smallest pivot over largest) keeps it. */
+const LEAST_PIVOT = 1e-3;
+
+/**
+ * The rest pose that suits the rig's weights and motion best: the least-squares position of each vertex on its own
+ * (Kavan et al. 2010; Le & Deng 2014, algorithm 3, last step). No vertex gets worse; one whose position the motion
+ * does not fix stays where it is.
+ * @param frameScales F: the root of how much each frame counts, or null where all count alike.
+ * @returns rest positions, 3V, in an array of their own.
+ */
+export async function correctRestPose(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  rig: Rig,
+  task: Task,
+  frameScales: Float64Array | null = null,
+): Promise<Float32Array> {
+  const { arena, threads } = parallel;
+  const mark = arena.mark();
+  const { rest, offsets, bones, values, motion, boneCount } = rigArrays(arena, rig);
+  const scratch = arena.f64(12 * threads);
+  const counts = frameScales ? arena.f64(frameScales.length) : null;
+  counts?.set(frameScales!);
+  await forEachStage(parallel, sequence, task, async (staged, first, count) => {
+    const from = [rest.byteOffset + 12 * first, offsets.byteOffset + 4 * first];
+    const given = [bones, values.byteOffset, motion.byteOffset, boneCount, LEAST_PIVOT, scratch.byteOffset];
+    given.push(counts?.byteOffset ?? 0);
+    const args = [staged, count, sequence.frameCount, ...from, ...given];
+    await parallel.run(task, "restSteps", count, VERTEX_BLOCK, args);
+  });
+  const corrected = rest.slice();
+  arena.release(mark);
+  return corrected;
+}

@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { leastResidual, type PlainBones, residual } from "../../kernels/blend-reference";
+import { Serial } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import { UNWATCHED } from "../../model/task";
+import { Nearest } from "../problem/nearest";
+import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";
+import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
+import type { BlendState } from "./blend-state";
+import { createSmoothing } from "./smoothing";
+
+const FRAMES = 5;
+const VERTICES = 40;
+
+interface Case extends TestProblem {
+  parallel: Serial;
+  bones: PlainBones;
+}
+
+/** Vertices that follow blends of other bones than those that they are solved for. */
+function makeCase(seed: number, h: number, noise = 0.05): Case {
+  const parallel = new Serial(new Arena(1 << 23, false));
+  const random = createRandom(seed);
+  const truth = randomBones(random, FRAMES, h);
+  const bones = noise === 0 ? truth : randomBones(random, FRAMES, h);
+  const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise, influences: 3 };
+  return { ...testProblem(parallel, seed + 1, size), parallel, bones };
+}
+
+function makeSolver({ parallel, problem }: Case, options: Partial<BlendSolverOptions>): BlendSolver {
+  const limit = options.limit ?? 3;
+  return new BlendSolver(parallel, problem, {
+    bones: 4,
+    limit,
+    slots: limit,
+    kind: "rigid",
+    search: "swap",
+    rule: "joint",
+    candidates: 4,
+    rounds: 2,
+    lockedBones: null,
+    lockedVertices: null,
+    smoothing: null,
+    nearest: new Nearest(problem.rest),
+    ...options,
+  });
+}
+
+function stateOf(solver: BlendSolver, bones: PlainBones): BlendState {
+  const state = solver.createState();
+  state.bones.set(bones.flat());
+  return state;
+}
+
+/** Weights of a vertex on all bones; checks that they are weights. */
+function weightsOf(state: BlendState, i: number, h: number, limit: number): number[] {
+  const slots = state.ids.length / state.errors.length;
+  const all = new Array<number>(h).fill(0);
+  let used = 0;
+  for (let e = i * slots; e < (i + 1) * slots; e++) {
+    if (state.ids[e] < 0) continue;
+    used++;
+    expect(all[state.ids[e]]).toBe(0);
+    expect(state.values[e]).toBeGreaterThan(0);
+    all[state.ids[e]] = state.values[e];
+  }
+  expect(used).toBeGreaterThan(0);
+  expect(used).toBeLessThanOrEqual(limit);
+  expect(all.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 7);
+  return all;
+}
+
+const seeds = fc.integer({ min: 1, max: 1e6 });
+
+describe("weights phase", () => {
+  it("finds the optimum on all bones, as trying every support does", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.integer({ min: 1, max: 6 }), async (seed, h) => {
+        const test = makeCase(seed, h);
+        const solver = makeSolver(test, { bones: h, limit: h, slots: h, search: "all" });
+        const state = stateOf(solver, test.bones);
+        await solver.weights.run(state, UNWATCHED);
+        for (let i = 0; i < VERTICES; i++) {
+          const weights = weightsOf(state, i, h, h);
+          const reached = residual(test.plain, test.bones, i, weights);
+          const least = leastResidual(test.plain, test.bones, h, i, h);
+          expect(reached).toBeLessThanOrEqual(least * (1 + 1e-6) + 1e-9);
+          expect(state.errors[i]).toBeCloseTo(reached, 8);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it.each(["swap", "twoPass"] as const)(
+    "keeps to the limit and near the best support: %s",
+    async (search) => {
+      await fc.assert(
+        fc.asyncProperty(seeds, async (seed) => {
+          const h = 6;
+          const test = makeCase(seed, h);
+          const solver = makeSolver(test, { bones: h, limit: 3, search });
+          const state = stateOf(solver, test.bones);
+          await solver.weights.run(state, UNWATCHED);
+          let sum = 0;
+          let best = 0;
+          for (let i = 0; i < VERTICES; i++) {
+            const reached = residual(test.plain, test.bones, i, weightsOf(state, i, h, 3));
+            const least = leastResidual(test.plain, test.bones, h, i, 3);
+            expect(reached).toBeGreaterThanOrEqual(least * (1 - 1e-6) - 1e-9);
+            expect(state.errors[i]).toBeCloseTo(reached, 8);
+            sum += reached;
+            best += least;
+          }
+          expect(sum).toBeLessThan(best * (search === "swap" ? 1.02 : 1.3));
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+
+  it("recovers exact blends in f64", async () => {
+    const test = makeCase(7, 4, 0);
+    const solver = makeSolver(test, { limit: 3 });
+    const state = stateOf(solver, test.bones);
+    await solver.weights.run(state, UNWATCHED);
+    expect(solver.eRms(state.error)).toBeLessThan(1e-3);
+  });
+
+  it("never raises a vertex's error when the bones stay", async () => {
+    const test = makeCase(11, 6);
+    for (const search of ["swap", "twoPass", "all"] as const) {
+      const limit = search === "all" ? 6 : 2;
+      const solver = makeSolver(test, { bones: 6, limit, slots: limit, search });
+      const state = stateOf(solver, test.bones);
+      await solver.weights.run(state, UNWATCHED);
+      for (let round = 0; round < 3; round++) {
+        const before = state.errors.slice();
+        await solver.weights.run(state, UNWATCHED);
+        state.errors.forEach((e, i) => {
+          expect(e).toBeLessThanOrEqual(before[i] + 1e-12);
+        });
+      }
+    }
+  });
+
+  it("does not touch locked vertices", async () => {
+    const test = makeCase(3, 4);
+    const locked = test.parallel.arena.u8(VERTICES);
+    const solver = makeSolver(test, { lockedVertices: locked });
+    const state = stateOf(solver, test.bones);
+    for (let i = 0; i < VERTICES; i += 2) {
+      locked[i] = 1;
+      state.ids.set([3, 1, -1], 3 * i);
+      state.values.set([0.25, 0.75, 0], 3 * i);
+    }
+    await solver.weights.run(state, UNWATCHED);
+    for (let i = 0; i < VERTICES; i += 2) {
+      expect(Array.from(state.ids.subarray(3 * i, 3 * i + 3))).toEqual([3, 1, -1]);
+      expect(Array.from(state.values.subarray(3 * i, 3 * i + 3))).toEqual([0.25, 0.75, 0]);
+      expect(state.errors[i]).toBeCloseTo(residual(test.plain, test.bones, i, [0, 0.75, 0, 0.25]), 8);
+    }
+  });
+
+  it("states what losing an influence costs", async () => {
+    const test = makeCase(5, 4);
+    const solver = makeSolver(test, { limit: 2 });
+    const state = stateOf(solver, test.bones);
+    const losses = test.parallel.arena.f64(2 * VERTICES);
+    await solver.weights.run(state, UNWATCHED, "swap", losses);
+    for (let i = 0; i < VERTICES; i++) {
+      for (let s = 0; s < 2; s++) {
+        const bone = state.ids[2 * i + s];
+        if (bone < 0) continue;
+        const others = test.bones.map((row) => row.filter((_, c) => c >> 2 !== bone));
+        const least = leastResidual(test.plain, others, 3, i, 2) - state.errors[i];
+        expect(losses[2 * i + s]).toBeGreaterThanOrEqual(Math.max(least, 0) * (1 - 1e-6) - 1e-9);
+      }
+    }
+  });
+
+  it("lowers error and roughness together, sweep by sweep", async () => {
+    const test = makeCase(9, 4);
+    const triangles: number[] = [];
+    for (let i = 0; i + 2 < VERTICES; i++) triangles.push(i, i + 1, i + 2);
+    const problem = { ...test.problem, triangles: Uint32Array.from(triangles) };
+    const smoothing = createSmoothing(test.parallel.arena, problem, 1e3);
+    const solver = makeSolver({ ...test, problem }, { smoothing });
+    const state = stateOf(solver, test.bones);
+    await solver.weights.run(state, UNWATCHED);
+    let last = state.objective;
+    let total = 0;
+    for (let i = 0; i < VERTICES; i++) {
+      for (const l of [i + 1, i + 2]) {
+        if (l >= VERTICES) continue;
+        const [a, b] = [weightsOf(state, i, 4, 3), weightsOf(state, l, 4, 3)];
+        total += a.reduce((sum, w, j) => sum + (w - b[j]) ** 2, 0);
+      }
+    }
+    expect(state.objective - state.error).toBeCloseTo(smoothing.weight * total, 6);
+    const plain = makeSolver(test, {});
+    const rough = stateOf(plain, test.bones);
+    await plain.weights.run(rough, UNWATCHED);
+    expect(rough.error).toBeLessThanOrEqual(state.error);
+    expect(smoothing.roughness(rough)).toBeGreaterThan(smoothing.roughness(state));
+    for (let round = 0; round < 6; round++) {
+      await solver.weights.run(state, UNWATCHED);
+      expect(state.objective).toBeLessThanOrEqual(last * (1 + 1e-12));
+      last = state.objective;
+    }
+  });
+});

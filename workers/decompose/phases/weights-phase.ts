@@ -1,0 +1,249 @@
+import type { Parallel } from "../../kernels/parallel";
+import type { BoneKind } from "../../model/rig";
+import type { Task } from "../../model/task";
+import type { Problem } from "../problem/problem";
+import { type BlendState, boneRows } from "./blend-state";
+import type { RegionSolver, Regions } from "./regions";
+import type { Smoothing } from "./smoothing";
+
+/** How the supports are found. The numbers are the kernel's. */
+export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4, rest: 5 } as const;
+export type Search = keyof typeof SEARCH;
+
+export interface WeightsOptions {
+  /** h. */
+  bones: number;
+  /** Influences a vertex may have, at most h. */
+  limit: number;
+  /** Room for influences: `limit`, or more where locked vertices have more. */
+  slots: number;
+  search: Search;
+  /** Newcomers that are tried for a vertex in each round of a swap search. */
+  candidates: number;
+  rounds: number;
+  kind: BoneKind;
+  /** Vertices whose weights stay, V flags in the arena, or null. */
+  locked: Uint8Array | null;
+  smoothing: Smoothing | null;
+  /** Regions whose vertices share a bone, or none. Made with the same locked vertices and slots. */
+  regions?: Regions | null;
+}
+
+/** Squared rounding of f32 positions, in normalised lengths. */
+const NOISE = 4e-15;
+/** Vertices in a block: enough to amortise the product with the bones, few enough to share out. */
+const BLOCK = 32;
+
+/**
+ * The weights phase: for each vertex min ‖y − Σ_j w_j B_j v‖² over w ≥ 0, Σw = 1, at most `limit` of them, from the
+ * Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), which is made from G = BᵀB, BᵀY and the ten monomials
+ * of v. A new support is taken only where it beats the old one, so the objective never rises.
+ */
+export class WeightsPhase {
+  readonly options: WeightsOptions;
+  /** Bones that each vertex may use: V rows of ⌈h / 32⌉ words, a bit a bone, at least one a row; or null for all. In the arena. */
+  allowed: Uint32Array | null = null;
+  private readonly parallel: Parallel;
+  private readonly problem: Problem;
+  private readonly reduced: Float64Array;
+  private readonly gram: Float64Array;
+  private readonly pairs: Float64Array;
+  private readonly diagonals: Float64Array;
+  private readonly job: Float64Array;
+  private readonly scratch: Float64Array;
+  private readonly scratchBytes: number;
+
+  constructor(parallel: Parallel, problem: Problem, options: WeightsOptions) {
+    this.parallel = parallel;
+    this.problem = problem;
+    this.options = options;
+    const h = options.bones;
+    const padded = h + (h & 1);
+    const { arena } = parallel;
+    this.reduced = arena.f64(problem.rank * 4 * h);
+    this.gram = arena.f64(16 * h * h);
+    this.pairs = arena.f64(10 * h * padded);
+    this.diagonals = arena.f64(10 * padded);
+    this.job = arena.f64(24);
+    const numbers = parallel.call("weightsScratch", h, options.limit, options.candidates, problem.stride);
+    this.scratchBytes = 8 * numbers + 64;
+    this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
+  }
+
+  /** Bytes of arena that an instance takes. */
+  static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
+    const even = h + 2;
+    const scratch = 2 * even * even + 20 * even + limit * limit + 6 * limit + 32 * (4 * h + stride) + 256;
+    return 8 * (4 * rank * h + 16 * h * h + 10 * even * even + 10 * even + 64 + threads * scratch);
+  }
+
+  /**
+   * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
+   * @param losses V·slots numbers in the arena: what losing each influence costs, or null.
+   */
+  async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
+    await this.prepare(state, task);
+    const { smoothing, regions } = this.options;
+    if (regions) await regions.choose(state, this.regionSolver(state, search), task);
+    this.writeJob(state, search, losses, null);
+    if (!smoothing) {
+      await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    } else {
+      // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
+      const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
+      for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
+        const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
+        fields[0] = smoothing.order.byteOffset + 4 * from;
+        await this.parallel.run(task, "weightsOf", to - from, BLOCK, [this.job.byteOffset]);
+      }
+    }
+    state.error = this.problem.tail;
+    for (let i = 0; i < state.errors.length; i++) state.error += state.errors[i];
+    state.objective = state.error + (smoothing ? smoothing.weight * smoothing.roughness(state) : 0);
+  }
+
+  /**
+   * Moves the problem's rest positions to where the bones and weights of `state` suit the motion best, and finds the
+   * weights again: the objective falls. Vertices that the motion does not fix, and locked ones, stay.
+   */
+  async correctRest(state: BlendState, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    this.options.regions?.recall(state);
+    this.writeJob(state, "rest", null, null);
+    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await this.run(state, task);
+  }
+
+  /**
+   * What the last bones of `state`, from number `newcomers` on, promise to each vertex, which does not use them yet:
+   * V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones; changes no weights.
+   */
+  async promises(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    const { regions } = this.options;
+    regions?.recall(state);
+    this.writeJob(state, "evaluate", null, { out, newcomers });
+    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await regions?.promise(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
+  }
+
+  /** The errors of regions under the bones that the phase was prepared for. */
+  private regionSolver(state: BlendState, search: Search): RegionSolver {
+    const { parallel, problem, options } = this;
+    const { arena } = parallel;
+    const solver: RegionSolver = {
+      bones: options.bones,
+      canSolve: !options.smoothing,
+      sums: async (runs, members, half, task) => {
+        this.writeJob(state, search, null, null);
+        const mark = arena.mark();
+        const out = arena.f64((runs.length - 1) * options.bones);
+        const gathered = arena.f64(parallel.threads * 32 * (problem.stride + 4 * options.bones));
+        const args = [this.job, runs, members].map((array) => array.byteOffset);
+        args.push(half ? 1 : 0, gathered.byteOffset, out.byteOffset);
+        await parallel.run(task, "regionErrors", runs.length - 1, 1, args);
+        const sums = out.slice();
+        arena.release(mark);
+        return sums;
+      },
+      solve: async (vertices, task) => {
+        this.writeJob(state, search, null, null);
+        new Int32Array(this.job.buffer, this.job.byteOffset + 16)[0] = vertices.byteOffset;
+        await parallel.run(task, "weightsOf", vertices.length, BLOCK, [this.job.byteOffset]);
+        return vertices.reduce((sum, i) => sum + state.errors[i], 0);
+      },
+    };
+    return solver;
+  }
+
+  /**
+   * Weights ≥ 0 on all bones that need not sum to 1: for each vertex min ‖y − Σ_j w_j B_j v‖² + 2λ Σw, of its least
+   * squares with an L1 term. V·h numbers into `out`, in the arena; the state stays as it is.
+   */
+  async nonNegative(state: BlendState, penalty: number, out: Float64Array, task: Task): Promise<void> {
+    await this.prepare(state, task);
+    const { parallel, problem } = this;
+    const h = this.options.bones;
+    const mark = parallel.arena.mark();
+    const scratch = parallel.arena.f64(parallel.threads * parallel.call("nnlsScratch", h));
+    const given = [problem.rest, problem.trajectories].map((array) => array.byteOffset);
+    const tables = [this.reduced, this.pairs, this.diagonals].map((array) => array.byteOffset);
+    const args = [...given, problem.stride, problem.rank, ...tables, h, penalty];
+    await parallel.run(task, "nonNegativeWeights", problem.vertexCount, BLOCK, [
+      ...args,
+      out.byteOffset,
+      scratch.byteOffset,
+    ]);
+    parallel.arena.release(mark);
+  }
+
+  /** Bytes of arena that `nonNegative` takes while it works, and its result. */
+  static nonNegativeBytes(vertices: number, h: number, threads: number): number {
+    const even = h + 2;
+    return 8 * (vertices * h + threads * (2 * even * even + 32 * even + 132 * h)) + 256;
+  }
+
+  /** G = BᵀB and its table of pairs, and UᵀB. */
+  private async prepare(state: BlendState, task: Task): Promise<void> {
+    const { parallel, problem } = this;
+    const h = this.options.bones;
+    const width = 4 * h;
+    const rows = boneRows(problem, this.options.kind);
+    const b = state.bones.byteOffset;
+    const gramArgs = [b, 1, width, b, width, rows, width, this.gram.byteOffset, width];
+    await parallel.run(task, "product", width, 16, gramArgs);
+    const tables = [this.gram.byteOffset, h, h + (h & 1), this.pairs.byteOffset, this.diagonals.byteOffset];
+    await parallel.run(task, "pairTable", h, 4, tables);
+    if (this.options.kind === "affine") {
+      this.reduced.set(state.bones);
+      return;
+    }
+    const reduceArgs = [problem.basis.byteOffset, 1, problem.stride, b, width, rows, width];
+    await parallel.run(task, "product", problem.rank, 16, [...reduceArgs, this.reduced.byteOffset, width]);
+  }
+
+  private writeJob(
+    state: BlendState,
+    search: Search,
+    losses: Float64Array | null,
+    promises: { out: Float64Array; newcomers: number } | null,
+  ): void {
+    const { problem, options } = this;
+    const { smoothing } = options;
+    this.job[0] = smoothing?.weight ?? 0;
+    this.job[1] = NOISE * 3 * problem.frameCount;
+    const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
+    fields.set([
+      0,
+      problem.rest.byteOffset,
+      problem.trajectories.byteOffset,
+      problem.stride,
+      problem.rank,
+      problem.norms.byteOffset,
+      this.reduced.byteOffset,
+      this.pairs.byteOffset,
+      this.diagonals.byteOffset,
+      options.bones,
+      options.slots,
+      options.limit,
+      options.candidates,
+      options.rounds,
+      SEARCH[search],
+      state.ids.byteOffset,
+      state.values.byteOffset,
+      state.errors.byteOffset,
+      (options.regions?.fixed ?? options.locked)?.byteOffset ?? 0,
+      losses?.byteOffset ?? 0,
+      promises?.out.byteOffset ?? 0,
+      promises?.newcomers ?? 0,
+      this.gram.byteOffset,
+      smoothing?.neighbourOffsets.byteOffset ?? 0,
+      smoothing?.neighbours.byteOffset ?? 0,
+      this.allowed?.byteOffset ?? 0,
+      this.scratch.byteOffset,
+      this.scratchBytes,
+      problem.importance?.byteOffset ?? 0,
+      options.regions?.anchors.byteOffset ?? 0,
+    ]);
+  }
+}

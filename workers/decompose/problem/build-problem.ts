@@ -1,0 +1,59 @@
+import type { Parallel } from "../../kernels/parallel";
+import { boundsOf, type MeshSequence } from "../../model/mesh-sequence";
+import type { Task } from "../../model/task";
+import type { Problem } from "./problem";
+import { sampleBytes } from "./sample";
+import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
+
+export type ProblemOptions = BasisOptions;
+
+export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
+
+/** Bytes of arena that `buildProblem` takes at most while it works, and what is sampled from it for the starts. */
+export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
+  const basis = basisBytes({ vertexCount, frameCount }, threads);
+  return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, frameCount) + 256;
+}
+
+/** Centre of the rest pose's bounding box, and what brings its diagonal to 2 (1 where it has none). */
+export function normalisation(rest: Float32Array): { centre: [number, number, number]; scale: number } {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
+  const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+  return { centre: [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2], scale: diagonal > 0 ? 2 / diagonal : 1 };
+}
+
+function normalisedRest(
+  parallel: Parallel,
+  rest: Float32Array,
+  centre: readonly number[],
+  scale: number,
+): Float64Array {
+  const count = rest.length / 3;
+  const out = parallel.arena.f64(4 * count);
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) out[4 * i + c] = (rest[3 * i + c] - centre[c]) * scale;
+    out[4 * i + 3] = 1;
+  }
+  return out;
+}
+
+/**
+ * The statement of a decomposition: normalised rest pose and trajectories, in the arena of `parallel`.
+ * Everything that stays is handed out first, so that a `mark` after it frees what comes later.
+ */
+export async function buildProblem(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  options: ProblemOptions,
+  task: Task,
+): Promise<Problem> {
+  const { vertexCount, frameCount, frames } = sequence;
+  const { centre, scale } = normalisation(sequence.rest);
+  const rest = normalisedRest(parallel, sequence.rest, centre, scale);
+  const norms = parallel.arena.f64(vertexCount);
+  task.progress({ phase: "Reading motion", done: null, detail: "" });
+  const source = { vertexCount, frameCount, frames, centre, scale };
+  const basis = await trajectoryBasis(parallel, source, options, norms, task);
+  const triangles = sequence.triangles.map((v) => sequence.solverIndex[v]);
+  return { ...source, rest, norms, ...basis, triangles };
+}

@@ -1,0 +1,49 @@
+import { SinewError } from "../../model/errors";
+import type { Clip, MeshSequence } from "../../model/mesh-sequence";
+
+/** Which frames a rig is fitted to. All lists are ascending. */
+export interface FrameChoice {
+  /** What weights, rest pose and bones are fitted to. */
+  fitted: number[];
+  /** Frames whose bones are fitted afterwards, to weights and rest pose that stay: held out, or of weight 0. */
+  others: number[];
+  /** Of `others`, those that were held out: they are not counted in the report's error. */
+  held: number[];
+}
+
+/** Frames that say something about motion. */
+const LEAST = 2;
+
+/**
+ * Holds out every n-th frame, counted from the start of each clip: those with (k − first) mod n = n − 1.
+ * @param n 2 or more; 0 for none.
+ * @param weights F, or null: frames of weight 0 are not fitted either.
+ * @throws SinewError where fewer than 2 frames would be left.
+ */
+export function chooseFrames(
+  { name, frameCount, clips }: Pick<MeshSequence, "name" | "frameCount" | "clips">,
+  n: number,
+  weights: Float32Array | null,
+): FrameChoice {
+  const choice: FrameChoice = { fitted: [], others: [], held: [] };
+  for (let k = 0; k < frameCount; k++) {
+    const clip = clipOf(clips, k);
+    const held = n > 0 && (k - (clip?.first ?? 0)) % n === n - 1;
+    const counts = !held && (weights === null || weights[k] > 0);
+    choice[counts ? "fitted" : "others"].push(k);
+    if (held) choice.held.push(k);
+  }
+  if (choice.others.length > 0 && choice.fitted.length < LEAST) {
+    throw new SinewError({
+      title: "Too few frames would be left to fit",
+      body:
+        `Of the ${frameCount} frames of ${name}, ${choice.fitted.length} would be fitted. ` +
+        `Hold out fewer frames, or let more of them count: ${LEAST} are needed.`,
+    });
+  }
+  return choice;
+}
+
+/** The clip that frame `k` belongs to. */
+export const clipOf = (clips: readonly Clip[], k: number): Clip | undefined =>
+  clips.find(({ first, last }) => k >= first && k <= last);

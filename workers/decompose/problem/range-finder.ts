@@ -1,0 +1,212 @@
+/**
+ * An orthonormal basis Q of nearly the whole range of Y (3F x V), from a sparse sign sketch and one power iteration
+ * (Halko, Martinsson & Tropp 2011, algorithm 4.4; Tropp, Yurtsever, Udell & Cevher 2019 for the test matrix).
+ */
+import type { Parallel } from "../../kernels/parallel";
+import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "../../kernels/stage";
+import { createRandom } from "../../math/random";
+import type { Task } from "../../model/task";
+
+/** Entries of the test matrix for each vertex. */
+const SIGNS = 4;
+const FRAME_BLOCK = 8;
+/** Columns that are made orthonormal between two looks at what is left. */
+const GROUP = 8;
+
+/** Where a sequence is, and how its positions are normalised: (position − centre) · scale. */
+export interface BasisSource extends Frames {
+  centre: readonly [number, number, number];
+  scale: number;
+}
+
+/** Y projected on the columns of Q, in the arena. */
+export interface Projection {
+  /** Columns of Q; between them and the stride is 0. */
+  width: number;
+  /** Distance between rows of `q` and of `projected`, a multiple of 4. */
+  stride: number;
+  /** 3F rows. */
+  q: Float64Array;
+  /** QᵀY, V rows. */
+  projected: Float64Array;
+}
+
+/** At least `n`, and 4 times an odd number: rows at such a distance do not fall on the same cache lines. */
+export const strideFor = (n: number) => 4 * (Math.ceil(n / 4) | 1);
+
+/** Packs a row-major matrix in panels of four columns: packed[(panel·depth + k)·4 + column]. */
+export function packPanels(
+  packed: Float64Array,
+  depth: number,
+  columns: number,
+  at: (k: number, column: number) => number,
+): void {
+  for (let c = 0; c < columns; c++) {
+    const panel = (c >> 2) * depth;
+    for (let k = 0; k < depth; k++) packed[4 * (panel + k) + (c & 3)] = at(k, c);
+  }
+}
+
+/** Squared norm that the first n columns leave out, estimated from the columns that follow. */
+export type Estimate = (n: number) => number;
+
+/** What kernels are told of a stage: pointer, count and normalisation. */
+const position = ({ centre, scale }: BasisSource, staged: number, count: number) =>
+  [staged, count, ...centre, scale] as const;
+
+/** Y S, 3F x stride, with a sparse S: `perVertex` entries ±1 in columns drawn at random; one entry is the identity. */
+async function sketch(
+  parallel: Parallel,
+  source: BasisSource,
+  width: number,
+  perVertex: number,
+  task: Task,
+): Promise<Float64Array> {
+  const { arena } = parallel;
+  const random = createRandom(width);
+  const out = arena.f64(3 * source.frameCount * width).fill(0);
+  const mark = arena.mark();
+  const signs = arena.i32(source.vertexCount * perVertex);
+  for (let n = 0; n < signs.length; n++) signs[n] = perVertex === 1 ? 2 * n : random.integer(2 * width);
+  await forEachStage(parallel, source, task, async (staged, first, count) => {
+    const at = signs.byteOffset + 4 * first * perVertex;
+    const args = [...position(source, staged, count), at, perVertex, out.byteOffset, width];
+    await parallel.run(task, "sketchFrames", source.frameCount, FRAME_BLOCK, args);
+  });
+  arena.release(mark);
+  return out;
+}
+
+/**
+ * Orthonormal columns that span those of a row-major matrix of 3F rows, as rows of `length` (3F made even), in an
+ * array of their own. Goes on until `enough` is content.
+ * @param perColumn squared norm of Y for each unit of squared length that a column has outside the span.
+ * @returns null when it never was.
+ */
+function orthonormalColumns(
+  parallel: Parallel,
+  matrix: Float64Array,
+  stride: number,
+  width: number,
+  perColumn: number,
+  enough: (n: number, left: Estimate) => boolean,
+): Float64Array | null {
+  const rows = matrix.length / stride;
+  const length = rows + (rows & 1);
+  const mark = parallel.arena.mark();
+  const columns = parallel.arena.f64(width * length).fill(0);
+  const residuals = parallel.arena.f64(width);
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < width; c++) columns[c * length + r] = matrix[r * stride + c];
+  let kept = 0;
+  let done = 0;
+  let content = false;
+  const left: Estimate = (n) => {
+    const from = Math.max(0, Math.min(n, done - GROUP));
+    const group = residuals.subarray(from, Math.min(from + GROUP, done));
+    return (perColumn * group.reduce((a, b) => a + b, 0)) / group.length;
+  };
+  while (done < width && !content) {
+    const [begin, end] = [done, Math.min(width, done + GROUP)];
+    const args = [columns.byteOffset, kept, begin, end, length, residuals.byteOffset];
+    kept = parallel.call("orthonormalise", ...args);
+    done = end;
+    content = enough(done, left);
+  }
+  const found = columns.slice(0, kept * length);
+  parallel.arena.release(mark);
+  return content ? found : null;
+}
+
+/** Writes columns (rows of `length`) into a row-major matrix. */
+function setColumns(matrix: Float64Array, stride: number, columns: Float64Array): void {
+  const rows = matrix.length / stride;
+  const length = rows + (rows & 1);
+  matrix.fill(0);
+  if (columns.length === 0) matrix[0] = 1;
+  for (let c = 0; c * length < columns.length; c++) {
+    for (let r = 0; r < rows; r++) matrix[r * stride + c] = columns[c * length + r];
+  }
+}
+
+/**
+ * @param most columns of the sketch, at most min(3F, V); V columns span the range of Y exactly.
+ * @param norms V numbers, filled with the squared lengths of the trajectories.
+ * @param enough whether n columns will do, given an estimate (rather too high) of what they leave out.
+ * @returns null when `most` columns, fewer than V, will not.
+ */
+export async function findRange(
+  parallel: Parallel,
+  source: BasisSource,
+  most: number,
+  norms: Float64Array,
+  enough: (n: number, left: Estimate) => boolean,
+  task: Task,
+): Promise<Projection | null> {
+  const { arena } = parallel;
+  const { vertexCount, frameCount } = source;
+  const rows = 3 * frameCount;
+  const length = rows + (rows & 1);
+  const exact = most === vertexCount;
+  const all = (n: number) => n === most;
+  const mark = arena.mark();
+  const wide = await sketch(parallel, source, most, exact ? 1 : SIGNS, task);
+  let columns = orthonormalColumns(parallel, wide, most, most, most / SIGNS, exact ? all : enough);
+  arena.release(mark);
+  if (!columns) return null;
+
+  const width = Math.max(1, columns.length / length);
+  const stride = strideFor(width);
+  const projected = arena.f64(vertexCount * stride);
+  const q = arena.f64(rows * stride);
+  const scratchMark = arena.mark();
+  const packed = arena.f64(rows * stride);
+  const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * rows);
+  const tiles = arena.f64(parallel.threads * 24 * 64);
+  const project = async (staged: number, first: number, count: number) => {
+    const at = projected.byteOffset + 8 * first * stride;
+    const to = [
+      packed.byteOffset,
+      stride,
+      at,
+      stride,
+      norms.byteOffset + 8 * first,
+      scratch.byteOffset,
+      rows,
+    ];
+    const args = [staged, count, frameCount, ...source.centre, source.scale, ...to];
+    await parallel.run(task, "projectTrajectories", count, VERTEX_BLOCK, args);
+  };
+  const use = (found: Float64Array) => {
+    setColumns(q, stride, found);
+    packPanels(packed, rows, stride, (k, c) => q[k * stride + c]);
+  };
+  use(columns);
+  if (!exact) {
+    q.fill(0);
+    await forEachStage(parallel, source, task, async (staged, first, count) => {
+      await project(staged, first, count);
+      const w = projected.byteOffset + 8 * first * stride;
+      const args = [...position(source, staged, count), w, stride, stride, q.byteOffset, tiles.byteOffset];
+      await parallel.run(task, "accumulateFrames", frameCount, FRAME_BLOCK, args);
+    });
+    columns = orthonormalColumns(parallel, q, stride, width, 1, (n) => n === width)!;
+    use(columns);
+  }
+  await forEachStage(parallel, source, task, project);
+  arena.release(scratchMark);
+  return { width: Math.max(1, columns.length / length), stride, q, projected };
+}
+
+/** Bytes of arena that `findRange` takes at most, what it returns included, the stage not. */
+export function rangeBytes({ vertexCount, frameCount }: Size, most: number, threads: number): number {
+  const rows = 3 * frameCount + 1;
+  const stride = strideFor(most);
+  const sketching = 8 * (2 * rows * most + most) + 4 * SIGNS * vertexCount;
+  const scratch = threads * (VERTEX_BLOCK * rows + 24 * 64);
+  const projecting = 8 * (vertexCount * stride + 3 * rows * stride + stride + scratch);
+  return Math.max(sketching, projecting) + 1024;
+}
+
+/** Bytes of the stage. */
+export const stageBytes = (source: Size) => 12 * stageSize(source) * source.frameCount + 64;

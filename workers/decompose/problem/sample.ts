@@ -1,0 +1,70 @@
+import type { Parallel } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import { Nearest } from "./nearest";
+import type { Problem } from "./problem";
+
+/** Vertices that are plenty to find bones with. */
+const ENOUGH = 8192;
+
+/** A problem of fewer vertices with the same motions: what initialisers work on. */
+export interface Sample {
+  /** Its triangles and frames are those of the whole problem, and of no use here. */
+  problem: Problem;
+  nearest: Nearest;
+  /** Vertex of the whole problem for each vertex of the sample, ascending. */
+  members: Int32Array;
+}
+
+/** The whole problem as its own sample, for starts that follow the mesh. */
+export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: Nearest }): Sample => ({
+  problem,
+  nearest,
+  members: Int32Array.from({ length: problem.vertexCount }, (_, i) => i),
+});
+
+/** One vertex is taken out of so many. */
+export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
+
+/** Bytes of arena that a sample takes, for any rank. */
+export function sampleBytes(vertexCount: number, frameCount: number): number {
+  const step = sampleStep(vertexCount);
+  return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), frameCount);
+}
+
+/**
+ * Takes one vertex out of each run of `step`, drawn at random so that regular grids leave no pattern. The sample stays
+ * in the arena. A problem that is small enough is its own sample.
+ */
+export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
+  const { vertexCount } = problem;
+  const step = sampleStep(vertexCount);
+  if (step === 1) return wholeSample({ problem, nearest });
+  const random = createRandom(vertexCount);
+  const count = Math.ceil(vertexCount / step);
+  const members = Int32Array.from({ length: count }, (_, n) =>
+    Math.min(n * step + random.integer(step), vertexCount - 1),
+  );
+  const part = partOf(parallel, problem, members);
+  return { problem: part, nearest: new Nearest(part.rest), members };
+}
+
+/** Bytes of arena that a part of so many vertices takes, for any rank. */
+export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
+
+/** The problem of some of the vertices, which stays in the arena. */
+export function partOf(parallel: Parallel, problem: Problem, members: Int32Array): Problem {
+  const count = members.length;
+  const copy = (from: Float64Array, width: number) => {
+    const to = parallel.arena.f64(count * width);
+    members.forEach((i, n) => {
+      to.set(from.subarray(i * width, (i + 1) * width), n * width);
+    });
+    return to;
+  };
+  const rest = copy(problem.rest, 4);
+  const norms = copy(problem.norms, 1);
+  const trajectories = copy(problem.trajectories, problem.stride);
+  const importance = problem.importance && copy(problem.importance, 1);
+  const density = problem.density && Float64Array.from(members, (i) => problem.density![i]);
+  return { ...problem, vertexCount: count, rest, norms, trajectories, importance, density };
+}

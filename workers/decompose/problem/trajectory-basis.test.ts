@@ -1,0 +1,128 @@
+import { Matrix, SingularValueDecomposition } from "ml-matrix";
+import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import { UNWATCHED } from "../../model/task";
+import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
+
+interface Case {
+  vertexCount: number;
+  frameCount: number;
+  frames: Float32Array;
+}
+
+/** Frames of the given rank whose singular values fall by `decay` from one to the next, and a little noise. */
+function motion(vertexCount: number, frameCount: number, rank: number, decay: number, noise: number): Case {
+  const random = createRandom(vertexCount * 1000 + frameCount);
+  const rows = 3 * frameCount;
+  const frames = new Float32Array(rows * vertexCount);
+  for (let q = 0; q < rank; q++) {
+    const along = Array.from({ length: rows }, () => random.normal() * decay ** q);
+    const across = Array.from({ length: vertexCount }, () => random.normal());
+    for (let k = 0; k < frameCount; k++) {
+      for (let i = 0; i < vertexCount; i++) {
+        for (let c = 0; c < 3; c++) frames[(k * vertexCount + i) * 3 + c] += along[3 * k + c] * across[i];
+      }
+    }
+  }
+  for (let n = 0; n < frames.length; n++) frames[n] += noise * random.normal();
+  return { vertexCount, frameCount, frames };
+}
+
+/** Y, row 3k + axis, column i. */
+function dense({ vertexCount, frameCount, frames }: Case): Matrix {
+  const y = new Matrix(3 * frameCount, vertexCount);
+  for (let k = 0; k < frameCount; k++) {
+    for (let i = 0; i < vertexCount; i++) {
+      for (let c = 0; c < 3; c++) y.set(3 * k + c, i, frames[(k * vertexCount + i) * 3 + c]);
+    }
+  }
+  return y;
+}
+
+async function solve(source: Case, options: BasisOptions) {
+  const bytes = basisBytes(source, 1) + 8 * source.vertexCount + 64;
+  const parallel = new Serial(new Arena(bytes, false));
+  const norms = parallel.arena.f64(source.vertexCount);
+  const place = { ...source, centre: [0, 0, 0] as const, scale: 1 };
+  const found = await trajectoryBasis(parallel, { ...place, centre: [0, 0, 0] }, options, norms, UNWATCHED);
+  const { rank, stride, basis, trajectories } = found;
+  const u = new Matrix(3 * source.frameCount, rank);
+  for (let r = 0; r < u.rows; r++) for (let c = 0; c < rank; c++) u.set(r, c, basis[r * stride + c]);
+  const reduced = new Matrix(rank, source.vertexCount);
+  for (let i = 0; i < source.vertexCount; i++) {
+    for (let c = 0; c < rank; c++) reduced.set(c, i, trajectories[i * stride + c]);
+  }
+  return { ...found, u, reduced, norms };
+}
+
+const CASES: [what: string, source: Case][] = [
+  ["few rows", motion(40, 5, 4, 0.5, 0)],
+  ["a direct solve", motion(300, 40, 30, 0.7, 1e-4)],
+  ["a sketch", motion(700, 120, 60, 0.85, 1e-4)],
+  ["more rows than vertices", motion(70, 100, 60, 0.8, 1e-4)],
+  ["several stages", motion(6800, 200, 6, 0.5, 1e-5)],
+  ["noise without a basis", motion(500, 80, 5, 0.5, 0.3)],
+];
+
+describe("trajectoryBasis", () => {
+  it.each(CASES)(
+    "has orthonormal columns, projects onto them and knows what it leaves out: %s",
+    async (_, source) => {
+      const { u, reduced, norms, tail, rank, stride } = await solve(source, { bones: null, tailERms: 0.5 });
+      const y = dense(source);
+      const gram = u.transpose().mmul(u).sub(Matrix.eye(rank));
+      expect(Math.max(...gram.abs().to1DArray().slice(0, 1e5))).toBeLessThan(1e-10);
+      const size = y.norm();
+      expect(u.transpose().mmul(y).sub(reduced).norm()).toBeLessThan(1e-10 * size);
+      const left = y.clone().sub(u.mmul(reduced)).norm() ** 2;
+      expect(Math.abs(tail - left)).toBeLessThan(1e-12 * size ** 2);
+      const numbers = 3 * source.frameCount * source.vertexCount;
+      expect(1000 * Math.sqrt(tail / numbers)).toBeLessThan(0.5 * 1.05);
+      for (let i = 0; i < source.vertexCount; i += 13) {
+        expect(norms[i]).toBeCloseTo(
+          reduced.getColumn(i).reduce((s, x) => s + x * x, 0),
+          8,
+        );
+      }
+      expect(stride % 2).toBe(0);
+    },
+  );
+
+  it("needs hardly more columns than the best basis", async () => {
+    const source = motion(400, 90, 80, 0.9, 1e-4);
+    const { rank, tail } = await solve(source, { bones: null, tailERms: 20 });
+    const values = new SingularValueDecomposition(dense(source).transpose(), {
+      computeLeftSingularVectors: false,
+      computeRightSingularVectors: false,
+    }).diagonal;
+    const best = values.slice(rank).reduce((s, x) => s + x * x, 0);
+    expect(tail).toBeLessThan(1.1 * best);
+  });
+
+  it("takes a static sequence, a single frame and a single point", async () => {
+    for (const [vertexCount, frameCount] of [
+      [200, 100],
+      [200, 1],
+      [3, 100],
+      [1, 90],
+      [1, 1],
+    ]) {
+      const still = motion(vertexCount, 1, 1, 1, 0.5);
+      const frames = new Float32Array(3 * vertexCount * frameCount);
+      for (let k = 0; k < frameCount; k++) frames.set(still.frames, 3 * vertexCount * k);
+      const { tail, rank, u } = await solve(
+        { vertexCount, frameCount, frames },
+        { bones: 4, tailERms: null },
+      );
+      expect(rank).toBeLessThanOrEqual(Math.max(3 * frameCount <= 32 ? 3 * frameCount : 3, 1));
+      expect(tail).toBeLessThan(1e-9);
+      expect(u.norm()).toBeCloseTo(Math.sqrt(rank), 9);
+      const nothing = new Float32Array(frames.length);
+      expect(
+        (await solve({ vertexCount, frameCount, frames: nothing }, { bones: 4, tailERms: null })).tail,
+      ).toBe(0);
+    }
+  });
+});

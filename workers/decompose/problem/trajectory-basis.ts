@@ -1,0 +1,229 @@
+/**
+ * A basis of the trajectories: Y (3F x V, normalised positions) is nearly U (UᵀY) with few columns.
+ *
+ * Frames are streamed: Y is never whole in f64 unless it is small. What the basis leaves out is known exactly,
+ * |Y|² − |UᵀY|², because U is orthonormal: the rank is cut where this tail meets its bound. Up to DIRECT_ROWS rows the Gram matrix of Y itself is
+ * diagonalised instead. Kernels reduce in an order that depends on the sequence only.
+ *
+ * The bound. B bones span 4B columns at most, so what the best 4B columns leave is less than any rig's error: a
+ * tail that is small against that cannot be seen in the result.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import { forEachStage, type Size, VERTEX_BLOCK } from "../../kernels/stage";
+import { symmetricEigen } from "../../math/symmetric-eigen";
+import type { Task } from "../../model/task";
+import {
+  type BasisSource,
+  type Estimate,
+  findRange,
+  type Projection,
+  packPanels,
+  rangeBytes,
+  stageBytes,
+  strideFor,
+} from "./range-finder";
+
+/** With so few rows there is nothing to gain. */
+const FEW_ROWS = 32;
+/** Columns before a sketch says anything about its motion. */
+const FEW_COLUMNS = 12;
+/** Up to so many rows an exact eigen-solve is cheaper than a sketch. */
+const DIRECT_ROWS = 200;
+/** A basis that keeps more of the rows than this saves less than it costs. */
+const WORTHWHILE = 0.6;
+/** The tail may be this share of the least error that the bones asked for can have … */
+const TAIL_SHARE = 0.1;
+/** … or of this share of what one affine bone leaves, whichever is larger. */
+const DETAIL_SHARE = 0.003;
+/** Bounds of the bound, E_RMS: what nobody sees, and the rounding of f32 positions. */
+const MOST_TAIL = 0.25;
+const LEAST_TAIL = 1e-4;
+
+export interface BasisOptions {
+  /** B where it is known. */
+  bones: number | null;
+  /** Bound of the tail's E_RMS, or null for one that adapts to the motion. */
+  tailERms: number | null;
+  /** What an adapted bound is divided by: more than 1 where some of what is left out would count more than the rest. */
+  finer?: number;
+}
+
+/** What stays in the arena, in this order; `Problem` documents the fields. */
+export interface TrajectoryBasis {
+  rank: number;
+  stride: number;
+  trajectories: Float64Array;
+  basis: Float64Array;
+  tail: number;
+}
+
+const sum = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0);
+const gramSegment = (vertexCount: number) => Math.max(1024, Math.ceil(vertexCount / 16));
+
+/**
+ * Computes the basis at the top of the arena.
+ * @param norms V numbers, filled with the squared lengths of the reduced trajectories.
+ */
+export async function trajectoryBasis(
+  parallel: Parallel,
+  source: BasisSource,
+  options: BasisOptions,
+  norms: Float64Array,
+  task: Task,
+): Promise<TrajectoryBasis> {
+  const rows = 3 * source.frameCount;
+  const mark = parallel.arena.mark();
+  if (rows > FEW_ROWS && rows <= DIRECT_ROWS) {
+    const whole = await gather(parallel, source, strideFor(rows), norms, task);
+    return truncate(parallel, source, whole, options, norms, task);
+  }
+  if (rows > DIRECT_ROWS) {
+    const numbers = source.vertexCount * rows;
+    const eRms = (square: number) => 1000 * Math.sqrt(square / numbers);
+    const enough = (n: number, left: Estimate) =>
+      n > FEW_COLUMNS && eRms(left(n)) <= tailBound(options, (m) => eRms(left(m)));
+    const width = Math.min(source.vertexCount, Math.floor(WORTHWHILE * rows));
+    const range = await findRange(parallel, source, width, norms, enough, task);
+    if (range) return truncate(parallel, source, range, options, norms, task);
+    parallel.arena.release(mark);
+  }
+  const { q, projected, stride } = await gather(parallel, source, rows + (rows & 1), norms, task);
+  return { rank: rows, stride, trajectories: projected, basis: q, tail: 0 };
+}
+
+/** Y itself, on the identity. */
+async function gather(
+  parallel: Parallel,
+  source: BasisSource,
+  stride: number,
+  norms: Float64Array,
+  task: Task,
+): Promise<Projection> {
+  const { vertexCount, frameCount, centre, scale } = source;
+  const rows = 3 * frameCount;
+  const projected = parallel.arena.f64(vertexCount * stride);
+  const q = parallel.arena.f64(rows * stride).fill(0);
+  for (let row = 0; row < rows; row++) q[row * stride + row] = 1;
+  await forEachStage(parallel, source, task, async (staged, first, count) => {
+    const at = [projected.byteOffset + 8 * first * stride, stride, norms.byteOffset + 8 * first];
+    const args = [staged, count, frameCount, ...centre, scale, ...at];
+    await parallel.run(task, "gatherTrajectories", count, VERTEX_BLOCK, args);
+  });
+  return { width: rows, stride, q, projected };
+}
+
+/** PᵀP of the projected trajectories, n x n with n the stride; the lower triangle is the mirror of the upper. */
+async function gramOf(parallel: Parallel, projection: Projection, vertexCount: number, task: Task) {
+  const { projected, stride: n } = projection;
+  const segment = gramSegment(vertexCount);
+  const segments = Math.ceil(vertexCount / segment);
+  const mark = parallel.arena.mark();
+  const grams = parallel.arena.f64(segments * n * n);
+  const args = [projected.byteOffset, vertexCount, n, n, segment, grams.byteOffset];
+  await parallel.run(task, "gramPanels", (segments * n) / 4, 1, args);
+  const gram = new Float64Array(n * n);
+  for (let r = 0; r < n; r++) {
+    for (let c = r; c < n; c++) {
+      for (let s = 0; s < segments; s++) gram[r * n + c] += grams[(s * n + r) * n + c];
+      gram[c * n + r] = gram[r * n + c];
+    }
+  }
+  parallel.arena.release(mark);
+  return gram;
+}
+
+/** Bound of the E_RMS that may be left out, given what n columns leave. */
+function tailBound(options: BasisOptions, left: (n: number) => number): number {
+  if (options.tailERms !== null) return options.tailERms;
+  const expected = Math.max(options.bones === null ? 0 : left(4 * options.bones), DETAIL_SHARE * left(4));
+  return Math.min(Math.max(TAIL_SHARE * expected, LEAST_TAIL), MOST_TAIL) / (options.finer ?? 1);
+}
+
+/** The least rank whose tail is within the bound, or all columns. */
+function chooseRank(
+  values: Float64Array,
+  width: number,
+  outside: number,
+  numbers: number,
+  options: BasisOptions,
+) {
+  const left = new Float64Array(width + 1);
+  left[width] = outside;
+  for (let n = width - 1; n >= 0; n--) left[n] = left[n + 1] + Math.max(0, values[n]);
+  const eRms = (n: number) => 1000 * Math.sqrt(left[Math.min(n, width)] / numbers);
+  const bound = tailBound(options, eRms);
+  let rank = 1;
+  while (rank < width && eRms(rank) > bound) rank++;
+  return rank;
+}
+
+/**
+ * Turns a projection to its principal axes and drops those that are not needed, in place: what it returns lies
+ * where the projection lay.
+ */
+async function truncate(
+  parallel: Parallel,
+  source: BasisSource,
+  projection: Projection,
+  options: BasisOptions,
+  norms: Float64Array,
+  task: Task,
+): Promise<TrajectoryBasis> {
+  const { vertexCount, frameCount } = source;
+  const { width, stride, projected, q } = projection;
+  const { arena } = parallel;
+  const rows = 3 * frameCount;
+  const total = sum(norms);
+  const gram = await gramOf(parallel, projection, vertexCount, task);
+  const { values, vectors } = symmetricEigen(gram, stride);
+  const outside = Math.max(0, total - sum(values));
+  const rank = chooseRank(values, width, outside, vertexCount * rows, options);
+  const mark = arena.mark();
+  const columns = 4 * Math.ceil(rank / 4);
+  const packed = arena.f64(stride * columns);
+  packPanels(packed, stride, columns, (k, c) => (c < rank ? vectors[c * stride + k] : 0));
+  const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * columns);
+  const unused = arena.f64(rows);
+  const turn = (matrix: Float64Array, count: number, squares: Float64Array) => {
+    const axes = [packed.byteOffset, columns, scratch.byteOffset, squares.byteOffset];
+    return parallel.run(task, "rotateRows", count, VERTEX_BLOCK, [
+      matrix.byteOffset,
+      stride,
+      stride,
+      ...axes,
+    ]);
+  };
+  await turn(projected, vertexCount, norms);
+  await turn(q, rows, unused);
+  arena.release(mark);
+  const narrow = rank + (rank & 1);
+  compact(projected, vertexCount, stride, narrow, rank);
+  compact(q, rows, stride, narrow, rank);
+  const basis = q.slice(0, rows * narrow);
+  const kept = new Float64Array(arena.memory.buffer, projected.byteOffset, vertexCount * narrow);
+  arena.release(projected.byteOffset + kept.byteLength);
+  const moved = arena.f64(rows * narrow);
+  moved.set(basis);
+  return { rank, stride: narrow, trajectories: kept, basis: moved, tail: Math.max(0, total - sum(norms)) };
+}
+
+/** Brings rows nearer together, in place, and clears what is between them. */
+function compact(matrix: Float64Array, count: number, from: number, to: number, used: number): void {
+  for (let i = 0; i < count; i++) {
+    matrix.copyWithin(i * to, i * from, i * from + used);
+    matrix.fill(0, i * to + used, (i + 1) * to);
+  }
+}
+
+/** Bytes of arena that `trajectoryBasis` takes at most while it works. */
+export function basisBytes(source: Size, threads: number): number {
+  const { vertexCount, frameCount } = source;
+  const rows = 3 * frameCount;
+  const direct = 8 * (vertexCount + rows) * strideFor(rows);
+  const most = rows <= DIRECT_ROWS ? rows : Math.min(vertexCount, WORTHWHILE * rows);
+  const width = strideFor(most);
+  const segments = Math.ceil(vertexCount / gramSegment(vertexCount));
+  const turning = 8 * (segments * width * width + width * width + threads * VERTEX_BLOCK * width + rows);
+  const sketch = rows <= DIRECT_ROWS ? 0 : rangeBytes(source, most, threads);
+  return Math.max(direct, sketch) + Math.max(turning, stageBytes(source)) + 1024;
+}

@@ -1,0 +1,99 @@
+/**
+ * What counts how much, as the artist asked, in the problem that is solved. Frames: Σ_k φ_k |e_k|² is the plain error
+ * of a problem whose rows of frame k are times √φ_k, so that trajectories, basis and bones carry the root and no
+ * statistic needs to know; only what makes bones rigid does. Vertices: Σ_i ι_i |e_i|², a factor in every sum over
+ * vertices. Both have the mean 1, so that errors keep their scale; density leaves the error as it is and only draws
+ * new bones.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import type { SolveIntent } from "../../model/solve-settings";
+import type { Task } from "../../model/task";
+import { hasRegions } from "../phases/regions";
+import { buildProblem, normalisation, type ProblemOptions } from "./build-problem";
+import type { Problem } from "./problem";
+
+/** What a vertex counts at least, against the mean: its weights are still found, and smoothness still reaches it. */
+const LEAST_IMPORTANCE = 1e-6;
+/** Density d makes an error draw 1 + DRAW · d² times as many bones. */
+const DRAW = 8;
+
+export interface Weighting {
+  /** F: roots of what frames count, mean square 1; null where all count alike. */
+  frameScales: Float64Array | null;
+  /** V, mean 1; null where all count alike. */
+  importance: Float64Array | null;
+  /** V: 1 + 8 d²; null where no bones are wanted anywhere. */
+  density: Float64Array | null;
+}
+
+const alike = (numbers: ArrayLike<number>) => Array.prototype.every.call(numbers, (x) => x === numbers[0]);
+const mean = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+
+/** Frames of weight 0 are not among those that a problem is made of. */
+export function weightingOf(intent: SolveIntent | undefined): Weighting {
+  const { frames, importance, density } = intent ?? {};
+  const scales = frames && !alike(frames) ? Float64Array.from(frames) : null;
+  if (scales) {
+    const whole = mean(scales);
+    scales.forEach((weight, k) => {
+      scales[k] = Math.sqrt(weight / whole);
+    });
+  }
+  return {
+    frameScales: scales,
+    importance: importance && !alike(importance) ? normalisedImportance(importance) : null,
+    density: density?.some((d) => d > 0)
+      ? Float64Array.from(density, (d) => 1 + DRAW * Math.min(Math.max(d, 0), 1) ** 2)
+      : null,
+  };
+}
+
+/** Whether anything is asked of the fit itself, beyond where bones start. */
+export const hasIntent = (weighting: Weighting, intent: SolveIntent | undefined): boolean =>
+  Boolean(weighting.frameScales || weighting.importance) || hasRegions(intent);
+
+function normalisedImportance(importance: Float32Array): Float64Array {
+  const out = Float64Array.from(importance);
+  const least = LEAST_IMPORTANCE * mean(out);
+  out.forEach((x, i) => {
+    out[i] = Math.max(x, least);
+  });
+  const whole = mean(out);
+  return out.map((x) => x / whole);
+}
+
+/** The problem of a sequence with what counts how much: `buildProblem` where all counts alike, bit for bit. */
+export async function buildWeightedProblem(
+  parallel: Parallel,
+  sequence: MeshSequence,
+  options: ProblemOptions,
+  { frameScales, importance, density }: Weighting,
+  task: Task,
+): Promise<Problem> {
+  const { arena } = parallel;
+  const inArena = (numbers: Float64Array | null) => {
+    if (!numbers) return null;
+    const copy = arena.f64(numbers.length);
+    copy.set(numbers);
+    return copy;
+  };
+  const scales = inArena(frameScales);
+  const counts = inArena(importance);
+  // What the basis leaves out may be where it counts most.
+  const most = importance?.reduce((a, b) => Math.max(a, b)) ?? 1;
+  const source = frameScales ? scaledAboutCentre(sequence, frameScales) : sequence;
+  const problem = await buildProblem(parallel, source, { ...options, finer: Math.sqrt(most) }, task);
+  return { ...problem, frames: sequence.frames, frameScales: scales, importance: counts, density };
+}
+
+/** Frames scaled about the centre of the rest pose's box, which normalising takes to 0. */
+function scaledAboutCentre(sequence: MeshSequence, scales: Float64Array): MeshSequence {
+  const { centre } = normalisation(sequence.rest);
+  const n = 3 * sequence.vertexCount;
+  const frames = sequence.frames.map((x, at) => {
+    const c = centre[at % 3];
+    return c + scales[Math.floor(at / n)] * (x - c);
+  });
+  return { ...sequence, frames };
+}

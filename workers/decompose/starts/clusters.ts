@@ -1,0 +1,321 @@
+/**
+ * Vertices assigned each to one rigid bone: k-means with rigid motions for means (Le & Deng 2012, section 4.1).
+ * Assignment is by error only, never by the mesh, so that shells and parts that move alike need no special care.
+ * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A cluster of fewer than four vertices does not fix a
+ * motion: its bone is set anew where the error is largest.
+ */
+import type { Arena } from "../../kernels/arena";
+import type { Parallel } from "../../kernels/parallel";
+import { VERTEX_BLOCK } from "../../kernels/stage";
+import type { Random } from "../../math/random";
+import type { Task } from "../../model/task";
+import { Nearest } from "../problem/nearest";
+import type { Problem } from "../problem/problem";
+import { type Sample, sampleOf } from "../problem/sample";
+
+/** Vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
+const PATCH = 20;
+/** Vertices that fix a motion. */
+const LEAST = 4;
+/** The worst vertices of which the one in the worst neighbourhood is taken. */
+const WORST = 40;
+
+/** What initialisers share. Make it once for a problem; it stays in the arena. */
+export interface StartContext {
+  parallel: Parallel;
+  problem: Problem;
+  nearest: Nearest;
+  /** What clusters are made of. */
+  sample: Sample;
+}
+
+/** Vertices in sets: set j has members[offsets[j] .. offsets[j + 1]]. */
+export interface VertexSets {
+  offsets: Int32Array;
+  members: Int32Array;
+}
+
+export function startContext(parallel: Parallel, problem: Problem): StartContext {
+  const nearest = new Nearest(problem.rest);
+  return { parallel, problem, nearest, sample: sampleOf(parallel, problem, nearest) };
+}
+
+/**
+ * Finds bones to start from: F·B·12 numbers, motion[(k·B + j)·12 + row·4 + column], rest to posed in normalised
+ * coordinates. There are always B, all rigid; where the motion has fewer, some are alike.
+ */
+export type Start = (
+  context: StartContext,
+  bones: number,
+  random: Random,
+  task: Task,
+) => Promise<Float64Array>;
+
+/** Bytes of arena that clusters of so many bones take. */
+export function clusterBytes(
+  problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
+  bones: number,
+  threads: number,
+): number {
+  const { vertexCount, frameCount, rank } = problem;
+  const perBone = 4 * 3 * frameCount + 4 * rank + 16 + 1;
+  return 16 * vertexCount + 8 * (bones * perBone + threads * (4 * rank + 80)) + 1024;
+}
+
+/** Lives in the arena from where it is made until that is released. */
+export class Clusters {
+  /** Bones in use, at most `capacity`. */
+  count = 0;
+  /** Squared error of every vertex of the sample under its bone. */
+  readonly errors: Float64Array;
+  /** Bone of every vertex of the sample. */
+  readonly labels: Int32Array;
+  private readonly parallel: Parallel;
+  private readonly problem: Problem;
+  private readonly nearest: Nearest;
+  private readonly motions: Float64Array;
+  private readonly panels: Float64Array;
+  private readonly grams: Float64Array;
+  private readonly offsets: Int32Array;
+  private readonly members: Int32Array;
+  private readonly scratch: Float64Array;
+  private readonly small: Float64Array;
+
+  constructor({ parallel, sample }: StartContext, capacity: number) {
+    const { problem, nearest } = sample;
+    const { vertexCount, frameCount, rank } = problem;
+    const arena: Arena = parallel.arena;
+    this.parallel = parallel;
+    this.problem = problem;
+    this.nearest = nearest;
+    this.errors = arena.f64(vertexCount).fill(Infinity);
+    this.labels = arena.i32(vertexCount).fill(0);
+    this.motions = arena.f64(capacity * 12 * frameCount);
+    this.panels = arena.f64(capacity * 4 * rank);
+    this.grams = arena.f64(capacity * 16);
+    this.offsets = arena.i32(capacity + 1);
+    this.members = arena.i32(vertexCount);
+    this.scratch = arena.f64(parallel.threads * (4 * rank + 64));
+    this.small = arena.f64(parallel.threads * 16);
+  }
+
+  /** One bone for all vertices. */
+  async begin(task: Task): Promise<void> {
+    this.count = 1;
+    this.labels.fill(0);
+    this.groupByLabel();
+    await this.fit(0, 1, 1, task);
+    await this.assign(0, task);
+  }
+
+  /**
+   * One bone for each cluster that is given, fitted to it as it is: a label below `count` for every vertex of the sample, or −1.
+   * A cluster that does not fix a motion gets none. Then each vertex knows its best bone.
+   */
+  async adopt(labels: ArrayLike<number>, count: number, task: Task): Promise<void> {
+    const sizes = new Int32Array(count);
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) sizes[labels[i]]++;
+    this.count = 0;
+    const numbers = Array.from(sizes, (size) => (size < LEAST ? -1 : this.count++));
+    if (this.count === 0) return this.begin(task);
+    let at = 0;
+    for (let j = 0; j < count; j++) {
+      if (numbers[j] < 0) continue;
+      this.offsets[numbers[j]] = at;
+      for (let i = 0; i < labels.length; i++) if (labels[i] === j) this.members[at++] = i;
+    }
+    this.offsets[this.count] = at;
+    await this.fit(0, this.count, LEAST, task);
+    await this.assign(0, task);
+  }
+
+  /**
+   * Starts anew with a bone for each set, fitted to its vertices of the sample, one or more. Which vertex suits which
+   * bone is not known until `settle`. Takes 4 bytes of arena a member while it works.
+   */
+  async fitSets({ offsets, members }: VertexSets, task: Task): Promise<void> {
+    const { arena } = this.parallel;
+    const mark = arena.mark();
+    const inArena = arena.i32(members.length);
+    inArena.set(members);
+    this.count = offsets.length - 1;
+    this.offsets.set(offsets);
+    await this.fit(0, this.count, 1, task, inArena);
+    arena.release(mark);
+  }
+
+  /** Gives every vertex to its best bone. */
+  async settle(task: Task): Promise<void> {
+    await this.assign(0, task);
+  }
+
+  /** Adds bones where the error is largest, until there are so many. */
+  async topUp(bones: number, task: Task): Promise<void> {
+    if (this.count === 0) await this.begin(task);
+    else if (this.count < bones) await this.settle(task);
+    while (this.count < bones) await this.addPatch(this.worstVertex(), task);
+  }
+
+  /** Squared error of a vertex of the sample under a bone. */
+  errorOf(vertex: number, j: number): number {
+    const { trajectories, stride, rank, rest, norms } = this.problem;
+    const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
+    const bone = [this.panels.byteOffset + 32 * rank * j, this.grams.byteOffset + 128 * j];
+    return this.parallel.call("oneError", vertex, ...given, ...bone);
+  }
+
+  /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that it suits best. */
+  async addPatch(vertex: number, task: Task): Promise<void> {
+    await this.fitPatch(this.count, vertex, task);
+    this.count++;
+    await this.assign(this.count - 1, task);
+  }
+
+  /** Adds bones at several vertices; call `refine` next. */
+  async addPatches(vertices: number[], task: Task): Promise<void> {
+    for (const vertex of vertices) await this.fitPatch(this.count++, vertex, task);
+    await this.assign(0, task);
+  }
+
+  /** Fits bones to their vertices and assigns anew, so many times. */
+  async refine(iterations: number, task: Task): Promise<void> {
+    for (let n = 0; n < iterations; n++) {
+      this.groupByLabel();
+      await this.fit(0, this.count, LEAST, task);
+      const dying: number[] = [];
+      for (let j = 0; j < this.count; j++) if (this.offsets[j + 1] - this.offsets[j] < LEAST) dying.push(j);
+      const taken: number[] = [];
+      for (const j of dying) {
+        const vertex = this.worstVertex(taken);
+        taken.push(vertex);
+        await this.fitPatch(j, vertex, task);
+      }
+      await this.assign(0, task);
+    }
+  }
+
+  /** What draws new bones to each vertex of the sample: its error, times what it counts and how many bones are wanted there. */
+  private pull(): Float64Array {
+    const { errors, problem } = this;
+    const { importance, density } = problem;
+    if (!importance && !density) return errors;
+    return errors.map((error, i) => error * (importance?.[i] ?? 1) * (density?.[i] ?? 1));
+  }
+
+  /** Of the vertices with the largest errors, the one whose neighbours have large errors too. */
+  worstVertex(avoid: readonly number[] = []): number {
+    const { nearest } = this;
+    const errors = this.pull();
+    let best = 0;
+    let most = -1;
+    for (const i of worstVertices(errors, WORST + avoid.length)) {
+      if (avoid.includes(i)) continue;
+      let sum = 0;
+      for (const v of nearest.around(i, PATCH)) sum += errors[v];
+      if (sum > most) {
+        most = sum;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
+  drawByError(random: Random): number {
+    const errors = this.pull();
+    let total = 0;
+    for (let i = 0; i < errors.length; i++) total += errors[i];
+    if (!(total > 0)) return random.integer(errors.length);
+    let left = random.next() * total;
+    for (let i = 0; i < errors.length; i++) {
+      left -= errors[i];
+      if (left < 0) return i;
+    }
+    return worstVertices(errors, 1)[0];
+  }
+
+  /** For each bone the vertex of largest error and the sum of the errors. */
+  summary(): { worst: Int32Array; sums: Float64Array } {
+    const worst = new Int32Array(this.count).fill(-1);
+    const sums = new Float64Array(this.count);
+    const errors = this.pull();
+    for (let i = 0; i < errors.length; i++) {
+      const j = this.labels[i];
+      sums[j] += errors[i];
+      if (worst[j] < 0 || errors[i] > errors[worst[j]]) worst[j] = i;
+    }
+    return { worst, sums };
+  }
+
+  /** F·B·12 numbers in an array of their own. */
+  motion(): Float64Array {
+    const { frameCount, frameScales } = this.problem;
+    const out = new Float64Array(frameCount * this.count * 12);
+    for (let j = 0; j < this.count; j++) {
+      for (let k = 0; k < frameCount; k++) {
+        const at = 12 * (j * frameCount + k);
+        const scale = frameScales ? 1 / frameScales[k] : 1;
+        for (let e = 0; e < 12; e++) out[12 * (k * this.count + j) + e] = scale * this.motions[at + e];
+      }
+    }
+    return out;
+  }
+
+  /** Assigns vertices to bones [from, count), or leaves them to those before. */
+  private async assign(from: number, task: Task): Promise<void> {
+    const { parallel, problem } = this;
+    const { trajectories, stride, rank, rest, norms, vertexCount } = problem;
+    const bones = [this.panels.byteOffset, this.grams.byteOffset, from, this.count];
+    const out = [this.errors.byteOffset, this.labels.byteOffset, this.small.byteOffset];
+    const args = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset, ...bones, ...out];
+    await parallel.run(task, "assignBones", vertexCount, VERTEX_BLOCK, args);
+  }
+
+  private async fitPatch(j: number, vertex: number, task: Task): Promise<void> {
+    const patch = this.nearest.around(vertex, PATCH);
+    this.members.set(patch);
+    this.offsets.fill(0, 0, j + 1);
+    this.offsets[j + 1] = patch.length;
+    await this.fit(j, j + 1, 1, task);
+  }
+
+  /** Fits bones [from, to) to their members where there are enough of them. */
+  private async fit(
+    from: number,
+    to: number,
+    least: number,
+    task: Task,
+    members = this.members,
+  ): Promise<void> {
+    const { parallel, problem } = this;
+    const { trajectories, stride, rank, rest, basis, frameCount } = problem;
+    const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, basis.byteOffset, frameCount];
+    const sets = [this.offsets.byteOffset + 4 * from, members.byteOffset, least];
+    const motions = this.motions.byteOffset + 96 * frameCount * from;
+    const panels = this.panels.byteOffset + 32 * rank * from;
+    const out = [motions, panels, this.grams.byteOffset + 128 * from, this.scratch.byteOffset];
+    out.push(problem.importance?.byteOffset ?? 0, problem.frameScales?.byteOffset ?? 0);
+    await parallel.run(task, "fitBones", to - from, 1, [...sets, ...given, ...out]);
+  }
+
+  private groupByLabel(): void {
+    const { offsets, members, labels, count } = this;
+    offsets.fill(0);
+    for (let i = 0; i < labels.length; i++) offsets[labels[i] + 1]++;
+    for (let j = 0; j < count; j++) offsets[j + 1] += offsets[j];
+    const next = offsets.slice();
+    for (let i = 0; i < labels.length; i++) members[next[labels[i]]++] = i;
+  }
+}
+
+/** The vertices of most error, most first. */
+function worstVertices(errors: Float64Array, count: number): number[] {
+  const worst: number[] = [];
+  for (let i = 0; i < errors.length; i++) {
+    if (worst.length === count && errors[i] <= errors[worst[count - 1]]) continue;
+    let at = worst.length < count ? worst.length : count - 1;
+    for (; at > 0 && errors[worst[at - 1]] < errors[i]; at--) worst[at] = worst[at - 1];
+    worst[at] = i;
+  }
+  return worst;
+}

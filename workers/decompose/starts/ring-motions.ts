@@ -1,0 +1,228 @@
+/**
+ * The rigid motion of the surroundings of vertices, as features (Hopkins 2017, equations 4.24 to 4.29): a vertex and its
+ * neighbours are fitted by a rotation and a translation in every frame. Where a ring is a line or a point in the rest pose
+ * it grows by the next ring, and at last takes the nearest vertices in space; what is a line only when posed turns with
+ * the body. Of q and −q the one nearer to the body's own turn is taken: the sign then breaks only at parts that are turned
+ * by half a turn against the body.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import { bestRotation } from "../../math/best-rotation";
+import { createRandom } from "../../math/random";
+import { type Adjacency, adjacencyOf } from "../../mesh/adjacency";
+import type { Task } from "../../model/task";
+import { Clusters, clusterBytes, type StartContext } from "./clusters";
+
+/** Columns that each number of long features is spread over, as in the kernel. */
+const SPREAD = 4;
+/** Rings that are added to one that is degenerate or small. */
+const GROWTH = 4;
+/** Vertices around one that has no mesh. */
+const AROUND = 8;
+/** Squared share of its length that a set must be wide. */
+const LEAST_WIDTH = 1e-6;
+
+export interface RingOptions {
+  /** Vertices of the whole problem. */
+  vertices: Int32Array;
+  /** A ring grows until it has so many vertices. */
+  least: number;
+  /** Frames that are looked at. */
+  frames: readonly number[];
+  /** Features longer than this are folded to so many numbers, by a sparse random projection; a multiple of 4. */
+  most: number;
+}
+
+/** One feature a vertex: q and (1, s)/|(1, s)| of each frame, or what they are folded to. */
+export interface RingFeatures {
+  /** In the arena; row n begins at n·width. */
+  rows: Float64Array;
+  count: number;
+  /** A multiple of 4. */
+  width: number;
+  folded: boolean;
+}
+
+/** Numbers in a feature of so many frames. */
+export const featureWidth = (frames: number, most: number) => (8 * frames > most ? most : 8 * frames);
+
+/** Bytes of arena that the features of so many vertices take, and what is free again after they are made. */
+export function ringBytes(
+  size: { vertices: number; corners: number; frames: number; rank: number },
+  options: { count: number; least: number; most: number },
+  threads: number,
+): number {
+  const { vertices: V, corners, frames: F, rank } = size;
+  const { count, least, most } = options;
+  const members = count * (2 * least + AROUND) + (1 + least) * corners + V;
+  const folds = 8 * F > most ? 8 * F * SPREAD : 0;
+  const stride = rank + (rank & 1);
+  const problem = { vertexCount: V, frameCount: F, rank };
+  const working = 8 * (3 * F * stride + 4 * F + threads * (4 * rank + 12 * F + 64));
+  return (
+    8 * count * featureWidth(F, most) +
+    4 * (members + count + folds) +
+    working +
+    clusterBytes(problem, 1, threads) +
+    4096
+  );
+}
+
+/** The features of vertices at the top of the arena. */
+export async function ringFeatures(
+  context: StartContext,
+  options: RingOptions,
+  task: Task,
+): Promise<RingFeatures> {
+  const { parallel, problem } = context;
+  const { arena, threads } = parallel;
+  const { trajectories, stride, rank, rest, basis, frameScales } = problem;
+  const { vertices, frames, most } = options;
+  const count = vertices.length;
+  const width = featureWidth(frames.length, most);
+  const folded = width < 8 * frames.length;
+  const rows = arena.f64(count * width);
+  const mark = arena.mark();
+  const sets = await ringsOf(context, options, task);
+  const offsets = arena.i32(count + 1);
+  offsets.set(sets.offsets);
+  const members = arena.i32(sets.members.length);
+  members.set(sets.members);
+  const rowsOfBasis = arena.f64(3 * frames.length * stride);
+  frames.forEach((k, n) => {
+    const scale = frameScales ? 1 / frameScales[k] : 1;
+    for (let c = 0; c < 3 * stride; c++) rowsOfBasis[3 * n * stride + c] = scale * basis[3 * k * stride + c];
+  });
+  const turns = arena.f64(4 * frames.length);
+  turns.set(await bodyTurns(context, frames, task));
+  const folds = folded ? foldCodes(parallel, 8 * frames.length, width) : null;
+  const scratch = arena.f64(threads * (4 * rank + 12 * frames.length + 64));
+  const given = [
+    trajectories.byteOffset,
+    stride,
+    rank,
+    rest.byteOffset,
+    rowsOfBasis.byteOffset,
+    frames.length,
+  ];
+  const out = [turns.byteOffset, folds?.byteOffset ?? 0, width, rows.byteOffset, width, scratch.byteOffset];
+  await parallel.run(task, "ringMotions", count, 32, [
+    offsets.byteOffset,
+    members.byteOffset,
+    ...given,
+    ...out,
+  ]);
+  arena.release(mark);
+  return { rows, count, width, folded };
+}
+
+/** Rotation of the whole body in each frame: w, x, y, z. */
+async function bodyTurns(
+  context: StartContext,
+  frames: readonly number[],
+  task: Task,
+): Promise<Float64Array> {
+  const { arena } = context.parallel;
+  const mark = arena.mark();
+  const body = new Clusters(context, 1);
+  await body.begin(task);
+  const motion = body.motion();
+  arena.release(mark);
+  const out = new Float64Array(4 * frames.length);
+  const q = new Float64Array(4);
+  frames.forEach((k, n) => {
+    const rotation = [0, 1, 2].flatMap((a) => [0, 1, 2].map((c) => motion[12 * k + 4 * a + c]));
+    bestRotation(rotation, 0, q, 0);
+    out.set([q[3], q[0], q[1], q[2]], 4 * n);
+  });
+  return out;
+}
+
+/** Column and sign for each entry, as 2·column + sign. */
+function foldCodes({ arena }: Parallel, numbers: number, width: number): Int32Array {
+  const random = createRandom(numbers);
+  const codes = arena.i32(numbers * SPREAD);
+  for (let n = 0; n < codes.length; n++) codes[n] = random.integer(2 * width);
+  return codes;
+}
+
+interface Sets {
+  offsets: Int32Array;
+  members: Int32Array;
+}
+
+async function ringsOf(
+  { problem, nearest }: StartContext,
+  { vertices, least }: RingOptions,
+  task: Task,
+): Promise<Sets> {
+  const { rest } = problem;
+  const adjacency = adjacencyOf(problem.triangles, problem.vertexCount);
+  const visited = new Int32Array(problem.vertexCount).fill(-1);
+  const offsets = new Int32Array(vertices.length + 1);
+  const members: number[] = [];
+  for (let n = 0; n < vertices.length; n++) {
+    let set = [vertices[n]];
+    visited[vertices[n]] = n;
+    let grown = 0;
+    for (let ring = 0; ring < 1 + GROWTH; ring++) {
+      grown = addRing(adjacency, set, grown, visited, n);
+      if (grown === set.length || (set.length >= least && isWide(rest, set))) break;
+    }
+    if (!isWide(rest, set)) set = [...nearest.around(vertices[n], Math.max(AROUND, least))];
+    for (const v of set) members.push(v);
+    offsets[n + 1] = members.length;
+    if (n % 1024 === 0) await task.checkpoint();
+  }
+  return { offsets, members: Int32Array.from(members) };
+}
+
+/** Adds the neighbours of the members from `from` on; returns how many there were before. */
+function addRing(
+  { offsets, neighbours }: Adjacency,
+  set: number[],
+  from: number,
+  visited: Int32Array,
+  n: number,
+) {
+  const before = set.length;
+  for (let m = from; m < before; m++) {
+    for (let e = offsets[set[m]]; e < offsets[set[m] + 1]; e++) {
+      const v = neighbours[e];
+      if (visited[v] === n) continue;
+      visited[v] = n;
+      set.push(v);
+    }
+  }
+  return before;
+}
+
+/** Whether a set is wider than a line: the sum of its moments' 2x2 minors against the square of their trace. */
+function isWide(rest: Float64Array, set: readonly number[]): boolean {
+  if (set.length < 3) return false;
+  const at = 4 * set[0];
+  let [xx, xy, xz, yy, yz, zz, sx, sy, sz] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (const v of set) {
+    const x = rest[4 * v] - rest[at];
+    const y = rest[4 * v + 1] - rest[at + 1];
+    const z = rest[4 * v + 2] - rest[at + 2];
+    sx += x;
+    sy += y;
+    sz += z;
+    xx += x * x;
+    xy += x * y;
+    xz += x * z;
+    yy += y * y;
+    yz += y * z;
+    zz += z * z;
+  }
+  const share = 1 / set.length;
+  xx -= sx * sx * share;
+  xy -= sx * sy * share;
+  xz -= sx * sz * share;
+  yy -= sy * sy * share;
+  yz -= sy * sz * share;
+  zz -= sz * sz * share;
+  const trace = xx + yy + zz;
+  const minors = xx * yy - xy * xy + xx * zz - xz * xz + yy * zz - yz * yz;
+  return minors > LEAST_WIDTH * trace * trace;
+}

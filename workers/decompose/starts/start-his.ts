@@ -1,0 +1,67 @@
+/**
+ * Starts at the purest vertices of an optimised flat: stages 1 and 2 of hyperspectral inverse skinning (Liu, Tan, Deng
+ * & Gingold 2020), the smallest simplex around the sample's points, and at each corner one of the vertices that are
+ * nearest to it, which one drawn at random: other seeds give other starts. Each begins a rigid bone.
+ */
+import type { Random } from "../../math/random";
+import type { Task } from "../../model/task";
+import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "../his/enclosing-simplex";
+import { Flat } from "../his/flat";
+import { guess, guessedBytes } from "../his/flat-search";
+import { GUESS_DEFAULTS } from "../his/guesses";
+import { purestVertices } from "../his/purest";
+import type { MethodSize } from "../method";
+import { Clusters, type Start, type StartContext } from "./clusters";
+
+const ROUNDS = 5;
+/** Iterations of the flat: more change the bones' places no more. */
+const FLAT_ITERATIONS = 4;
+/** Vertices of which one is drawn for each corner. */
+const PUREST = 10;
+
+export const startHis: Start = async (context, bones, random, task) => {
+  const { arena } = context.parallel;
+  const mark = arena.mark();
+  const seeds = await corners(context, bones, random, task);
+  arena.release(mark);
+  const clusters = new Clusters(context, bones);
+  await clusters.addPatches(seeds, task);
+  while (clusters.count < bones) await clusters.addPatch(clusters.drawByError(random), task);
+  await clusters.refine(ROUNDS, task);
+  const motion = clusters.motion();
+  arena.release(mark);
+  return motion;
+};
+
+/** Bytes of arena that finding the vertices takes at most. */
+export function hisStartBytes({ vertices, frames, bones }: MethodSize, threads: number): number {
+  const rank = 3 * frames;
+  const flat = Flat.bytes(vertices, rank, bones, threads);
+  return guessedBytes({ vertices, rank, bones }, threads) + flat + simplexBytes(vertices, bones, threads);
+}
+
+/** A vertex of the sample for each corner of the simplex around its points: at most `bones`, all different. */
+async function corners(context: StartContext, bones: number, random: Random, task: Task): Promise<number[]> {
+  const { parallel, problem, sample } = context;
+  const guessed = await guess(context, bones, GUESS_DEFAULTS, random, task);
+  const flat = new Flat(parallel, problem, bones);
+  flat.place(guessed, random);
+  await flat.solveWeights(false, task);
+  for (let it = 0; it < FLAT_ITERATIONS; it++) {
+    await flat.solveHandles(false, task);
+    await flat.solveWeights(false, task);
+  }
+  const points = new Float64Array(sample.members.length * bones);
+  sample.members.forEach((i, n) => {
+    points.set(flat.weights.subarray(i * flat.weightStride, i * flat.weightStride + bones), n * bones);
+  });
+  const options = { ...SIMPLEX_DEFAULTS, iterations: 0 };
+  const count = sample.members.length;
+  const { weights } = await enclosingSimplex(parallel, points, count, bones, options, task);
+  const seeds = new Set<number>();
+  for (const found of purestVertices(weights, weights.length / count, PUREST)) {
+    const free = found.filter((i) => !seeds.has(i));
+    if (free.length > 0) seeds.add(free[random.integer(free.length)]);
+  }
+  return [...seeds];
+}

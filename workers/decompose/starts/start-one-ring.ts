@@ -1,0 +1,74 @@
+/**
+ * The first step of EP-LBS (Hopkins 2017, algorithm 4.1): vertices are grouped by how their one-rings move, k-means by
+ * the angle between feature vectors, and each group gives a rigid bone. Disjoint parts that move alike share a bone.
+ */
+import type { Random } from "../../math/random";
+import type { Task } from "../../model/task";
+import { sampleStep } from "../problem/sample";
+import { Clusters, clusterBytes, type Start, type StartContext } from "./clusters";
+import { cosineKmeans, kmeansBytes, normaliseRows } from "./cosine-kmeans";
+import { featureWidth, type RingFeatures, ringBytes, ringFeatures } from "./ring-motions";
+
+const GROUPING = { restarts: 3, rounds: 15 };
+/** Longer features are folded to so many numbers, which keeps distances to about a tenth. */
+const MOST_NUMBERS = 512;
+
+export const startOneRing: Start = async (context, bones, random, task) => {
+  const { parallel } = context;
+  const mark = parallel.arena.mark();
+  const features = await oneRingFeatures(context, task);
+  const { labels } = await cosineKmeans(parallel, features, bones, GROUPING, random, task);
+  parallel.arena.release(mark);
+  return bonesOfGroups(context, labels, bones, random, task);
+};
+
+/** Features of the sample's vertices over all frames, of length 1, at the top of the arena. */
+export async function oneRingFeatures(context: StartContext, task: Task): Promise<RingFeatures> {
+  const frames = Array.from({ length: context.problem.frameCount }, (_, k) => k);
+  const options = { vertices: context.sample.members, least: 1, frames, most: MOST_NUMBERS };
+  const features = await ringFeatures(context, options, task);
+  normaliseRows(features);
+  return features;
+}
+
+/**
+ * One rigid bone for each group of the sample's vertices, F·bones·12. What is missing to `bones`, because a group does
+ * not fix a motion, starts where the others fit worst.
+ */
+export async function bonesOfGroups(
+  context: StartContext,
+  labels: ArrayLike<number>,
+  bones: number,
+  random: Random,
+  task: Task,
+): Promise<Float64Array> {
+  const { arena } = context.parallel;
+  const mark = arena.mark();
+  const clusters = new Clusters(context, bones);
+  await clusters.adopt(labels, bones, task);
+  while (clusters.count < bones) {
+    const largest = clusters.errors.some((error) => error > 0);
+    await clusters.addPatch(largest ? clusters.worstVertex() : clusters.drawByError(random), task);
+  }
+  const motion = clusters.motion();
+  arena.release(mark);
+  return motion;
+}
+
+/** Features that are made of so many vertices, and numbers in one of so many frames. */
+export const oneRingCount = (vertices: number) => Math.ceil(vertices / sampleStep(vertices));
+export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBERS);
+
+/** Bytes of arena that the start takes at most. */
+export function oneRingBytes(
+  size: { vertices: number; corners: number; frames: number; bones: number },
+  threads: number,
+): number {
+  const { vertices, frames, bones } = size;
+  const rank = 3 * frames;
+  const count = oneRingCount(vertices);
+  const rings = ringBytes({ ...size, rank }, { count, least: 1, most: MOST_NUMBERS }, threads);
+  const width = oneRingWidth(frames);
+  const problem = { vertexCount: vertices, frameCount: frames, rank };
+  return rings + kmeansBytes(count, width, bones) + clusterBytes(problem, bones, threads);
+}
