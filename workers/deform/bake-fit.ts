@@ -1,7 +1,7 @@
 /**
  * Weights fitted to frames under fixed bones: the weights phase of inverse skinning, without the bones phase. For each
  * vertex min ‖y − Σ_j w_j M_j u‖² over w ≥ 0, Σw = 1, at most K of them (Le & Deng 2012, section 4.1), by the active-set
- * kernels of workers/decompose/weights-phase.ts, which never raise a vertex' error.
+ * kernels of workers/decompose/phases/weights-phase.ts, which never raise a vertex' error.
  */
 import { type BlendState, createState, rowsOfMotion, stateBytes } from "../decompose/phases/blend-state";
 import { WeightsPhase } from "../decompose/phases/weights-phase";
