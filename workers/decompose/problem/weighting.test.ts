@@ -156,13 +156,20 @@ describe("what counts how much", () => {
     const settings = { ...SOLVE_DEFAULTS, bones: 3, iterations: 60, restarts: 2, correctRestPose: false };
     const input = { sequence: cloth, settings, from: null, locks: null };
     const plain = await decompose(input, serial, UNSEEN);
+    // Gone on with from the same rig: two solves from nothing may end in different valleys.
+    const goOn = (intent: Partial<SolveIntent>) =>
+      decompose({ ...input, from: plain.rig, intent: { ...NO_INTENT, ...intent } }, serial, UNSEEN);
+    const weighted = (errors: ArrayLike<number>, weights: Float32Array) =>
+      weights.reduce((sum, weight, n) => sum + weight * errors[n] ** 2, 0);
     const frames = Float32Array.from({ length: 9 }, (_, k) => (k >= 5 ? 30 : 1));
-    const later = await decompose({ ...input, intent: { ...NO_INTENT, frames } }, serial, UNSEEN);
-    const late = (errors: number[]) => Math.hypot(...errors.slice(5));
-    expect(late(later.report.errorPerFrame)).toBeLessThan(late(plain.report.errorPerFrame));
+    const later = await goOn({ frames });
+    expect(weighted(later.report.errorPerFrame, frames)).toBeLessThan(
+      0.95 * weighted(plain.report.errorPerFrame, frames),
+    );
     const importance = Float32Array.from({ length: 64 }, (_, i) => (i % 8 > 4 ? 50 : 1));
-    const right = await decompose({ ...input, intent: { ...NO_INTENT, importance } }, serial, UNSEEN);
-    const there = (errors: Float32Array) => Math.hypot(...errors.filter((_, i) => i % 8 > 4));
-    expect(there(right.report.errorPerVertex!)).toBeLessThan(0.9 * there(plain.report.errorPerVertex!));
+    const right = await goOn({ importance });
+    expect(weighted(right.report.errorPerVertex!, importance)).toBeLessThan(
+      0.8 * weighted(plain.report.errorPerVertex!, importance),
+    );
   });
 });
