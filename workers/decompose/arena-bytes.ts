@@ -1,6 +1,7 @@
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { SolveIntent } from "../model/solve-settings";
 import { measureBytes } from "../report/measure";
+import { takesDense } from "./auto/dense-flat";
 import { INSERTIONS, insertionBytes } from "./auto/insertions";
 import { MOST_BONES_OF_CURVE } from "./bone-count/error-curve";
 import { MOST_BONES_FOR_TARGET } from "./bone-count/fewest-bones";
@@ -14,7 +15,6 @@ import { problemBytes } from "./problem/build-problem";
 import { SESSION_STATES } from "./session";
 import { startBytes } from "./starts/initialisers";
 import { flatBytes } from "./starts/start-flat";
-import { takesDense } from "./workbench";
 
 /** Bytes of arena that a decomposition takes at most, on so many threads. */
 export function arenaBytes(

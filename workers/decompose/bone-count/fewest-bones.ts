@@ -1,5 +1,6 @@
 import type { SolveLog } from "../solve-log";
-import type { Effort, Solved, Workbench } from "../workbench";
+import type { Effort, Solved } from "../solved";
+import type { Workbench } from "../workbench";
 
 /** The most bones that a search for an error target asks for. */
 export const MOST_BONES_FOR_TARGET = 200;

@@ -1,0 +1,116 @@
+import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
+import { keepDense, takesDense } from "./auto/dense-flat";
+import { solveInRounds } from "./auto/rounds";
+import { type Continuation, writeContinuation } from "./continuation";
+import { makeSession } from "./make-session";
+import { copyState } from "./phases/blend-state";
+import type { Session } from "./session";
+import type { SolveContext } from "./solve-context";
+import type { Effort, Solved } from "./solved";
+import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
+import { chosenStart } from "./starts/initialisers";
+import { startFarthest } from "./starts/start-farthest";
+import { startFlat } from "./starts/start-flat";
+import { startKmeans } from "./starts/start-kmeans";
+import { startLbg } from "./starts/start-lbg";
+
+/** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
+const AUTO_STARTS = [startFarthest, startLbg, startFlat];
+
+interface Stop {
+  tolerance: number;
+  patience: number;
+}
+
+/** By one of the methods that take weights and bones in turn, from nothing or from a rig. */
+export async function solveByTurns(
+  context: SolveContext,
+  h: number,
+  effort: Effort,
+  from: Continuation | null,
+): Promise<Solved> {
+  const session = makeSession(context, h, from);
+  context.log.allow(effort.iterations, effort.goal);
+  const { tolerance, patience, method, initialiser } = context.settings;
+  const stop = { tolerance, patience };
+  if (from) await goOn(context, session, from, stop, effort);
+  else if (method === "ssdr") {
+    const start = chosenStart(initialiser, startKmeans);
+    await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+  } else await fromNothing(context, session, effort, stop);
+  const solved = solvedBy(context, session);
+  if (from) keepLockedMotion(solved.motion, from);
+  return solved;
+}
+
+/** The best of a session, out of the arena. */
+export function solvedBy(context: SolveContext, { best, solver }: Session): Solved {
+  return {
+    bones: solver.options.bones,
+    kind: context.kind,
+    motion: solver.motionOf(best),
+    ids: best.ids.slice(),
+    values: best.values.slice(),
+    eRms: solver.eRms(best.error),
+    rest: context.restNow(),
+    reason: null,
+  };
+}
+
+const planOf = ({ settings }: SolveContext): AutoPlan => ({
+  ...AUTO_DEFAULTS,
+  correctRest: settings.correctRestPose,
+});
+
+/** By `auto`: in rounds where the artist gave the budget. */
+async function fromNothing(
+  context: SolveContext,
+  session: Session,
+  effort: Effort,
+  stop: Stop,
+): Promise<void> {
+  const { settings, log, intent, problem } = context;
+  const plan = planOf(context);
+  const start = (s: number) => chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans);
+  if (effort.rounds) {
+    if (settings.iterations === null) log.allow(Infinity, effort.goal);
+    return solveInRounds(session, { starts: effort.rounds, start }, plan, stop);
+  }
+  const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
+  const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;
+  log.allow(effort.iterations, effort.goal);
+  await solveAuto(session, starts, { ...plan, starts: effort.starts }, stop);
+  if (kept && kept.state.objective < session.best.objective) {
+    copyState(kept.state, session.best);
+    problem.rest.set(kept.rest);
+  }
+  session.kept = null;
+}
+
+async function goOn(
+  context: SolveContext,
+  session: Session,
+  from: Continuation,
+  stop: Stop,
+  effort: Effort,
+): Promise<void> {
+  const { log, task, settings } = context;
+  log.enter("Starts");
+  log.mark("start");
+  await writeContinuation(session.solver, session.best, from, task);
+  const { solver, best } = session;
+  log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
+  session.show();
+  if (settings.method === "ssdr")
+    await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+  else await refineAuto(session, planOf(context), stop);
+}
+
+/** Locked bones come out as they went in, bit for bit, whatever the basis of the trajectories can say. */
+function keepLockedMotion(motion: Float64Array, from: Continuation): void {
+  const { lockedBones, bones } = from;
+  if (!lockedBones) return;
+  for (let at = 0; at < motion.length; at += 12) {
+    if (lockedBones[(at / 12) % bones]) motion.set(from.motion.subarray(at, at + 12), at);
+  }
+}
