@@ -1,0 +1,173 @@
+/** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
+import { SparseLdlt } from "../../sparse/sparse-ldlt";
+import type { ArapPlan } from "./arap-plan";
+
+/** Vertices in a block of a kernel. */
+export const BLOCK = 64;
+
+/** Fields of ArapSystem in assembly/arap-system.ts, in its order. */
+const SYSTEM_FIELDS = [
+  "points", "ringOffsets", "ring", "own", "other", "supportOffsets", "support", "weights", "bones", "gram",
+  "rowOffsets", "rows", "blockOffsets", "blocks", "inverses", "constant", "base", "scratch", "scratchBytes",
+] as const; // biome-ignore format: a table
+
+/** Fields of ArapLocal in assembly/arap-local.ts, in its order. */
+const LOCAL_FIELDS = [
+  "memberOffsets", "members", "boneOffsets", "clusterBones", "clusterings", "pairOffsets", "motions", "sums", "traces",
+  "owners", "clusteringCount", "vertexCount", "nearOffsets", "nearBones", "gathered",
+] as const; // biome-ignore format: a table
+
+/** What is used of `Arena`, so that bytes can be counted without one. */
+interface Room {
+  f64(count: number): Float64Array;
+  u32(count: number): Uint32Array;
+  u8(count: number): Uint8Array;
+}
+
+class Counter implements Room {
+  bytes = 0;
+  private take(bytes: number): void {
+    this.bytes += 16 * Math.ceil(bytes / 16);
+  }
+  f64(count: number): Float64Array {
+    this.take(8 * count);
+    return new Float64Array(0);
+  }
+  u32(count: number): Uint32Array {
+    this.take(4 * count);
+    return new Uint32Array(0);
+  }
+  u8(count: number): Uint8Array {
+    this.take(count);
+    return new Uint8Array(0);
+  }
+}
+
+export type ArapMemory = ReturnType<typeof takeMemory>;
+
+/** Most bones that all clusters have together. */
+function clusterBones({ clusters, clusterings, bones, near }: ArapPlan): number {
+  return clusterings * Math.min(clusters * bones, near.bones.length);
+}
+
+/** Pairs of exemplars: those of each clustering are paired on their own. */
+export function pairCount({ exemplars, clusterings }: ArapPlan): number {
+  let pairs = 0;
+  for (let q = 0; q < clusterings; q++) pairs += Math.ceil(Math.ceil((exemplars - q) / clusterings) / 2);
+  return pairs;
+}
+
+export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
+  const { vertexCount: V, bones: B, ring, input, unknowns: N, near, clusters, clusterings: Q } = plan;
+  const edges = ring.neighbours.length;
+  const entries = input.heat.bones.length;
+  const items = clusters * Q;
+  const blocks = Math.ceil(V / BLOCK);
+  const scratchNumbers = Math.max(37 * B + 82, plan.widest + 2, 128);
+  return {
+    system: room.u32(SYSTEM_FIELDS.length),
+    local: room.u32(LOCAL_FIELDS.length),
+    points: room.f64(4 * V),
+    masses: room.f64(V),
+    ringOffsets: room.u32(V + 1),
+    ring: room.u32(edges),
+    own: room.f64(edges),
+    other: room.f64(edges),
+    supportOffsets: room.u32(V + 1),
+    support: room.u32(entries),
+    weights: room.f64(entries),
+    filtered: room.f64(entries),
+    still: room.u8(V),
+    gram: room.f64(16 * B * B),
+    rowOffsets: room.u32(V + 1),
+    rows: room.f64(plan.rowOffsets[V]),
+    blockOffsets: room.u32(V + 1),
+    blocks: room.f64(plan.blockOffsets[V]),
+    inverses: room.f64(plan.blockOffsets[V]),
+    constant: room.f64(N),
+    base: room.f64(V),
+    /** What constraints and the proximal term add to the right-hand side. */
+    pull: room.f64(N),
+    x: room.f64(N),
+    r: room.f64(N),
+    z: room.f64(N),
+    p: room.f64(N),
+    q: room.f64(N),
+    partial: room.f64(2 * blocks + 2),
+    memberOffsets: room.u32(items + 1),
+    members: room.u32(Q * V),
+    boneOffsets: room.u32(items + 1),
+    clusterBones: room.u32(clusterBones(plan)),
+    clusterings: room.u32(items),
+    pairOffsets: room.u32(Q + 1),
+    motions: room.f64(24 * B * pairCount(plan)),
+    sums: room.f64(12 * clusterBones(plan)),
+    traces: room.f64(items),
+    owners: room.u32(Q * V),
+    nearOffsets: room.u32(V + 1),
+    nearBones: room.u32(near.bones.length),
+    gathered: room.f64(12 * near.bones.length),
+    posed: room.f64(6 * V),
+    strains: room.f64(V),
+    pose: room.f64(24 * B),
+    /** Of seeding: V numbers and ⌈V / 64⌉ + 1 sums for each clustering. */
+    squares: room.f64(Q * V),
+    sumsOfRuns: room.f64(Q * (Math.ceil(V / 64) + 1)),
+    draws: room.f64(items),
+    scratch: room.f64(threads * scratchNumbers),
+    scratchBytes: 8 * scratchNumbers,
+  };
+}
+
+/** Bytes of the arena that the weights take; of the exact solver its factor too. */
+export function memoryBytes(plan: ArapPlan, threads: number): number {
+  const counter = new Counter();
+  takeMemory(plan, threads, counter);
+  return counter.bytes + (plan.symbolic ? SparseLdlt.bytes(plan.symbolic, threads, 1) : 0) + 4096;
+}
+
+/** Writes the tables that do not change, and the records that kernels find the arrays by. */
+export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
+  const { vertexCount: V, ring, input, near, placement } = plan;
+  const { positions } = input.mesh;
+  for (let i = 0; i < V; i++) {
+    for (let c = 0; c < 3; c++) {
+      memory.points[4 * i + c] = placement.scale * (positions[3 * i + c] - placement.centre[c]);
+    }
+    memory.points[4 * i + 3] = 1;
+  }
+  memory.masses.set(ring.masses);
+  memory.ringOffsets.set(ring.offsets);
+  memory.ring.set(ring.neighbours);
+  fillEdges(plan, memory);
+  memory.supportOffsets.set(input.heat.offsets);
+  memory.support.set(input.heat.bones);
+  memory.rowOffsets.set(plan.rowOffsets);
+  memory.blockOffsets.set(plan.blockOffsets);
+  memory.nearOffsets.set(near.offsets);
+  memory.nearBones.set(near.bones);
+  memory.still.fill(0);
+  const numbers: Record<string, number> = {
+    bones: plan.bones,
+    scratchBytes: memory.scratchBytes,
+    clusteringCount: plan.clusterings,
+    vertexCount: V,
+  };
+  const pointer = (field: string) =>
+    numbers[field] ?? (memory[field as keyof ArapMemory] as Float64Array).byteOffset;
+  memory.system.set(SYSTEM_FIELDS.map(pointer));
+  memory.local.set(LOCAL_FIELDS.map(pointer));
+}
+
+/** Λ_i λ_ik and Λ_k λ_ki of each edge. */
+function fillEdges({ vertexCount, ring }: ArapPlan, { own, other }: ArapMemory): void {
+  const { offsets, neighbours, shares, masses } = ring;
+  const next = offsets.slice(0, vertexCount);
+  // Rings are symmetric and ascend, so that the edges into k come in the order of k's own.
+  for (let i = 0; i < vertexCount; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      own[e] = masses[i] * shares[e];
+      other[next[neighbours[e]]++] = own[e];
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/** What can be said of as-rigid-as-possible weights before there is memory for them: what is asked, and the sizes. */
+import type { Bindable } from "../../model/bindable";
+import type { SparseWeights } from "../../model/sparse-weights";
+import { type Csc, cscFromTriplets } from "../../sparse/csc";
+import { analyse, type Symbolic } from "../../sparse/symbolic";
+import { type Placement, placedMotions, placementOf } from "./pose-motions";
+import { type RingWeights, ringWeights } from "./ring-weights";
+
+export interface ArapSettings {
+  /** Clusters that share a rotation, 1 or more; as many as vertices or more for a rotation of each vertex. Default 1000. */
+  clusters: number;
+  /** Ways to cluster, of which each exemplar uses one, 1 or more. Default 10. */
+  clusterings: number;
+  /** Seed of the clusterings. Default 1. */
+  seed: number;
+  /** `iterative`: a few steps of conjugate gradients from the weights at hand. `exact`: a factor, kept up to date. */
+  solver: "iterative" | "exact";
+  /** Most steps of conjugate gradients in an iteration. Default 20. */
+  steps: number;
+  /** They end where the residual, in the norm of the preconditioner, is this part of the first. Default 1e-10. */
+  tolerance: number;
+  /** μ: how strongly weights are drawn to the heat weights, in parts of a vertex's own stiffness, 0..1. Default 1e-3. */
+  proximal: number;
+  /** Share of the mean of its neighbours that a vertex takes over after each iteration, 0..1. Default 0.25. */
+  filter: number;
+  /**
+   * `clamp`: set to 0 after each iteration. `constrain`: held at 0 from the next iteration on where they are local minima
+   * below −1e-3, clamped in what is handed out. `keep`: clamped in what is handed out. Default `clamp`.
+   */
+  negative: "clamp" | "constrain" | "keep";
+  /** Hold the vertices that a bone clearly owns at 1, and weights at the border of a bone's support at 0. Default true. */
+  attach: boolean;
+  neumann: boolean;
+  /** What a constraint costs, in squared lengths of the box's diagonal times Λ_i and the exemplars. Default 100. */
+  stiffness: number;
+}
+
+export const ARAP_DEFAULTS: ArapSettings = {
+  clusters: 1000,
+  clusterings: 10,
+  seed: 1,
+  solver: "iterative",
+  steps: 20,
+  tolerance: 1e-10,
+  proximal: 1e-3,
+  filter: 0.25,
+  negative: "clamp",
+  attach: true,
+  neumann: true,
+  stiffness: 100,
+};
+
+export interface ArapInput {
+  mesh: Bindable;
+  /** Heat weights on the bones that may move each vertex (its support): zeros keep their place, rows sum to 1. */
+  heat: SparseWeights;
+  /** B: motions and supports are numbered by them. */
+  bones: number;
+  /** Exemplars, F·B·12, row-major 3x4 from rest to posed. Bones are rigid: motions turn and shift. */
+  motions: ArrayLike<number>;
+  /** Whether bone j is seen from vertex i: others are not attached to. Default: all are. */
+  visible?: (i: number, j: number) => boolean;
+}
+
+/** Sizes and tables that do not change with the weights. */
+export interface ArapPlan {
+  settings: ArapSettings;
+  input: ArapInput;
+  vertexCount: number;
+  bones: number;
+  exemplars: number;
+  placement: Placement;
+  motions: Float64Array;
+  ring: RingWeights;
+  /** Unknowns: the support of each vertex without its first bone; those of i begin at offsets[i] − i. */
+  unknowns: number;
+  /** Bones of each vertex and its neighbours (CSR), ascending. */
+  near: { offsets: Uint32Array; bones: Uint32Array };
+  /** Where block rows and diagonal blocks begin. */
+  rowOffsets: Uint32Array;
+  blockOffsets: Uint32Array;
+  /** Numbers that a thread may need for one block row, one pair of supports or one diagonal block. */
+  widest: number;
+  clusters: number;
+  clusterings: number;
+  /** Of the exact solver. */
+  symbolic: Symbolic | null;
+}
+
+/** @throws RangeError for supports that are empty or not ascending, or arrays that do not fit. */
+export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {}): ArapPlan {
+  const given = { ...ARAP_DEFAULTS, ...settings };
+  const { mesh, heat, bones } = input;
+  const vertexCount = mesh.positions.length / 3;
+  const exemplars = input.motions.length / (12 * bones);
+  if (heat.offsets.length !== vertexCount + 1 || !(Number.isInteger(exemplars) && exemplars > 0)) {
+    throw new RangeError(
+      `${heat.offsets.length - 1} supports and ${exemplars} poses for ${vertexCount} vertices`,
+    );
+  }
+  assertSupports(heat, bones);
+  const ring = ringWeights(mesh);
+  const placement = placementOf(mesh.positions);
+  const whole = given.clusters >= vertexCount;
+  const plan: ArapPlan = {
+    settings: given,
+    input,
+    vertexCount,
+    bones,
+    exemplars,
+    placement,
+    motions: placedMotions(input.motions, bones, placement),
+    ring,
+    unknowns: heat.bones.length - vertexCount,
+    near: nearBones(heat, ring, bones),
+    ...blockSizes(heat, ring),
+    clusters: whole ? vertexCount : Math.max(1, given.clusters),
+    clusterings: whole ? 1 : Math.min(exemplars, Math.max(1, given.clusterings)),
+    symbolic: null,
+  };
+  if (given.solver === "exact") plan.symbolic = analyse(scalarMatrix(plan, null));
+  return plan;
+}
+
+function assertSupports({ offsets, bones: of }: SparseWeights, bones: number): void {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (of[e] >= bones || (e > offsets[i] && of[e] <= of[e - 1])) {
+        throw new RangeError(`The support of vertex ${i} has bone ${of[e]} of ${bones} out of order`);
+      }
+    }
+    if (offsets[i] >= offsets[i + 1]) throw new RangeError(`Vertex ${i} has no bone`);
+  }
+}
+
+function nearBones({ offsets, bones: of }: SparseWeights, ring: RingWeights, bones: number) {
+  const seen = new Int32Array(bones).fill(-1);
+  const out: number[] = [];
+  const starts = new Uint32Array(offsets.length);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const mine: number[] = [];
+    const add = (v: number) => {
+      for (let e = offsets[v]; e < offsets[v + 1]; e++) {
+        if (seen[of[e]] === i) continue;
+        seen[of[e]] = i;
+        mine.push(of[e]);
+      }
+    };
+    add(i);
+    for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) add(ring.neighbours[e]);
+    for (const bone of mine.sort((a, b) => a - b)) out.push(bone);
+    starts[i + 1] = out.length;
+  }
+  return { offsets: starts, bones: Uint32Array.from(out) };
+}
+
+function blockSizes({ offsets }: SparseWeights, ring: RingWeights) {
+  const vertexCount = offsets.length - 1;
+  const rowOffsets = new Uint32Array(vertexCount + 1);
+  const blockOffsets = new Uint32Array(vertexCount + 1);
+  const size = (i: number) => offsets[i + 1] - offsets[i];
+  let widest = 0;
+  for (let i = 0; i < vertexCount; i++) {
+    let width = size(i) - 1;
+    widest = Math.max(widest, size(i) ** 2);
+    for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
+      const other = size(ring.neighbours[e]);
+      width += other - 1;
+      widest = Math.max(widest, size(i) * other);
+    }
+    const padded = 2 * Math.ceil(width / 2);
+    widest = Math.max(widest, padded);
+    rowOffsets[i + 1] = rowOffsets[i] + (size(i) - 1) * padded;
+    blockOffsets[i + 1] = blockOffsets[i] + (size(i) - 1) ** 2;
+  }
+  return { rowOffsets, blockOffsets, widest };
+}
+
+/** A by columns, its upper triangle; zeros where there are no rows yet, for the pattern. */
+export function scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Csc {
+  const { ring, unknowns, rowOffsets, vertexCount } = plan;
+  const { offsets } = plan.input.heat;
+  const [row, column, value]: number[][] = [[], [], []];
+  for (let i = 0; i < vertexCount; i++) {
+    const own = offsets[i] - i;
+    const m = offsets[i + 1] - i - 1 - own;
+    if (m === 0) continue;
+    const width = (rowOffsets[i + 1] - rowOffsets[i]) / m;
+    let at = 0;
+    for (let e = ring.offsets[i] - 1; e < ring.offsets[i + 1]; e++) {
+      const k = e < ring.offsets[i] ? i : ring.neighbours[e];
+      const first = offsets[k] - k;
+      const count = offsets[k + 1] - k - 1 - first;
+      for (let a = 0; a < m; a++) {
+        for (let b = k === i ? a : 0; b < count && k >= i; b++) {
+          row.push(own + a);
+          column.push(first + b);
+          value.push(rows ? rows[rowOffsets[i] + a * width + at + b] : 0);
+        }
+      }
+      at += count;
+    }
+  }
+  return cscFromTriplets(unknowns, unknowns, { row, column, value });
+}

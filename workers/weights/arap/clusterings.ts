@@ -1,0 +1,78 @@
+/**
+ * Random clusterings of the vertices (Thiery & Eisemann 2018, section 4.1): k-means++ seeds with probability Λ_i d², every
+ * vertex with its nearest seed. Exemplars share them out, so that no border between clusters counts in all exemplars.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import type { Task } from "../../model/task";
+import type { ArapMemory } from "./arap-memory";
+import type { ArapPlan } from "./arap-plan";
+
+/** Distances that one call of the kernel measures: some 10 ms. */
+const MOST_DISTANCES = 1e7;
+
+/** Fills owners, members and bones of all clusters. */
+export async function makeClusterings(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  task: Task,
+): Promise<void> {
+  const { vertexCount: V, clusters, clusterings } = plan;
+  if (clusters === V) memory.owners.forEach((_, i) => (memory.owners[i] = i));
+  else await seed(parallel, plan, memory, task);
+  for (let q = 0; q < clusterings; q++) {
+    for (let i = 0; i < V; i++) memory.owners[q * V + i] += q * clusters;
+  }
+  listMembers(plan, memory);
+  listBones(plan, memory);
+  await task.checkpoint();
+}
+
+async function seed(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task): Promise<void> {
+  const { vertexCount: V, clusters, clusterings, settings } = plan;
+  const random = createRandom(settings.seed);
+  memory.draws.forEach((_, n) => (memory.draws[n] = random.next()));
+  memory.squares.fill(Infinity);
+  memory.owners.fill(0);
+  const atOnce = Math.max(1, Math.floor(MOST_DISTANCES / V));
+  for (let from = 0; from < clusters; from += atOnce) {
+    const seeds = [clusters, from, Math.min(clusters, from + atOnce)];
+    await parallel.run(task, "seedClusters", clusterings, 1, [
+      memory.points.byteOffset,
+      memory.masses.byteOffset,
+      V,
+      ...seeds,
+      memory.draws.byteOffset,
+      memory.squares.byteOffset,
+      memory.owners.byteOffset,
+      memory.sumsOfRuns.byteOffset,
+    ]);
+  }
+}
+
+function listMembers({ vertexCount: V, clusters, clusterings }: ArapPlan, memory: ArapMemory): void {
+  const { memberOffsets, members, owners } = memory;
+  memberOffsets.fill(0);
+  for (const owner of owners) memberOffsets[owner + 1]++;
+  for (let x = 0; x < clusters * clusterings; x++) memberOffsets[x + 1] += memberOffsets[x];
+  const next = memberOffsets.slice(0, clusters * clusterings);
+  for (let n = 0; n < owners.length; n++) members[next[owners[n]]++] = n % V;
+}
+
+/** The bones of the members of each cluster and of their neighbours. */
+function listBones({ clusters, clusterings, bones, near }: ArapPlan, memory: ArapMemory): void {
+  const { memberOffsets, members, boneOffsets, clusterBones } = memory;
+  const seen = new Uint8Array(bones);
+  let size = 0;
+  boneOffsets[0] = 0;
+  for (let x = 0; x < clusters * clusterings; x++) {
+    seen.fill(0);
+    for (let n = memberOffsets[x]; n < memberOffsets[x + 1]; n++) {
+      for (let e = near.offsets[members[n]]; e < near.offsets[members[n] + 1]; e++) seen[near.bones[e]] = 1;
+    }
+    for (let j = 0; j < bones; j++) if (seen[j]) clusterBones[size++] = j;
+    boneOffsets[x + 1] = size;
+    memory.clusterings[x] = Math.floor(x / clusters);
+  }
+}

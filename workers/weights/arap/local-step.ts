@@ -1,0 +1,46 @@
+/**
+ * The local step (Thiery & Eisemann 2018, section 4.1): R of every cluster and exemplar from S_j = Σ Λ_i λ_ik (w_kj h_k −
+ * w_ij h_i) e_ikᵀ, since cov = Σ_j M_j S_j, and for the right-hand side K_j = Σ_ex M_jᵀ R. No vertex is posed: the work
+ * is in clusters, bones and exemplars, and the vertices are passed once a clustering.
+ *
+ * A rotation of each vertex is the same code with clusters of one. Spines need their motion at the vertex in S and K, and
+ * another projection where a rotation would be too rigid; both are one place each (`clusterMoments`, `nearestRotations`).
+ */
+import type { Parallel } from "../../kernels/parallel";
+import type { Task } from "../../model/task";
+import { type ArapMemory, BLOCK } from "./arap-memory";
+import type { ArapPlan } from "./arap-plan";
+import { poseLanes } from "./pose-motions";
+
+const CLUSTERS_AT_ONCE = 16;
+
+/** Exemplar e uses clustering e mod Q; those of a clustering go in pairs. */
+export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory): void {
+  const { exemplars, clusterings, bones } = plan;
+  const order: number[] = [];
+  pairOffsets[0] = 0;
+  for (let q = 0; q < clusterings; q++) {
+    for (let e = q; e < exemplars; e += clusterings) order.push(e);
+    if (order.length % 2 === 1) order.push(-1);
+    pairOffsets[q + 1] = order.length / 2;
+  }
+  poseLanes(plan.motions, bones, order, motions);
+}
+
+/**
+ * Finds all rotations for the weights at hand and writes minus half of the energy's gradient at x = 0 to `r`.
+ * @returns Σ tr(Rᵀ cov) over clusters and exemplars.
+ */
+export async function localStep(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  task: Task,
+): Promise<number> {
+  const [system, local] = [memory.system.byteOffset, memory.local.byteOffset];
+  const items = plan.clusters * plan.clusterings;
+  await parallel.run(task, "arapRotations", items, CLUSTERS_AT_ONCE, [system, local]);
+  await parallel.run(task, "arapGather", plan.vertexCount, BLOCK, [local]);
+  await parallel.run(task, "arapRightSide", plan.vertexCount, BLOCK, [system, local, memory.r.byteOffset]);
+  return memory.traces.reduce((sum, trace) => sum + trace, 0);
+}

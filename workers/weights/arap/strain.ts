@@ -1,0 +1,54 @@
+/** The energy by its definition: vertices are posed, every vertex has its best rotation. */
+import type { Parallel } from "../../kernels/parallel";
+import type { Task } from "../../model/task";
+import { type ArapMemory, BLOCK } from "./arap-memory";
+import type { ArapPlan } from "./arap-plan";
+import { placedMotions, poseLanes } from "./pose-motions";
+
+/**
+ * Mean squared strain E / (F Σ_i Λ_i Σ_k λ_ik |e_ik|²) of the weights in poses; 0.01 is edges off by a tenth of their
+ * length. 0 of a mesh without edges.
+ * @param motions F·B·12, in the mesh's coordinates.
+ */
+export async function meanStrain(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  motions: ArrayLike<number>,
+  task: Task,
+): Promise<number> {
+  const { bones, vertexCount } = plan;
+  const placed = placedMotions(motions, bones, plan.placement);
+  const poses = placed.length / (12 * bones);
+  memory.strains.fill(0);
+  const system = memory.system.byteOffset;
+  for (let pose = 0; pose < poses; pose += 2) {
+    const both = pose + 1 < poses;
+    poseLanes(placed, bones, [pose, both ? pose + 1 : -1], memory.pose);
+    const posed = memory.posed.byteOffset;
+    await parallel.run(task, "arapPose", vertexCount, BLOCK, [system, memory.pose.byteOffset, posed]);
+    const shares = [1, both ? 1 : 0];
+    await parallel.run(task, "arapStrains", vertexCount, BLOCK, [
+      system,
+      posed,
+      ...shares,
+      memory.strains.byteOffset,
+    ]);
+  }
+  const size = poses * squaredEdges(plan, memory);
+  return size > 0 ? memory.strains.reduce((sum, s) => sum + s, 0) / size : 0;
+}
+
+/** Σ_i Λ_i Σ_k λ_ik |e_ik|², in normalised lengths. */
+export function squaredEdges({ vertexCount, ring }: ArapPlan, { points, own }: ArapMemory): number {
+  let sum = 0;
+  for (let i = 0; i < vertexCount; i++) {
+    for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
+      const k = ring.neighbours[e];
+      let square = 0;
+      for (let c = 0; c < 3; c++) square += (points[4 * k + c] - points[4 * i + c]) ** 2;
+      sum += own[e] * square;
+    }
+  }
+  return sum;
+}

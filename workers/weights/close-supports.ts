@@ -1,0 +1,37 @@
+import type { Supports } from "./dense-weights";
+import type { SkeletonTree } from "./skeleton-tree";
+
+/**
+ * Adds the bones between those of a vertex: in each tree of the skeleton the smallest connected set of segments that
+ * has them all, virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a joint are
+ * connected already; trees of their own stay apart.
+ */
+export function closeSupports({ offsets, bones }: Supports, tree: SkeletonTree): Supports {
+  const { count, above, component, componentCount, owner } = tree;
+  const out: number[] = [];
+  const closed = new Uint32Array(offsets.length);
+  const own = new Uint8Array(count);
+  /** How many of the vertex's bones lie at or below a segment, and how many in each tree. */
+  const below = new Uint32Array(count);
+  const all = new Uint32Array(componentCount);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    own.fill(0);
+    below.fill(0);
+    all.fill(0);
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      own[bones[e]] = 1;
+      all[component[bones[e]]]++;
+    }
+    for (let j = count - 1; j >= 0; j--) {
+      if (owner[j] !== j) continue;
+      below[j] += own[j];
+      if (above[j] >= 0) below[above[j]] += below[j];
+    }
+    for (let j = 0; j < count; j++) {
+      // A segment that is not the vertex's own joins what lies beyond its tail to what lies beyond its head.
+      if (owner[j] === j && (own[j] || (below[j] > 0 && below[j] < all[component[j]]))) out.push(j);
+    }
+    closed[i + 1] = out.length;
+  }
+  return { offsets: closed, bones: Uint16Array.from(out) };
+}

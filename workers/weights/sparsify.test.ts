@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ascendingOrder } from "../math/ascending-order";
+import { createRandom } from "../math/random";
+import { bindableAdjacency } from "./bindable-mesh";
+import { closeSupports } from "./close-supports";
+import { type DenseWeights, gatherWeights, type Supports } from "./dense-weights";
+import { skeletonTree } from "./skeleton-tree";
+import { SPARSIFY_DEFAULTS, type SparsifyOptions, sparsify } from "./sparsify";
+import { chain, segment, skeletonOf, tube } from "./test-bindables";
+
+const rowsOf = ({ offsets, bones }: Supports) =>
+  Array.from({ length: offsets.length - 1 }, (_, i) => [...bones.subarray(offsets[i], offsets[i + 1])]);
+
+function supports(rows: number[][]): Supports {
+  const offsets = [0];
+  for (const row of rows) offsets.push(offsets[offsets.length - 1] + row.length);
+  return { offsets: Uint32Array.from(offsets), bones: Uint16Array.from(rows.flat()) };
+}
+
+/** Random weights in smooth hills over a tube, some exactly 0, some equal. */
+function hills(seed: number, bones: number): { weights: DenseWeights; mesh: ReturnType<typeof tube> } {
+  const random = createRandom(seed);
+  const mesh = tube([0, 0, 0], [2, 0, 0], 0.5, 4 + random.integer(5), 4 + random.integer(4));
+  const values: number[] = [];
+  const centres = Array.from({ length: bones }, () => 2 * random.next());
+  for (let i = 0; i < mesh.positions.length; i += 3) {
+    const row = centres.map((c) => Math.exp(-6 * (mesh.positions[i] - c) ** 2) * (1 + 0.3 * random.next()));
+    if (random.next() < 0.2) row[random.integer(bones)] = 0;
+    const sum = row.reduce((a, b) => a + b, 0) || 1;
+    values.push(
+      ...(sum === 1 && row.every((w) => w === 0) ? row.map(() => 1 / bones) : row.map((w) => w / sum)),
+    );
+  }
+  return { weights: { bones, values: Float64Array.from(values) }, mesh };
+}
+
+/** The four conditions word by word, with sets and sums made anew each time. */
+function literal({ bones, values }: DenseWeights, near: Set<number>[], o: SparsifyOptions): number[][] {
+  const w = (i: number, j: number) => values[bones * i + j];
+  const own = near.map((_, i) => Array.from({ length: bones }, (_, j) => j).filter((j) => w(i, j) > 0));
+  const all = own.flatMap((row, i) => row.map((j) => [w(i, j), i, j]));
+  all.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  for (const [value, i, j] of all) {
+    const rest = own[i].filter((k) => k !== j);
+    const max = Math.max(...Array.from({ length: bones }, (_, k) => w(i, k)));
+    const drop =
+      rest.length >= o.least &&
+      rest.reduce((sum, k) => sum + w(i, k), 0) > o.keptSum &&
+      value < o.keptPart * max &&
+      [...near[i]].every((k) => !own[k].includes(j) || value <= w(k, j));
+    if (drop) own[i] = rest;
+  }
+  return own;
+}
+
+describe("sparsify", () => {
+  it("does what the four conditions say, taken in increasing order", () => {
+    let dropped = 0;
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.double({ min: 0.3, max: 0.99, noNaN: true }),
+        fc.double({ min: 0.01, max: 0.9, noNaN: true }),
+        (seed, bones, least, keptSum, keptPart) => {
+          const { weights, mesh } = hills(seed, bones);
+          const near = Array.from({ length: mesh.positions.length / 3 }, () => new Set<number>());
+          mesh.triangles.forEach((i, e) => {
+            for (const k of mesh.triangles.subarray(e - (e % 3), e - (e % 3) + 3))
+              if (k !== i) near[i].add(k);
+          });
+          const options = { least, keptSum, keptPart };
+          const rows = rowsOf(sparsify(weights, bindableAdjacency(mesh), options));
+          expect(rows).toEqual(literal(weights, near, options));
+          dropped += weights.values.filter((w) => w > 0).length - rows.flat().length;
+        },
+      ),
+      { seed: 7 },
+    );
+    expect(dropped).toBeGreaterThan(1000);
+  });
+
+  it("keeps what it may not drop", () => {
+    const { weights, mesh } = hills(1, 4);
+    const rows = rowsOf(sparsify(weights, bindableAdjacency(mesh)));
+    rows.forEach((row, i) => {
+      const own = [...weights.values.subarray(4 * i, 4 * i + 4)];
+      expect(row.reduce((sum, j) => sum + own[j], 0)).toBeGreaterThan(SPARSIFY_DEFAULTS.keptSum);
+      own.forEach((w, j) => {
+        if (w >= SPARSIFY_DEFAULTS.keptPart * Math.max(...own)) expect(row).toContain(j);
+      });
+    });
+  });
+
+  it("orders keys as a sort does, equal ones as they come", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(0, -0, 1e-320, 0.5), fc.double({ min: 0, max: 1e9, noNaN: true }))),
+        (keys) => {
+          const sorted = keys.map((_, n) => n).sort((a, b) => keys[a] - keys[b] || a - b);
+          expect([...ascendingOrder(Float64Array.from(keys))]).toEqual(sorted);
+        },
+      ),
+      { seed: 9 },
+    );
+  });
+});
+
+describe("closeSupports", () => {
+  // Hips with two legs at its head, a spine on a virtual segment at its tail; another tree.
+  const skeleton = skeletonOf(
+    segment(-1, [0, 0, 0], [0, 0.2, 0]),
+    segment(0, [0, 0, 0], [-1, -1, 0]),
+    segment(0, [0, 0, 0], [1, -1, 0]),
+    segment(0, [0, 0.2, 0], [0, 0.6, 0], "virtual"),
+    segment(3, [0, 0.6, 0], [0, 1, 0]),
+    segment(1, [-1, -1, 0], [-1, -2, 0]),
+    segment(4, [0, 1, 0], [0, 1.2, 0]),
+    segment(-1, [5, 0, 0], [6, 0, 0]),
+    segment(7, [6, 0, 0], [7, 0, 0]),
+    segment(8, [7, 0, 0], [8, 0, 0]),
+  );
+  const close = (...row: number[]) => rowsOf(closeSupports(supports([row]), skeletonTree(skeleton)))[0];
+
+  it("adds the bones between, and none at a common joint", () => {
+    expect(close(1, 2)).toEqual([1, 2]);
+    expect(close(2, 5)).toEqual([1, 2, 5]);
+    expect(close(5, 6)).toEqual([0, 1, 4, 5, 6]);
+    expect(close(0, 4)).toEqual([0, 4]);
+    expect(close(6)).toEqual([6]);
+    expect(close(7, 9)).toEqual([7, 8, 9]);
+    expect(close(1, 9)).toEqual([1, 9]);
+    expect(close(5, 6, 7, 9)).toEqual([0, 1, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it("gives the least connected set, by trying all", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 8 }), (seed, count) => {
+        const random = createRandom(seed);
+        // Every bone ends at a joint of its own and starts at its parent's end: joint j + 1, root 0.
+        const parents = Array.from({ length: count }, (_, j) => random.integer(j + 1) - 1);
+        const tails = parents.map((_, j): [number, number, number] => [j + 1, random.next(), random.next()]);
+        const tree = skeletonTree(
+          skeletonOf(...parents.map((p, j) => segment(p, p < 0 ? [0, 0, 0] : tails[p], tails[j]))),
+        );
+        const row = parents.map((_, j) => j).filter(() => random.next() < 0.4);
+        if (row.length === 0) return;
+        const connected = (set: number[]) => {
+          const joints = new Map<number, number>();
+          const find = (a: number): number => (joints.has(a) ? find(joints.get(a)!) : a);
+          for (const j of set) {
+            const [a, b] = [find(parents[j] + 1), find(j + 1)];
+            if (a !== b) joints.set(a, b);
+          }
+          return new Set(set.map((j) => find(j + 1))).size === 1;
+        };
+        let best = parents.map((_, j) => j);
+        for (let mask = 0; mask < 1 << count; mask++) {
+          const set = parents.map((_, j) => j).filter((j) => mask & (1 << j));
+          if (set.length < best.length && row.every((j) => set.includes(j)) && connected(set)) best = set;
+        }
+        expect(rowsOf(closeSupports(supports([row]), tree))[0]).toEqual(best);
+      }),
+      { seed: 13 },
+    );
+  });
+
+  it("gathers rows that sum to 1 in f32", () => {
+    const dense = { bones: 3, values: Float64Array.of(0.2, 0.3, 0.5, 0, 0, 1) };
+    const { values } = gatherWeights(
+      dense,
+      supports([
+        [0, 2],
+        [0, 1],
+      ]),
+    );
+    expect([...values]).toEqual([0.2 / 0.7, 0.5 / 0.7, 0.5, 0.5].map(Math.fround));
+  });
+
+  it("takes a chain's roots at one joint for one tree", () => {
+    const star = skeletonOf(
+      segment(-1, [0, 0, 0], [1, 0, 0]),
+      segment(-1, [0, 0, 0], [-1, 0, 0]),
+      segment(-1, [3, 0, 0], [4, 0, 0]),
+    );
+    const tree = skeletonTree(star);
+    expect([...tree.component]).toEqual([0, 0, 1]);
+    expect(skeletonTree(chain([0, 0, 0], [1, 0, 0], [2, 0, 0])).componentCount).toBe(1);
+  });
+});

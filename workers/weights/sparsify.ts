@@ -1,0 +1,77 @@
+/**
+ * Which bones are to move a vertex at all (Thiery & Eisemann 2018, section 5, initialisation): of all weights, taken in
+ * increasing order over the whole mesh, each is dropped that (i) leaves at least M others of its vertex, (ii) leaves
+ * them a sum above t, (iii) is below α times the largest of its vertex, and (iv) is not above that of a neighbour which
+ * keeps the bone. By (iv) a bone's region is eaten from outside: no hole, and no vertex left over as an island.
+ */
+import { ascendingOrder } from "../math/ascending-order";
+import type { Adjacency } from "../mesh/adjacency";
+import type { DenseWeights, Supports } from "./dense-weights";
+
+export interface SparsifyOptions {
+  /** Fewest bones of a vertex, 1 or more. Default 1. */
+  least: number;
+  /** t: what the remaining weights sum up to at least, 0..1. Default 0.95. */
+  keptSum: number;
+  /** α: weights of this part of the largest or more are kept, 0..1. Default 0.05. */
+  keptPart: number;
+}
+
+export const SPARSIFY_DEFAULTS: SparsifyOptions = { least: 1, keptSum: 0.95, keptPart: 0.05 };
+
+/**
+ * @param weights not negative, rows sum to 1.
+ * @param adjacency neighbours for (iv): `bindableAdjacency`.
+ */
+export function sparsify(
+  weights: DenseWeights,
+  adjacency: Adjacency,
+  options: Partial<SparsifyOptions> = {},
+): Supports {
+  const { least, keptSum, keptPart } = { ...SPARSIFY_DEFAULTS, ...options };
+  const { bones, values } = weights;
+  const { offsets, neighbours } = adjacency;
+  const vertexCount = offsets.length - 1;
+  const kept = new Uint8Array(values.length).fill(1);
+  const size = new Uint32Array(vertexCount).fill(bones);
+  const sum = new Float64Array(vertexCount);
+  const largest = new Float64Array(vertexCount);
+  for (let n = 0; n < values.length; n++) {
+    const i = Math.floor(n / bones);
+    sum[i] += values[n];
+    largest[i] = Math.max(largest[i], values[n]);
+  }
+  const leavesNoMinimum = (i: number, j: number, value: number) => {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const other = bones * neighbours[e] + j;
+      if (kept[other] === 1 && values[other] < value) return false;
+    }
+    return true;
+  };
+  for (const n of ascendingOrder(values)) {
+    const value = values[n];
+    const i = Math.floor(n / bones);
+    // A bone without any influence here is none to be counted: the paper has none, as exact heat is never 0.
+    if (value > 0) {
+      if (size[i] <= least || sum[i] - value <= keptSum || value >= keptPart * largest[i]) continue;
+      if (!leavesNoMinimum(i, n % bones, value)) continue;
+    }
+    kept[n] = 0;
+    size[i]--;
+    sum[i] -= value;
+  }
+  return supportsOf(kept, bones);
+}
+
+/** The supports of marks, V·B, row i those of vertex i. */
+export function supportsOf(kept: Uint8Array, bones: number): Supports {
+  const vertexCount = bones > 0 ? kept.length / bones : 0;
+  const offsets = new Uint32Array(vertexCount + 1);
+  const out = new Uint16Array(kept.reduce((count, k) => count + k, 0));
+  let at = 0;
+  for (let i = 0; i < vertexCount; i++) {
+    for (let j = 0; j < bones; j++) if (kept[bones * i + j]) out[at++] = j;
+    offsets[i + 1] = at;
+  }
+  return { offsets, bones: out };
+}
