@@ -42,17 +42,18 @@ function contentFor(vertex: number): string | null {
 export function HoverCard() {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let shown = "";
+    /** Vertex and frame that the card is filled for; empty where it has to be filled anew. */
+    let filled = "";
     const update = () => {
       const element = card.current;
       const { hovered, playing, frame } = useView.getState();
       if (!element) return;
       const key = hovered && !playing ? `${hovered.vertex}/${frame}` : "";
-      const content = hovered && !playing ? (key === shown ? undefined : contentFor(hovered.vertex)) : null;
+      const content = hovered && !playing ? (key === filled ? undefined : contentFor(hovered.vertex)) : null;
       if (content !== undefined) {
         element.innerHTML = content ?? "";
         element.hidden = content === null;
-        shown = content === null ? "" : key;
+        filled = content === null ? "" : key;
       }
       if (!hovered || element.hidden) return;
       const room = element.parentElement!;
@@ -61,10 +62,17 @@ export function HoverCard() {
       const y = Math.min(hovered.y + OFFSET, room.clientHeight - element.offsetHeight - 10);
       element.style.transform = `translate(${Math.max(4, Math.round(x))}px, ${Math.max(4, Math.round(y))}px)`;
     };
+    const refill = () => {
+      filled = "";
+      update();
+    };
     const stops = [
       useView.subscribe((view) => view.hovered, update),
       useView.subscribe((view) => view.frame, update),
       useView.subscribe((view) => view.playing, update),
+      // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
+      useView.subscribe((view) => view.showCorrected, refill),
+      useDocument.subscribe((state) => state.partial ?? state.rig, refill),
     ];
     return () => {
       for (const stop of stops) stop();
