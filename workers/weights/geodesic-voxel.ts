@@ -1,0 +1,113 @@
+/**
+ * Geodesic voxel binding (Dionne & de Lasa 2013, "Geodesic voxel binding for production character meshes"): distances
+ * from each bone through the solid, not through the air, so that a hand at the hip does not take the hip's bone; and
+ * weights that fall off with them. It needs nothing of the mesh but that it looks solid.
+ */
+import { SegmentSet } from "../mesh/segment-set";
+import type { Bindable } from "../model/bindable";
+import type { Skeleton } from "../model/skeleton";
+import type { Task } from "../model/task";
+import { boxDiagonal } from "./bindable-mesh";
+import { type DenseWeights, normaliseRows } from "./dense-weights";
+import { skeletonTree } from "./skeleton-tree";
+import { voxelDistance } from "./voxel-distance";
+import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
+
+export interface VoxelOptions {
+  /** Voxels along the longest side of the bounding box, 8 to 256. Default 96. */
+  resolution: number;
+  /** α: how soft the weights are, 0 (d⁻²) to 1 (d⁻⁴, which is harder). Default 0.5. */
+  falloff: number;
+  /** Most bones of a vertex, 1 or more: those with the largest weights. Default 4. */
+  influences: number;
+}
+
+export const VOXEL_DEFAULTS: VoxelOptions = { resolution: 96, falloff: 0.5, influences: 4 };
+
+/** Least distance, in parts of the bounding box's diagonal. */
+const LEAST_DISTANCE = 1e-4;
+
+/**
+ * w_j = ((1 − α) d + α d²)⁻², d the way from bone j in parts of the bounding box's diagonal; then normalised. Vertices
+ * of parts that no bone reaches go by the straight distance.
+ * @throws SinewError where the skeleton moves nothing; CancelledError.
+ */
+export async function geodesicVoxelWeights(
+  mesh: Bindable,
+  skeleton: Skeleton,
+  task: Task,
+  options: Partial<VoxelOptions> = {},
+): Promise<DenseWeights> {
+  const { resolution, falloff, influences } = { ...VOXEL_DEFAULTS, ...options };
+  const tree = skeletonTree(skeleton);
+  const { positions } = mesh;
+  const diagonal = boxDiagonal(positions);
+  const grid = voxelise(positions, mesh.triangles, resolution);
+  await task.checkpoint();
+  const vertexCount = positions.length / 3;
+  const out = { bones: tree.count, values: new Float64Array(vertexCount * tree.count) };
+  for (const [n, j] of tree.moving.entries()) {
+    task.progress({
+      phase: "Voxel weights",
+      done: n / tree.moving.length,
+      detail: `bone ${n + 1} of ${tree.moving.length}`,
+    });
+    const distance = voxelDistance(
+      grid,
+      skeleton.segments.filter((_, s) => tree.owner[s] === j),
+    );
+    for (let i = 0; i < vertexCount; i++) {
+      out.values[tree.count * i + j] = distanceAt(grid, distance, positions.subarray(3 * i, 3 * i + 3));
+    }
+    await task.checkpoint();
+  }
+  const straight = straightDistances(skeleton, tree.owner);
+  for (let i = 0; i < vertexCount; i++) {
+    const row = out.values.subarray(tree.count * i, tree.count * (i + 1));
+    const reached = tree.moving.some((j) => row[j] < Infinity);
+    for (const j of tree.moving) {
+      const d = Math.max(LEAST_DISTANCE, (reached ? row[j] : straight(j, positions, 3 * i)) / diagonal);
+      row[j] = 1 / ((1 - falloff) * d + falloff * d * d) ** 2;
+    }
+    keepLargest(row, influences);
+  }
+  normaliseRows(out);
+  return out;
+}
+
+/** From a point: to the centre of its own voxel or of one beside it, and on from there. */
+function distanceAt(grid: VoxelGrid, distance: Float32Array, [x, y, z]: Float32Array): number {
+  let least = Infinity;
+  for (let n = 0; n < 27; n++) {
+    const at = voxelAt(
+      grid,
+      x + ((n % 3) - 1) * grid.side,
+      y + ((Math.floor(n / 3) % 3) - 1) * grid.side,
+      z + (Math.floor(n / 9) - 1) * grid.side,
+    );
+    if (distance[at] === Infinity) continue;
+    const [a, b, c] = voxelCentre(grid, at);
+    least = Math.min(least, distance[at] + Math.hypot(x - a, y - b, z - c));
+  }
+  return least;
+}
+
+/** Distance of a point from the segments of a bone. */
+function straightDistances({ segments }: Skeleton, owner: Int32Array) {
+  const sets = segments.map(
+    (_, j) =>
+      new SegmentSet(
+        segments.flatMap(({ head, tail }, s) => (owner[s] === j ? [[head, tail] as const] : [])),
+      ),
+  );
+  return (j: number, points: ArrayLike<number>, at: number) => {
+    const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
+    return Math.sqrt(sets[j].squaredDistance(sets[j].nearest(x, y, z), x, y, z));
+  };
+}
+
+/** Makes all but the largest numbers of a row 0; of equal ones the first stay. */
+function keepLargest(row: Float64Array, count: number): void {
+  const order = Array.from(row, (_, j) => j).sort((a, b) => row[b] - row[a] || a - b);
+  for (const j of order.slice(count)) row[j] = 0;
+}
