@@ -74,4 +74,16 @@ export const BONE_ACTIONS: Action[] = [
       notNow(),
     perform: ({ bones }) => bones.perform({ kind: "delete", bones: selected() }),
   },
+  {
+    id: "bone.mirror",
+    label: "Mirror bones",
+    icon: "mirror",
+    help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. The motion stays free.",
+    menu: ["Rig", 2],
+    refusal: () =>
+      noShownRig() ??
+      ((shownRig()?.bones.length ?? 0) < 2 ? "There is one bone only: it has no pair." : null) ??
+      notNow(),
+    perform: ({ bones }) => bones.perform({ kind: "mirror" }),
+  },
 ];

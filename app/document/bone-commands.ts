@@ -27,7 +27,7 @@ export function editWords(
     case "move":
       return { label: `Move ${of([edit.bone])}`, doing: `Moving ${of([edit.bone])}`, icon: "move" };
     case "mirror":
-      return { label: "Mirror bones", doing: "Mirroring bones", icon: "bone" };
+      return { label: "Mirror bones", doing: "Mirroring bones", icon: "mirror" };
   }
 }
 
@@ -75,6 +75,6 @@ export function lookAfter(edit: BoneEdit, before: Rig, { rig, origin }: EditBone
     const { name } = before.bones[edit.bones[0]];
     selectBones([rig.bones.findIndex((bone) => bone.name === name)]);
   }
-  if (edit.kind === "delete") selectBones([]);
+  if (edit.kind === "delete" || edit.kind === "mirror") selectBones([]);
   if (edit.kind === "move") selectBones([now(edit.bone)]);
 }

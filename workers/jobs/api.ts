@@ -123,7 +123,7 @@ export interface Jobs {
     output: SolveResult;
     partial: SolvePartial;
   };
-  /** Splits, merges, deletes or moves bones; what they touch is fitted anew. Mirroring is not among these. */
+  /** Splits, merges, deletes, moves or mirrors bones; what they touch is fitted anew. */
   editBones: { input: EditBonesInput; output: EditBonesResult; partial: never };
   /** A decomposition beside the artist's own: it supersedes nothing and shows nothing until it is done. */
   trial: { input: DecomposeInput; output: SolveResult; partial: never };

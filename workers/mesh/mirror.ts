@@ -27,15 +27,20 @@ const ROUNDS = 50;
 /**
  * @param rest 3V.
  * @param triangles over the same vertices.
+ * @param axes across which planes are tried.
  * @returns the plane with fewest vertices left over, which may be most of them.
  */
-export function findMirror(rest: Float32Array, triangles: Uint32Array): VertexMirror {
+export function findMirror(
+  rest: Float32Array,
+  triangles: Uint32Array,
+  axes: readonly number[] = [0, 1, 2],
+): VertexMirror {
   const count = rest.length / 3;
   const box = boundsOf(rest);
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
   const grid = new Grid(rest, TOLERANCE * diagonal);
   let best: VertexMirror | null = null;
-  for (let axis = 0; axis < 3; axis++) {
+  for (const axis of axes) {
     let mean = 0;
     for (let i = 0; i < count; i++) mean += rest[3 * i + axis] / count;
     for (const plane of [(box[axis] + box[axis + 3]) / 2, mean]) {

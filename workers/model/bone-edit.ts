@@ -5,5 +5,8 @@ export type BoneEdit =
   | { kind: "delete"; bones: readonly number[] }
   /** The bone leaves what it moves and follows the surface around a vertex. */
   | { kind: "move"; bone: number; vertex: number }
-  /** Bones and weights made symmetric across the plane of an axis (0 is x), named left and right. */
-  | { kind: "mirror"; axis: 0 | 1 | 2 };
+  /**
+   * Bones and weights made symmetric, and named left and right: across the plane of an axis (0 is x), or, where none is
+   * named, the one in which the mesh is.
+   */
+  | { kind: "mirror"; axis?: 0 | 1 | 2 };

@@ -1,7 +1,7 @@
 /**
  * What the artist does to single bones. An edit says what becomes of bones and rows (a `Draft`), and what it touches is
  * fitted to the sequence anew with the rest held still: the motion of bones that are not named, and the weights of
- * vertices that they alone move, come out to the bit.
+ * vertices that they alone move, come out to the bit. Mirroring touches all there is, and has a way of its own.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import type { Rig } from "../../model/rig";
@@ -11,17 +11,22 @@ import type { Task } from "../../model/task";
 import { type Measures, measure, measureBytes } from "../../report/measure";
 import { boneHeads } from "../rig-assembly";
 import { draftDelete } from "./delete";
-import { type Draft, type EditContext, type EditInput, rowOf } from "./edit-context";
+import {
+  type Draft,
+  type EditContext,
+  type Edited,
+  type EditInput,
+  type EditPlan,
+  rowOf,
+} from "./edit-context";
 import { draftMerge } from "./merge";
+import { planMirror } from "./mirror";
 import { draftMove } from "./move";
 import { refuse } from "./refusals";
 import { type Around, aroundBytes, type Found, solveAround } from "./solve-around";
 import { draftSplit } from "./split";
 
-export interface EditResult {
-  rig: Rig;
-  /** Number before of each bone, or −1 for one that was not there. */
-  origin: Int32Array;
+export interface EditResult extends Edited {
   /** E_RMS of the rig before. */
   before: number;
   /** Every figure of the rig now. */
@@ -31,7 +36,7 @@ export interface EditResult {
 const MOST_THREADS = 32;
 
 /**
- * Splits, merges, deletes or moves bones of a rig. Bones and vertices that are locked come out as they went in.
+ * Splits, merges, deletes, moves or mirrors bones of a rig. Bones and vertices that are locked come out as they went in.
  * @throws SinewError where a lock or the rig does not allow it; CancelledError.
  */
 export async function editBones(
@@ -39,41 +44,36 @@ export async function editBones(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<EditResult> {
-  const { sequence, rig, settings } = input;
+  const { sequence, rig, settings, edit } = input;
   const fits = input.locks?.bones.length === rig.bones.length;
   const locks = fits ? input.locks : null;
   if (rig.rest.length !== sequence.rest.length || rig.weights.offsets.length !== sequence.vertexCount + 1) {
     refuse("The rig does not fit the mesh", `The mesh has ${sequence.vertexCount} vertices.`);
   }
   task.progress({ phase: "Bones", done: null, detail: "" });
-  const draft = await draftOf({ sequence, rig, locks, task }, input.edit);
-  const around: Around = { sequence, rig, draft, settings, lockedVertices: locks?.vertices ?? null };
+  const context: EditContext = { sequence, rig, locks, task };
+  const plan =
+    edit.kind === "mirror"
+      ? planMirror(context, settings, edit.axis)
+      : planDraft(context, settings, await draftOf(context, edit));
   const threads = makeParallel.threads ?? MOST_THREADS;
-  const influences = Math.max(maxInfluences(rig.weights), settings.influences || draft.bones.length);
-  const measuring = measureBytes(
-    sequence,
-    Math.max(rig.bones.length, draft.bones.length),
-    influences,
-    threads,
-  );
-  const parallel = await makeParallel(Math.max(aroundBytes(around, threads), measuring));
+  const influences = Math.max(maxInfluences(rig.weights), settings.influences || plan.bones);
+  const measuring = measureBytes(sequence, Math.max(rig.bones.length, plan.bones), influences, threads);
+  const parallel = await makeParallel(Math.max(plan.bytes(threads), measuring));
   try {
-    const found = draft.vertices.length > 0 ? await solveAround(parallel, around, task) : null;
-    const edited = assemble(around, found);
+    const edited = await plan.run(parallel);
     task.progress({ phase: "Report", done: null, detail: "" });
     const before = (await measure(parallel, sequence, rig, task)).eRms;
-    return {
-      rig: edited,
-      origin: draft.origin,
-      before,
-      measures: await measure(parallel, sequence, edited, task),
-    };
+    return { ...edited, before, measures: await measure(parallel, sequence, edited.rig, task) };
   } finally {
     parallel.dispose();
   }
 }
 
-async function draftOf(context: EditContext, edit: EditInput["edit"]): Promise<Draft> {
+function draftOf(
+  context: EditContext,
+  edit: Exclude<EditInput["edit"], { kind: "mirror" }>,
+): Draft | Promise<Draft> {
   switch (edit.kind) {
     case "split":
       return draftSplit(context, edit.bone);
@@ -83,12 +83,24 @@ async function draftOf(context: EditContext, edit: EditInput["edit"]): Promise<D
       return draftDelete(context, edit.bones);
     case "move":
       return draftMove(context, edit.bone, edit.vertex);
-    default:
-      return refuse(
-        "This cannot be done to bones",
-        `Splitting, merging, deleting and moving can; “${edit.kind}” cannot.`,
-      );
   }
+}
+
+/** Fits what a draft touches. */
+function planDraft(
+  { sequence, rig, locks, task }: EditContext,
+  settings: EditInput["settings"],
+  draft: Draft,
+): EditPlan {
+  const around: Around = { sequence, rig, draft, settings, lockedVertices: locks?.vertices ?? null };
+  return {
+    bones: draft.bones.length,
+    bytes: (threads) => aroundBytes(around, threads),
+    async run(parallel) {
+      const found = draft.vertices.length > 0 ? await solveAround(parallel, around, task) : null;
+      return { rig: assemble(around, found), origin: draft.origin };
+    },
+  };
 }
 
 /** The edited rig. A correction spoke of what the rig left before, and goes. */

@@ -1,3 +1,4 @@
+import type { Parallel } from "../../kernels/parallel";
 import type { BoneEdit } from "../../model/bone-edit";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig";
@@ -7,7 +8,6 @@ import type { Task } from "../../model/task";
 export interface EditInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** All but mirroring, which is a matter of its own. */
   edit: BoneEdit;
   /** Influences and smoothness are taken from here. */
   settings: SolveSettings;
@@ -21,6 +21,21 @@ export interface EditContext {
   rig: Rig;
   locks: SolveLocks | null;
   task: Task;
+}
+
+/** An edit that is ready to be made. */
+export interface EditPlan {
+  /** Bones that there will be, at most. */
+  bones: number;
+  /** Bytes of arena that it takes. */
+  bytes(threads: number): number;
+  run(parallel: Parallel): Promise<Edited>;
+}
+
+export interface Edited {
+  rig: Rig;
+  /** Number before of each bone, or −1 for one that was not there. */
+  origin: Int32Array;
 }
 
 /** Influences of a vertex, by bones of the edited rig. */

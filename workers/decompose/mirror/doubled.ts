@@ -6,7 +6,10 @@
  */
 import { mirrored, type VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh-sequence";
+import type { Rig } from "../../model/rig";
 import type { SolveIntent } from "../../model/solve-settings";
+import { pairBones } from "./pair-bones";
+import { mirrorMotion } from "./symmetric-state";
 
 export function doubledSequence(sequence: MeshSequence, mirror: VertexMirror): MeshSequence {
   const { vertexCount: V, frameCount: F, rest, clips } = sequence;
@@ -29,6 +32,15 @@ export function doubledSequence(sequence: MeshSequence, mirror: VertexMirror): M
     last: last + F,
   }));
   return { ...sequence, frameCount: 2 * F, frames, clips: [...clips, ...again] };
+}
+
+/** A rig with motion for a doubled sequence. */
+export function doubledRig(rig: Rig, mirror: VertexMirror): Rig {
+  const motion = new Float64Array(2 * rig.motion.length);
+  motion.set(rig.motion);
+  const partner = pairBones(rig.weights, mirror.map, rig.bones.length);
+  mirrorMotion(motion, { centre: [0, 0, 0], scale: 1 }, { mirror, partner, apart: null });
+  return { ...rig, motion: Float32Array.from(motion) };
 }
 
 /** The vertex whose mirrored motion each vertex has: its partner, or the vertex nearest to where that would be. */

@@ -1,5 +1,5 @@
 import type { Parallel } from "../../kernels/parallel";
-import { findMirror, type VertexMirror } from "../../mesh/mirror";
+import type { VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../model/solve-settings";
@@ -7,14 +7,13 @@ import { rigInFrames } from "../../model/some-frames";
 import type { Task } from "../../model/task";
 import { correctRestPose } from "../phases/rest-pose";
 import { weightingOf } from "../problem/weighting";
+import { withoutIdleBones } from "../rig-assembly";
 import type { SolveLog } from "../solve-log";
-import { doubledIntent, doubledSequence } from "./doubled";
-import { pairBones } from "./pair-bones";
-import { mirrorMotion, mirrorRest } from "./symmetric-state";
+import { doubledIntent, doubledRig, doubledSequence } from "./doubled";
+import { mirrorOf, notSymmetric } from "./mirror-of";
+import { nameBySide } from "./side-names";
+import { mirrorRest } from "./symmetric-state";
 import { symmetrise } from "./symmetrise";
-
-/** With a larger share of the vertices without a mirror image a mesh counts as not symmetric. */
-const MOST_UNMATCHED = 0.2;
 
 interface Input {
   sequence: MeshSequence;
@@ -44,10 +43,7 @@ export async function fitMirrored<I extends Input, F extends Fit>(
 ): Promise<F> {
   const { sequence, settings, from, locks } = input;
   log.enter("Symmetry");
-  const mirror = findMirror(
-    sequence.rest,
-    sequence.triangles.map((v) => sequence.solverIndex[v]),
-  );
+  const mirror = mirrorOf(sequence);
   const share = { mirrorUnmatchedPercent: 100 * mirror.unmatched };
   const refusal = whyNot(mirror, Boolean(from && locks));
   if (refusal) {
@@ -64,13 +60,10 @@ export async function fitMirrored<I extends Input, F extends Fit>(
     ...(intent && { intent }),
   });
   log.enter("Symmetry");
-  const rig = await symmetrise(
-    parallel,
-    fitted.rig,
-    { sequence: doubled, settings, intent, mirror },
-    task,
-    log,
-  );
+  const both = { sequence: doubled, settings, intent, mirror };
+  const whole = await symmetrise(parallel, fitted.rig, both, task, log);
+  nameBySide(whole, mirror);
+  const rig = withoutIdleBones(whole.rig, null, false);
   if (settings.correctRestPose) {
     const before = rig.rest;
     rig.rest = await correctRestPose(parallel, doubled, rig, task, weightingOf(intent).frameScales);
@@ -83,17 +76,8 @@ export async function fitMirrored<I extends Input, F extends Fit>(
   return { ...fitted, rig: rigInFrames(rig, first), figures: { ...fitted.figures, ...share } };
 }
 
-function whyNot({ unmatched }: VertexMirror, locked: boolean): string | null {
+function whyNot(mirror: VertexMirror, locked: boolean): string | null {
   if (locked) return "Parts of the rig are locked, so nothing was mirrored.";
-  if (unmatched <= MOST_UNMATCHED) return null;
-  return `The rest pose is not symmetric: ${Math.round(100 * unmatched)} % of its vertices have no mirror image, so nothing was mirrored.`;
-}
-
-/** A rig with motion for a doubled sequence. */
-function doubledRig(rig: Rig, mirror: VertexMirror): Rig {
-  const motion = new Float64Array(2 * rig.motion.length);
-  motion.set(rig.motion);
-  const partner = pairBones(rig.weights, mirror.map, rig.bones.length);
-  mirrorMotion(motion, { centre: [0, 0, 0], scale: 1 }, { mirror, partner, apart: null });
-  return { ...rig, motion: Float32Array.from(motion) };
+  const asymmetry = notSymmetric(mirror);
+  return asymmetry && `${asymmetry}, so nothing was mirrored.`;
 }

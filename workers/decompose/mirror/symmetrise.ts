@@ -9,15 +9,17 @@ import type { VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
 import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
+import { maxInfluences } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
 import { writeRows } from "../continuation";
 import { BlendSolver } from "../phases/blend-solver";
 import { type BlendState, copyState } from "../phases/blend-state";
 import { createRegions } from "../phases/regions";
-import { createSmoothing } from "../phases/smoothing";
+import { createSmoothing, smoothingBytes } from "../phases/smoothing";
+import { problemBytes } from "../problem/build-problem";
 import { Nearest } from "../problem/nearest";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";
-import { assembleRig, motionFromSequence, withoutIdleBones } from "../rig-assembly";
+import { assembleRig, motionFromSequence } from "../rig-assembly";
 import type { SolveLog } from "../solve-log";
 import { pairBones } from "./pair-bones";
 import { mirrorMotion, mirrorRest, mirrorWeights, type Side, type Symmetry } from "./symmetric-state";
@@ -35,14 +37,37 @@ export interface MirrorInput {
   mirror: VertexMirror;
 }
 
-/** @returns a symmetric rig for the doubled sequence, its bones named by side. */
+/** A symmetric rig for the doubled sequence. Bones stand where they stood, idle ones too; their names are numbers. */
+export interface Symmetrised {
+  rig: Rig;
+  /** The partner of each bone. */
+  partner: Int32Array;
+}
+
+/** Bytes of arena that `symmetrise` takes, for a rig of so many influences at most. */
+export function symmetriseBytes(
+  { sequence, settings }: Pick<MirrorInput, "sequence" | "settings">,
+  { bones, influences }: { bones: number; influences: number },
+  threads: number,
+): number {
+  const { vertexCount: vertices, frameCount: frames, triangles } = sequence;
+  const limit = settings.influences === 0 ? bones : Math.min(settings.influences, bones);
+  const size = { vertices, frames, rank: 3 * frames, bones, limit, slots: Math.max(limit, influences) };
+  const smooth = settings.smoothness > 0 ? smoothingBytes(vertices, triangles.length / 3) : 0;
+  const motions = 4 * 96 * frames * bones;
+  return (
+    problemBytes(vertices, frames, threads) + BlendSolver.bytes(size, threads, 2) + motions + smooth + 8192
+  );
+}
+
+/** Makes a rig for a doubled sequence symmetric, and fits it. */
 export async function symmetrise(
   parallel: Parallel,
   rig: Rig,
   { sequence, settings, intent, mirror }: MirrorInput,
   task: Task,
   log: SolveLog,
-): Promise<Rig> {
+): Promise<Symmetrised> {
   const { arena } = parallel;
   const mark = arena.mark();
   const h = rig.bones.length;
@@ -59,7 +84,7 @@ export async function symmetrise(
   for (let at = 0; at < rest.length; at++) {
     problem.rest[4 * Math.floor(at / 3) + (at % 3)] = (rest[at] - problem.centre[at % 3]) * problem.scale;
   }
-  const size = { limit, slots: Math.max(limit, mostOf(rig)) };
+  const size = { limit, slots: Math.max(limit, maxInfluences(rig.weights)) };
   const solver = new BlendSolver(parallel, problem, {
     bones: h,
     ...size,
@@ -113,15 +138,8 @@ export async function symmetrise(
   const parts = { state: best, motion: solver.motionOf(best), kind: rig.boneKind, skeleton: null, rest };
   const whole = assembleRig(sequence, problem, parts);
   arena.release(mark);
-  nameBones(whole, symmetry);
-  return withoutIdleBones(whole, null, false);
+  return { rig: whole, partner: symmetry.partner };
 }
-
-const mostOf = ({ weights: { offsets } }: Rig): number => {
-  let most = 0;
-  for (let i = 0; i + 1 < offsets.length; i++) most = Math.max(most, offsets[i + 1] - offsets[i]);
-  return most;
-};
 
 /** Vertices of regions that are their own mirror image. */
 function acrossTheMiddle(intent: SolveIntent | undefined, { map }: VertexMirror): Uint8Array | null {
@@ -137,25 +155,4 @@ function acrossTheMiddle(intent: SolveIntent | undefined, { map }: VertexMirror)
     });
   }
   return across;
-}
-
-/** bone_01 in the middle, bone_02.L and bone_02.R for pairs: .L is the side of larger coordinates. */
-function nameBones(rig: Rig, { mirror, partner }: Symmetry): void {
-  const used = new Set(rig.weights.bones);
-  const { axis } = mirror;
-  const digits = Math.max(2, String(rig.bones.length).length);
-  let number = 0;
-  partner.forEach((l, j) => {
-    if (l < j || !(used.has(j) || used.has(l))) return;
-    const name = `bone_${String(++number).padStart(digits, "0")}`;
-    rig.bones[j].name = name;
-    if (l === j) return;
-    const left = rig.bones[j].head[axis] >= rig.bones[l].head[axis] ? j : l;
-    rig.bones[left].name = `${name}.L`;
-    rig.bones[left === j ? l : j].name = `${name}.R`;
-  });
-  // Bones that move nothing go; until then their names are free ones.
-  rig.bones.forEach((bone, j) => {
-    if (!used.has(j) && !used.has(partner[j])) bone.name = `idle_${j}`;
-  });
 }

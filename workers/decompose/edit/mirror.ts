@@ -1,0 +1,62 @@
+import type { Parallel } from "../../kernels/parallel";
+import { mirrored, type VertexMirror } from "../../mesh/mirror";
+import type { Bone, Rig } from "../../model/rig";
+import { rigInFrames } from "../../model/some-frames";
+import { maxInfluences } from "../../model/sparse-weights";
+import { doubledRig, doubledSequence } from "../mirror/doubled";
+import { mirrorOf, notSymmetric } from "../mirror/mirror-of";
+import { namesBySide } from "../mirror/side-names";
+import { type Symmetrised, symmetrise, symmetriseBytes } from "../mirror/symmetrise";
+import { withoutIdleBones } from "../rig-assembly";
+import { SolveLog } from "../solve-log";
+import type { EditContext, EditInput, EditPlan } from "./edit-context";
+import { refuse } from "./refusals";
+
+/**
+ * Bones in pairs that are each other's mirror image, with weights alike on both sides, and all of them fitted anew.
+ * The motion is not made symmetric: a walk stays a walk. Bones that would move nothing go.
+ * @throws SinewError where the mesh is not symmetric, or something is locked.
+ */
+export function planMirror(
+  { sequence, rig, locks, task }: EditContext,
+  settings: EditInput["settings"],
+  axis?: number,
+): EditPlan {
+  if (locks && (locks.bones.some(Boolean) || locks.vertices.some(Boolean))) {
+    refuse(
+      "Parts of the rig are locked",
+      "Mirroring changes all bones and weights. Unlock them, and try again.",
+    );
+  }
+  const mirror = mirrorOf(sequence, axis);
+  const asymmetry = notSymmetric(mirror);
+  if (asymmetry) refuse("The mesh has no left and right", `${asymmetry}. Choose a symmetric rest pose.`);
+  const input = { sequence: doubledSequence(sequence, mirror), settings, intent: undefined, mirror };
+  const size = { bones: rig.bones.length, influences: maxInfluences(rig.weights) };
+  return {
+    bones: rig.bones.length,
+    bytes: (threads) => symmetriseBytes(input, size, threads),
+    async run(parallel: Parallel) {
+      const log = new SolveLog(task, null);
+      log.enter("Symmetry");
+      const found = await symmetrise(parallel, doubledRig(rig, mirror), input, task, log);
+      const frames = Array.from({ length: sequence.frameCount }, (_, k) => k);
+      const whole = rigInFrames({ ...found.rig, bones: bonesBySide(rig, found, mirror) }, frames);
+      const used = new Set(whole.weights.bones);
+      const origin = Int32Array.from(rig.bones.keys()).filter((j) => used.has(j));
+      return { rig: withoutIdleBones(whole, null, false), origin };
+    },
+  };
+}
+
+/** Bones that hang as they hung, with names by side. Joints of a skeleton stand where their partner's image does. */
+function bonesBySide({ bones }: Rig, found: Symmetrised, mirror: VertexMirror): Bone[] {
+  const { rig, partner } = found;
+  const names = namesBySide(found, mirror, bones);
+  const isTree = bones.some(({ parent }) => parent >= 0);
+  return bones.map(({ parent, head }, j) => {
+    const image = mirrored(bones[partner[j]].head, 0, mirror.axis, mirror.plane);
+    const joint = head.map((x, c) => (x + image[c]) / 2) as Bone["head"];
+    return { name: names[j], parent, head: isTree ? joint : rig.bones[j].head };
+  });
+}
