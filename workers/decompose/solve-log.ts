@@ -92,10 +92,20 @@ export class SolveLog {
 
   /** From now on time counts for this phase. */
   enter(phase: string): void {
+    this.begin(phase);
+    this.report("");
+  }
+
+  /** The same for a phase of which nobody knows how long it takes: progress shows no share of the whole. */
+  enterOpen(phase: string): void {
+    this.begin(phase);
+    this.task.progress({ phase, done: null, detail: "" });
+  }
+
+  private begin(phase: string): void {
     this.leave();
     this.phase = phase;
     this.phaseBegan = performance.now();
-    this.report("");
   }
 
   leave(): void {

@@ -113,7 +113,7 @@ async function search(
   const set = new WorkingSet(cloud, MOST_WORKING * cloud.corners);
   await set.addOutermost(parallel, task);
   let x = start;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round === 0 || (round < ROUNDS && !task.finishNow); round++) {
     const mark = parallel.arena.mark();
     x = await sisal(parallel, set.inArena(parallel), x, SISAL_DEFAULTS, task);
     parallel.arena.release(mark);

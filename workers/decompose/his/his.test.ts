@@ -11,7 +11,7 @@ import type { MeshSequence } from "../../model/mesh-sequence";
 import { defaultsOf } from "../../model/method-parameters/field";
 import { HIS_FIELDS, type HisParameters } from "../../model/method-parameters/his";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
-import { UNWATCHED } from "../../model/task";
+import { type Progress, UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
@@ -49,6 +49,26 @@ describe("hyperspectral inverse skinning", () => {
       expect(Math.min(...row)).toBeGreaterThan(0);
       expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
     }
+  });
+
+  it("encloses all motion with what simplex there is when it is to finish, and foretells no end before", async () => {
+    const shares: (number | null)[] = [];
+    const task = {
+      ...UNSEEN,
+      finishNow: false,
+      progress({ phase, done }: Progress) {
+        if (phase !== "Simplex") return;
+        shares.push(done);
+        task.finishNow = true;
+      },
+    };
+    const kept = await solve(bar, { bones: 4 }, serial, task);
+    const whole = await solve(bar, { bones: 4 });
+    expect(shares[0]).toBeNull();
+    expect(kept.report.figures!.simplexIterations).toBe(0);
+    expect(kept.report.figures!.simplexLogVolume).toBeGreaterThan(whole.report.figures!.simplexLogVolume);
+    expect(Math.abs(kept.report.eRms / whole.report.eRms - 1)).toBeLessThan(1e-3);
+    expect(Math.min(...kept.rig.weights.values)).toBeGreaterThan(0);
   });
 
   it("shows a rig of the same error while the flat is being found", async () => {

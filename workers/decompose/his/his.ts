@@ -91,7 +91,7 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
   const { parallel, problem, task, log, influences } = context;
   const eRms = (error: number) =>
     1000 * Math.sqrt(Math.max(error, 0) / (3 * problem.vertexCount * problem.frameCount));
-  log.enter("Simplex");
+  log.enterOpen("Simplex");
   const { handleCount: h, weightStride: ld, weights } = flat;
   const points = new Float64Array(problem.vertexCount * h);
   for (let i = 0; i < problem.vertexCount; i++) points.set(weights.subarray(i * ld, i * ld + h), i * h);

@@ -29,7 +29,8 @@ export interface SqpResult {
 
 /**
  * @param start X of a simplex around all points.
- * @param stop the most programmes, and the gain for each corner, in the logarithm of the volume, that ends them.
+ * @param stop the most programmes, and the gain for each corner, in the logarithm of the volume, that ends them; no
+ *   other begins once the task is to finish.
  * @param weights room in the arena for barycentric coordinates of all points; they are those of the result then.
  */
 export async function tighten(
@@ -45,7 +46,7 @@ export async function tighten(
   let x = start;
   const logs = [logDeterminant(x, n)];
   let done = 0;
-  while (done < stop.iterations) {
+  while (done < stop.iterations && !task.finishNow) {
     const next = await step(parallel, cloud, set, x, weights, task);
     const log = next ? logDeterminant(next, n) : -Infinity;
     const gain = log - logs[logs.length - 1];

@@ -97,7 +97,7 @@ class Sisal {
     split.set(weights);
     duals.fill(0);
     let value = this.penalty(weights) - logDeterminant(x, n);
-    for (let it = 0; it < options.iterations; it++) {
+    for (let it = 0; it < options.iterations && !task.finishNow; it++) {
       const change = this.approximate();
       if (!change) break;
       const [next, reached] = this.search(x, change, value);
