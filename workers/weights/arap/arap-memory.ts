@@ -88,6 +88,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     base: room.f64(V),
     /** What constraints and the proximal term add to the right-hand side. */
     pull: room.f64(N),
+    /** Minus half of the gradient at x = 0 for the rotations at hand, without constraints. */
+    right: room.f64(N),
     x: room.f64(N),
     r: room.f64(N),
     z: room.f64(N),

@@ -19,7 +19,7 @@ export async function makeClusterings(
   task: Task,
 ): Promise<void> {
   const { vertexCount: V, clusters, clusterings } = plan;
-  if (clusters === V) memory.owners.forEach((_, i) => (memory.owners[i] = i));
+  if (clusters === V) memory.owners.set(Uint32Array.from({ length: V }, (_, i) => i));
   else await seed(parallel, plan, memory, task);
   for (let q = 0; q < clusterings; q++) {
     for (let i = 0; i < V; i++) memory.owners[q * V + i] += q * clusters;
@@ -32,7 +32,7 @@ export async function makeClusterings(
 async function seed(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task): Promise<void> {
   const { vertexCount: V, clusters, clusterings, settings } = plan;
   const random = createRandom(settings.seed);
-  memory.draws.forEach((_, n) => (memory.draws[n] = random.next()));
+  for (let n = 0; n < memory.draws.length; n++) memory.draws[n] = random.next();
   memory.squares.fill(Infinity);
   memory.owners.fill(0);
   const atOnce = Math.max(1, Math.floor(MOST_DISTANCES / V));

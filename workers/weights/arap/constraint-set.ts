@@ -115,7 +115,8 @@ export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
         break;
       }
     }
-    if (border.length < offsets[i + 1] - offsets[i]) for (const e of border) set.addAutomatic(i, e, "neumann");
+    if (border.length < offsets[i + 1] - offsets[i])
+      for (const e of border) set.addAutomatic(i, e, "neumann");
   }
 }
 

@@ -28,7 +28,7 @@ export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory):
 }
 
 /**
- * Finds all rotations for the weights at hand and writes minus half of the energy's gradient at x = 0 to `r`.
+ * Finds all rotations for the weights at hand and writes minus half of the energy's gradient at x = 0 to `right`.
  * @returns Σ tr(Rᵀ cov) over clusters and exemplars.
  */
 export async function localStep(
@@ -41,6 +41,10 @@ export async function localStep(
   const items = plan.clusters * plan.clusterings;
   await parallel.run(task, "arapRotations", items, CLUSTERS_AT_ONCE, [system, local]);
   await parallel.run(task, "arapGather", plan.vertexCount, BLOCK, [local]);
-  await parallel.run(task, "arapRightSide", plan.vertexCount, BLOCK, [system, local, memory.r.byteOffset]);
+  await parallel.run(task, "arapRightSide", plan.vertexCount, BLOCK, [
+    system,
+    local,
+    memory.right.byteOffset,
+  ]);
   return memory.traces.reduce((sum, trace) => sum + trace, 0);
 }

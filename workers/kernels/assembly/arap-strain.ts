@@ -1,0 +1,87 @@
+import { ArapSystem, f64At, word } from "./arap-system";
+import { nearestRotations } from "./polar";
+
+/** out[i·6 ..] = x, y, z of vertex i in two poses side by side. `motions` as in ArapLocal, of one pair. */
+export function arapPose(begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize): void {
+  const s = changetype<ArapSystem>(systemAt);
+  for (let i = begin; i < end; i++) {
+    const h = f64At(s.points, 4 * i);
+    const px = v128.load64_splat(h);
+    const py = v128.load64_splat(h, 8);
+    const pz = v128.load64_splat(h, 16);
+    let x = f64x2.splat(0);
+    let y = x;
+    let z = x;
+    const until = word(s.supportOffsets, i + 1);
+    for (let n = word(s.supportOffsets, i); n < until; n++) {
+      const m = motions + 192 * <usize>word(s.support, n);
+      const w = v128.load64_splat(f64At(s.weights, n));
+      x = f64x2.add(x, f64x2.mul(w, moved(m, px, py, pz)));
+      y = f64x2.add(y, f64x2.mul(w, moved(m + 64, px, py, pz)));
+      z = f64x2.add(z, f64x2.mul(w, moved(m + 128, px, py, pz)));
+    }
+    const to = out + 48 * <usize>i;
+    v128.store(to, x);
+    v128.store(to, y, 16);
+    v128.store(to, z, 32);
+  }
+}
+
+/** A row of a motion, times (p, 1). */
+// @ts-ignore: decorator
+@inline
+function moved(m: usize, x: v128, y: v128, z: v128): v128 {
+  const low = f64x2.add(f64x2.mul(v128.load(m), x), f64x2.mul(v128.load(m, 16), y));
+  return f64x2.add(low, f64x2.add(f64x2.mul(v128.load(m, 32), z), v128.load(m, 48)));
+}
+
+/**
+ * strains[i] += first·E_i of the first pose + second·E_i of the second, with
+ * E_i = Λ_i Σ_k λ_ik |f_k − f_i − R_i e_ik|² and the best R_i.
+ */
+export function arapStrains(
+  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, first: f64, second: f64, strains: usize,
+): void {
+  const s = changetype<ArapSystem>(systemAt);
+  const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+  const rotation = cov + 144;
+  for (let i = begin; i < end; i++) {
+    memory.fill(cov, 0, 144);
+    const hi = f64At(s.points, 4 * i);
+    const from = word(s.ringOffsets, i);
+    const until = word(s.ringOffsets, i + 1);
+    const fi = posed + 48 * <usize>i;
+    for (let e = from; e < until; e++) {
+      const k = word(s.ring, e);
+      const hk = f64At(s.points, 4 * k);
+      const fk = posed + 48 * <usize>k;
+      const g = load<f64>(f64At(s.own, e));
+      for (let r: usize = 0; r < 3; r++) {
+        const f = f64x2.sub(v128.load(fk + (r << 4)), v128.load(fi + (r << 4)));
+        for (let c: usize = 0; c < 3; c++) {
+          const x = f64x2.splat(g * (load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3))));
+          const at = cov + 48 * r + (c << 4);
+          v128.store(at, f64x2.add(v128.load(at), f64x2.mul(f, x)));
+        }
+      }
+    }
+    nearestRotations(cov, rotation, rotation + 144);
+    let sum = f64x2.splat(0);
+    for (let e = from; e < until; e++) {
+      const k = word(s.ring, e);
+      const hk = f64At(s.points, 4 * k);
+      const fk = posed + 48 * <usize>k;
+      const g = v128.load64_splat(f64At(s.own, e));
+      for (let r: usize = 0; r < 3; r++) {
+        let left = f64x2.sub(v128.load(fk + (r << 4)), v128.load(fi + (r << 4)));
+        for (let c: usize = 0; c < 3; c++) {
+          const x = f64x2.splat(load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3)));
+          left = f64x2.sub(left, f64x2.mul(v128.load(rotation + 48 * r + (c << 4)), x));
+        }
+        sum = f64x2.add(sum, f64x2.mul(g, f64x2.mul(left, left)));
+      }
+    }
+    const to = strains + (<usize>i << 3);
+    store<f64>(to, load<f64>(to) + first * f64x2.extract_lane(sum, 0) + second * f64x2.extract_lane(sum, 1));
+  }
+}

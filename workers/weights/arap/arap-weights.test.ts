@@ -1,0 +1,313 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { randomMotion } from "../../deform/test-meshes";
+import { createRandom } from "../../math/random";
+import { UNWATCHED } from "../../model/task";
+import { compose } from "../../samples/test-rig";
+import { type ArapInput, planArap } from "./arap-plan";
+import type { ArapWeights } from "./arap-weights";
+import { BARE, blended, randomMotions, solverOf, strainByDefinition, tube, tubeInput } from "./test-cases";
+
+const WHOLE = { clusters: 1e9 };
+const EXACT = { solver: "exact" as const };
+/** Steps enough to converge. */
+const LONG = { steps: 2000, tolerance: 1e-14 };
+
+/** Weights in f64, negative ones too. */
+function valuesOf(solver: ArapWeights): Float64Array {
+  return (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();
+}
+
+function rowsOf(solver: ArapWeights) {
+  return { ...solver.plan.input.heat, values: valuesOf(solver) };
+}
+
+const largest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Array.from(a).reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
+
+describe("the energy", () => {
+  it.each([
+    ["a rotation a vertex", WHOLE],
+    ["clusters", { clusters: 7, clusterings: 2 }],
+    ["one cluster", { clusters: 1, clusterings: 1 }],
+  ])("is that of its definition: %s", async (_, settings) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
+        const solver = await solverOf(tubeInput(seed), { ...BARE, ...settings, ...LONG, seed });
+        const { plan } = solver;
+        for (let it = 0; it < 2; it++) {
+          const before = rowsOf(solver);
+          const [figures] = await solver.iterate(1, UNWATCHED);
+          const owners = (solver as unknown as { memory: { owners: Uint32Array } }).memory.owners;
+          const clusterOf = (i: number, pose: number) =>
+            owners[(pose % plan.clusterings) * plan.vertexCount + i];
+          const { strain } = strainByDefinition(plan, before, plan.input.motions, clusterOf);
+          expect(Math.abs(figures.strain - strain)).toBeLessThan(1e-9);
+          const own = strainByDefinition(plan, rowsOf(solver), plan.input.motions).strain;
+          expect(Math.abs((await solver.energy(UNWATCHED)) - own)).toBeLessThan(1e-9);
+        }
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("is least at the solution, its gradient 0 by finite differences", async () => {
+    const solver = await solverOf(tubeInput(3), { ...BARE, ...WHOLE, ...EXACT });
+    const { plan } = solver;
+    const { rotations } = strainByDefinition(plan, rowsOf(solver), plan.input.motions);
+    const at = (values: Float64Array) =>
+      strainByDefinition(plan, { ...plan.input.heat, values }, plan.input.motions, (i) => i, rotations)
+        .strain;
+    const start = at(valuesOf(solver));
+    await solver.iterate(1, UNWATCHED);
+    const values = valuesOf(solver);
+    const least = at(values);
+    expect(least).toBeLessThan(start);
+    const { offsets } = plan.input.heat;
+    const random = createRandom(5);
+    const h = 1e-3;
+    for (let n = 0; n < 12; n++) {
+      const i = random.integer(plan.vertexCount);
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) {
+        const moved = [h, -h].map((d) => {
+          const changed = values.slice();
+          changed[e] += d;
+          changed[offsets[i]] -= d;
+          return at(changed);
+        });
+        // The energy is a parabola: central differences are exact.
+        const curvature = (moved[0] + moved[1] - 2 * least) / h ** 2;
+        expect(Math.abs(moved[0] - moved[1]) / (2 * h)).toBeLessThan(1e-6 * curvature);
+      }
+    }
+  });
+
+  it.each([
+    ["a rotation a vertex", WHOLE],
+    ["clusters", { clusters: 9, clusterings: 3 }],
+    ["few steps", { ...WHOLE, steps: 2 }],
+    ["the factor", { ...WHOLE, ...EXACT }],
+    ["constraints and a proximal term", { ...WHOLE, attach: true, neumann: true, proximal: 0.01 }],
+  ])("never rises: %s", async (_, settings) => {
+    const solver = await solverOf(tubeInput(11), { ...BARE, ...settings });
+    const figures = await solver.iterate(12, UNWATCHED);
+    figures.slice(1).forEach(({ objective }, n) => {
+      expect(objective).toBeLessThan(figures[n].objective * (1 + 1e-10));
+    });
+    expect(figures[11].objective).toBeLessThan(figures[0].objective);
+  });
+
+  it("does not see that everything moves together, nor units", async () => {
+    const input = tubeInput(6);
+    const a = await solverOf(input, { clusters: 9 });
+    const motions = Float64Array.from(input.motions);
+    const poses = motions.length / (12 * input.bones);
+    for (let pose = 0; pose < poses; pose++) {
+      const carry = randomMotion(pose + 1, 20);
+      for (let j = 0; j < input.bones; j++) {
+        const at = 12 * (pose * input.bones + j);
+        motions.set(compose(carry, Array.from(motions.subarray(at, at + 12))), at);
+      }
+    }
+    const b = await solverOf({ ...input, motions }, { clusters: 9 });
+    const scaled = { ...input.mesh, positions: input.mesh.positions.map((x) => 8 * x) };
+    const grown = input.motions as Float64Array;
+    const c = await solverOf(
+      { ...input, mesh: scaled, motions: grown.map((x, n) => (n % 4 === 3 ? 8 * x : x)) },
+      { clusters: 9 },
+    );
+    const found = await Promise.all([a, b, c].map((solver) => solver.iterate(5, UNWATCHED)));
+    for (const other of [1, 2]) {
+      expect(Math.abs(found[other][4].strain - found[0][4].strain)).toBeLessThan(1e-9);
+      expect(largest(valuesOf([a, b, c][other]), valuesOf(a))).toBeLessThan(1e-6);
+    }
+  });
+});
+
+describe("weights", () => {
+  it("of shells that a bone each moves are 1, and the energy is 0", async () => {
+    const parts = [tube(4, 5, 1), tube(4, 5, 2), tube(4, 5, 3)];
+    const count = parts[0].positions.length / 3;
+    const mesh = {
+      positions: Float32Array.from(
+        parts.flatMap((part, n) => Array.from(part.positions, (x, c) => x + (c % 3 === 0 ? 6 * n : 0))),
+      ),
+      triangles: Uint32Array.from(
+        parts.flatMap((part, n) => Array.from(part.triangles, (v) => v + n * count)),
+      ),
+      tets: null,
+      wires: null,
+    };
+    // All bones may move every shell, most the one that is there.
+    const V = 3 * count;
+    const heat = {
+      version: 1 as const,
+      offsets: Uint32Array.from({ length: V + 1 }, (_, i) => 3 * i),
+      bones: Uint16Array.from({ length: 3 * V }, (_, e) => e % 3),
+      values: Float32Array.from({ length: 3 * V }, (_, e) =>
+        e % 3 === Math.floor(e / 3 / count) ? 0.8 : 0.1,
+      ),
+    };
+    const solver = await solverOf(
+      { mesh, heat, bones: 3, motions: randomMotions(3, 8, 1, 4) },
+      { ...BARE, ...WHOLE, ...EXACT },
+    );
+    // A vertex of each is held: without, any shell could go with any bone.
+    await solver.constrain(
+      [0, 1, 2].map((j) => ({ vertex: j * count, bone: j, value: 1 })),
+      UNWATCHED,
+    );
+    await solver.iterate(90, UNWATCHED);
+    const { bones, values, offsets } = solver.weights();
+    expect(await solver.energy(UNWATCHED)).toBeLessThan(1e-9);
+    for (let i = 0; i < V; i++) {
+      let own = 0;
+      for (let e = offsets[i]; e < offsets[i + 1]; e++)
+        if (bones[e] === Math.floor(i / count)) own = values[e];
+      expect(own).toBeGreaterThan(1 - 1e-4);
+    }
+  });
+
+  it.each(["clamp", "constrain", "keep"] as const)("sum to 1 and are not below 0: %s", async (negative) => {
+    const input = { ...tubeInput(8, 4), motions: randomMotions(4, 3, 3, 5) };
+    const wide = blended(input.mesh, 4, 0.8);
+    const solver = await solverOf(
+      { ...input, heat: wide, bones: 4 },
+      { proximal: 0, negative, filter: 0, clusters: 4 },
+    );
+    await solver.iterate(20, UNWATCHED);
+    const lowest = Math.min(...valuesOf(solver));
+    if (negative === "keep") expect(lowest).toBeLessThan(0);
+    if (negative === "clamp") expect(lowest).toBeGreaterThanOrEqual(0);
+    const { offsets, values } = solver.weights();
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      const row = values.subarray(offsets[i], offsets[i + 1]);
+      expect(Math.abs(row.reduce((sum, w) => sum + w, 0) - 1)).toBeLessThan(1e-6);
+      expect(Math.min(...row)).toBeGreaterThan(0);
+    }
+  });
+
+  it("go through meshes without area, without edges, of one bone", async () => {
+    const untidy: ArapInput = {
+      mesh: {
+        positions: Float32Array.from([0, 0, 0, 1, 0, 0, 2, 0, 0, 2, 0, 0, 0, 1, 0, 9, 9, 9]),
+        triangles: Uint32Array.from([0, 1, 2, 2, 3, 3, 0, 1, 4, 0, 1, 4]),
+        tets: null,
+        wires: Uint32Array.from([4, 5, 4, 4]),
+      },
+      heat: {
+        version: 1,
+        offsets: Uint32Array.from([0, 2, 4, 6, 8, 9, 11]),
+        bones: Uint16Array.from([0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1]),
+        values: Float32Array.from([1, 0, 0.5, 0.5, 0, 0, 0, 1, 1, 0.5, 0.5]),
+      },
+      bones: 2,
+      motions: randomMotions(2, 3, 1, 1),
+    };
+    for (const settings of [{}, EXACT, { clusters: 2 }, BARE]) {
+      const solver = await solverOf(untidy, settings);
+      await solver.iterate(3, UNWATCHED);
+      expect(Number.isFinite(await solver.energy(UNWATCHED))).toBe(true);
+      const sums = valuesOf(solver);
+      expect(sums.every(Number.isFinite)).toBe(true);
+    }
+    const input = tubeInput(1, 1);
+    const alone = await solverOf({ ...input, heat: blended(input.mesh, 1, 1) }, EXACT);
+    await alone.iterate(2, UNWATCHED);
+    expect(valuesOf(alone).every((w) => w === 1)).toBe(true);
+  });
+});
+
+describe("solvers", () => {
+  it("agree: conjugate gradients and the factor, with constraints on first and other weights", async () => {
+    const input = tubeInput(2, 4);
+    const settings = { proximal: 1e-3, filter: 0, negative: "keep" as const };
+    const [a, b] = [
+      await solverOf(input, { ...settings, ...LONG }),
+      await solverOf(input, { ...settings, ...EXACT }),
+    ];
+    for (const solver of [a, b]) await solver.iterate(2, UNWATCHED);
+    expect(largest(valuesOf(a), valuesOf(b))).toBeLessThan(1e-8);
+  });
+
+  it("keep the factor through holds that come and go", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
+        const random = createRandom(seed);
+        const input = tubeInput(seed, 4);
+        const settings = { filter: 0, negative: "keep" as const, ...EXACT };
+        const { offsets, bones } = input.heat;
+        const holds = Array.from({ length: 20 }, () => {
+          const vertex = random.integer(offsets.length - 1);
+          const entry = offsets[vertex] + random.integer(offsets[vertex + 1] - offsets[vertex]);
+          return { vertex, bone: bones[entry], value: random.next() };
+        });
+        const kept = await solverOf(input, settings);
+        const untouched = await solverOf(input, settings);
+        for (const solver of [kept, untouched]) await solver.iterate(1, UNWATCHED);
+        for (const hold of holds) await kept.constrain([hold], UNWATCHED);
+        const fresh = await solverOf(input, settings);
+        await fresh.iterate(1, UNWATCHED);
+        await fresh.constrain(holds, UNWATCHED);
+        const system = (fresh as unknown as { system: { stale: boolean } }).system;
+        system.stale = true;
+        for (const solver of [kept, fresh]) await solver.refine(UNWATCHED);
+        expect(largest(valuesOf(kept), valuesOf(fresh))).toBeLessThan(1e-8);
+        for (const { vertex, bone } of holds) {
+          const held = holds.filter((h) => h.vertex === vertex && h.bone === bone).at(-1)!;
+          const entry =
+            offsets[vertex] + Array.from(bones.subarray(offsets[vertex], offsets[vertex + 1])).indexOf(bone);
+          const all = holds.filter((h) => h.vertex === vertex);
+          if (all.length === 1) expect(Math.abs(valuesOf(kept)[entry] - held.value)).toBeLessThan(0.02);
+        }
+        await kept.constrain(
+          holds.map((hold) => ({ ...hold, value: null })),
+          UNWATCHED,
+        );
+        for (const solver of [kept, untouched]) await solver.refine(UNWATCHED);
+        expect(largest(valuesOf(kept), valuesOf(untouched))).toBeLessThan(1e-8);
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("give the same bits again, and stop when they are asked to", async () => {
+    const run = async () => {
+      const solver = await solverOf(tubeInput(4), { clusters: 8 });
+      await solver.iterate(4, UNWATCHED);
+      return valuesOf(solver);
+    };
+    expect(await run()).toEqual(await run());
+    const solver = await solverOf(tubeInput(4), { clusters: 8 });
+    let left = 30;
+    const task = {
+      ...UNWATCHED,
+      async checkpoint() {
+        if (left-- === 0) throw new Error("stop");
+      },
+    };
+    await expect(solver.iterate(9, task)).rejects.toThrow("stop");
+    await solver.iterate(1, UNWATCHED);
+    const { offsets, values } = solver.weights();
+    expect(values.subarray(offsets[5], offsets[6]).reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 6);
+  });
+
+  it("attach vertices that a bone owns, and let go of them", async () => {
+    const solver = await solverOf(tubeInput(9), {});
+    await solver.iterate(3, UNWATCHED);
+    const [first, ...others] = solver.attachments();
+    expect(first.around).toBeGreaterThan(0.3);
+    expect(await solver.detach(first.vertex, first.bone, UNWATCHED)).toBe(true);
+    expect(solver.attachments().length).toBe(others.length);
+    expect(solver.allows(first.vertex, 99)).toBe(false);
+    await expect(solver.constrain([{ vertex: 0, bone: 99, value: 1 }], UNWATCHED)).rejects.toThrow("Bone 99");
+  });
+
+  it("refuse supports that do not fit", () => {
+    const input = tubeInput();
+    expect(() => planArap({ ...input, bones: 2 })).toThrow(RangeError);
+    const offsets = input.heat.offsets.slice();
+    offsets[1] = 0;
+    expect(() => planArap({ ...input, heat: { ...input.heat, offsets } })).toThrow("Vertex 0 has no bone");
+  });
+});

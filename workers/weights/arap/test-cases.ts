@@ -1,0 +1,185 @@
+/** Meshes, supports and poses for the tests of as-rigid-as-possible weights, and the energy by its definition. */
+import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import type { Bindable } from "../../model/bindable";
+import type { SparseWeights } from "../../model/sparse-weights";
+import { UNWATCHED } from "../../model/task";
+import { type ArapInput, type ArapPlan, type ArapSettings, planArap } from "./arap-plan";
+import { ArapWeights } from "./arap-weights";
+
+type Rows = { offsets: ArrayLike<number>; bones: ArrayLike<number>; values: ArrayLike<number> };
+
+/** A tube along x of unit spacing, closed around, with jitter. */
+export function tube(length: number, around: number, seed: number): Bindable {
+  const random = createRandom(seed);
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (let x = 0; x <= length; x++) {
+    for (let a = 0; a < around; a++) {
+      const angle = (2 * Math.PI * a) / around;
+      const radius = 0.2 * around * (1 + 0.1 * random.normal());
+      positions.push(x + 0.1 * random.normal(), radius * Math.cos(angle), radius * Math.sin(angle));
+      if (x === length) continue;
+      const [p, q] = [x * around + a, x * around + ((a + 1) % around)];
+      triangles.push(p, q, p + around, q, q + around, p + around);
+    }
+  }
+  return {
+    positions: Float32Array.from(positions),
+    triangles: Uint32Array.from(triangles),
+    tets: null,
+    wires: null,
+  };
+}
+
+/** Weights of bones side by side along x: Gaussians of the distance, of which small ones are not in the support. */
+export function blended(mesh: Bindable, bones: number, width: number): SparseWeights {
+  const xs = Array.from({ length: mesh.positions.length / 3 }, (_, i) => mesh.positions[3 * i]);
+  const [least, most] = [Math.min(...xs), Math.max(...xs)];
+  const offsets = [0];
+  const [of, values]: number[][] = [[], []];
+  for (const x of xs) {
+    const raw = Array.from({ length: bones }, (_, j) => {
+      const centre = least + ((j + 0.5) / bones) * (most - least);
+      return Math.exp(-(((x - centre) / (width * (most - least))) ** 2));
+    });
+    const kept = raw.map((w) => (w > 0.02 * Math.max(...raw) ? w : 0));
+    const sum = kept.reduce((all, w) => all + w, 0);
+    kept.forEach((w, j) => {
+      if (w > 0) of.push(j);
+      if (w > 0) values.push(w / sum);
+    });
+    offsets.push(of.length);
+  }
+  return {
+    version: 1,
+    offsets: Uint32Array.from(offsets),
+    bones: Uint16Array.from(of),
+    values: Float32Array.from(values),
+  };
+}
+
+/** Rigid motions, turns of up to `reach` radians about any axis and shifts. */
+export function randomMotions(bones: number, poses: number, reach: number, seed: number): Float64Array {
+  const random = createRandom(seed);
+  const out = new Float64Array(12 * bones * poses);
+  for (let n = 0; n < bones * poses; n++) {
+    const axis = [random.normal(), random.normal(), random.normal()];
+    const length = Math.hypot(...axis);
+    const angle = reach * (2 * random.next() - 1);
+    const [x, y, z] = axis.map((a) => a / length);
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const d = 1 - c;
+    out.set(
+      [
+        [c + x * x * d, x * y * d - z * s, x * z * d + y * s, 0.3 * random.normal()],
+        [y * x * d + z * s, c + y * y * d, y * z * d - x * s, 0.3 * random.normal()],
+        [z * x * d - y * s, z * y * d + x * s, c + z * z * d, 0.3 * random.normal()],
+      ].flat(),
+      12 * n,
+    );
+  }
+  return out;
+}
+
+export function tubeInput(seed = 1, bones = 3, poses = 5): ArapInput {
+  const mesh = tube(8, 6, seed);
+  return { mesh, bones, heat: blended(mesh, bones, 0.25), motions: randomMotions(bones, poses, 1, seed + 7) };
+}
+
+/** On one thread. */
+export async function solverOf(input: ArapInput, settings: Partial<ArapSettings> = {}): Promise<ArapWeights> {
+  const plan = planArap(input, settings);
+  const parallel = new Serial(new Arena(ArapWeights.bytes(plan, 1), false));
+  return ArapWeights.create(parallel, plan, UNWATCHED);
+}
+
+/** Nothing but the energy: no constraints, no clean-up, next to no proximal term. */
+export const BARE: Partial<ArapSettings> = {
+  proximal: 0,
+  filter: 0,
+  negative: "keep",
+  attach: false,
+  neumann: false,
+};
+
+/** The rotation that maximises tr(RᵀC), by an SVD. */
+export function polarBySvd(c: number[]): Matrix {
+  const matrix = new Matrix([c.slice(0, 3), c.slice(3, 6), c.slice(6, 9)]);
+  const svd = new SingularValueDecomposition(matrix);
+  const [u, v] = [svd.leftSingularVectors, svd.rightSingularVectors];
+  const sign = determinant(u.mmul(v.transpose())) < 0 ? -1 : 1;
+  return u.mmul(Matrix.diag([1, 1, sign])).mmul(v.transpose());
+}
+
+/** Posed positions, in the mesh's coordinates. */
+function posed(
+  { input: { mesh, bones } }: ArapPlan,
+  w: Rows,
+  motions: ArrayLike<number>,
+  pose: number,
+): number[][] {
+  return Array.from({ length: mesh.positions.length / 3 }, (_, i) => {
+    const [x, y, z] = mesh.positions.subarray(3 * i, 3 * i + 3);
+    const out = [0, 0, 0];
+    for (let e = w.offsets[i]; e < w.offsets[i + 1]; e++) {
+      const at = 12 * (pose * bones + w.bones[e]);
+      for (let r = 0; r < 3; r++) {
+        const m = (n: number) => motions[at + 4 * r + n];
+        out[r] += w.values[e] * (m(0) * x + m(1) * y + m(2) * z + m(3));
+      }
+    }
+    return out;
+  });
+}
+
+/**
+ * Mean squared strain with one rotation for each cluster and pose: given ones, or the best.
+ * @param clusterOf of a vertex in a pose.
+ */
+export function strainByDefinition(
+  plan: ArapPlan,
+  w: Rows,
+  motions: ArrayLike<number>,
+  clusterOf: (i: number, pose: number) => number = (i) => i,
+  given?: Map<string, Matrix>,
+): { strain: number; rotations: Map<string, Matrix> } {
+  const { ring, bones, input } = plan;
+  const p = input.mesh.positions;
+  const poses = motions.length / (12 * bones);
+  let [sum, size] = [0, 0];
+  const rotations = given ?? new Map<string, Matrix>();
+  for (let pose = 0; pose < poses; pose++) {
+    const f = posed(plan, w, motions, pose);
+    const each = (visit: (i: number, g: number, e: number[], d: number[]) => void) => {
+      for (let i = 0; i < f.length; i++) {
+        for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
+          const k = ring.neighbours[n];
+          const e = [0, 1, 2].map((c) => p[3 * k + c] - p[3 * i + c]);
+          visit(i, ring.masses[i] * ring.shares[n], e, f[k].map((x, c) => x - f[i][c])); // biome-ignore format: one call
+        }
+      }
+    };
+    if (!given) {
+      const covariances = new Map<string, number[]>();
+      each((i, g, e, d) => {
+        const key = `${clusterOf(i, pose)} ${pose}`;
+        const cov = covariances.get(key) ?? new Array(9).fill(0);
+        for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) cov[3 * r + c] += g * d[r] * e[c];
+        covariances.set(key, cov);
+      });
+      for (const [key, cov] of covariances) rotations.set(key, polarBySvd(cov));
+    }
+    each((i, g, e, d) => {
+      const turned = rotations
+        .get(`${clusterOf(i, pose)} ${pose}`)!
+        .mmul(Matrix.columnVector(e))
+        .to1DArray();
+      sum += g * turned.reduce((all, x, c) => all + (x - d[c]) ** 2, 0);
+      size += g * e.reduce((all, x) => all + x * x, 0);
+    });
+  }
+  return { strain: sum / size, rotations };
+}

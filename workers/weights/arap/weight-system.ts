@@ -1,0 +1,276 @@
+/**
+ * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), x the weights without the first
+ * of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab h_k needs no
+ * exemplar but for G. Constraints and the proximal term are in the diagonal blocks, which are written anew where they
+ * change, so that nothing drifts. A constraint on the first weight of a vertex is Σ x = 1 − ŵ: a full block of rank one.
+ *
+ * The default solver is conjugate gradients with the inverses of the diagonal blocks, from the weights at hand: for 24
+ * bones it gains in ten steps what a factor gains that takes a hundred times as long to make, and a brush changes nothing
+ * but its vertices' blocks. (The choice of the first weight does not matter to it: a change of basis within blocks leaves
+ * every step as it is.) The factor is for the last digits, where supports are small.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import type { Task } from "../../model/task";
+import { NotPositiveError } from "../../sparse/ldlt";
+import { SparseLdlt } from "../../sparse/sparse-ldlt";
+import { type ArapMemory, BLOCK } from "./arap-memory";
+import { type ArapPlan, scalarMatrix } from "./arap-plan";
+import type { Held } from "./constraint-set";
+import { poseGram } from "./pose-motions";
+
+/** The least of the proximal term, in parts of the mean stiffness: at a joint two bones move a vertex alike. */
+const LEAST_PULL = 1e-9;
+/** Masses of vertices without area, for constraints, in parts of the mean. */
+const LEAST_MASS = 1e-6;
+
+export class WeightSystem {
+  /** Heat weights in f64, rows sum to 1. */
+  readonly heat: Float64Array;
+  private readonly parallel: Parallel;
+  private readonly plan: ArapPlan;
+  private readonly memory: ArapMemory;
+  /** Strength of the proximal term, V. */
+  private readonly pulls: Float64Array;
+  /** Constraints that the blocks hold. */
+  private readonly held: Held[][];
+  private ldlt: SparseLdlt | null = null;
+  /** Whether the factor may be of another matrix: a change of constraints was stopped half way. */
+  private stale = false;
+
+  private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory) {
+    this.parallel = parallel;
+    this.plan = plan;
+    this.memory = memory;
+    this.heat = Float64Array.from(plan.input.heat.values);
+    const { offsets } = plan.input.heat;
+    for (let i = 0; i < plan.vertexCount; i++) {
+      const row = this.heat.subarray(offsets[i], offsets[i + 1]);
+      const sum = row.reduce((all, w) => all + w, 0);
+      for (let e = 0; e < row.length; e++) row[e] = sum > 0 ? row[e] / sum : 1 / row.length;
+    }
+    this.pulls = new Float64Array(plan.vertexCount);
+    this.held = Array.from({ length: plan.vertexCount }, () => []);
+  }
+
+  /** Assembles A. Blocks have to be held before the first solve. */
+  static async create(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task) {
+    const made = new WeightSystem(parallel, plan, memory);
+    poseGram(plan.motions, plan.bones, memory.gram);
+    await parallel.run(task, "arapAssemble", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+    made.setPulls();
+    return made;
+  }
+
+  /** Unknowns of vertex i: where they begin, how many. */
+  private unknownsOf(i: number): [number, number] {
+    const { offsets } = this.plan.input.heat;
+    return [offsets[i] - i, offsets[i + 1] - offsets[i] - 1];
+  }
+
+  /** μ times the mean diagonal of each vertex's block. */
+  private setPulls(): void {
+    const { plan, pulls, memory } = this;
+    let [mean, counted] = [0, 0];
+    for (let i = 0; i < plan.vertexCount; i++) {
+      const [, m] = this.unknownsOf(i);
+      let trace = 0;
+      for (let a = 0; a < m; a++) trace += memory.blocks[plan.blockOffsets[i] + a * (m + 1)];
+      pulls[i] = m > 0 ? trace / m : 0;
+      mean += pulls[i];
+      counted += m > 0 ? 1 : 0;
+    }
+    const least = mean > 0 ? (LEAST_PULL * mean) / counted : 1;
+    for (let i = 0; i < pulls.length; i++) pulls[i] = Math.max(plan.settings.proximal * pulls[i], least);
+  }
+
+  /** c_i, in normalised lengths: the box's diagonal is 2. */
+  private stiffness(i: number): number {
+    const { settings, ring, exemplars, vertexCount } = this.plan;
+    return 4 * settings.stiffness * exemplars * Math.max(ring.masses[i], LEAST_MASS / vertexCount);
+  }
+
+  /**
+   * Replaces the constraints of vertices.
+   * @param holds for each vertex what holds it now.
+   */
+  async hold(holds: Iterable<[number, Held[]]>, task: Task): Promise<void> {
+    const changes = [...holds];
+    const behind = this.stale;
+    this.stale = true;
+    const before = changes.map(([i]) => this.held[i]);
+    for (const [i, held] of changes) {
+      this.held[i] = held;
+      this.writeBlock(i);
+    }
+    await this.parallel.run(task, "arapInvert", this.plan.vertexCount, BLOCK, [
+      this.memory.system.byteOffset,
+    ]);
+    if (this.ldlt && !behind) await this.updateFactor(changes, before, task);
+    else await this.factorise(task);
+    this.stale = false;
+  }
+
+  private async factorise(task: Task): Promise<void> {
+    const { plan, parallel, memory } = this;
+    if (!plan.symbolic || plan.unknowns === 0) return;
+    const matrix = scalarMatrix(plan, memory.rows);
+    if (this.ldlt) await this.ldlt.refactor(matrix.values, task);
+    else this.ldlt = await SparseLdlt.create(parallel, matrix, task, plan.symbolic);
+    this.stale = false;
+  }
+
+  /** A constraint as ± √c u: rows and values of the unknowns. */
+  private direction(i: number, { entry, value }: Held): { rows: number[]; u: number[]; target: number } {
+    const [first, m] = this.unknownsOf(i);
+    const at = entry - this.plan.input.heat.offsets[i];
+    if (at > 0) return { rows: [first + at - 1], u: [1], target: value };
+    const rows = Array.from({ length: m }, (_, a) => first + a);
+    return { rows, u: rows.map(() => -1), target: value - 1 };
+  }
+
+  private writeBlock(i: number): void {
+    const { plan, memory, heat } = this;
+    const [first, m] = this.unknownsOf(i);
+    if (m === 0) return;
+    const width = (plan.rowOffsets[i + 1] - plan.rowOffsets[i]) / m;
+    const row = memory.rows.subarray(plan.rowOffsets[i]);
+    const from = plan.input.heat.offsets[i];
+    const pull = this.pulls[i];
+    for (let a = 0; a < m; a++) {
+      for (let b = 0; b < m; b++) {
+        row[a * width + b] = memory.blocks[plan.blockOffsets[i] + a * m + b] + (a === b ? 2 : 1) * pull;
+      }
+      memory.pull[first + a] = pull * (heat[from + a + 1] + 1 - heat[from]);
+    }
+    const c = this.stiffness(i);
+    for (const held of this.held[i]) {
+      const { rows, u, target } = this.direction(i, held);
+      rows.forEach((r, n) => {
+        rows.forEach((s, o) => {
+          row[(r - first) * width + s - first] += c * u[n] * u[o];
+        });
+        memory.pull[r] += c * target * u[n];
+      });
+    }
+  }
+
+  /** Rank one for each constraint that came or went; those that came first, so that the matrix stays definite. */
+  private async updateFactor(changes: [number, Held[]][], before: Held[][], task: Task): Promise<void> {
+    const ldlt = this.ldlt!;
+    try {
+      for (const sign of [1, -1] as const) {
+        for (let n = 0; n < changes.length; n++) {
+          const [i, now] = changes[n];
+          const [those, others] = sign > 0 ? [now, before[n]] : [before[n], now];
+          const root = Math.sqrt(this.stiffness(i));
+          for (const held of those) {
+            if (others.some(({ entry }) => entry === held.entry)) continue;
+            const { rows, u } = this.direction(i, held);
+            if (rows.length > 0) ldlt.update(rows, u.map((x) => root * x), sign); // biome-ignore format: one call
+          }
+          await task.checkpoint();
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof NotPositiveError)) throw error;
+      await this.factorise(task);
+    }
+  }
+
+  /** x from the weights. */
+  readWeights(): void {
+    const { offsets } = this.plan.input.heat;
+    const { x, weights } = this.memory;
+    for (let i = 0; i < this.plan.vertexCount; i++) {
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) x[e - i - 1] = weights[e];
+    }
+  }
+
+  /** A·v with the constraints; returns v·A·v. */
+  private async multiply(v: Float64Array, out: Float64Array, task: Task): Promise<number> {
+    const { memory, plan } = this;
+    const pointers = [v.byteOffset, out.byteOffset, memory.partial.byteOffset, BLOCK];
+    await this.parallel.run(task, "arapMultiply", plan.vertexCount, BLOCK, [
+      memory.system.byteOffset,
+      ...pointers,
+    ]);
+    return this.sumPartial(1, 0);
+  }
+
+  private sumPartial(stride: number, at: number): number {
+    let sum = 0;
+    const blocks = Math.ceil(this.plan.vertexCount / BLOCK);
+    for (let n = 0; n < blocks; n++) sum += this.memory.partial[stride * n + at];
+    return sum;
+  }
+
+  /** x·A·x − 2x·pull + 2x·constant + base + Σ of the penalties' constants: the energy but for its rotations. */
+  async quadratic(task: Task): Promise<number> {
+    const { x, q, pull, constant, base } = this.memory;
+    let sum = await this.multiply(x, q, task);
+    for (let n = 0; n < x.length; n++) sum += 2 * x[n] * (constant[n] - pull[n]);
+    for (const b of base) sum += b;
+    return sum + this.penalties(() => 0);
+  }
+
+  /** What constraints and the proximal term cost, where the unknown numbered by an entry has the given value. */
+  penalties(unknown: (entry: number) => number): number {
+    const { offsets } = this.plan.input.heat;
+    let sum = 0;
+    for (let i = 0; i < this.plan.vertexCount; i++) {
+      let first = 1;
+      let square = 0;
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) {
+        first -= unknown(e);
+        square += (unknown(e) - this.heat[e]) ** 2;
+      }
+      sum += this.pulls[i] * (square + (first - this.heat[offsets[i]]) ** 2);
+      for (const { entry, value } of this.held[i]) {
+        sum += this.stiffness(i) * ((entry === offsets[i] ? first : unknown(entry)) - value) ** 2;
+      }
+    }
+    return sum;
+  }
+
+  /** Moves x towards A x = right + pull, or to it. */
+  async solve(task: Task): Promise<void> {
+    const { r, right, pull, x } = this.memory;
+    for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];
+    if (this.plan.unknowns === 0) return;
+    if (!this.plan.symbolic) return this.conjugateGradients(task);
+    if (!this.ldlt || this.stale) await this.factorise(task);
+    await this.ldlt!.solve(r, 1, task);
+    x.set(r);
+  }
+
+  private async conjugateGradients(task: Task): Promise<void> {
+    const { memory, plan, parallel } = this;
+    const { x, p, q, z } = memory;
+    await this.multiply(x, q, task);
+    p.fill(0);
+    let inner = await this.advance(1, task);
+    const enough = plan.settings.tolerance ** 2 * inner;
+    let beta = 0;
+    for (let step = 0; step < plan.settings.steps && inner > enough; step++) {
+      parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
+      const curvature = await this.multiply(p, q, task);
+      if (!(curvature > 0)) return;
+      const next = await this.advance(inner / curvature, task);
+      beta = next / inner;
+      inner = next;
+    }
+  }
+
+  /** x += α p, r −= α q, z = (diagonal blocks)⁻¹ r; returns r·z. */
+  private async advance(alpha: number, task: Task): Promise<number> {
+    const { memory, plan } = this;
+    const vectors = [memory.x, memory.r, memory.z, memory.p, memory.q, memory.partial];
+    await this.parallel.run(task, "arapAdvance", plan.vertexCount, BLOCK, [
+      memory.system.byteOffset,
+      alpha,
+      ...vectors.map((v) => v.byteOffset),
+      BLOCK,
+    ]);
+    return this.sumPartial(2, 0);
+  }
+}
