@@ -3,10 +3,10 @@ import type { HisParameters } from "../../model/method-parameters/his";
 import type { Task } from "../../model/task";
 import type { MethodContext } from "../method";
 import type { StartContext } from "../starts/clusters";
+import { axesBytes, type PrincipalAxes, principalAxes } from "../starts/principal-axes";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
 import { type GuessOptions, guessBytes, guessMotions } from "./guesses";
-import { axesBytes, type PrincipalAxes, principalAxes } from "./principal-axes";
 
 /** Principal axes of the guesses, as many as the largest flat needs: smaller ones take the first of them. */
 export type Guessed = Pick<PrincipalAxes, "mean" | "axes">;

@@ -9,8 +9,8 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { startContext } from "../starts/clusters";
+import { axesBytes, principalAxes } from "../starts/principal-axes";
 import { GUESS_DEFAULTS, guessBytes, guessMotions } from "./guesses";
-import { axesBytes, principalAxes } from "./principal-axes";
 
 async function contextOf(sequence: MeshSequence) {
   const { vertexCount: V, frameCount: F } = sequence;

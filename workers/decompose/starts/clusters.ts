@@ -1,8 +1,8 @@
 /**
  * Vertices assigned each to one rigid bone: k-means with rigid motions for means (Le & Deng 2012, section 4.1).
  * Assignment is by error only, never by the mesh, so that shells and parts that move alike need no special care.
- * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A cluster of fewer than four vertices does not fix a
- * motion: its bone is set anew where the error is largest.
+ * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A
+ * cluster of fewer than four vertices does not fix a motion: its bone is set anew where the error is largest.
  */
 import type { Arena } from "../../kernels/arena";
 import type { Parallel } from "../../kernels/parallel";
@@ -12,13 +12,12 @@ import type { Task } from "../../model/task";
 import { Nearest } from "../problem/nearest";
 import type { Problem } from "../problem/problem";
 import { type Sample, sampleOf } from "../problem/sample";
+import { drawByError, worstVertex } from "./worst-vertex";
 
 /** Vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
 const PATCH = 20;
 /** Vertices that fix a motion. */
 const LEAST = 4;
-/** The worst vertices of which the one in the worst neighbourhood is taken. */
-const WORST = 40;
 
 /** What initialisers share. Make it once for a problem; it stays in the arena. */
 export interface StartContext {
@@ -204,34 +203,12 @@ export class Clusters {
 
   /** Of the vertices with the largest errors, the one whose neighbours have large errors too. */
   worstVertex(avoid: readonly number[] = []): number {
-    const { nearest } = this;
-    const errors = this.pull();
-    let best = 0;
-    let most = -1;
-    for (const i of worstVertices(errors, WORST + avoid.length)) {
-      if (avoid.includes(i)) continue;
-      let sum = 0;
-      for (const v of nearest.around(i, PATCH)) sum += errors[v];
-      if (sum > most) {
-        most = sum;
-        best = i;
-      }
-    }
-    return best;
+    return worstVertex(this.pull(), (i) => this.nearest.around(i, PATCH), avoid);
   }
 
   /** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
   drawByError(random: Random): number {
-    const errors = this.pull();
-    let total = 0;
-    for (let i = 0; i < errors.length; i++) total += errors[i];
-    if (!(total > 0)) return random.integer(errors.length);
-    let left = random.next() * total;
-    for (let i = 0; i < errors.length; i++) {
-      left -= errors[i];
-      if (left < 0) return i;
-    }
-    return worstVertices(errors, 1)[0];
+    return drawByError(this.pull(), random);
   }
 
   /** For each bone the vertex of largest error and the sum of the errors. */
@@ -306,16 +283,4 @@ export class Clusters {
     const next = offsets.slice();
     for (let i = 0; i < labels.length; i++) members[next[labels[i]]++] = i;
   }
-}
-
-/** The vertices of most error, most first. */
-function worstVertices(errors: Float64Array, count: number): number[] {
-  const worst: number[] = [];
-  for (let i = 0; i < errors.length; i++) {
-    if (worst.length === count && errors[i] <= errors[worst[count - 1]]) continue;
-    let at = worst.length < count ? worst.length : count - 1;
-    for (; at > 0 && errors[worst[at - 1]] < errors[i]; at--) worst[at] = worst[at - 1];
-    worst[at] = i;
-  }
-  return worst;
 }

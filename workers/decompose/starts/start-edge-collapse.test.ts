@@ -12,7 +12,8 @@ import { bendingBar, movingShells } from "../../samples/test-sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
 import { startContext, type VertexSets } from "./clusters";
-import { beginWith, collapseEdges } from "./start-edge-collapse";
+import { beginWith } from "./first-patches";
+import { collapseEdges } from "./start-edge-collapse";
 
 async function contextOf(sequence: MeshSequence) {
   const { vertexCount, frameCount } = sequence;

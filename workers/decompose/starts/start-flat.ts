@@ -10,7 +10,7 @@ import type { Random } from "../../math/random";
 import { adjacencyOf } from "../../mesh/adjacency";
 import type { Task } from "../../model/task";
 import { Clusters, type Start, type StartContext } from "./clusters";
-import { principalCoordinates, principalNumbers } from "./principal-coordinates";
+import { axesBytes, principalAxes } from "./principal-axes";
 
 const ROUNDS = 5;
 /** Share of the rings, by error, that the flat is fitted to. */
@@ -48,9 +48,8 @@ export function flatBytes(
 ): number {
   const rings = Math.min(MOST_RINGS, vertexCount);
   const fits = Math.max(MOST_NUMBERS + 4 * rank, 4 * rank * bones * 2);
-  const axes = principalNumbers(rings, 4 * rank, bones);
-  const numbers = fits + axes + threads * (4 * rank + 32) + 2 * vertexCount;
-  return 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
+  const numbers = fits + threads * (4 * rank + 32) + 2 * vertexCount;
+  return axesBytes(rings, 4 * rank, bones) + 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
 }
 
 /** At most `bones` vertices of the sample, in order of purity. */
@@ -71,14 +70,7 @@ async function purestVertices(
   if (chosen.length > bones) {
     const vertices = chosen.map((n) => members[n]);
     const { fits } = await fitRings(context, rings, vertices, true, task);
-    const points = await principalCoordinates(
-      context.parallel,
-      fits!,
-      chosen.length,
-      bones - 1,
-      random,
-      task,
-    );
+    const { points } = await principalAxes(context.parallel, fits!, chosen.length, bones - 1, random, task);
     seeds = corners(points, bones).map((n) => chosen[n]);
   }
   arena.release(mark);

@@ -10,15 +10,10 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
+import { climb } from "./climb-to-modes";
 import { startContext } from "./clusters";
-import {
-  chord,
-  climb,
-  MEAN_SHIFT_DEFAULTS,
-  rotationPoints,
-  shiftMeans,
-  triangleRotations,
-} from "./start-mean-shift";
+import { rotationPoints, triangleRotations } from "./rotation-points";
+import { chord, MEAN_SHIFT_DEFAULTS, shiftMeans } from "./start-mean-shift";
 
 async function contextOf(sequence: MeshSequence) {
   const { vertexCount, frameCount } = sequence;

@@ -17,8 +17,9 @@ import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { wholeSample } from "../problem/sample";
+import { climb } from "./climb-to-modes";
 import { Clusters, type Start, type StartContext, type VertexSets } from "./clusters";
-import { principalCoordinates, principalNumbers } from "./principal-coordinates";
+import { type RotationPoints, rotationBytes, rotationPoints } from "./rotation-points";
 
 export interface MeanShiftOptions {
   /** RMS angle in degrees within which triangles attract each other; 0: the one that gives the bones wanted. */
@@ -41,17 +42,8 @@ export interface MeanShiftFound {
   clusters: number;
 }
 
-const MOST_TRIANGLES = 3072;
-const MOST_FRAMES = 96;
-/** Frames whose triangles are brought into the arena at once. */
-const STAGE = 8;
-/** Principal axes that distances are measured along. */
-const AXES = 32;
 /** Triangles that a mode needs, however few there are. */
 const FEWEST = 3;
-const MOST_STEPS = 100;
-/** Paths nearer than this share of the bandwidth have met. */
-const MEETING = 0.02;
 /** Ratio of bandwidths while the wanted number is looked for, the smallest against the largest, and halvings. */
 const RATIO = 0.75;
 const SMALLEST = 0.002;
@@ -71,11 +63,8 @@ export const startMeanShift: Start = async (context, bones, random, task) => {
 
 /** Bytes of arena that finding clusters takes at most. */
 export function meanShiftBytes(frames: number, corners: number, threads: number): number {
-  const count = Math.min(MOST_TRIANGLES, Math.ceil(corners / 3));
-  const size = 9 * Math.min(frames, MOST_FRAMES);
-  const numbers = count * size + principalNumbers(count, size, AXES) + 64 * threads;
-  const points = count * (2 * (AXES + 4) + 5) + 2 * (AXES + 4) * threads;
-  return 8 * numbers + 4 * points + 36 * count * (STAGE + 1) + 4096;
+  const { bytes, count, width } = rotationBytes(frames, corners, threads);
+  return bytes + 4 * (count * (width + 5) + width * threads) + 4096;
 }
 
 /** Clusters of triangles at the given bandwidth, or at one that gives `bones` of them if there is any. */
@@ -103,100 +92,10 @@ const noSets = (): VertexSets => ({ offsets: new Int32Array(1), members: new Int
 export const chord = (angle: number) => 2 * Math.SQRT2 * Math.sin((Math.min(angle, 180) * Math.PI) / 360);
 const degrees = (distance: number) => (360 / Math.PI) * Math.asin(Math.min(distance / (2 * Math.SQRT2), 1));
 
-/** Triangles as points, sorted along the first axis. */
-interface Points {
-  /** Triangle of each point. */
-  triangles: Int32Array;
-  /** In the arena, rows of `width` f32. */
-  rows: Float32Array;
-  width: number;
-}
-
-/** Points of the triangles, or of a sample of them, in the arena. */
-export async function rotationPoints(context: StartContext, random: Random, task: Task): Promise<Points> {
-  const { parallel, problem } = context;
-  const { arena } = parallel;
-  const chosen = chooseTriangles(problem, random);
-  const count = chosen.length;
-  const width = 4 * Math.ceil(AXES / 4);
-  const rows = arena.f32(count * width).fill(0);
-  if (count === 0) return { triangles: chosen, rows, width };
-  const mark = arena.mark();
-  const { z } = await triangleRotations(context, chosen, task);
-  const coordinates = await principalCoordinates(parallel, z, count, AXES, random, task);
-  arena.release(mark);
-  const order = Array.from(chosen.keys()).sort((a, b) => coordinates[a][0] - coordinates[b][0] || a - b);
-  order.forEach((n, place) => {
-    rows.set(coordinates[n], place * width);
-  });
-  return { triangles: Int32Array.from(order, (n) => chosen[n]), rows, width };
-}
-
-/** Triangles that are not degenerate at rest: all, or one drawn out of each run of them. */
-function chooseTriangles({ rest, triangles }: Problem, random: Random): Int32Array {
-  const usable: number[] = [];
-  for (let t = 0; 3 * t + 2 < triangles.length; t++) {
-    const [a, b, c] = [0, 1, 2].map((n) => 4 * triangles[3 * t + n]);
-    const side = (to: number, axis: number) => rest[to + axis] - rest[a + axis];
-    const normal = [0, 1, 2].map((x) => {
-      const [y, z] = [(x + 1) % 3, (x + 2) % 3];
-      return side(b, y) * side(c, z) - side(b, z) * side(c, y);
-    });
-    if (Math.hypot(...normal) > 1e-12) usable.push(t);
-  }
-  const count = Math.min(usable.length, MOST_TRIANGLES);
-  const step = usable.length / Math.max(count, 1);
-  return Int32Array.from({ length: count }, (_, n) => {
-    const [from, to] = [Math.floor(n * step), Math.floor((n + 1) * step)];
-    return usable[from + (to - from > 1 ? random.integer(to - from) : 0)];
-  });
-}
-
-/**
- * Rotations of triangles in evenly chosen frames, in the arena: a row of 9 numbers a frame, over the square root of the
- * number of frames.
- */
-export async function triangleRotations(
-  { parallel, problem }: Pick<StartContext, "parallel" | "problem">,
-  chosen: Int32Array,
-  task: Task,
-): Promise<{ z: Float64Array; frames: number }> {
-  const { arena, threads } = parallel;
-  const { frameCount, vertexCount, frames, rest, centre, scale, triangles } = problem;
-  const count = chosen.length;
-  const used = Math.min(frameCount, MOST_FRAMES);
-  const z = arena.f64(count * 9 * used);
-  const mark = arena.mark();
-  const scratch = arena.f64(64 * threads);
-  const still = arena.f32(9 * count);
-  const posed = arena.f32(9 * count * STAGE);
-  chosen.forEach((t, n) => {
-    for (let e = 0; e < 9; e++) still[9 * n + e] = rest[4 * triangles[3 * t + Math.floor(e / 3)] + (e % 3)];
-  });
-  for (let first = 0; first < used; first += STAGE) {
-    const stage = Math.min(STAGE, used - first);
-    for (let k = 0; k < stage; k++) {
-      const from = 3 * vertexCount * Math.floor(((first + k) * frameCount) / used);
-      for (let n = 0; n < count; n++) {
-        for (let c = 0; c < 3; c++) {
-          const at = from + 3 * triangles[3 * chosen[n] + c];
-          const to = 9 * (k * count + n) + 3 * c;
-          for (let a = 0; a < 3; a++) posed[to + a] = (frames[at + a] - centre[a]) * scale;
-        }
-      }
-    }
-    const given = [still.byteOffset, posed.byteOffset, count, stage, 1 / Math.sqrt(used)];
-    const out = [z.byteOffset + 72 * first, 9 * used, scratch.byteOffset];
-    await parallel.run(task, "triangleRotations", count, 32, [...given, ...out]);
-  }
-  arena.release(mark);
-  return { z, frames: used };
-}
-
 /** Clusters at one bandwidth. */
 interface ClustersFound {
   bandwidth: number;
-  /** Points of each cluster, the largest first. */
+  /** RotationPoints of each cluster, the largest first. */
   members: number[][];
   /** Squared distance of each point from the mode that its cluster is about. */
   distances: Float64Array;
@@ -204,7 +103,7 @@ interface ClustersFound {
 
 async function clustersAt(
   context: StartContext,
-  points: Points,
+  points: RotationPoints,
   bandwidth: number,
   least: number,
   task: Task,
@@ -224,57 +123,6 @@ async function clustersAt(
   const large = members.filter((cluster) => cluster.length >= fewest);
   large.sort((a, b) => b.length - a.length || a[0] - b[0]);
   return { bandwidth, members: large, distances };
-}
-
-/**
- * The mode that each point climbs to, and the modes (rows as the points have), densest first. Paths that meet go on as
- * one, so that after a few steps only few are left.
- */
-export async function climb(
-  { parallel }: Pick<StartContext, "parallel">,
-  { triangles, rows, width }: Points,
-  bandwidth: number,
-  task: Task,
-): Promise<{ labels: Int32Array; modes: Float32Array }> {
-  const { arena, threads } = parallel;
-  const positions = arena.f32(triangles.length * width);
-  const [densities, order, merged, chosen] = [0, 1, 2, 3].map(() => arena.i32(triangles.length));
-  const scratch = arena.f32(width * threads);
-  positions.set(rows);
-  const labels = Int32Array.from(triangles.keys());
-  let left = triangles.length;
-  /** Gives positions that are near each other to the first of them in order. */
-  const join = (reach: number, sequence: number[]) => {
-    order.set(sequence);
-    const near = [order.byteOffset, positions.byteOffset, left, width, reach, merged.byteOffset];
-    const found = parallel.call("mergeModes", ...near, chosen.byteOffset);
-    const kept = new Float32Array(found * width);
-    const dense = new Int32Array(found);
-    for (let m = 0; m < found; m++) {
-      kept.set(positions.subarray(chosen[m] * width, (chosen[m] + 1) * width), m * width);
-      dense[m] = densities[chosen[m]];
-    }
-    positions.set(kept);
-    densities.set(dense);
-    for (let n = 0; n < labels.length; n++) labels[n] = merged[labels[n]];
-    left = found;
-  };
-  const given = [rows.byteOffset, triangles.length, width, bandwidth, positions.byteOffset];
-  for (let step = 0; step < MOST_STEPS; step++) {
-    await parallel.run(task, "meanShift", left, 16, [...given, densities.byteOffset, scratch.byteOffset]);
-    const moving = densities.subarray(0, left).some((density) => density > 0);
-    if (!moving) break;
-    join(
-      MEETING * bandwidth,
-      Array.from({ length: left }, (_, n) => n),
-    );
-  }
-  const size = (n: number) => Math.abs(densities[n]);
-  join(
-    bandwidth / 2,
-    Array.from({ length: left }, (_, n) => n).sort((a, b) => size(b) - size(a) || a - b),
-  );
-  return { labels, modes: positions.slice(0, left * width) };
 }
 
 /**
@@ -306,7 +154,7 @@ async function search(at: (h: number) => Promise<ClustersFound>, wanted: number)
 /** Vertices of the core triangles of the largest clusters. */
 function coreSets(
   { triangles }: Problem,
-  points: Points,
+  points: RotationPoints,
   { members, distances, bandwidth }: ClustersFound,
   bones: number,
   core: number,

@@ -21,11 +21,13 @@ export interface PrincipalAxes {
 
 /** Numbers that axes are found in: those asked for and some more, in fours. */
 const widthFor = (axes: number, size: number) => 4 * Math.ceil(Math.min(axes + SPARE_AXES, size) / 4);
+/** Kernels want columns of even length. */
+const even = (size: number) => size + (size & 1);
 
 /** Bytes of arena that `principalAxes` takes at most. */
 export function axesBytes(count: number, size: number, axes: number): number {
-  const width = 4 * Math.ceil((axes + SPARE_AXES) / 4);
-  return 8 * (count * width + 2 * size * width + width) + 256;
+  const width = widthFor(axes, Infinity);
+  return 8 * (count * width + 2 * even(size) * width + width) + 256;
 }
 
 /**
@@ -48,7 +50,8 @@ export async function principalAxes(
   const q = arena.f64(size * width);
   for (let n = 0; n < q.length; n++) q[n] = random.normal();
   const along = arena.f64(count * width);
-  const columns = arena.f64(width * size);
+  const length = even(size);
+  const columns = arena.f64(width * length).fill(0);
   const residuals = arena.f64(width);
   const project = () => {
     const args = [rows.byteOffset, size, 1, q.byteOffset, width, size, width, along.byteOffset, width];
@@ -58,10 +61,18 @@ export async function principalAxes(
     await project();
     const args = [rows.byteOffset, 1, size, along.byteOffset, width, count, width, q.byteOffset, width];
     await parallel.run(task, "product", size, 64, args);
-    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * size + r] = q[r * width + c];
-    const kept = parallel.call("orthonormalise", columns.byteOffset, 0, 0, width, size, residuals.byteOffset);
+    for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * length + r] = q[r * width + c];
+    const kept = parallel.call(
+      "orthonormalise",
+      columns.byteOffset,
+      0,
+      0,
+      width,
+      length,
+      residuals.byteOffset,
+    );
     q.fill(0);
-    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * size + r];
+    for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * length + r];
   }
   await project();
   const turned = turn(along, q, count, width, Math.min(axes, width));

@@ -1,0 +1,49 @@
+import type { Random } from "../../math/random";
+
+/** The worst vertices of which the one in the worst neighbourhood is taken. */
+const WORST = 40;
+
+/** Of the vertices with the largest errors, but for some, the one whose neighbours have large errors too. */
+export function worstVertex(
+  errors: Float64Array,
+  around: (vertex: number) => ArrayLike<number> & Iterable<number>,
+  avoid: readonly number[],
+): number {
+  let best = 0;
+  let most = -1;
+  for (const i of worstVertices(errors, WORST + avoid.length)) {
+    if (avoid.includes(i)) continue;
+    let sum = 0;
+    for (const v of around(i)) sum += errors[v];
+    if (sum > most) {
+      most = sum;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
+export function drawByError(errors: Float64Array, random: Random): number {
+  let total = 0;
+  for (let i = 0; i < errors.length; i++) total += errors[i];
+  if (!(total > 0)) return random.integer(errors.length);
+  let left = random.next() * total;
+  for (let i = 0; i < errors.length; i++) {
+    left -= errors[i];
+    if (left < 0) return i;
+  }
+  return worstVertices(errors, 1)[0];
+}
+
+/** The vertices of most error, most first. */
+function worstVertices(errors: Float64Array, count: number): number[] {
+  const worst: number[] = [];
+  for (let i = 0; i < errors.length; i++) {
+    if (worst.length === count && errors[i] <= errors[worst[count - 1]]) continue;
+    let at = worst.length < count ? worst.length : count - 1;
+    for (; at > 0 && errors[worst[at - 1]] < errors[i]; at--) worst[at] = worst[at - 1];
+    worst[at] = i;
+  }
+  return worst;
+}
