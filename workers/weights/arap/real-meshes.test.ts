@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Arena } from "../../kernels/arena";
+import { Serial } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import { TriangleTree } from "../../mesh/triangle-tree";
+import { UNWATCHED } from "../../model/task";
+import { bindableAdjacency } from "../bindable-mesh";
+import { boneCells } from "../bone-cells";
+import { closeSupports } from "../close-supports";
+import { gatherWeights } from "../dense-weights";
+import { exemplars } from "../exemplars";
+import { heatWeights } from "../heat";
+import { skeletonTree } from "../skeleton-tree";
+import { sparsify } from "../sparsify";
+import { readGraph, readObjText } from "../test-bindables";
+import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
+import { ArapWeights } from "./arap-weights";
+
+const DATA = new URL("../../../../shared/data/static/", import.meta.url);
+const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
+
+/** Heat weights on their closed supports, 80 exemplars. */
+async function inputOf(name: string) {
+  const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
+  const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
+  const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
+  const tree = skeletonTree(skeleton);
+  const heat = gatherWeights(dense, closeSupports(sparsify(dense, bindableAdjacency(mesh)), tree));
+  const triangles = new TriangleTree(mesh.positions, mesh.triangles);
+  const cells = await boneCells(mesh.positions, skeleton, tree, triangles, UNWATCHED);
+  const visible = (i: number, j: number) =>
+    cells.visible[i] === 1 && cells.bones.subarray(cells.offsets[i], cells.offsets[i + 1]).includes(j);
+  const motions = exemplars(skeleton, 80, createRandom(1)).motions;
+  const input: ArapInput = { mesh, heat, bones: skeleton.segments.length, motions, visible };
+  return { input, unseen: exemplars(skeleton, 100, createRandom(2)).motions };
+}
+
+async function made(input: ArapInput, settings: Partial<ArapSettings>) {
+  const plan = planArap(input, settings);
+  return ArapWeights.create(await makeParallel(ArapWeights.bytes(plan, 1)), plan, UNWATCHED);
+}
+
+/** Least mass of a bone in parts of its heat mass. */
+function leastMass(solver: ArapWeights): number {
+  const { mass, heat } = solver.boneMass();
+  return mass.reduce((least, m, j) => (heat[j] > 0 ? Math.min(least, m / heat[j]) : least), Infinity);
+}
+
+describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
+  it.each([
+    ["arm", 0.0048],
+    ["elephant", 0.0235],
+  ])("the %s is more rigid in unseen poses, and no bone fades", async (name, most) => {
+    const { input, unseen } = await inputOf(name);
+    const solver = await made(input, {});
+    const before = await solver.heldOutEnergy(unseen, UNWATCHED);
+    await solver.iterate(12, UNWATCHED);
+    const after = await solver.heldOutEnergy(unseen, UNWATCHED);
+    expect(after).toBeLessThan(0.9 * before);
+    expect(after).toBeLessThan(most);
+    expect(leastMass(solver)).toBeGreaterThan(0.5);
+  });
+});
