@@ -138,20 +138,18 @@ export function MethodParameters() {
     <Section name="parameters" title="Method’s parameters" end={label}>
       <div className="stack">
         {fields.map((field) => (
-          <Field
-            key={`${method}.${field.name}`}
-            label={
-              <Tip title={field.label} body={field.help} side="left">
-                <span>{field.label}</span>
-              </Tip>
-            }
-          >
-            <Parameter
-              field={field}
-              value={parameterOf(settings, method, field)}
-              onChange={(value) => set({ parameters: withParameter(settings, method, field, value) })}
-            />
-          </Field>
+          // Around the control too: the tip shows where the pointer or the keyboard is.
+          <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
+            <div className="tipped">
+              <Field label={field.label}>
+                <Parameter
+                  field={field}
+                  value={parameterOf(settings, method, field)}
+                  onChange={(value) => set({ parameters: withParameter(settings, method, field, value) })}
+                />
+              </Field>
+            </div>
+          </Tip>
         ))}
       </div>
     </Section>

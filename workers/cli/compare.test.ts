@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +75,26 @@ describe("rig compare", () => {
     expect(table).toHaveLength(7);
     expect(table[1].indexOf("2.000")).toBe(table[2].indexOf("2.000"));
     expect(table[4]).toContain("No 9 bones");
+  });
+
+  it("has written, when it is interrupted, what was done by then", async () => {
+    const asked = [
+      "--methods",
+      "ssdr",
+      "--bones",
+      "4,9",
+      "--out",
+      out("cut.csv"),
+      "--report",
+      out("cut.json"),
+    ];
+    let lines = 0;
+    const engine = fakeEngine((bones) => {
+      if (bones === 9) lines = readFileSync(out("cut.csv"), "utf8").trim().split("\r\n").length;
+      return false;
+    });
+    await run(engine, ...asked);
+    expect(lines).toBe(2);
   });
 
   it("fails where every run failed", async () => {

@@ -118,6 +118,12 @@ export async function compare(engine: Engine, files: SourceFile[], flags: Flags,
   checkOutputs(outputs, [".csv"]);
   const { sequence } = await openOne(engine, files, flags, task);
   const done: { row: ComparisonRow; written: object }[] = [];
+  /** After each run: what is interrupted leaves what it had. */
+  const save = async () => {
+    for (const out of outputs) await writeFile(out, comparisonCsv(done.map(({ row }) => row)));
+    const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
+    if (flags.report) await writeFile(flags.report, jsonText(report));
+  };
   print(COLUMNS.map(([heading, width]) => padded(heading, width)));
   for (const settings of runs) {
     const outcome = await solve(engine, sequence, settings, task);
@@ -127,11 +133,8 @@ export async function compare(engine: Engine, files: SourceFile[], flags: Flags,
       COLUMNS.map(([, width, cell]) => padded(cell(row), width)),
       row.error,
     );
+    await save();
   }
-  const rows = done.map(({ row }) => row);
-  for (const out of outputs) await writeFile(out, comparisonCsv(rows));
-  const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
-  if (flags.report) await writeFile(flags.report, jsonText(report));
-  if (rows.every(({ error }) => error !== null))
+  if (done.every(({ row }) => row.error !== null))
     refuse("No run succeeded", "Each line of the table says why.");
 }

@@ -86,11 +86,11 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
     const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1)];
     const takers = methods.filter((method) => METHODS[method].fields.some((field) => field.name === name));
     if (takers.length === 0) {
-      const known = methods.flatMap((method) => METHODS[method].fields.map((field) => field.name));
+      const known = new Set(methods.flatMap((method) => METHODS[method].fields.map((field) => field.name)));
       const whose = methods.map((method) => METHODS[method].label).join(", ");
       refuse(
         `${whose} ${methods.length === 1 ? "has" : "have"} no parameter ${name}`,
-        known.length > 0 ? `There are ${known.join(", ")}.` : "There are none to set.",
+        known.size > 0 ? `There are ${[...known].join(", ")}.` : "There are none to set.",
       );
     }
     for (const method of takers) {
