@@ -13,7 +13,8 @@ const noQueue = () => (queueLook(useCompare.getState().runs).active ? null : "No
 
 const planned = () => {
   const { plan, runs } = useCompare.getState();
-  return plannedRuns(plan, useDocument.getState().settings, runs);
+  const { settings, intent } = useDocument.getState();
+  return plannedRuns(plan, settings, intent, runs);
 };
 
 /** Why no run can be added, or null. */

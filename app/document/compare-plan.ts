@@ -1,7 +1,7 @@
 import { kindOf } from "../../workers/model/method-settings";
 import { METHODS } from "../../workers/model/methods";
 import { readNumberList } from "../../workers/model/number-list";
-import type { SolveSettings } from "../../workers/model/solve-settings";
+import type { SolveIntent, SolveSettings } from "../../workers/model/solve-settings";
 import type { ComparePlan, CompareRun } from "./compare-state";
 
 /** Numbers of bones that can be asked for. */
@@ -19,11 +19,21 @@ export function signatureOf(settings: SolveSettings): string {
   return JSON.stringify([method, Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)), mine]);
 }
 
+/** Maps are replaced whole, so that equal ones are the same arrays. */
+const wantSame = (a: SolveIntent, b: SolveIntent): boolean =>
+  (Object.keys(a) as (keyof SolveIntent)[]).every((part) => a[part] === b[part]);
+
 /**
  * @param base what the plan says nothing of: the settings of the Solve panel.
+ * @param intent what is wanted beyond them. Runs that wanted something else are other runs.
  * @param runs those that there are; one that failed is asked for again.
  */
-export function plannedRuns(plan: ComparePlan, base: SolveSettings, runs: readonly CompareRun[]): Planned {
+export function plannedRuns(
+  plan: ComparePlan,
+  base: SolveSettings,
+  intent: SolveIntent,
+  runs: readonly CompareRun[],
+): Planned {
   const counts = readCounts(plan.counts);
   if (!counts.ok) return counts;
   if (plan.methods.length === 0) return { ok: false, reason: "No method is chosen." };
@@ -46,7 +56,9 @@ export function plannedRuns(plan: ComparePlan, base: SolveSettings, runs: readon
     }),
   );
   const there = new Set(
-    runs.filter(({ state }) => state !== "failed").map((run) => signatureOf(run.settings)),
+    runs
+      .filter((run) => run.state !== "failed" && wantSame(run.intent, intent))
+      .map((run) => signatureOf(run.settings)),
   );
   const fresh = all.filter((settings) => !there.has(signatureOf(settings)));
   return { ok: true, runs: fresh, known: all.length - fresh.length };

@@ -4,13 +4,15 @@ import type { Complaint } from "../../workers/model/errors";
 import { type Initialiser, METHODS, type SolveMethod } from "../../workers/model/methods";
 import type { BoneKind, Rig } from "../../workers/model/rig";
 import type { SolveReport } from "../../workers/model/solve-report";
-import type { SolveSettings } from "../../workers/model/solve-settings";
+import type { SolveIntent, SolveSettings } from "../../workers/model/solve-settings";
 import type { Progress } from "../../workers/model/task";
 
 /** One solve of a comparison: asked for, going on, done or failed. */
 export interface CompareRun {
   id: number;
   settings: SolveSettings;
+  /** What was wanted beyond the settings when it was asked for. */
+  intent: SolveIntent;
   /** Runs that were waiting at the same time are counted together. */
   batch: number;
   state: "waiting" | "running" | "done" | "failed";

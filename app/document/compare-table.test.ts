@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SolveReport } from "../../workers/model/solve-report";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve-settings";
+import { NO_INTENT, SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve-settings";
 import { plannedRuns } from "./compare-plan";
 import { type CompareRun, PLAN_DEFAULTS, type SortKey } from "./compare-state";
-import { commonWords, countsOf, figureOf, kneeOf, runTitle, seriesOf, tableRows } from "./compare-table";
+import {
+  commonWords,
+  countsOf,
+  figureOf,
+  kneeOf,
+  runName,
+  runTitle,
+  seriesOf,
+  tableRows,
+} from "./compare-table";
 
 let id = 0;
 const run = (
@@ -20,6 +29,7 @@ const run = (
     state,
     report: report && ({ bones: whole.bones, ...report } as SolveReport),
     kind: whole.boneKind,
+    intent: NO_INTENT,
     error: null,
     held: true,
   };
@@ -114,7 +124,7 @@ describe("the plan of a comparison", () => {
   const plan = { ...PLAN_DEFAULTS, methods: ["ssdr", "his"] as const, counts: "16, 8" };
 
   it("takes every method with every number of bones, and what it does not say from the Solve panel", () => {
-    const planned = plannedRuns(plan, { ...SOLVE_DEFAULTS, smoothness: 0.5, knee: true }, []);
+    const planned = plannedRuns(plan, { ...SOLVE_DEFAULTS, smoothness: 0.5, knee: true }, NO_INTENT, []);
     if (!planned.ok) throw new Error(planned.reason);
     expect(
       planned.runs.map(({ method, bones, influences, boneKind }) => [method, bones, influences, boneKind]),
@@ -128,21 +138,29 @@ describe("the plan of a comparison", () => {
   });
 
   it("leaves out what is there, but not what failed", () => {
-    const first = plannedRuns(plan, SOLVE_DEFAULTS, []);
+    const first = plannedRuns(plan, SOLVE_DEFAULTS, NO_INTENT, []);
     if (!first.ok) throw new Error(first.reason);
     const runs = first.runs.map((settings, n) => run(settings, null, n === 0 ? "failed" : "done"));
-    const second = plannedRuns(plan, SOLVE_DEFAULTS, runs);
+    const second = plannedRuns(plan, SOLVE_DEFAULTS, NO_INTENT, runs);
     expect(second).toEqual({ ok: true, runs: [first.runs[0]], known: 3 });
     // Parameters of a method are of no consequence to others.
     const base = { ...SOLVE_DEFAULTS, parameters: { fsd: { rounds: 2 } } };
-    expect(plannedRuns(plan, base, runs)).toMatchObject({ known: 3 });
+    expect(plannedRuns(plan, base, NO_INTENT, runs)).toMatchObject({ known: 3 });
+    // What is painted makes other runs, with names of their own.
+    const intent = { ...NO_INTENT, density: new Float32Array(4) };
+    expect(plannedRuns(plan, SOLVE_DEFAULTS, intent, runs)).toMatchObject({ known: 0 });
+    const painted = runs.map((each) => ({ ...each, intent }));
+    expect(plannedRuns(plan, SOLVE_DEFAULTS, { ...intent }, painted)).toMatchObject({ known: 3 });
+    expect([runs[1], painted[1]].map(runName)).toEqual(["HIS", "HIS, with wishes"]);
   });
 
   it("says why it asks for nothing", () => {
-    expect(plannedRuns({ ...plan, methods: [] }, SOLVE_DEFAULTS, [])).toEqual({
+    expect(plannedRuns({ ...plan, methods: [] }, SOLVE_DEFAULTS, NO_INTENT, [])).toEqual({
       ok: false,
       reason: "No method is chosen.",
     });
-    expect(plannedRuns({ ...plan, counts: "8, x" }, SOLVE_DEFAULTS, [])).toMatchObject({ ok: false });
+    expect(plannedRuns({ ...plan, counts: "8, x" }, SOLVE_DEFAULTS, NO_INTENT, [])).toMatchObject({
+      ok: false,
+    });
   });
 });

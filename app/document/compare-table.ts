@@ -1,26 +1,29 @@
 import { INITIALISERS, METHODS } from "../../workers/model/methods";
-import type { SolveSettings } from "../../workers/model/solve-settings";
+import { isWanted, type SolveSettings } from "../../workers/model/solve-settings";
 import { plural } from "../ui/format";
 import type { CompareRun, SortKey } from "./compare-state";
 
+type Named = Pick<CompareRun, "settings" | "kind" | "intent">;
+
 /** What a run is called in a table: its method, and what of it is not the method's own. */
-export function runName({ settings, kind }: Pick<CompareRun, "settings" | "kind">): string {
+export function runName({ settings, kind, intent }: Named): string {
   const { label, boneKinds } = METHODS[settings.method];
   const parts = [label];
   if (kind !== boneKinds[0]) parts.push(kind);
   if (settings.initialiser) parts.push(INITIALISERS[settings.initialiser].label);
+  if (isWanted(intent)) parts.push("with wishes");
   return parts.join(", ");
 }
 
 /** "SSDR, 32 bones". */
-export const runTitle = (run: Pick<CompareRun, "settings" | "kind">): string =>
-  `${runName(run)}, ${plural(run.settings.bones, "bone")}`;
+export const runTitle = (run: Named): string => `${runName(run)}, ${plural(run.settings.bones, "bone")}`;
 
 /** A run's figure in a column; null where there is none. */
-export function figureOf({ settings, report, kind }: CompareRun, key: SortKey): number | string | null {
+export function figureOf(run: CompareRun, key: SortKey): number | string | null {
+  const { settings, report } = run;
   switch (key) {
     case "method":
-      return runName({ settings, kind });
+      return runName(run);
     case "bones":
       return report?.bones ?? settings.bones;
     case "eRms":
@@ -97,7 +100,7 @@ export function seriesOf(runs: readonly CompareRun[]): Series[] {
   for (const run of runs) {
     if (!run.report) continue;
     const { method, initialiser, influences, holdOut } = run.settings;
-    const key = [method, run.kind, initialiser, influences, holdOut].join("|");
+    const key = [method, run.kind, initialiser, influences, holdOut, isWanted(run.intent)].join("|");
     const series = found.get(key) ?? { key, name: runName(run), run, points: [] };
     found.set(key, series);
     const { bones, eRms } = run.report;

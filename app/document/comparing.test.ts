@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Job, SolveResult, SolverClient } from "../../workers/client";
 import { CancelledError } from "../../workers/model/errors";
 import type { SolveReport } from "../../workers/model/solve-report";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve-settings";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+  type SolveSettings,
+} from "../../workers/model/solve-settings";
 import { bendingBar } from "../../workers/samples/test-sequences";
 import { useShell } from "../shell/shell-state";
 import { openSequence } from "./commands";
@@ -16,6 +21,7 @@ const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 
 
 interface Trial {
   settings: SolveSettings;
+  intent: SolveIntent;
   paused: boolean;
   cancelled: boolean;
   finish(eRms: number): Promise<void>;
@@ -34,7 +40,7 @@ const resultOf = (settings: SolveSettings, eRms: number): SolveResult => ({
 /** A client whose solves end when they are told to. */
 function fakeClient() {
   const trials: Trial[] = [];
-  const trial = (_: unknown, settings: SolveSettings): Job<SolveResult> => {
+  const trial = (_: unknown, settings: SolveSettings, intent: SolveIntent): Job<SolveResult> => {
     let end: { resolve(result: SolveResult): void; reject(error: Error): void } | null = null;
     const result = new Promise<SolveResult>((resolve, reject) => {
       end = { resolve, reject };
@@ -42,6 +48,7 @@ function fakeClient() {
     const settled = () => result.then(() => {}).catch(() => {});
     const mine: Trial = {
       settings,
+      intent,
       paused: false,
       cancelled: false,
       async finish(eRms) {
@@ -141,6 +148,18 @@ describe("the queue of a comparison", () => {
     expect(trials[1].paused).toBe(false);
   });
 
+  it("asks each run for what was wanted when it was added", async () => {
+    comparing.add(bones(4, 8));
+    useDocument.setState({ intent: { ...NO_INTENT, frames: new Float32Array(4).fill(2) } });
+    await trials[0].finish(2);
+    comparing.add(bones(12));
+    await trials[1].finish(1);
+    useDocument.setState({ intent: NO_INTENT });
+    expect(trials.map(({ intent }) => intent.frames?.[0] ?? null)).toEqual([null, null, 2]);
+    const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
+    expect(stored.map(({ wished }: { wished: boolean }) => wished)).toEqual([false, false]);
+  });
+
   it("belongs to a sequence, and comes back with it", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
@@ -167,6 +186,17 @@ describe("rigs of a comparison", () => {
     expect(useDocument.getState().rig).toBeNull();
     expect(useCompare.getState().opened).toBeNull();
     expect(states()).toEqual(["4 done", "8 running"]);
+  });
+
+  it("are not opened under a solve of the artist's", async () => {
+    comparing.add(bones(4));
+    await trials[0].finish(2);
+    const { rig: before, settings } = useDocument.getState();
+    useShell.setState({ solve: {} as never });
+    comparing.open(idOf(4));
+    useShell.setState({ solve: null });
+    expect(useDocument.getState()).toMatchObject({ rig: before, settings });
+    expect(useShell.getState().toasts.at(-1)?.title).toBe("A solve is running");
   });
 
   it("beyond the memory for them are let go, and solved again when they are asked for", async () => {
@@ -206,9 +236,9 @@ describe("rigs of a comparison", () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
     const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
-    comparing.restore(runsFrom(stored));
+    comparing.restore(runsFrom(stored, NO_INTENT));
     expect(states()).toEqual(["4 done"]);
     const [run] = useCompare.getState().runs;
-    expect(run).toMatchObject({ held: false, report: { eRms: 2 }, kind: rig.boneKind });
+    expect(run).toMatchObject({ held: false, report: { eRms: 2 }, kind: rig.boneKind, intent: NO_INTENT });
   });
 });

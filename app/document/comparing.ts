@@ -3,7 +3,7 @@ import type { Rig } from "../../workers/model/rig";
 import type { SolveSettings } from "../../workers/model/solve-settings";
 import type { Progress } from "../../workers/model/task";
 import { explain, isCancel } from "../shell/complain";
-import { useShell } from "../shell/shell-state";
+import { toast, useShell } from "../shell/shell-state";
 import {
   type CompareRun,
   type CompareState,
@@ -41,7 +41,10 @@ export interface Comparing {
   removeAll(): void;
   /** Shows a run on a side; null shows nothing there. One whose rig was let go is solved again. */
   show(side: Side, id: number | null): void;
-  /** Makes a run's rig the document's, as a step that can be undone; `then` follows. Solves it again where it has to. */
+  /**
+   * Makes a run's rig the document's, as a step that can be undone; `then` follows. Solves it again where it has to.
+   * Not while the artist solves: the solve would go on with the run's settings, and put its own rig in its place.
+   */
   open(id: number, then?: () => void): void;
   /** Runs that were kept with the project, without their rigs. */
   restore(runs: readonly CompareRun[]): void;
@@ -73,10 +76,12 @@ export function createComparing(client: SolverClient, history: History): Compari
 
   function add(settings: readonly SolveSettings[]): void {
     const batch = batchNow();
+    const { intent } = useDocument.getState();
     const runs = settings.map(
       (each): CompareRun => ({
         id: nextId++,
         settings: each,
+        intent,
         batch,
         state: "waiting",
         report: null,
@@ -96,12 +101,12 @@ export function createComparing(client: SolverClient, history: History): Compari
   }
 
   function pump(): void {
-    const { sequence, intent } = useDocument.getState();
+    const { sequence } = useDocument.getState();
     if (current || isHeld() || !sequence) return;
     const next = state().runs.find((run) => run.state === "waiting");
     if (!next) return;
     const { id } = next;
-    const job = client.trial(sequence, next.settings, intent);
+    const job = client.trial(sequence, next.settings, next.intent);
     current = { job, id };
     change(id, { state: "running", error: null });
     useCompare.setState({ progress: null, startedAt: Date.now() });
@@ -274,6 +279,12 @@ export function createComparing(client: SolverClient, history: History): Compari
     const run = runOf(state().runs, id);
     const result = shelf.get(id);
     if (!run) return;
+    if (useShell.getState().solve) {
+      toast("A solve is running", "Cancel it or keep what it has, then open the result.", {
+        kind: "warning",
+      });
+      return;
+    }
     if (!result) {
       awaited.set(id, () => open(id, then));
       again(id);

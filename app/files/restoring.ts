@@ -1,3 +1,4 @@
+import { useDocument } from "../document/document";
 import { loadVersion } from "../document/project-store";
 import { runsFrom } from "../document/stored-runs";
 import { complain } from "../shell/complain";
@@ -15,7 +16,7 @@ export async function restoreVersion(
     const isOpen = await opening.openProject(blob, project.name, { settings, locks });
     if (!isOpen) return;
     useShell.setState({ restorable: null });
-    comparing.restore(runsFrom(runs));
+    comparing.restore(runsFrom(runs, useDocument.getState().intent));
   } catch (error) {
     complain(error, `Restoring ${project.name}`);
   }

@@ -90,6 +90,9 @@ export interface SolveIntent {
   together: Uint16Array | null;
 }
 
+/** Whether anything at all is wanted. */
+export const isWanted = (intent: SolveIntent): boolean => Object.values(intent).some((part) => part !== null);
+
 export const NO_INTENT: SolveIntent = {
   frames: null,
   importance: null,

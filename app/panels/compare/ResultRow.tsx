@@ -2,6 +2,7 @@ import { memo } from "react";
 import { METHODS } from "../../../workers/model/methods";
 import type { CompareRun, Side } from "../../document/compare-state";
 import { runName, runTitle } from "../../document/compare-table";
+import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
 import { formatBytes, formatError, formatFigure, formatPercent, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
@@ -28,11 +29,14 @@ function Bones({ run }: { run: CompareRun }) {
 function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
   const { comparing } = useStudio();
   const { seconds } = run.report!;
+  const isSolving = useShell((shell) => shell.solve !== null);
   const body = opened
     ? "It is the rig that the other workspaces show."
-    : run.held
-      ? "Makes it the rig that the other workspaces show. Undo brings the last one back."
-      : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
+    : isSolving
+      ? "A solve is running. Cancel it or keep what it has first."
+      : run.held
+        ? "Makes it the rig that the other workspaces show. Undo brings the last one back."
+        : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
   return (
     <Tip title={opened ? "Open" : "Open this rig"} body={body} side="left">
       <button
@@ -41,6 +45,7 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
         className={opened ? "ib on" : "ib"}
         aria-label={`Open ${runTitle(run)}`}
         aria-pressed={opened}
+        aria-disabled={isSolving && !opened ? true : undefined}
         onClick={(event) => {
           event.stopPropagation();
           comparing.open(run.id);

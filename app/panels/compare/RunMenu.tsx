@@ -18,7 +18,11 @@ export function RunMenu({ run }: { run: CompareRun }) {
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.Item className="mi" onClick={() => comparing.open(id, () => enter("solve"))}>
+        <Menu.Item
+          className="mi"
+          disabled={isSolving}
+          onClick={() => comparing.open(id, () => enter("solve"))}
+        >
           <Icon name="eye" />
           Open in the Solve workspace
         </Menu.Item>

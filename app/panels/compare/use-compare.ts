@@ -17,7 +17,8 @@ export function usePlanned() {
   const plan = useCompare((compare) => compare.plan);
   const runs = useCompare((compare) => compare.runs);
   const settings = useDocument((state) => state.settings);
-  return useMemo(() => plannedRuns(plan, settings, runs), [plan, settings, runs]);
+  const intent = useDocument((state) => state.intent);
+  return useMemo(() => plannedRuns(plan, settings, intent, runs), [plan, settings, intent, runs]);
 }
 
 /** Whether and how far the queue is. */
