@@ -21,14 +21,14 @@ function depthIn(head: Point, tail: Point, radius: number, p: ArrayLike<number>)
 const solidAt = (grid: VoxelGrid, at: number) => grid.solid[at] === 1;
 
 describe("voxelise", () => {
-  it("fills what shells bound, in any position, crossing or not", () => {
-    fc.assert(
-      fc.property(fc.integer(), (seed) => {
+  it("fills what shells bound, in any position, crossing or not", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
         const random = createRandom(seed);
         const point = () => [0, 1, 2].map(() => random.normal()) as Point;
         const tubes = Array.from({ length: 2 }, () => ({ head: point(), tail: point(), radius: 0.4 }));
         const mesh = together(...tubes.map(({ head, tail, radius }) => tube(head, tail, radius, 4, 40)));
-        const grid = voxelise(mesh.positions, mesh.triangles, 24);
+        const grid = await voxelise(mesh.positions, mesh.triangles, 24, UNWATCHED);
         const reach = 1.8 * grid.side;
         let wrong = 0;
         for (let at = 0; at < grid.solid.length; at++) {
@@ -44,7 +44,7 @@ describe("voxelise", () => {
     );
   });
 
-  it("fills a tube without ends, and leaves a sheet thin", () => {
+  it("fills a tube without ends, and leaves a sheet thin", async () => {
     const closed = tube([0.01, 0.02, 0.03], [2.01, 0.02, 0.03], 0.5, 9, 24);
     const open = surface(
       closed.positions.subarray(0, 3 * 9 * 24),
@@ -53,13 +53,13 @@ describe("voxelise", () => {
         return closed.triangles.subarray(t, t + 3).every((i) => i < 9 * 24);
       }),
     );
-    const grid = voxelise(open.positions, open.triangles, 40);
+    const grid = await voxelise(open.positions, open.triangles, 40, UNWATCHED);
     let wrong = 0;
     for (let at = 0; at < grid.solid.length; at++) {
       const depth = depthIn([0.01, 0.02, 0.03], [2.01, 0.02, 0.03], 0.49, voxelCentre(grid, at));
       if (depth > 0 ? !solidAt(grid, at) : depth < -2 * grid.side && solidAt(grid, at)) wrong++;
     }
-    const sheet = voxelise([0, 0, 0, 1, 0, 0.3, 1, 1, 0.3, 0, 1, 0], [0, 1, 2, 0, 2, 3], 20);
+    const sheet = await voxelise([0, 0, 0, 1, 0, 0.3, 1, 1, 0.3, 0, 1, 0], [0, 1, 2, 0, 2, 3], 20, UNWATCHED);
     for (let at = 0; at < sheet.solid.length; at++) {
       const [x, , z] = voxelCentre(sheet, at);
       if (Math.abs(z - 0.3 * x) > 2 * sheet.side && solidAt(sheet, at)) wrong++;
@@ -68,49 +68,54 @@ describe("voxelise", () => {
     expect(sheet.solid.reduce((sum, s) => sum + s, 0)).toBeGreaterThan(400);
   });
 
-  it("takes a mesh of one point, or of none", () => {
-    expect(voxelise([], [], 16).solid.every((s) => s === 0)).toBe(true);
-    expect(voxelise([1, 1, 1, 1, 1, 1, 1, 1, 1], [0, 1, 2], 16).solid.includes(1)).toBe(true);
+  it("takes a mesh of one point, or of none", async () => {
+    expect((await voxelise([], [], 16, UNWATCHED)).solid.every((s) => s === 0)).toBe(true);
+    const point = await voxelise([1, 1, 1, 1, 1, 1, 1, 1, 1], [0, 1, 2], 16, UNWATCHED);
+    expect(point.solid.includes(1)).toBe(true);
   });
 });
 
 describe("voxelDistance", () => {
-  it("is what relaxing every edge until nothing changes gives", () => {
-    fc.assert(
-      fc.property(fc.integer(), fc.double({ min: 0.2, max: 0.9, noNaN: true }), (seed, density) => {
-        const random = createRandom(seed);
-        const size: VoxelGrid["size"] = [9, 8, 7];
-        const grid: VoxelGrid = { size, origin: [-1, 2, 0], side: 0.5, solid: new Uint8Array(9 * 8 * 7) };
-        for (let at = 0; at < grid.solid.length; at++) {
-          const place = [at % 9, Math.floor(at / 9) % 8, Math.floor(at / 72)];
-          const inside = place.every((x, c) => x > 0 && x + 1 < size[c]);
-          grid.solid[at] = inside && random.next() < density ? 1 : 0;
-        }
-        const bone = segment(-1, [0.2, 3.1, 1.2], [1.8, 4.2, 1.7]);
-        const mine = voxelDistance(grid, [bone]);
-        const truth = new Float64Array(mine.length).fill(Infinity);
-        // Starts are where the way along the bone is its straight distance.
-        for (let n = 0; n <= 2000; n++) {
-          const [x, y, z] = bone.head.map((h, c) => h + ((bone.tail[c] - h) * n) / 2000);
-          const at = voxelAt(grid, x, y, z);
-          if (mine[at] < grid.side && grid.solid[at]) truth[at] = mine[at];
-        }
-        if (truth.every((d) => d === Infinity)) return;
-        for (let changed = true; changed; ) {
-          changed = false;
-          for (let a = 0; a < truth.length; a++) {
-            for (let n = 0; grid.solid[a] && n < 27; n++) {
-              const [x, y, z] = [(n % 3) - 1, (Math.floor(n / 3) % 3) - 1, Math.floor(n / 9) - 1];
-              const b = a + x + 9 * y + 72 * z;
-              if (!grid.solid[b] || !(truth[b] + 0.5 * Math.hypot(x, y, z) < truth[a] - 1e-12)) continue;
-              truth[a] = truth[b] + 0.5 * Math.hypot(x, y, z);
-              changed = true;
+  it("is what relaxing every edge until nothing changes gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer(),
+        fc.double({ min: 0.2, max: 0.9, noNaN: true }),
+        async (seed, density) => {
+          const random = createRandom(seed);
+          const size: VoxelGrid["size"] = [9, 8, 7];
+          const grid: VoxelGrid = { size, origin: [-1, 2, 0], side: 0.5, solid: new Uint8Array(9 * 8 * 7) };
+          for (let at = 0; at < grid.solid.length; at++) {
+            const place = [at % 9, Math.floor(at / 9) % 8, Math.floor(at / 72)];
+            const inside = place.every((x, c) => x > 0 && x + 1 < size[c]);
+            grid.solid[at] = inside && random.next() < density ? 1 : 0;
+          }
+          const bone = segment(-1, [0.2, 3.1, 1.2], [1.8, 4.2, 1.7]);
+          const mine = await voxelDistance(grid, [bone], UNWATCHED);
+          const truth = new Float64Array(mine.length).fill(Infinity);
+          // Starts are where the way along the bone is its straight distance.
+          for (let n = 0; n <= 2000; n++) {
+            const [x, y, z] = bone.head.map((h, c) => h + ((bone.tail[c] - h) * n) / 2000);
+            const at = voxelAt(grid, x, y, z);
+            if (mine[at] < grid.side && grid.solid[at]) truth[at] = mine[at];
+          }
+          if (truth.every((d) => d === Infinity)) return;
+          for (let changed = true; changed; ) {
+            changed = false;
+            for (let a = 0; a < truth.length; a++) {
+              for (let n = 0; grid.solid[a] && n < 27; n++) {
+                const [x, y, z] = [(n % 3) - 1, (Math.floor(n / 3) % 3) - 1, Math.floor(n / 9) - 1];
+                const b = a + x + 9 * y + 72 * z;
+                if (!grid.solid[b] || !(truth[b] + 0.5 * Math.hypot(x, y, z) < truth[a] - 1e-12)) continue;
+                truth[a] = truth[b] + 0.5 * Math.hypot(x, y, z);
+                changed = true;
+              }
             }
           }
-        }
-        const wrong = mine.filter((d, at) => !(d === truth[at] || Math.abs(d - truth[at]) < 1e-4));
-        expect(wrong.length).toBe(0);
-      }),
+          const wrong = mine.filter((d, at) => !(d === truth[at] || Math.abs(d - truth[at]) < 1e-4));
+          expect(wrong.length).toBe(0);
+        },
+      ),
       { seed: 23, numRuns: 30 },
     );
   });

@@ -42,7 +42,8 @@ export async function geodesicVoxelWeights(
   const tree = skeletonTree(skeleton);
   const { positions } = mesh;
   const diagonal = boxDiagonal(positions);
-  const grid = voxelise(positions, mesh.triangles, resolution);
+  const grid = await voxelise(positions, mesh.triangles, resolution, task);
+  const around = voxelsAround(grid, positions);
   await task.checkpoint();
   const vertexCount = positions.length / 3;
   const out = { bones: tree.count, values: new Float64Array(vertexCount * tree.count) };
@@ -52,12 +53,13 @@ export async function geodesicVoxelWeights(
       done: n / tree.moving.length,
       detail: `bone ${n + 1} of ${tree.moving.length}`,
     });
-    const distance = voxelDistance(
-      grid,
-      skeleton.segments.filter((_, s) => tree.owner[s] === j),
-    );
+    const own = skeleton.segments.filter((_, s) => tree.owner[s] === j);
+    const distance = await voxelDistance(grid, own, task);
     for (let i = 0; i < vertexCount; i++) {
-      out.values[tree.count * i + j] = distanceAt(grid, distance, positions.subarray(3 * i, 3 * i + 3));
+      let least = Infinity;
+      for (let n = 27 * i; n < 27 * (i + 1); n++)
+        least = Math.min(least, distance[around.voxel[n]] + around.way[n]);
+      out.values[tree.count * i + j] = least;
     }
     await task.checkpoint();
   }
@@ -75,21 +77,25 @@ export async function geodesicVoxelWeights(
   return out;
 }
 
-/** From a point: to the centre of its own voxel or of one beside it, and on from there. */
-function distanceAt(grid: VoxelGrid, distance: Float32Array, [x, y, z]: Float32Array): number {
-  let least = Infinity;
-  for (let n = 0; n < 27; n++) {
-    const at = voxelAt(
+/** For each vertex the voxels at and beside its own, 27, and the ways to their centres. */
+function voxelsAround(grid: VoxelGrid, positions: ArrayLike<number>) {
+  const vertexCount = positions.length / 3;
+  const voxel = new Uint32Array(27 * vertexCount);
+  const way = new Float32Array(voxel.length);
+  for (let n = 0; n < voxel.length; n++) {
+    const at = 3 * Math.floor(n / 27);
+    const k = n % 27;
+    const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
+    voxel[n] = voxelAt(
       grid,
-      x + ((n % 3) - 1) * grid.side,
-      y + ((Math.floor(n / 3) % 3) - 1) * grid.side,
-      z + (Math.floor(n / 9) - 1) * grid.side,
+      x + ((k % 3) - 1) * grid.side,
+      y + ((Math.floor(k / 3) % 3) - 1) * grid.side,
+      z + (Math.floor(k / 9) - 1) * grid.side,
     );
-    if (distance[at] === Infinity) continue;
-    const [a, b, c] = voxelCentre(grid, at);
-    least = Math.min(least, distance[at] + Math.hypot(x - a, y - b, z - c));
+    const [a, b, c] = voxelCentre(grid, voxel[n]);
+    way[n] = Math.hypot(x - a, y - b, z - c);
   }
-  return least;
+  return { voxel, way };
 }
 
 /** Distance of a point from the segments of a bone. */

@@ -1,6 +1,9 @@
 import { SegmentSet } from "../mesh/segment-set";
 import type { Segment } from "../model/skeleton";
+import type { Task } from "../model/task";
 import { type VoxelGrid, voxelAt, voxelCentre } from "./voxel-grid";
+
+const BREATH = 30;
 
 /** Steps to the 26 neighbours: number, length in voxels. */
 function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Array } {
@@ -47,8 +50,9 @@ function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
  * where none leads. Dijkstra's algorithm over the 26 neighbours, in buckets as wide as the shortest step, within which
  * order does not matter.
  * @param ends segments of one bone, at least one.
+ * @throws CancelledError
  */
-export function voxelDistance(grid: VoxelGrid, ends: Segment[]): Float32Array {
+export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task): Promise<Float32Array> {
   const { size, side, solid } = grid;
   const set = new SegmentSet(ends.map(({ head, tail }) => [head, tail]));
   const distance = new Float32Array(solid.length).fill(Infinity);
@@ -62,7 +66,12 @@ export function voxelDistance(grid: VoxelGrid, ends: Segment[]): Float32Array {
     reach(at, Math.sqrt(set.squaredDistance(set.nearest(x, y, z), x, y, z)) / side);
   }
   const { by, length } = steps(size);
+  let last = performance.now();
   for (let b = 0; b < buckets.length; b++) {
+    if (performance.now() - last > BREATH) {
+      await task.checkpoint();
+      last = performance.now();
+    }
     for (const at of buckets[b] ?? []) {
       const own = distance[at];
       // Found again by a shorter way, and done with then.

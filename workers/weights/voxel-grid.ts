@@ -5,6 +5,8 @@
  * crossed from, do not cancel. A closed surface makes all six agree; one with a hole loses the few that go through the
  * hole; outside of a sheet one direction or none sees it.
  */
+import type { Task } from "../model/task";
+
 export interface VoxelGrid {
   /** Voxels along each axis; voxel (x, y, z) is number (z·ny + y)·nx + x. */
   size: [nx: number, ny: number, nz: number];
@@ -27,12 +29,14 @@ const SHIFT = [3.1e-5, 4.7e-5];
  * @param positions 3V, finite.
  * @param triangles 3T.
  * @param resolution voxels along the longest side of the bounding box.
+ * @throws CancelledError
  */
-export function voxelise(
+export async function voxelise(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,
   resolution: number,
-): VoxelGrid {
+  task: Task,
+): Promise<VoxelGrid> {
   const least = [Infinity, Infinity, Infinity];
   const greatest = [-Infinity, -Infinity, -Infinity];
   for (let n = 0; n < positions.length; n++) {
@@ -51,7 +55,11 @@ export function voxelise(
     (_, n) => (positions[n] - origin[n % 3]) / side,
   );
   const votes = new Uint8Array(grid.solid.length);
-  for (let axis = 0; axis < 3; axis++) vote(points, triangles, axis, grid, votes);
+  for (let axis = 0; axis < 3; axis++) {
+    await task.checkpoint();
+    vote(points, triangles, axis, grid, votes);
+  }
+  await task.checkpoint();
   for (let n = 0; n < votes.length; n++) grid.solid[n] = votes[n] >= MAJORITY ? 1 : 0;
   markSurface(points, triangles, grid);
   return grid;
