@@ -1,3 +1,4 @@
+import { METHODS } from "../../workers/model/methods";
 import { connectBones, setRestFrame, setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { paintForSolve } from "../document/intent-painting";
@@ -14,6 +15,12 @@ const running = () =>
 const tooFewFrames = () => {
   const frames = useDocument.getState().sequence?.frameCount ?? 0;
   return frames > 1 ? null : "The sequence has one frame only: nothing moves, so there is nothing to solve.";
+};
+
+/** Some methods leave no choice of motion. */
+const oneKind = () => {
+  const { label, boneKinds } = METHODS[useDocument.getState().settings.method];
+  return boneKinds.length > 1 ? null : `${label} knows ${boneKinds[0]} bones only.`;
 };
 
 const nothingToConnect = () => {
@@ -162,7 +169,7 @@ export const RIG_ACTIONS: Action[] = [
     icon: "sliders",
     help: "Bones may stretch and shear: lower error, but most engines only play rigid bones.",
     menu: ["Rig", 3],
-    refusal: noSequence,
+    refusal: () => noSequence() ?? oneKind(),
     checked: () => useDocument.getState().settings.boneKind === "affine",
     perform: ({ history }) => {
       const { boneKind } = useDocument.getState().settings;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
 import { isExportLossy } from "../../workers/model/glb-export";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import { METHODS } from "../../workers/model/methods";
 import { maxInfluences } from "../../workers/model/sparse-weights";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
@@ -77,15 +78,19 @@ function Verdicts({
   affine: boolean;
 }) {
   const added = formatLength(result.largestAdded * sequence.metresPerUnit);
+  const { method } = useDocument((state) => state.settings);
+  const knowsRigid = METHODS[method].boneKinds.includes("rigid");
   return (
     <>
       {affine && (
         <div className="note warn">
           <Icon name="warn" />
           <span>
-            glTF has no shear: affine bones are written as their nearest turn, scale and shift. The error goes
-            from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Solve with rigid bones to
-            avoid it.
+            glTF has no shear: affine bones are written as their nearest turn, scale and shift.{" "}
+            {result.verticesReduced > 0 ? "With the influences that are left out, the error" : "The error"}{" "}
+            goes from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Solve with rigid
+            bones
+            {knowsRigid ? "" : ", by another method,"} to avoid it.
           </span>
         </div>
       )}

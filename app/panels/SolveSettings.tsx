@@ -141,8 +141,10 @@ export function SmoothnessField() {
   );
 }
 
+/** Only the methods that choose among several starts have it. */
 export function RestartsField() {
-  const [{ restarts }, set] = useSettings();
+  const [{ restarts, method }, set] = useSettings();
+  if (method !== "auto" && method !== "ssdr") return null;
   return (
     <Field label="Seeded restarts">
       <NumberField
