@@ -1,7 +1,7 @@
 /** Meshes, supports and poses for the tests of as-rigid-as-possible weights, and the energy by its definition. */
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
+import { type Parallel, Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { Bindable } from "../../model/bindable";
 import type { SparseWeights } from "../../model/sparse-weights";
@@ -94,6 +94,22 @@ export async function solverOf(input: ArapInput, settings: Partial<ArapSettings>
   const plan = planArap(input, settings);
   const parallel = new Serial(new Arena(ArapWeights.bytes(plan, 1), false));
   return ArapWeights.create(parallel, plan, UNWATCHED);
+}
+
+/** What two threads could do: blocks in another order, on two slots in turn. */
+export function shuffled(bytes: number): Parallel {
+  const serial = new Serial(new Arena(bytes, false));
+  return {
+    threads: 2,
+    arena: serial.arena,
+    call: (kernel, ...args) => serial.call(kernel, ...args),
+    async run(_, kernel, items, block, args) {
+      for (let n = Math.ceil(items / block) - 1; n >= 0; n--) {
+        serial.call(kernel, n * block, Math.min(items, (n + 1) * block), n % 2, ...args);
+      }
+    },
+    dispose() {},
+  };
 }
 
 /** Nothing but the energy: no constraints, no clean-up, next to no proximal term. */
