@@ -1,7 +1,6 @@
-import type { EditBonesResult, Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
+import type { Job, SolvePartial, SolveResult, SolverClient } from "../../workers/client";
 import type { BoneEdit } from "../../workers/model/bone-edit";
 import type { Rig } from "../../workers/model/rig";
-import type { IterationRecord, SolveReport } from "../../workers/model/solve-report";
 import {
   NO_INTENT,
   type SolveIntent,
@@ -11,14 +10,12 @@ import {
 import type { Progress } from "../../workers/model/task";
 import { complain, isCancel } from "../shell/complain";
 import { type SolveRun, useShell } from "../shell/shell-state";
-import { plural } from "../ui/format";
-import { editWords, lookAfter, movedLocks } from "./bone-commands";
 import { solveResult } from "./commands";
 import { shownLocks, useDocument } from "./document";
 import type { History } from "./history";
-import { diagonalOf, errorRampEnd } from "./measure";
+import { createLiveEditing } from "./live-editing";
 import { paced } from "./paced";
-import { useView } from "./view-state";
+import { showResult, showSolve, titleOf, withRestart } from "./shown-solve";
 
 /** Wait this long after a change of settings before a running solve takes it up. */
 const LIVE_DELAY_MS = 300;
@@ -52,7 +49,6 @@ export function createSolving(client: SolverClient, history: History): Solving {
   let held: { rig: Rig; locks: SolveLocks } | null = null;
   /** Bones that there are since the hand split or merged some, instead of those of the settings. */
   let byHand: number | null = null;
-  let editing: Job<EditBonesResult> | null = null;
   let pausedAt = 0;
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -127,8 +123,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
 
   function end(): void {
     job = null;
-    editing?.cancel();
-    editing = null;
+    hand.stop();
     clearTimeout(liveTimer);
     useShell.setState({ solve: null });
   }
@@ -211,44 +206,21 @@ export function createSolving(client: SolverClient, history: History): Solving {
     return { rig: partial, locks: shownLocks(useDocument.getState()) };
   }
 
-  async function edit(change: BoneEdit): Promise<void> {
-    const { sequence, settings } = useDocument.getState();
-    const taken = takeOver();
-    if (!sequence || !taken) return;
-    const { doing } = editWords(change, taken.rig.bones);
-    patchRun({ progress: { phase: doing, done: null, detail: "" } });
-    const mine = client.editBones({ sequence, settings, edit: change, ...taken });
-    editing = mine;
-    try {
-      const result = await mine.result;
-      if (editing !== mine) return;
-      editing = null;
-      byHand = result.rig.bones.length;
-      goOnFrom(result.rig, movedLocks(taken.locks, result.origin));
-      lookAfter(change, taken.rig, result);
-    } catch (error) {
-      if (editing !== mine) return;
-      editing = null;
-      goOnFrom(taken.rig, taken.locks);
-      if (!isCancel(error)) complain(error, doing);
-    }
-  }
-
-  function lock(bones: readonly number[], locked: boolean): void {
-    const taken = takeOver();
-    if (!taken) return;
-    const { rig, locks } = taken;
-    const flags = locks?.bones.slice() ?? new Uint8Array(rig.bones.length);
-    for (const j of bones) flags[j] = locked ? 1 : 0;
-    const vertices = locks?.vertices ?? new Uint8Array(rig.weights.offsets.length - 1);
-    byHand ??= rig.bones.length;
-    goOnFrom(rig, { bones: flags, vertices });
-  }
+  const hand = createLiveEditing(client, {
+    takeOver,
+    goOnFrom,
+    get bones() {
+      return byHand;
+    },
+    set bones(count) {
+      byHand = count;
+    },
+  });
 
   // A solve belongs to the frames that it started on.
   useDocument.subscribe(
     (state) => state.sequence?.frames,
-    () => (job || editing) && cancel(),
+    () => (job || hand.busy) && cancel(),
   );
 
   function togglePause(): void {
@@ -278,7 +250,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
     cancelled?.cancel();
   }
 
-  return { start, togglePause, keep, cancel, edit, lock };
+  return { start, togglePause, keep, cancel, edit: hand.edit, lock: hand.lock };
 }
 
 function patchRun(change: Partial<SolveRun>): void {
@@ -287,33 +259,3 @@ function patchRun(change: Partial<SolveRun>): void {
 
 /** The methods that take bones and weights in turn go on from any rig; the others have a way of their own to theirs. */
 const goesOnFromRigs = ({ method }: SolveSettings) => method === "auto" || method === "ssdr";
-
-function titleOf(settings: SolveSettings, goesOn: boolean): string {
-  if (settings.errorTarget !== null) return "Solving for the error target";
-  if (settings.knee) return "Solving for the knee";
-  return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
-}
-
-/** The history of a solve that starts again from where it is. */
-function withRestart(history: readonly IterationRecord[]): IterationRecord[] {
-  const last = history.at(-1);
-  return last ? [...history, { eRms: last.eRms, seconds: 0, event: "restart" }] : [];
-}
-
-/** The first solve of a sequence shows itself: bones' colours over the source's ghost. */
-function showSolve(): void {
-  if (!useDocument.getState().rig) useView.setState({ layout: "overlay", shading: "bones" });
-}
-
-/** The result shows its error, unless the artist looked elsewhere meanwhile. */
-function showResult(report: SolveReport): void {
-  const { layout, shading } = useView.getState();
-  if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
-  const { sequence } = useDocument.getState();
-  if (sequence) fitErrorRange(report, diagonalOf(sequence));
-}
-
-/** The legend's handles change it. */
-export function fitErrorRange(report: SolveReport, diagonal: number): void {
-  useView.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
-}
