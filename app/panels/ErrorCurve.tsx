@@ -33,6 +33,8 @@ export function ErrorCurve() {
       }),
   );
   const asked = settings.knee ? chosen : settings.bones;
+  // The number that was chosen may lie between those that were tried.
+  const between = asked !== undefined && asked < most && !curve.some(({ bones }) => bones === asked);
   return (
     <figure className="curve" aria-label="Error against bones">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group">
@@ -44,6 +46,11 @@ export function ErrorCurve() {
             </text>
           </g>
         ))}
+        {between && (
+          <line className="asked" x1={x(asked)} x2={x(asked)} y1={ROOM.top} y2={HEIGHT - ROOM.bottom}>
+            <title>{plural(asked, "bone")}</title>
+          </line>
+        )}
         <polyline points={points} />
         {curve.map(({ bones, eRms }) => (
           <g
