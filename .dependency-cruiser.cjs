@@ -26,7 +26,10 @@ module.exports = {
     {
       name: "algorithms-know-no-jobs-or-formats",
       severity: "error",
-      from: { path: "^workers/(correct|decompose|skeleton|weights|deform|mesh|report)/", pathNot: "\\.test\\.ts$" },
+      from: {
+        path: "^workers/(correct|decompose|skeleton|weights|deform|mesh|report)/",
+        pathNot: "\\.test\\.ts$",
+      },
       to: { path: "^workers/(jobs|formats)/" },
     },
     {
