@@ -3,6 +3,7 @@ import type { SolveIntent } from "../model/solve-settings";
 import { measureBytes } from "../report/measure";
 import { takesDense } from "./auto/dense-flat";
 import { INSERTIONS, insertionBytes } from "./auto/insertions";
+import { mayClimb, topOf } from "./bone-count/climb";
 import { MOST_BONES_OF_CURVE } from "./bone-count/error-curve";
 import { MOST_BONES_FOR_TARGET } from "./bone-count/fewest-bones";
 import { lockedInfluences } from "./continuation";
@@ -21,8 +22,15 @@ export function arenaBytes(
   { sequence, settings, from, locks, intent }: DecomposeInput,
   threads: number,
 ): number {
+  const given = bonesAsked(settings);
   const asked =
-    bonesAsked(settings) ?? (settings.errorTarget === null ? MOST_BONES_OF_CURVE : MOST_BONES_FOR_TARGET);
+    given === null
+      ? settings.errorTarget === null
+        ? MOST_BONES_OF_CURVE
+        : MOST_BONES_FOR_TARGET
+      : !from && mayClimb(settings)
+        ? topOf(given)
+        : given;
   const bones = Math.max(Math.min(asked, sequence.vertexCount), from && locks ? from.bones.length : 1);
   const limit = settings.influences === 0 ? bones : Math.min(settings.influences, bones);
   const slots = Math.max(limit, from ? lockedInfluences(from, locks) : 0);

@@ -77,9 +77,11 @@ async function fromNothing(
     return solveInRounds(session, { starts: effort.rounds, start }, plan, stop);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
+  const { begun } = effort;
+  if (begun) starts.push(async () => begun);
   const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;
   log.allow(effort.iterations, effort.goal);
-  await solveAuto(session, starts, { ...plan, starts: effort.starts }, stop);
+  await solveAuto(session, starts, { ...plan, starts: starts.length }, stop);
   if (kept && kept.state.objective < session.best.objective) {
     copyState(kept.state, session.best);
     problem.rest.set(kept.rest);

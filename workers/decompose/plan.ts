@@ -36,9 +36,16 @@ const SEARCH_SHARE = 0.6;
 
 /** Outer iterations of a default `auto` solve: as many as its work allows. Does not depend on time or threads. */
 export function autoIterations(size: WorkSize): number {
+  return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / autoCost(size))));
+}
+
+/** What the most iterations of a default `auto` solve leave of its work, in the units of `iterationCost`. */
+export const spareWork = (size: WorkSize): number => Math.max(0, WORK - MOST * autoCost(size));
+
+/** An iteration of `auto` on average. */
+function autoCost(size: WorkSize): number {
   const search = { ...size, influences: Math.min(size.influences, SEARCH_INFLUENCES) };
-  const cost = SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
-  return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / cost)));
+  return SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
 }
 
 /** Work of a default `ssdr` solve, whose iterations cost about twice as much; it mostly stops by its tolerance. */

@@ -22,6 +22,8 @@ export interface Effort {
   /** The most outer iterations of this solve. */
   iterations: number;
   starts: number;
+  /** Bones to start from beside those, F·h·12 in normalised coordinates (`auto` only). */
+  begun?: Float64Array | null;
   /** Where the artist gave the budget: in rounds, with so many starts in one of so many iterations (`auto` only). */
   rounds?: (iterations: number) => number;
   /** E_RMS at which it is good enough. */

@@ -24,6 +24,11 @@ export class Workbench {
     return this.context.eRms(this.problem.tail);
   }
 
+  /** Whether the artist asked to keep what there is. */
+  get isStopping(): boolean {
+    return this.context.task.finishNow;
+  }
+
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
   async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const { context } = this;

@@ -73,7 +73,7 @@ const errorAt = (curve: readonly CurvePoint[], bones: number): number =>
   curve.findLast((point) => point.bones <= bones)!.eRms;
 
 /** Counts from 1 to `most`. */
-function ladder(most: number): number[] {
+export function ladder(most: number): number[] {
   const rungs = [1];
   while (rungs.at(-1)! < most) {
     rungs.push(Math.min(most, Math.max(rungs.at(-1)! + 1, Math.round(RUNG * rungs.at(-1)!))));

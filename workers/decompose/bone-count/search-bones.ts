@@ -2,12 +2,13 @@ import type { SolveSettings } from "../../model/solve-settings";
 import { AUTO_DEFAULTS } from "../auto/auto";
 import { type Continuation, continueFrom } from "../continuation";
 import { bonesAsked, type DecomposeInput } from "../decompose-input";
-import { autoIterations, ssdrIterations } from "../plan";
+import { autoIterations, ssdrIterations, type WorkSize } from "../plan";
 import type { Problem } from "../problem/problem";
 import type { SolveLog } from "../solve-log";
 import type { Effort, Solved } from "../solved";
 import { SSDR_DEFAULTS } from "../ssdr/ssdr";
 import type { Workbench } from "../workbench";
+import { climb, mayClimb } from "./climb";
 import { errorCurve } from "./error-curve";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { type CurvePoint, kneeOf } from "./knee";
@@ -15,10 +16,13 @@ import { type CurvePoint, kneeOf } from "./knee";
 /** Of a solve that chooses the number of bones, the part that this takes, as progress is shown. */
 const SHARE_OF_CURVE = 0.4;
 
+function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem, bones: number): WorkSize {
+  return { problem, bones, influences: influences === 0 ? bones : Math.min(influences, bones), kind };
+}
+
 function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
-  const { restarts, method, boneKind: kind } = settings;
-  const influences = settings.influences === 0 ? h : Math.min(settings.influences, h);
-  const size = { problem, bones: h, influences, kind };
+  const { restarts, method } = settings;
+  const size = sizeOf(settings, problem, h);
   if (method === "ssdr") {
     return {
       iterations: settings.iterations ?? ssdrIterations(size),
@@ -76,8 +80,11 @@ export async function searchBones(
     const solved = await bench.solve(bones, effortFor(settings, bench.problem, bones), null);
     return { solved, reason, continuation: null, curve };
   }
-  const h = Math.min(settings.bones, sequence.vertexCount);
-  const solved = await bench.solve(h, effortFor(settings, bench.problem, h), null);
+  const most = sequence.vertexCount;
+  const h = Math.min(settings.bones, most);
+  log.enter("Starts");
+  const begun = mayClimb(settings) ? await climb(bench, sizeOf(settings, bench.problem, h), most) : null;
+  const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
   const reason = h < settings.bones ? `The mesh has ${h} vertices, and a bone needs one of its own.` : null;
   return { solved, reason, continuation: null };
 }
