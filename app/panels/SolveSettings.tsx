@@ -1,4 +1,4 @@
-import { METHODS } from "../../workers/model/methods";
+import { METHODS, type SolveMethod } from "../../workers/model/methods";
 import type { BoneKind } from "../../workers/model/rig";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
 import { CheckRow } from "../ui/CheckRow";
@@ -125,8 +125,12 @@ export function MotionField() {
   );
 }
 
+/** Methods that try several starts, and know smoothness; the others have ways of their own. */
+const takesTurns = (method: SolveMethod): boolean => method === "auto" || method === "ssdr";
+
 export function SmoothnessField() {
-  const [{ smoothness }, set] = useSettings();
+  const [{ smoothness, method }, set] = useSettings();
+  if (!takesTurns(method)) return null;
   return (
     <Field label="Smoothness">
       <NumberField
@@ -141,10 +145,9 @@ export function SmoothnessField() {
   );
 }
 
-/** Only the methods that choose among several starts have it. */
 export function RestartsField() {
   const [{ restarts, method }, set] = useSettings();
-  if (method !== "auto" && method !== "ssdr") return null;
+  if (!takesTurns(method)) return null;
   return (
     <Field label="Seeded restarts">
       <NumberField

@@ -299,7 +299,8 @@ describe("decompose", () => {
 
   it("ends in time when given seconds, with a rig", async () => {
     const { rig, report } = await solve(bar.sequence, { bones: 4, seconds: 0.01 });
-    expect(report.iterations).toBeLessThan(20);
+    // The default has hundreds.
+    expect(report.iterations).toBeLessThan(100);
     expectValid(rig, 4);
   });
 

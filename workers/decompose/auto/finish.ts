@@ -33,18 +33,19 @@ export async function finish(
   const all = log.iterationsLeft;
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
-    const before = best.objective;
     if (patches) {
       const left = log.iterationsLeft / all;
       await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
     }
+    // What the islands cost is not what the round gains.
+    const before = best.objective;
     if (correctRest) {
       log.mark("rest pose");
       await solver.weights.correctRest(best, task);
     }
     const descent = { iterations, momentum: true, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
-    if (Math.abs(before - best.objective) < iterations * stop.tolerance * best.objective) break;
+    if (before - best.objective < iterations * stop.tolerance * best.objective) break;
   }
   await endConnected(session);
 }
