@@ -9,7 +9,10 @@ test("an engine that dies during a solve says so, and the next solve works", asy
   // Longer than it takes to kill it.
   await page.evaluate(() => {
     const { document } = window.sinew;
-    document.setState({ settings: { ...document.getState().settings, restarts: 100, seconds: 60 } });
+    const { settings } = document.getState();
+    document.setState({
+      settings: { ...settings, method: "ssdr", restarts: 100, iterations: 100_000, tolerance: 0 },
+    });
   });
   const before = await documentOf(page);
 
