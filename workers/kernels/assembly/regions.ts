@@ -1,6 +1,7 @@
 import { product } from "./product";
 import { diagonal, rowOf } from "./residual-gram";
-import { beginVertex, Job, setUp } from "./weights";
+import { beginVertex, setUp } from "./weights";
+import { Job } from "./weights-job";
 
 // What the vertices of a region would cost with one bone for all of them. Items are runs of at most 32 vertices of
 // one region: members[starts[item] .. starts[item + 1]].

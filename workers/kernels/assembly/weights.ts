@@ -1,5 +1,6 @@
 import { product } from "./product";
 import { energyOf, gramAnchor, gramBegin, gramScratch, gramSetUp, loneEnergy } from "./residual-gram";
+import { moveRest } from "./rest-position";
 import { simplex, simplexScratch, simplexSetUp } from "./simplex";
 import {
   bestSingle,
@@ -15,59 +16,7 @@ import {
   searchSetUp,
   trim,
 } from "./support-search";
-
-/** Field order is that of WeightsJob in weights-phase.ts. */
-@unmanaged
-export class Job {
-  /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
-  smoothness!: f64;
-  /** A residual below this is the rounding of the input: no more bones are looked for. */
-  noise!: f64;
-  /** i32 list of vertices that items number, or 0: items are vertices. */
-  order!: i32;
-  /** V·4; moved in mode REST. */
-  rest!: i32;
-  trajectories!: i32;
-  stride!: i32;
-  rank!: i32;
-  norms!: i32;
-  /** UᵀB, rank rows of 4h. */
-  reduced!: i32;
-  pairs!: i32;
-  diagonals!: i32;
-  bones!: i32;
-  /** Room for influences a vertex, and how many it may use. */
-  slots!: i32;
-  limit!: i32;
-  candidates!: i32;
-  rounds!: i32;
-  mode!: i32;
-  /** In and out: V·slots; unused slots have bone −1. */
-  ids!: i32;
-  values!: i32;
-  /** Out: squared residual of each vertex. */
-  errors!: i32;
-  /** V flags or 0: weights that stay. */
-  locked!: i32;
-  /** V·slots or 0: out, what losing each influence costs. */
-  losses!: i32;
-  /** V·(bones − newcomers) or 0: out, what each bone from number `newcomers` on promises. */
-  promises!: i32;
-  newcomers!: i32;
-  /** BᵀB, 4h by 4h. */
-  gram!: i32;
-  /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
-  neighbourOffsets!: i32;
-  neighbours!: i32;
-  /** V rows of ⌈bones / 32⌉ words or 0: a bit for each bone that may move the vertex, at least one a row. */
-  allowed!: i32;
-  scratch!: i32;
-  scratchBytes!: i32;
-  /** V or 0: how much each vertex counts; errors, losses and promises are times that. */
-  importance!: i32;
-  /** V i32 or 0: a bone that has at least half of the vertex, or −1. Only where `limit` is 2 or more. */
-  anchors!: i32;
-}
+import { Job } from "./weights-job";
 
 const SWAP = 0;
 const TWO_PASS = 1;
@@ -367,66 +316,6 @@ export function weightsOf(begin: i32, end: i32, slot: i32, jobAt: usize): void {
   }
 }
 
-/** A rest position that the motion fixes less well than this (pivot over largest diagonal) stays. */
-const LEAST_PIVOT = 1e-4;
-
-/**
- * The rest position that suits bones and weights best (Le & Deng 2014, algorithm 3, last step): with M = Σ w_j B_j,
- * the least squares solution of M [v; 1] = y, from MᵀM = Σ w_j w_k G_jk and Mᵀy = Σ w_j B_jᵀy.
- */
-function moveRest(job: Job, rest: usize, products: usize, n: i32): void {
-  const width = 4 * job.bones;
-  let a00 = 0.0;
-  let a01 = 0.0;
-  let a02 = 0.0;
-  let a11 = 0.0;
-  let a12 = 0.0;
-  let a22 = 0.0;
-  let r0 = 0.0;
-  let r1 = 0.0;
-  let r2 = 0.0;
-  for (let i = 0; i < n; i++) {
-    const j = load<i32>(ids + (<usize>i << 2));
-    const wj = load<f64>(weights + (<usize>i << 3));
-    const q = products + (<usize>j << 5);
-    r0 += wj * load<f64>(q);
-    r1 += wj * load<f64>(q, 8);
-    r2 += wj * load<f64>(q, 16);
-    for (let e = 0; e < n; e++) {
-      const k = load<i32>(ids + (<usize>e << 2));
-      const w = wj * load<f64>(weights + (<usize>e << 3));
-      const row = <usize>job.gram + (<usize>(4 * j * width + 4 * k) << 3);
-      const row1 = row + (<usize>width << 3);
-      const row2 = row1 + (<usize>width << 3);
-      a00 += w * load<f64>(row);
-      a01 += w * load<f64>(row, 8);
-      a02 += w * load<f64>(row, 16);
-      r0 -= w * load<f64>(row, 24);
-      a11 += w * load<f64>(row1, 8);
-      a12 += w * load<f64>(row1, 16);
-      r1 -= w * load<f64>(row1, 24);
-      a22 += w * load<f64>(row2, 16);
-      r2 -= w * load<f64>(row2, 24);
-    }
-  }
-  const least = LEAST_PIVOT * Math.max(a00, Math.max(a11, a22));
-  if (!(a00 > least)) return;
-  const l10 = a01 / a00;
-  const l20 = a02 / a00;
-  const d1 = a11 - l10 * a01;
-  if (!(d1 > least)) return;
-  const e21 = a12 - l20 * a01;
-  const l21 = e21 / d1;
-  const d2 = a22 - l20 * a02 - l21 * e21;
-  if (!(d2 > least)) return;
-  const y1 = r1 - l10 * r0;
-  const z = (r2 - l20 * r0 - l21 * y1) / d2;
-  const y = y1 / d1 - l21 * z;
-  store<f64>(rest, r0 / a00 - l10 * y - l20 * z);
-  store<f64>(rest, y, 8);
-  store<f64>(rest, z, 16);
-}
-
 /** Makes the Gram matrix of a vertex ready. Returns how many neighbours it has, 0 without smoothness. */
 export function beginVertex(job: Job, vertex: i32, products: usize): i32 {
   own = job.importance ? load<f64>(<usize>job.importance + (<usize>vertex << 3)) : 1.0;
@@ -459,6 +348,7 @@ function solveItem(job: Job, vertex: i32, products: usize): void {
   const error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
   store<f64>(<usize>job.errors + (<usize>vertex << 3), own * Math.max(error, 0.0));
   if (job.mode == REST && !isLocked(job, vertex)) {
-    moveRest(job, <usize>job.rest + (<usize>vertex << 5), products, n);
+    const rest = <usize>job.rest + (<usize>vertex << 5);
+    moveRest(rest, products, <usize>job.gram, job.bones, ids, weights, n);
   }
 }
