@@ -31,7 +31,7 @@ const nothingToConnect = () => {
 };
 
 const isWorkspace = (id: string): id is WorkspaceName =>
-  id === "solve" || id === "deform" || id === "compare";
+  id === "solve" || id === "paint" || id === "deform" || id === "compare";
 
 /** Deformers need bones, and weights that hold still while they are prepared. */
 const nothingToDeform = () =>
@@ -41,6 +41,7 @@ const nothingToDeform = () =>
 /** Why a workspace cannot be entered now. */
 const ENTRY: Partial<Record<string, () => string | null>> = {
   solve: noSequence,
+  paint: noSequence,
   deform: nothingToDeform,
   compare: () => noSequence() ?? tooFewFrames(),
 };
@@ -55,7 +56,12 @@ export function enter(workspace: WorkspaceName): void {
 /** The workspaces, in the order of the work. Only what works can be entered. */
 export const WORKSPACES = [
   { id: "solve", label: "Solve", icon: "bolt", about: "Finds bones, weights and motion." },
-  { id: "paint", label: "Paint", icon: "brush", about: "Painting weights comes with a later version." },
+  {
+    id: "paint",
+    label: "Paint",
+    icon: "brush",
+    about: "Paints weights, draws skeletons, and finds weights that deform as rigidly as possible.",
+  },
   {
     id: "deform",
     label: "Deform",

@@ -4,6 +4,7 @@ import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Pose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
+import type { Skeleton } from "../../workers/model/skeleton";
 import type { SolveReport } from "../../workers/model/solve-report";
 import {
   NO_INTENT,
@@ -12,6 +13,9 @@ import {
   type SolveLocks,
   type SolveSettings,
 } from "../../workers/model/solve-settings";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weight-edits";
+import type { WeightReport } from "../../workers/model/weight-report";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
 
 /** The open project. Changed only by commands through the history. Arrays are replaced, never written. */
 export interface DocumentState {
@@ -30,6 +34,16 @@ export interface DocumentState {
   poses: readonly Pose[];
   /** The pose that the Deform workspace shows; null plays the clip. */
   pose: Pose | null;
+  /** What the mesh is bound to by hand, in the sequence's coordinates; null where the rig came another way. */
+  skeleton: Skeleton | null;
+  /** How weights are found for it. */
+  weighting: WeightSettings;
+  /** What is painted for them. */
+  weightEdits: WeightEdits;
+  /** How the rig's weights were found; null where they were not. */
+  weightReport: WeightReport | null;
+  /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
+  liveSkeleton: Skeleton | null;
   /** The pose during a drag: shown instead of `pose`, not part of the document. */
   livePose: Pose | null;
   /** The rig of a running solve: shown instead of `rig`, not part of the document. */
@@ -51,6 +65,11 @@ export const useDocument = create<DocumentState>()(
       liveDeform: null,
       poses: [],
       pose: null,
+      skeleton: null,
+      weighting: WEIGHT_DEFAULTS,
+      weightEdits: NO_WEIGHT_EDITS,
+      weightReport: null,
+      liveSkeleton: null,
       livePose: null,
       partial: null,
       partialLocks: null,
@@ -60,6 +79,10 @@ export const useDocument = create<DocumentState>()(
 
 /** The settings on screen: those of a drag, else the document's. */
 export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettings => liveDeform ?? deform;
+
+/** The skeleton on screen: that of a drag, else the document's. */
+export const shownSkeleton = ({ liveSkeleton, skeleton }: DocumentState): Skeleton | null =>
+  liveSkeleton ?? skeleton;
 
 /** The locks of the rig on screen. */
 export const shownLocks = ({ partial, partialLocks, locks }: DocumentState): SolveLocks | null =>

@@ -5,7 +5,7 @@ import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
 
-export type WorkspaceName = "solve" | "deform" | "compare";
+export type WorkspaceName = "solve" | "paint" | "deform" | "compare";
 export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
 
 /** One of the views of the Deform workspace, which stand side by side with one camera and one pose. */
@@ -34,6 +34,43 @@ export interface BrushState {
   value: number;
 }
 
+/** What the hand does in the Paint workspace. */
+export type PaintTool =
+  | "skeleton"
+  | "weight"
+  | "constraint"
+  | "influence"
+  | "wire"
+  | "attach"
+  | "neumann"
+  | "smooth"
+  | "exclude";
+
+/** How the tools of the Paint workspace work, beside the brush. */
+export interface PaintState {
+  tool: PaintTool;
+  /** Of direct weights. */
+  operation: "replace" | "add" | "scale" | "smooth";
+  /** Takes away what the tool puts there. */
+  erase: boolean;
+  /** What a dab reaches: along the surface, all within the ball, or all behind the circle. */
+  reach: "surface" | "volume" | "through";
+  mirrorX: boolean;
+  pressure: boolean;
+  frontOnly: boolean;
+  falloff: "smooth" | "linear" | "sharp" | "round" | "constant" | "needle";
+  /** Bones whose weights may not change, by index. */
+  locked: readonly number[];
+  /** Only the selected bone moves the mesh. */
+  solo: boolean;
+  /** The exemplar that is shown instead of the pose, or null. */
+  exemplar: number | null;
+  /** Shown beside the weights at hand: those of heat, or nothing. */
+  beside: "heat" | null;
+  /** How the surface is coloured. */
+  colours: "weights" | "energy" | "bones" | "clay";
+}
+
 /** How the document is looked at. Not part of the document: never undone, never saved in a project. */
 export interface ViewState {
   workspace: WorkspaceName;
@@ -44,6 +81,7 @@ export interface ViewState {
   /** The strength map that is shown and painted on; null while bones are posed. */
   paintMap: StrengthName | null;
   brush: BrushState;
+  paint: PaintState;
   /** What is painted for solves in the Solve workspace; null while nothing is. */
   intentMap: IntentMap | null;
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
@@ -95,6 +133,21 @@ export const useView = create<ViewState>()(
       focusedPane: 1,
       paintMap: null,
       brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
+      paint: {
+        tool: "weight",
+        operation: "add",
+        erase: false,
+        reach: "surface",
+        mirrorX: false,
+        pressure: true,
+        frontOnly: false,
+        falloff: "smooth",
+        locked: [],
+        solo: false,
+        exemplar: null,
+        beside: null,
+        colours: "weights",
+      },
       intentMap: null,
       regionTool: "stroke",
       hand: null,

@@ -3,6 +3,7 @@ import { useView } from "../document/view-state";
 import { BoneMenu } from "../panels/BoneMenu";
 import { RivalChrome } from "../panels/compare/RivalChrome";
 import { PaneChrome } from "../panels/deform/PaneChrome";
+import { PaintChrome } from "../panels/paint/PaintChrome";
 import { ViewportChrome } from "../panels/ViewportChrome";
 import { paneRects, partAt } from "../viewport/views";
 import { ViewportSeat } from "./viewport-seat";
@@ -36,6 +37,8 @@ export function ViewportArea({ small = false }: { small?: boolean }) {
         <PaneChrome />
       ) : workspace === "compare" ? (
         <RivalChrome />
+      ) : workspace === "paint" ? (
+        <PaintChrome small={small} />
       ) : (
         <ViewportChrome small={small} />
       )}

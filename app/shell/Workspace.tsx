@@ -1,9 +1,13 @@
 import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { DeformInspector } from "../panels/deform/DeformInspector";
 import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Inspector } from "../panels/Inspector";
 import { Outliner } from "../panels/Outliner";
+import { OptimiseStrip } from "../panels/paint/OptimiseStrip";
+import { PaintInspector } from "../panels/paint/PaintInspector";
+import { PaintOutliner } from "../panels/paint/PaintOutliner";
 import { Timeline } from "../panels/Timeline";
 import { recall, remember } from "../ui/remembered";
 import { FoldingPanel } from "./FoldingPanel";
@@ -16,7 +20,9 @@ const storedOr = (layout: Layout) => (Object.keys(layout).length > 0 ? layout : 
 
 /** Outliner, viewport over timeline or poses, inspector. Sizes are remembered. */
 export function Workspace() {
-  const isDeform = useView((view) => view.workspace === "deform");
+  const workspace = useView((view) => view.workspace);
+  const [isDeform, isPaint] = [workspace === "deform", workspace === "paint"];
+  const bound = useDocument((state) => state.skeleton !== null) && isPaint;
   const poses = useShell((shell) => shell.strip === "poses") && isDeform;
   return (
     <main className="main">
@@ -28,7 +34,7 @@ export function Workspace() {
         onLayoutChanged={(layout) => remember("layout.columns", layout)}
       >
         <FoldingPanel name="outliner" title="Outliner" size={256} min={200} max={480}>
-          <Outliner />
+          {isPaint ? <PaintOutliner /> : <Outliner />}
         </FoldingPanel>
         <Separator className="gutter" aria-label="Width of the outliner" />
         <Panel id="middle" minSize={320}>
@@ -42,14 +48,20 @@ export function Workspace() {
               <ViewportArea />
             </Panel>
             <Separator className="gutter" aria-label="Height of the timeline" />
-            <FoldingPanel name="timeline" title={poses ? "Poses" : "Timeline"} size={148} min={110} max={320}>
-              {poses ? <PoseStrip /> : <Timeline />}
+            <FoldingPanel
+              name="timeline"
+              title={poses ? "Poses" : bound ? "Optimisation" : "Timeline"}
+              size={148}
+              min={110}
+              max={320}
+            >
+              {poses ? <PoseStrip /> : bound ? <OptimiseStrip /> : <Timeline />}
             </FoldingPanel>
           </Group>
         </Panel>
         <Separator className="gutter" aria-label="Width of the inspector" />
         <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
-          {isDeform ? <DeformInspector /> : <Inspector />}
+          {isDeform ? <DeformInspector /> : isPaint ? <PaintInspector /> : <Inspector />}
         </FoldingPanel>
       </Group>
     </main>

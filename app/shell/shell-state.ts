@@ -113,7 +113,12 @@ export const useShell = create<ShellState>()(
       saved: null,
       restorable: null,
       panels: ALL_PANELS,
-      panelsOf: { solve: ALL_PANELS, deform: { ...ALL_PANELS, outliner: false }, compare: ALL_PANELS },
+      panelsOf: {
+        solve: ALL_PANELS,
+        paint: ALL_PANELS,
+        deform: { ...ALL_PANELS, outliner: false },
+        compare: ALL_PANELS,
+      },
       strip: "poses",
       dragOver: false,
       renaming: null,

@@ -1,16 +1,24 @@
 import type { SourceFile } from "../formats/source";
+import type { Bindable } from "../model/bindable";
 import type { BoneEdit } from "../model/bone-edit";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { BakeInput, BakeResult, DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
 import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
 import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
+import type { JointInput, JointResult } from "../model/joint-report";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
+import type { Skeleton } from "../model/skeleton";
+import type { SkeletonSource } from "../model/skeleton-source";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { SourceInfo } from "../model/source-info";
+import type { SparseWeights } from "../model/sparse-weights";
 import type { Progress } from "../model/task";
+import type { WeightEdits } from "../model/weight-edits";
+import type { WeightsPartial, WeightsResult } from "../model/weight-report";
+import type { WeightSettings } from "../model/weight-settings";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
 export interface Job<T, Partial = never> {
@@ -112,6 +120,18 @@ export interface SolvePartial {
   snapshot: SolveSnapshot;
 }
 
+/** A mesh and a skeleton, and what is wanted of the weights between them. */
+export interface WeightsInput {
+  mesh: Bindable;
+  skeleton: Skeleton;
+  settings: WeightSettings;
+  edits: WeightEdits;
+  /** Weights over the segments to go on from, or null for the first ones. */
+  from: SparseWeights | null;
+  /** Stay when converged and follow `adjustWeights`, until it is kept or cancelled; else end there. */
+  stay: boolean;
+}
+
 /** What can be asked of the engine: one entry a job, with what it takes, gives, and shows while it runs. */
 export interface Jobs {
   /** What is in these files? Several sources where the files hold several. In Node they are read by offset. */
@@ -164,6 +184,20 @@ export interface Jobs {
     output: Uint8Array;
     partial: never;
   };
+  /** The skeletons in files: .tgf, BVH, FBX, glTF. */
+  readSkeletons: { input: { files: (DroppedFile | SourceFile)[] }; output: SkeletonSource[]; partial: never };
+  /** Weights for a mesh that does not move. */
+  weights: { input: WeightsInput; output: WeightsResult; partial: WeightsPartial };
+  /** Other wishes for the weights that are being optimised: followed at once, from the weights at hand. */
+  adjustWeights: { input: { edits: WeightEdits }; output: { followed: boolean }; partial: never };
+  /** Better places for the joints, the weights held. */
+  optimiseJoints: { input: JointInput; output: JointResult; partial: JointResult };
+  /** V: squared strain around each vertex in one pose; `motions` 12 numbers a bone. */
+  strainOfPose: {
+    input: { mesh: Bindable; weights: SparseWeights; motions: Float32Array };
+    output: Float32Array;
+    partial: never;
+  };
   /** Parents, joints and an order with parents first for bones that have none; `order[j]` is bone j's number before. */
   inferSkeleton: {
     input: { sequence: MeshSequence; rig: Rig };
@@ -213,5 +247,11 @@ export interface SolverClient {
   ): Job<Uint8Array>;
   /** The same rig as a skeleton: bones connected where they share joints. Poses nothing anew. */
   inferSkeleton(sequence: MeshSequence, rig: Rig): Job<{ rig: Rig; order: Uint32Array }>;
+  readSkeletons(files: DroppedFile[]): Job<SkeletonSource[]>;
+  /** A newer one supersedes an older one. */
+  weights(input: WeightsInput): Job<WeightsResult, WeightsPartial>;
+  adjustWeights(edits: WeightEdits): Job<{ followed: boolean }>;
+  optimiseJoints(input: JointInput): Job<JointResult, JointResult>;
+  strainOfPose(mesh: Bindable, weights: SparseWeights, motions: Float32Array): Job<Float32Array>;
   dispose(): void;
 }

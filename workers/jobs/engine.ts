@@ -116,6 +116,10 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   partial,
 });
 
+const notYet = async (): Promise<never> => {
+  throw new Error("Under construction");
+};
+
 /** @param make gives the memory of one solve and so many threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
@@ -168,6 +172,11 @@ export function createEngine(
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     saveProject: async (project) => writeProject(project),
     inferSkeleton: ({ sequence, rig }, task) => inferSkeleton(sequence, rig, task),
+    readSkeletons: notYet,
+    weights: notYet,
+    adjustWeights: notYet,
+    optimiseJoints: notYet,
+    strainOfPose: notYet,
   };
 
   return { run: (kind, input, task, show = () => {}) => handlers[kind](input, task, show) };

@@ -193,6 +193,20 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     saveProject: (sequence, rig, report, extras) =>
       start("saveProject", { sequence, rig, report, ...extras }),
     inferSkeleton: (sequence, rig) => start("inferSkeleton", { sequence, rig }),
+    readSkeletons: (files) => start("readSkeletons", { files }),
+    weights(input) {
+      supersede("weights");
+      return start("weights", input);
+    },
+    adjustWeights: (edits) => start("adjustWeights", { edits }),
+    optimiseJoints(input) {
+      supersede("optimiseJoints");
+      return start("optimiseJoints", input);
+    },
+    strainOfPose(mesh, weights, motions) {
+      supersede("strainOfPose");
+      return start("strainOfPose", { mesh, weights, motions });
+    },
     dispose() {
       connection?.kill("It was closed.");
     },

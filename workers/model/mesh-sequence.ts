@@ -61,6 +61,8 @@ export interface MeshSequence {
   polygonCorners: Uint32Array;
   /** Display vertices of the triangles, 3T, in polygon order. */
   triangles: Uint32Array;
+  /** Of a solid: solver vertices of its tetrahedra, 4 each. Its faces are the surface. */
+  tets?: Uint32Array;
   /** Parts cover all polygons, in order. */
   parts: MeshPart[];
   materials: Material[];

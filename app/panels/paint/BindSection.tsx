@@ -1,0 +1,3 @@
+export function BindSection() {
+  return null;
+}

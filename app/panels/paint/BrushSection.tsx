@@ -1,0 +1,3 @@
+export function BrushSection() {
+  return null;
+}

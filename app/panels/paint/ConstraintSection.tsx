@@ -1,0 +1,3 @@
+export function ConstraintSection() {
+  return null;
+}

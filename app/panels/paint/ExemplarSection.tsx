@@ -1,0 +1,3 @@
+export function ExemplarSection() {
+  return null;
+}

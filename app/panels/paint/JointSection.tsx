@@ -1,0 +1,3 @@
+export function JointSection() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function OptimiseStrip() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function PaintChrome({ small }: { small: boolean }) {
+  return small ? null : null;
+}

@@ -1,0 +1,3 @@
+export function PaintOutliner() {
+  return null;
+}

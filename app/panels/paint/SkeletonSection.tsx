@@ -1,0 +1,3 @@
+export function SkeletonSection() {
+  return null;
+}

@@ -1,0 +1,23 @@
+import type { Skeleton } from "./skeleton";
+
+/** An animation that came with a skeleton: its frames can be exemplars. */
+export interface SkeletonClip {
+  name: string;
+  fps: number;
+  frameCount: number;
+  /** F·B·12, row-major 3x4 from rest to posed, in the file's coordinates. */
+  motions: Float32Array;
+}
+
+/** A skeleton as its file has it, in the file's coordinates. */
+export interface SkeletonSource {
+  /** Of the file or of the armature in it. */
+  name: string;
+  file: string;
+  /** "TGF", "BVH", "FBX", "glTF". */
+  format: string;
+  skeleton: Skeleton;
+  clips: SkeletonClip[];
+  /** What the artist should know: "2 bones have no length". */
+  notes: string[];
+}
