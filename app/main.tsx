@@ -7,7 +7,7 @@ import { createAutosave, findRestorable } from "./document/autosave";
 import { createBoneEditing } from "./document/bone-editing";
 import { useCompare } from "./document/compare-state";
 import { createComparing } from "./document/comparing";
-import { useDocument } from "./document/document";
+import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
 import { diagonalOf } from "./document/measure";
@@ -107,7 +107,7 @@ function followDocument({ history }: Studio): void {
     () => useDocument.getState().liveDeform && useDocument.setState({ liveDeform: null }),
   );
   useDocument.subscribe(
-    (state) => (state.partial ?? state.rig)?.bones.length ?? 0,
+    (state) => shownRig(state)?.bones.length ?? 0,
     (count) => {
       const { selectedBone, hiddenBones } = useView.getState();
       if (selectedBone !== null && selectedBone >= count) useView.setState({ selectedBone: null });

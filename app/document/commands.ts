@@ -17,7 +17,7 @@ import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
-type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSkeleton";
+type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSkeleton" | "liveRig";
 type Fields = Omit<DocumentState, Previews>;
 
 /**

@@ -48,7 +48,9 @@ export interface DocumentState {
   livePose: Pose | null;
   /** The rig of a running solve: shown instead of `rig`, not part of the document. */
   partial: Rig | null;
-  /** What is locked of it, taken instead of `locks`. */
+  /** The rig while its weights are optimised or painted: shown instead of `rig`, not part of the document. */
+  liveRig: Rig | null;
+  /** What is locked of `partial`, taken instead of `locks`. */
   partialLocks: SolveLocks | null;
 }
 
@@ -72,6 +74,7 @@ export const useDocument = create<DocumentState>()(
       liveSkeleton: null,
       livePose: null,
       partial: null,
+      liveRig: null,
       partialLocks: null,
     }),
   ),
@@ -83,6 +86,9 @@ export const shownDeform = ({ liveDeform, deform }: DocumentState): DeformSettin
 /** The skeleton on screen: that of a drag, else the document's. */
 export const shownSkeleton = ({ liveSkeleton, skeleton }: DocumentState): Skeleton | null =>
   liveSkeleton ?? skeleton;
+
+/** The rig on screen: of a running solve, of weights under way, else the document's. */
+export const shownRig = ({ partial, liveRig, rig }: DocumentState): Rig | null => partial ?? liveRig ?? rig;
 
 /** The locks of the rig on screen. */
 export const shownLocks = ({ partial, partialLocks, locks }: DocumentState): SolveLocks | null =>

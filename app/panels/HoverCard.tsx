@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { withoutCorrection } from "../../workers/model/rig";
-import { useDocument } from "../document/document";
+import { shownRig, useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";
 import { useView } from "../document/view-state";
 import { formatCount, formatLength, formatShare } from "../ui/format";
@@ -15,8 +15,8 @@ const escapeText = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charC
 
 /** The card's inside for one vertex: error in the shown frame and what moves it. Null where there is no rig. */
 function contentFor(vertex: number): string | null {
-  const { sequence, rig, partial } = useDocument.getState();
-  const shown = partial ?? rig;
+  const { sequence } = useDocument.getState();
+  const shown = shownRig(useDocument.getState());
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
   const frame = Math.min(sequence.frameCount - 1, Math.floor(useView.getState().frame));
   const posing = useView.getState().showCorrected ? shown : withoutCorrection(shown);
@@ -72,7 +72,7 @@ export function HoverCard() {
       useView.subscribe((view) => view.playing, update),
       // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
       useView.subscribe((view) => view.showCorrected, refill),
-      useDocument.subscribe((state) => state.partial ?? state.rig, refill),
+      useDocument.subscribe(shownRig, refill),
     ];
     return () => {
       for (const stop of stops) stop();

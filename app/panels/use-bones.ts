@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
-import { useDocument } from "../document/document";
+import { shownRig, useDocument } from "../document/document";
 import { type BoneStatistics, boneStatistics, diagonalOf } from "../document/measure";
 
 const known = new WeakMap<Rig, { errors: Float32Array | null; statistics: BoneStatistics }>();
@@ -28,14 +28,14 @@ function statisticsOfPartial(sequence: MeshSequence, rig: Rig): BoneStatistics {
 
 /** The rig on screen: that of a running solve, else the document's. */
 export function useShownRig(): Rig | null {
-  return useDocument((state) => state.partial ?? state.rig);
+  return useDocument(shownRig);
 }
 
 /** What each bone of the rig on screen moves and how well; null without a rig. */
 export function useBoneStatistics(): BoneStatistics | null {
   const sequence = useDocument((state) => state.sequence);
   const rig = useShownRig();
-  const isPartial = useDocument((state) => state.partial !== null);
+  const isPartial = useDocument(({ partial, liveRig }) => (partial ?? liveRig) !== null);
   const errors = useDocument((state) => state.report?.errorPerVertex ?? null);
   return useMemo(() => {
     if (!sequence || !rig) return null;

@@ -3,7 +3,7 @@ import type { DeformerKind } from "../../workers/model/deform";
 import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
 import type { CompareState } from "../document/compare-state";
-import type { DocumentState } from "../document/document";
+import { type DocumentState, shownRig } from "../document/document";
 import { intentValues } from "../document/intent-maps";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
@@ -221,7 +221,7 @@ export class Stage {
     this.shapes.clear(1, 1);
     this.shapes.flush();
     if (!subject) return this.parts();
-    subject.setRig(document.partial ?? document.rig);
+    subject.setRig(shownRig(document));
     subject.setData(this.dataFor(document, view, prepared));
     this.takePose(subject, document, view);
     subject.setRivals(

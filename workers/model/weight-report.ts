@@ -34,6 +34,10 @@ export interface WeightsPartial {
   idle: boolean;
   /** Seconds of the last iteration. */
   seconds: number;
+  /** The heat weights on the same supports, over the segments; sent once, with the first. */
+  heat?: SparseWeights;
+  /** Of the weights as they are, sent where it has converged. */
+  report?: WeightReport;
 }
 
 export interface WeightReport {
