@@ -18,7 +18,7 @@ import type { SparseWeights } from "../model/sparse-weights";
 import type { Progress } from "../model/task";
 import type { WeightEdits } from "../model/weight-edits";
 import type { WeightsPartial, WeightsResult } from "../model/weight-report";
-import type { WeightSettings } from "../model/weight-settings";
+import type { WeightsInput } from "../model/weights-input";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
 export interface Job<T, Partial = never> {
@@ -118,18 +118,6 @@ export interface EditBonesResult {
 export interface SolvePartial {
   rig: Rig;
   snapshot: SolveSnapshot;
-}
-
-/** A mesh and a skeleton, and what is wanted of the weights between them. */
-export interface WeightsInput {
-  mesh: Bindable;
-  skeleton: Skeleton;
-  settings: WeightSettings;
-  edits: WeightEdits;
-  /** Weights over the segments to go on from, or null for the first ones. */
-  from: SparseWeights | null;
-  /** Stay when converged and follow `adjustWeights`, until it is kept or cancelled; else end there. */
-  stay: boolean;
 }
 
 /** What can be asked of the engine: one entry a job, with what it takes, gives, and shows while it runs. */

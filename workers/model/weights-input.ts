@@ -1,0 +1,21 @@
+import type { Bindable } from "./bindable";
+import type { Skeleton } from "./skeleton";
+import type { SparseWeights } from "./sparse-weights";
+import type { WeightEdits } from "./weight-edits";
+import type { WeightSettings } from "./weight-settings";
+
+/** A mesh and a skeleton, and what is wanted of the weights between them. */
+export interface WeightsInput {
+  mesh: Bindable;
+  /** In the mesh's coordinates. */
+  skeleton: Skeleton;
+  settings: WeightSettings;
+  edits: WeightEdits;
+  /** Weights over the segments to go on from, or null for the first ones. Supports are those of settings and edits. */
+  from: SparseWeights | null;
+  /**
+   * Of `arap`: stay when converged and follow `adjustWeights`, until it is kept or cancelled; else end there. The other
+   * methods end when their weights are found.
+   */
+  stay: boolean;
+}
