@@ -1,3 +1,4 @@
+import type { Rig } from "./rig";
 import type { SparseWeights } from "./sparse-weights";
 
 /** A weight that is held, by itself or by the artist. */
@@ -13,6 +14,14 @@ export interface HeldWeight {
   around: number;
   /** An attachment that is probably wrong. */
   suspicious: boolean;
+}
+
+/** The rig that weights over the segments of a skeleton stand for. */
+export interface BoundRig {
+  /** One frame, of identities. */
+  rig: Rig;
+  /** Segment of each bone of the rig. */
+  segmentOfBone: Uint16Array;
 }
 
 /** Weights under way. */
@@ -34,8 +43,10 @@ export interface WeightsPartial {
   idle: boolean;
   /** Seconds of the last iteration. */
   seconds: number;
-  /** The heat weights on the same supports, over the segments; sent once, with the first. */
-  heat?: SparseWeights;
+  /** The rig that the weights stand for. */
+  bound: BoundRig;
+  /** The same of the heat weights on the same supports; sent once, with the first. */
+  heat?: Rig;
   /** Of the weights as they are, sent where it has converged. */
   report?: WeightReport;
 }
@@ -68,5 +79,7 @@ export interface WeightsResult {
   weights: SparseWeights;
   /** The heat weights on the same supports. */
   heat: SparseWeights;
+  /** The rig that the weights stand for. */
+  bound: BoundRig;
   report: WeightReport;
 }
