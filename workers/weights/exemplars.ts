@@ -7,6 +7,7 @@ import type { Random } from "../math/random";
 import { SegmentSet } from "../mesh/segment-set";
 import type { Point, Segment, Skeleton } from "../model/skeleton";
 import { BEND, bendAt, turn } from "./bend";
+import { compose } from "./motions";
 
 /** Poses of a skeleton of B segments. */
 export interface Exemplars {
@@ -114,17 +115,6 @@ function product(a: Float64Array, b: Float64Array, out: Float64Array): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
       out[3 * r + c] = a[3 * r] * b[c] + a[3 * r + 1] * b[3 + c] + a[3 * r + 2] * b[6 + c];
-    }
-  }
-}
-
-/** out = a·b of row-major 3x4, the last row 0 0 0 1 understood. */
-function compose(a: Float64Array, b: Float64Array, out: Float64Array): void {
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 4; c++) {
-      let sum = c === 3 ? a[4 * r + 3] : 0;
-      for (let n = 0; n < 3; n++) sum += a[4 * r + n] * b[4 * n + c];
-      out[4 * r + c] = sum;
     }
   }
 }

@@ -1,0 +1,200 @@
+/**
+ * The rig that weights over a skeleton's segments stand for: a bone for each rigid segment, several for each that bends,
+ * none for virtual ones. What bends is cut into n rigid bones of equal length, whose weights are hat functions of the part
+ * u along it, with peaks at the bones' middles (Thiery & Eisemann 2018, section 1.2).
+ */
+import { SegmentSet } from "../mesh/segment-set";
+import type { Bone, Rig } from "../model/rig";
+import type { Point, Segment, Skeleton } from "../model/skeleton";
+import type { SparseWeights } from "../model/sparse-weights";
+import { BEND, bendAt } from "./bend";
+import type { Exemplars } from "./exemplars";
+import { compose } from "./motions";
+import { type SkeletonTree, skeletonTree } from "./skeleton-tree";
+
+export interface RigOptions {
+  /** Rigid bones for each segment that bends, 1 or more. */
+  spineBones: number;
+  /** Most influences of a vertex: those with the largest weights; 0 is all. */
+  influences: number;
+}
+
+export interface RigOfWeights {
+  /** One frame, of identities. Bones in the order of the segments, those of one that bends from head to tail. */
+  rig: Rig;
+  /** Segment of each bone of the rig. */
+  segmentOfBone: Uint16Array;
+}
+
+/** The bones of the rig: `pieces[j]` for segment j, from `first[j]` on. */
+interface Layout {
+  tree: SkeletonTree;
+  pieces: Uint16Array;
+  first: Uint16Array;
+  count: number;
+}
+
+const bends = ({ kind }: Segment) => kind === "spine" || kind === "stretch-twist";
+
+function layoutOf(skeleton: Skeleton, spineBones: number): Layout {
+  const { segments } = skeleton;
+  const pieces = new Uint16Array(segments.length);
+  const first = new Uint16Array(segments.length);
+  let count = 0;
+  segments.forEach((segment, j) => {
+    const { head, tail, kind } = segment;
+    const long = head.some((x, c) => x !== tail[c]);
+    pieces[j] = kind === "virtual" ? 0 : bends(segment) && long ? Math.max(1, Math.round(spineBones)) : 1;
+    first[j] = count;
+    count += pieces[j];
+  });
+  return { tree: skeletonTree(skeleton), pieces, first, count };
+}
+
+/**
+ * @param weights rows over the segments, sum 1. What a virtual segment has goes to the segment that it belongs to.
+ * @param rest 3V, in the skeleton's coordinates.
+ * @throws SinewError where the skeleton moves nothing.
+ */
+export function rigOfWeights(
+  skeleton: Skeleton,
+  weights: SparseWeights,
+  rest: Float32Array,
+  { spineBones, influences }: RigOptions,
+): RigOfWeights {
+  const layout = layoutOf(skeleton, spineBones);
+  const motion = new Float32Array(12 * layout.count);
+  for (let n = 0; n < motion.length; n++) motion[n] = n % 12 === 0 || n % 12 === 5 || n % 12 === 10 ? 1 : 0;
+  const segmentOfBone = new Uint16Array(layout.count);
+  layout.pieces.forEach((pieces, j) => {
+    segmentOfBone.fill(j, layout.first[j], layout.first[j] + pieces);
+  });
+  return {
+    rig: {
+      version: 1,
+      bones: bonesOf(skeleton, layout),
+      boneKind: "rigid",
+      weights: spread(skeleton, layout, weights, rest, influences),
+      motion,
+      rest,
+    },
+    segmentOfBone,
+  };
+}
+
+function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[] {
+  const taken = new Set(segments.map(({ name }) => name));
+  const bones: Bone[] = [];
+  segments.forEach(({ name, parent, head, tail }, j) => {
+    for (let n = 0; n < pieces[j]; n++) {
+      const at = head.map((x, c) => x + (n / pieces[j]) * (tail[c] - x)) as Point;
+      bones.push({
+        name: pieces[j] === 1 ? name : unusedName(`${name} ${n + 1}`, taken),
+        parent: n > 0 ? first[j] + n - 1 : boneAt(parent < 0 ? -1 : tree.owner[parent], head),
+        head: at,
+      });
+    }
+  });
+  return bones;
+
+  /** The bone of a segment that is nearest to a point. */
+  function boneAt(j: number, [x, y, z]: Point): number {
+    if (j < 0) return -1;
+    const u = new SegmentSet([[segments[j].head, segments[j].tail]]).along(0, x, y, z);
+    return first[j] + Math.min(pieces[j] - 1, Math.floor(u * pieces[j]));
+  }
+}
+
+function unusedName(wish: string, taken: Set<string>): string {
+  let name = wish;
+  for (let n = 2; taken.has(name); n++) name = `${wish} (${n})`;
+  taken.add(name);
+  return name;
+}
+
+/** Each weight of a segment over the bones that it became. */
+function spread(
+  { segments }: Skeleton,
+  { tree, pieces, first, count }: Layout,
+  weights: SparseWeights,
+  rest: Float32Array,
+  influences: number,
+): SparseWeights {
+  const ways = new SegmentSet(segments.map(({ head, tail }) => [head, tail]));
+  const offsets = new Uint32Array(weights.offsets.length);
+  const [bones, values]: number[][] = [[], []];
+  const row = new Float64Array(count);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    row.fill(0);
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const owner = tree.owner[weights.bones[e]];
+      const j = owner < 0 ? tree.moving[0] : owner;
+      const u = ways.along(j, rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+      const [n, part] = hat(u, pieces[j]);
+      row[first[j] + n] += weights.values[e] * (1 - part);
+      if (part > 0) row[first[j] + n + 1] += weights.values[e] * part;
+    }
+    const kept = largest(row, influences > 0 ? influences : count);
+    const sum = kept.reduce((all, b) => all + row[b], 0);
+    for (const b of kept) {
+      bones.push(b);
+      values.push(row[b] / sum);
+    }
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}
+
+/** The piece at or before u of n, and the share of the next: 1 at the middle of a piece, level outside of the middles. */
+function hat(u: number, n: number): [piece: number, share: number] {
+  const at = Math.min(n - 1, Math.max(0, u * n - 0.5));
+  const piece = Math.min(Math.max(0, n - 2), Math.floor(at));
+  return [piece, at - piece];
+}
+
+/** The bones with the largest weights above 0, ascending; of equal ones the first. */
+function largest(row: Float64Array, most: number): number[] {
+  const present: number[] = [];
+  for (let b = 0; b < row.length; b++) if (row[b] > 0) present.push(b);
+  if (present.length <= most) return present;
+  return present
+    .sort((a, b) => row[b] - row[a] || a - b)
+    .slice(0, most)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * Poses of the segments as motions of the rig's bones: F·B'·12, row-major 3x4 from rest to posed. A piece of what bends
+ * moves as its middle does.
+ * @param spineBones as given to `rigOfWeights`.
+ */
+export function bonePoses(
+  skeleton: Skeleton,
+  { motions, bends: all }: Pick<Exemplars, "motions" | "bends">,
+  spineBones: number,
+): Float32Array {
+  const { segments } = skeleton;
+  const { pieces, first, count } = layoutOf(skeleton, spineBones);
+  const poses = segments.length > 0 ? motions.length / (12 * segments.length) : 0;
+  const out = new Float32Array(12 * count * poses);
+  const bent = new Float64Array(12);
+  const moved = new Float64Array(12);
+  for (let k = 0; k < poses; k++) {
+    segments.forEach((segment, j) => {
+      const at = k * segments.length + j;
+      const motion = motions.subarray(12 * at, 12 * at + 12);
+      for (let n = 0; n < pieces[j]; n++) {
+        const to = 12 * (k * count + first[j] + n);
+        if (!bends(segment)) {
+          out.set(motion, to);
+          continue;
+        }
+        const bend = all.subarray(BEND * at, BEND * at + BEND);
+        bendAt(bend, segment.head, segment.tail, (n + 0.5) / pieces[j], bent);
+        compose(motion, bent, moved);
+        out.set(moved, to);
+      }
+    });
+  }
+  return out;
+}
