@@ -9,7 +9,6 @@ import type { JointInput, JointResult } from "../model/joint-report";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
-import type { Skeleton } from "../model/skeleton";
 import type { SkeletonSource } from "../model/skeleton-source";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
