@@ -1,0 +1,154 @@
+import { freeName, nextName, sideOf } from "./segment-names";
+import {
+  type BoneLimits,
+  DEFAULT_LIMITS,
+  type Point,
+  type Segment,
+  type SegmentKind,
+  type Skeleton,
+} from "./skeleton";
+import type { SegmentEnd } from "./skeleton-joints";
+import { parentsFirst, type SkeletonEdit, sameOrder } from "./skeleton-order";
+
+export const EMPTY_SKELETON: Readonly<Skeleton> = { version: 1, segments: [] };
+
+const FIRST_NAME = "bone_01";
+/** Lengths over that at rest that a bone which can stretch begins with: random poses within them look plausible. */
+const FIRST_STRETCH: [number, number] = [0.8, 1.25];
+
+/** The same segments with one replaced. */
+function changed(skeleton: Skeleton, at: number, change: Partial<Segment>): SkeletonEdit {
+  return sameOrder(skeleton.segments.map((segment, j) => (j === at ? { ...segment, ...change } : segment)));
+}
+
+/** Adds segments, whose parents are indices into the old ones and then the new ones. */
+function withSegments({ segments }: Skeleton, added: readonly Segment[]): SkeletonEdit {
+  const origin = Int32Array.from([...segments, ...added], (_, j) => (j < segments.length ? j : -1));
+  return { skeleton: { version: 1, segments: [...segments, ...added] }, origin };
+}
+
+const namesOf = ({ segments }: Skeleton) => segments.map(({ name }) => name);
+
+function newSegment(name: string, parent: number, head: Point, tail: Point): Segment {
+  return { name, parent, kind: "rigid", head, tail, limits: { ...DEFAULT_LIMITS } };
+}
+
+/** Begins another tree: a segment without a parent, last in the list. */
+export function addRoot(skeleton: Skeleton, head: Point, tail: Point): SkeletonEdit {
+  return withSegments(skeleton, [newSegment(freeName(FIRST_NAME, namesOf(skeleton)), -1, head, tail)]);
+}
+
+/**
+ * Grows a segment out of a joint, last in the list. From a tail it becomes the segment's child; from a head its sibling,
+ * or, where that is the head of a root, its child: limbs that begin where the trunk does hang on the trunk. It takes
+ * the side of the segment's name.
+ */
+export function extrude(skeleton: Skeleton, { segment, end }: SegmentEnd, tail: Point): SkeletonEdit {
+  const from = skeleton.segments[segment];
+  const parent = end === "tail" || from.parent < 0 ? segment : from.parent;
+  const name = nextName(`${FIRST_NAME}${sideOf(from.name)}`, namesOf(skeleton));
+  return withSegments(skeleton, [newSegment(name, parent, [...from[end]], tail)]);
+}
+
+const between = (a: Point, b: Point, t: number): Point => [
+  a[0] + t * (b[0] - a[0]),
+  a[1] + t * (b[1] - a[1]),
+  a[2] + t * (b[2] - a[2]),
+];
+
+/** Where along a segment a point lies, 0 at its head to 1 at its tail. */
+function along({ head, tail }: Segment, point: Point): number {
+  let [dot, square] = [0, 0];
+  for (let c = 0; c < 3; c++) {
+    dot += (point[c] - head[c]) * (tail[c] - head[c]);
+    square += (tail[c] - head[c]) ** 2;
+  }
+  return square > 0 ? Math.min(1, Math.max(0, dot / square)) : 1;
+}
+
+/**
+ * Cuts a segment into `count` of equal length, 2 or more, a chain. The first keeps its name and what was painted for
+ * it; children hang on the piece that their heads are nearest to.
+ */
+export function splitSegment(skeleton: Skeleton, at: number, count: number): SkeletonEdit {
+  const { segments } = skeleton;
+  const whole = segments[at];
+  const end = (n: number): Point =>
+    n === 0 ? [...whole.head] : n === count ? [...whole.tail] : between(whole.head, whole.tail, n / count);
+  const names = namesOf(skeleton);
+  const pieces: Segment[] = [];
+  for (let n = 0; n < count; n++) {
+    const name = n === 0 ? whole.name : nextName(whole.name, names);
+    names.push(name);
+    pieces.push({
+      ...whole,
+      name,
+      parent: n === 0 ? whole.parent : at + n - 1,
+      head: end(n),
+      tail: end(n + 1),
+    });
+  }
+  const moved = (j: number) => (j > at ? j + count - 1 : j);
+  const pieceOf = (point: Point) => at + Math.max(0, Math.ceil(count * along(whole, point) - 1e-6) - 1);
+  const others = segments.map((segment) => ({
+    ...segment,
+    parent: segment.parent === at ? pieceOf(segment.head) : moved(segment.parent),
+  }));
+  return {
+    skeleton: { version: 1, segments: [...others.slice(0, at), ...pieces, ...others.slice(at + 1)] },
+    origin: Int32Array.from({ length: segments.length + count - 1 }, (_, j) =>
+      j <= at ? j : j < at + count ? -1 : j - count + 1,
+    ),
+  };
+}
+
+/** Gives a segment another name; one that is taken gets a number. */
+export function renameSegment(skeleton: Skeleton, at: number, name: string): SkeletonEdit {
+  const others = namesOf(skeleton).filter((_, j) => j !== at);
+  return changed(skeleton, at, { name: freeName(name.trim() || FIRST_NAME, others) });
+}
+
+const stretches = (kind: SegmentKind) => kind === "spine" || kind === "stretch-twist";
+
+/** Makes a segment of another kind. One that begins to stretch, or ends to, gets limits that let it, or hold it. */
+export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): SkeletonEdit {
+  const { limits, kind: before } = skeleton.segments[at];
+  const isFixed = limits.stretch[0] === 1 && limits.stretch[1] === 1;
+  const stretch = stretches(kind) && isFixed ? FIRST_STRETCH : limits.stretch;
+  const held = stretches(before) && !stretches(kind) ? DEFAULT_LIMITS.stretch : stretch;
+  return changed(skeleton, at, { kind, limits: { ...limits, stretch: [...held] } });
+}
+
+const within = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
+
+/** Sets how far a segment may leave its rest pose: swing 0 to π, twists −π to π, stretches 0.1 to 10, least first. */
+export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLimits>): SkeletonEdit {
+  const { swing, twist, stretch } = { ...skeleton.segments[at].limits, ...change };
+  const pair = ([a, b]: [number, number], low: number, high: number): [number, number] => {
+    const [x, y] = [within(a, low, high), within(b, low, high)];
+    return x <= y ? [x, y] : [y, x];
+  };
+  const limits = {
+    swing: within(swing, 0, Math.PI),
+    twist: pair(twist, -Math.PI, Math.PI),
+    stretch: pair(stretch, 0.1, 10),
+  };
+  return changed(skeleton, at, { limits });
+}
+
+/** Brings a segment's head to its parent's tail; a root stays as it is. */
+export function connectSegment(skeleton: Skeleton, at: number): SkeletonEdit {
+  const { parent } = skeleton.segments[at];
+  return parent < 0
+    ? sameOrder(skeleton.segments)
+    : changed(skeleton, at, { head: [...skeleton.segments[parent].tail] });
+}
+
+/** Takes the joint between a segment and its parent away: the parent reaches to where the segment did. */
+export function dissolveSegment(skeleton: Skeleton, at: number): SkeletonEdit {
+  const { segments } = skeleton;
+  const { parent, tail } = segments[at];
+  if (parent < 0) return sameOrder(segments);
+  const longer = segments.map((segment, j) => (j === parent ? { ...segment, tail } : segment));
+  return parentsFirst(longer, (j) => j !== at);
+}

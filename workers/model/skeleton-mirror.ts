@@ -1,0 +1,101 @@
+import { freeName, mirroredName } from "./segment-names";
+import type { Point, Segment, Skeleton } from "./skeleton";
+import { type SegmentEnd, skeletonSize } from "./skeleton-joints";
+import { parentsFirst, type SkeletonEdit } from "./skeleton-order";
+
+/** Ends nearer to the plane than this, over the skeleton's size, lie in it. */
+const IN_PLANE = 1e-4;
+
+export const mirrorPoint = ([x, y, z]: Point, plane: number): Point => [2 * plane - x, y, z];
+
+/** The segment with the name of the other side; null where the name has no side, or no other one bears it. */
+export function partnerOf({ segments }: Skeleton, at: number): number | null {
+  const name = mirroredName(segments[at].name);
+  const found = name === null ? -1 : segments.findIndex((each) => each.name === name);
+  return found < 0 ? null : found;
+}
+
+/** The end that mirrors one: of the segment's partner, or of the segment itself where it lies in the plane. */
+export function mirroredEnd(skeleton: Skeleton, { segment, end }: SegmentEnd): SegmentEnd | null {
+  const partner = partnerOf(skeleton, segment);
+  return partner === null ? null : { segment: partner, end };
+}
+
+/** Which segments are mirrored: those off the plane; of two that are each other's image, the one at larger x. */
+function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number): number[] {
+  const reach = IN_PLANE * skeletonSize(skeleton);
+  const wanted = new Set(chosen);
+  const offset = (j: number) => {
+    const { head, tail } = skeleton.segments[j];
+    return (head[0] + tail[0]) / 2 - plane;
+  };
+  return chosen.filter((j) => {
+    const { head, tail } = skeleton.segments[j];
+    if (Math.abs(head[0] - plane) <= reach && Math.abs(tail[0] - plane) <= reach) return false;
+    const partner = partnerOf(skeleton, j);
+    return partner === null || !wanted.has(partner) || offset(j) > offset(partner);
+  });
+}
+
+function mirrored({ limits, head, tail, ...rest }: Segment, plane: number): Segment {
+  const [least, most] = limits.twist;
+  return {
+    ...rest,
+    head: mirrorPoint(head, plane),
+    tail: mirrorPoint(tail, plane),
+    // A turn seen in a mirror goes the other way round.
+    limits: { ...limits, twist: [-most || 0, -least || 0], stretch: [...limits.stretch] },
+  };
+}
+
+/**
+ * Mirrors segments across the plane x = `plane`. Names of one side (.L, _R, _left …) are mirrored too: the segment of
+ * the other side is replaced, or made where there is none; names without a side get .L at larger x, .R at smaller.
+ * The image hangs on the image of the parent, or on the parent itself where that has none. Segments in the plane stay.
+ */
+export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], plane: number): SkeletonEdit {
+  const sources = sourcesOf(skeleton, chosen, plane);
+  const segments = skeleton.segments.map((segment) => ({ ...segment }));
+  for (const j of sources) {
+    if (mirroredName(segments[j].name) !== null) continue;
+    const [x, y] = [segments[j].head[0], segments[j].tail[0]];
+    const name = `${segments[j].name}${(x + y) / 2 >= plane ? ".L" : ".R"}`;
+    segments[j].name = freeName(
+      name,
+      segments.map((each) => each.name),
+    );
+  }
+  const image = new Map<number, number>();
+  const count = segments.length;
+  for (const j of sources) {
+    const name = mirroredName(segments[j].name) ?? segments[j].name;
+    let at = segments.findIndex((each) => each.name === name);
+    if (at < 0) at = segments.push(segments[j]) - 1;
+    image.set(j, at);
+    segments[at] = { ...mirrored(segments[j], plane), name, parent: segments[at].parent };
+  }
+  for (const [j, at] of image) segments[at].parent = parentOfImage(segments, j, at, image);
+  const { skeleton: made, origin } = parentsFirst(segments);
+  return { skeleton: made, origin: origin.map((j) => (j < count ? j : -1)) };
+}
+
+/** Whether a segment is, or hangs below, another one. */
+function isBelow(segments: readonly Segment[], j: number, other: number): boolean {
+  for (let up = j; up >= 0; up = segments[up].parent) if (up === other) return true;
+  return false;
+}
+
+/** What an image hangs on: the image of the parent, else the parent, else nothing; never on what hangs on it. */
+function parentOfImage(
+  segments: readonly Segment[],
+  j: number,
+  at: number,
+  image: ReadonlyMap<number, number>,
+): number {
+  const { parent } = segments[j];
+  if (parent < 0) return -1;
+  const name = mirroredName(segments[parent].name);
+  const named = name === null ? -1 : segments.findIndex((each) => each.name === name);
+  const wanted = [image.get(parent) ?? named, parent].filter((each) => each >= 0);
+  return wanted.find((each) => !isBelow(segments, each, at)) ?? -1;
+}

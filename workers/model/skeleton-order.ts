@@ -1,0 +1,95 @@
+import { SinewError } from "./errors";
+import type { Segment, Skeleton } from "./skeleton";
+
+/** An edited skeleton, and where its segments come from. The one before is not written to. */
+export interface SkeletonEdit {
+  skeleton: Skeleton;
+  /** For each segment the one that it was before, by index; −1 of a new one. */
+  origin: Int32Array;
+}
+
+/** An edit that leaves every segment at its place in the list. */
+export const sameOrder = (segments: Segment[]): SkeletonEdit => ({
+  skeleton: { version: 1, segments },
+  origin: Int32Array.from(segments.keys()),
+});
+
+/**
+ * Puts parents before children, and leaves out segments that are not kept: their children hang on the nearest ancestor
+ * that is. Parents are indices into the list that is given; the order changes no more than it has to.
+ * @throws SinewError where a segment would hang below itself.
+ */
+export function parentsFirst(
+  segments: readonly Segment[],
+  keep: (j: number) => boolean = () => true,
+): SkeletonEdit {
+  const order: number[] = [];
+  const place = new Map<number, number>();
+  const ancestor = (j: number): number => {
+    let parent = segments[j].parent;
+    for (let steps = 0; parent >= 0 && !keep(parent) && steps < segments.length; steps++) {
+      parent = segments[parent].parent;
+    }
+    return parent;
+  };
+  const visit = (j: number, above: number) => {
+    if (place.has(j)) return;
+    if (above > segments.length) throw belowItself(segments[j].name);
+    const parent = ancestor(j);
+    if (parent >= 0) visit(parent, above + 1);
+    place.set(j, order.length);
+    order.push(j);
+  };
+  segments.forEach((_, j) => {
+    if (keep(j)) visit(j, 0);
+  });
+  return {
+    skeleton: {
+      version: 1,
+      segments: order.map((j) => ({ ...segments[j], parent: place.get(ancestor(j)) ?? -1 })),
+    },
+    origin: Int32Array.from(order),
+  };
+}
+
+const belowItself = (name: string) =>
+  new SinewError({
+    title: `${name} cannot hang there`,
+    body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
+  });
+
+/** A segment and all that hangs on it, in the order of the list. */
+export function branchOf({ segments }: Skeleton, root: number): number[] {
+  const inside = new Set([root]);
+  segments.forEach(({ parent }, j) => {
+    if (inside.has(parent)) inside.add(j);
+  });
+  return [...inside].sort((a, b) => a - b);
+}
+
+/** Removes segments; what hangs on them hangs on their nearest ancestors that stay, and does not move. */
+export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): SkeletonEdit {
+  const out = new Set(gone);
+  return parentsFirst(segments, (j) => !out.has(j));
+}
+
+/** Removes a segment with all that hangs on it. */
+export const deleteBranch = (skeleton: Skeleton, root: number): SkeletonEdit =>
+  deleteSegments(skeleton, branchOf(skeleton, root));
+
+/**
+ * Hangs a segment on another one, or on none (−1): it begins a tree of its own. Nothing moves.
+ * @throws SinewError where the parent hangs below the segment.
+ */
+export function reparent({ segments }: Skeleton, at: number, parent: number): SkeletonEdit {
+  return parentsFirst(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
+}
+
+/** The root that each segment hangs below: segments of the same one are a component. */
+export function rootsOf({ segments }: Skeleton): Int32Array {
+  const roots = new Int32Array(segments.length);
+  segments.forEach(({ parent }, j) => {
+    roots[j] = parent < 0 ? j : roots[parent];
+  });
+  return roots;
+}
