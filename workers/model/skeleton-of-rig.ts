@@ -1,6 +1,6 @@
-import { boundsOf } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../model/skeleton";
+import { boundsOf } from "./mesh-sequence";
+import type { Rig } from "./rig";
+import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
 
 /** Tails nearer than this to their heads say nothing of a direction, in parts of the bounding box's diagonal. */
 const NEAR = 1e-4;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Rig } from "../model/rig";
+import type { Rig } from "./rig";
 import { skeletonOfRig } from "./skeleton-of-rig";
 
 /** Vertices at 0 .. 9 along x, each with the bone whose span it is in. */
