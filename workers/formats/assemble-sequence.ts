@@ -71,6 +71,7 @@ async function weldAndRead(
   const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
   const used = new Uint8Array(raw.pointCount);
   for (const p of cornerPoints) used[p] = 1;
+  for (const p of raw.tets ?? []) used[p] = 1;
   const tolerance = WELD_TOLERANCE * diagonal;
   const links = hasSeams(raw, used)
     ? seamLinks(rest, raw.polygonOffsets, cornerPoints, tolerance)
@@ -217,6 +218,7 @@ export async function assemble(
     polygonOffsets: shareIndices(raw.polygonOffsets),
     polygonCorners: shareIndices(corners),
     triangles: shareIndices(triangles),
+    ...(raw.tets && { tets: shareIndices(raw.tets.map((p) => weld.vertex[p])) }),
     parts: partsWithTriangles(raw),
     materials: raw.materials.length ? raw.materials : [plainMaterial("default")],
     clips: raw.clips.length ? raw.clips : [{ name: raw.name, first: 0, last: raw.frameCount - 1 }],

@@ -32,13 +32,7 @@ export function checkRaw(raw: RawSequence): void {
       `It has ${pointCount} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
     );
   }
-  // One frame is enough to pose: where there is a skeleton.
-  if (frameCount < (raw.rig ? 1 : 2)) {
-    wrong(
-      `has ${frameCount === 1 ? "one frame" : "no frames"}; an animation needs two`,
-      "Export the whole range of frames, or add the other files of the sequence.",
-    );
-  }
+  if (frameCount < 1) wrong("has no frames", "Export a still mesh, or the whole range of its animation.");
   if (!(raw.fps > 0 && Number.isFinite(raw.fps)))
     wrong("has no usable rate", `It says ${raw.fps} frames a second.`);
   if (raw.rest.length !== 3 * pointCount) {
@@ -61,6 +55,9 @@ export function checkRaw(raw: RawSequence): void {
       `A face names vertex ${polygonCorners[corner] + 1}, but there are ${displayPoint.length}.`,
     );
   }
+  const tet = raw.tets?.find((p) => p >= pointCount);
+  if (tet !== undefined)
+    wrong("is damaged", `A tetrahedron names point ${tet + 1}, but there are ${pointCount}.`);
   const display = displayPoint.findIndex((p) => p >= pointCount);
   if (display >= 0)
     wrong("is damaged", `A vertex names point ${displayPoint[display] + 1}, but there are ${pointCount}.`);

@@ -2,6 +2,7 @@ import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
 import { sequenceBytes } from "./check-raw";
+import { readMedit } from "./medit/read";
 import { readObj } from "./obj";
 import { colourMesh } from "./obj-material";
 import { readPly } from "./ply";
@@ -14,11 +15,12 @@ export const ASSUMED_FPS = 24;
 /** A file that holds one still mesh. */
 export interface MeshFile {
   file: SourceFile;
-  format: "OBJ" | "PLY";
+  format: "OBJ" | "PLY" | "MEDIT";
 }
 
 /** Reads a still mesh. */
 export function readMesh({ file, format }: MeshFile, task: Task): Promise<PolygonMesh> {
+  if (format === "MEDIT") return readMedit(file, task);
   return format === "OBJ" ? readObj(file, task) : readPly(file, task);
 }
 
@@ -27,7 +29,15 @@ export function readMesh({ file, format }: MeshFile, task: Task): Promise<Polygo
  * @throws SinewError where it has none.
  */
 export async function readSurface(mesh: MeshFile, files: SourceFile[], task: Task): Promise<PolygonMesh> {
-  const read = await readMesh(mesh, task);
+  return asSurface(mesh, await readMesh(mesh, task), files);
+}
+
+/** The same of a mesh that was read before. */
+export async function asSurface(
+  mesh: MeshFile,
+  read: PolygonMesh,
+  files: SourceFile[],
+): Promise<PolygonMesh> {
   if (read.polygonOffsets.length < 2) {
     throw new SinewError({
       title: `${mesh.file.name} has no faces`,

@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../model/errors";
-import { frameOf, type MeshSequence } from "../model/mesh-sequence";
+import { frameOf, type MeshSequence, validateSequence } from "../model/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { assembleSequence } from "./assemble-sequence";
 import { writeMdd } from "./mdd";
@@ -120,22 +120,38 @@ describe("inspect", () => {
     );
   });
 
+  it("opens a mesh that nothing moves as one frame", async () => {
+    const files = [obj("a.obj"), bytesFile("b.ply", writePly(other)), ...numbers(7)];
+    const sources = await inspect(files, UNWATCHED);
+    expect(sources.map(({ info }) => [info.name, info.format, info.points, info.clips[0].frames])).toEqual([
+      ["a", "OBJ", 30, 1],
+      ["hound.7", "OBJ", 30, 1],
+      ["b", "PLY", 24, 1],
+    ]);
+    const still = await read([obj("a.obj")]);
+    expect([still.frameCount, still.rest, still.frames]).toEqual([1, tube.rest, tube.rest]);
+    expect(validateSequence(still).clips).toEqual([{ name: "a", first: 0, last: 0 }]);
+    const oneFrame = writePc2({ ...tube, frameCount: 1 });
+    expect((await read([obj("a.obj"), bytesFile("a.pc2", oneFrame)])).frameCount).toBe(1);
+  });
+
+  it("leaves a still mesh out where several files that move could have it as their rest pose", async () => {
+    const files = [
+      ...[obj("a.obj"), pc2("a.pc2"), obj("b.obj", other), pc2("b.pc2", other)],
+      bytesFile("c.ply", writePly(tube)),
+    ];
+    expect(await notes(files)).toContain("c.ply was left out. It does not move");
+  });
+
   it("says what is wrong with which file, with the numbers", async () => {
     expect(await complaint([])).toContain("There is nothing to open");
     expect(await complaint([obj("a.obj", other), pc2("a.pc2")])).toBe(
       "a.pc2 does not fit its mesh. The cache holds 30 points a frame; a.obj has 20 vertices. Export the cache again from this mesh, or open the mesh it came from.",
     );
     expect(await complaint([pc2("a.pc2")])).toContain("a.pc2 has no mesh");
-    expect(await complaint([obj("a.obj")])).toContain("a.obj has one frame; an animation needs two");
-    expect(await complaint(numbers(7))).toContain("hound.7.obj has one frame; an animation needs two");
     expect(
       await complaint([textFile("points_1.obj", "v 0 0 0\n"), textFile("points_2.obj", "v 0 0 0\n")]),
     ).toContain("points_1.obj has no faces");
-    const oneFrame = await assembleSequence(tubeSequence({ frames: 2 }), AS_IT_IS, UNWATCHED);
-    const single = writePc2({ ...oneFrame, frameCount: 1 });
-    expect(await complaint([obj("a.obj"), bytesFile("a.pc2", single)])).toContain(
-      "a has one frame; an animation needs two",
-    );
     const short = writePc2(tube).slice(0, -1);
     expect(await complaint([obj("a.obj"), bytesFile("a.pc2", short)])).toContain(
       "a.pc2 is cut short. Its header says 30 points in 3 frames, which takes 1112 bytes; it has 1111, enough for 2 frames",

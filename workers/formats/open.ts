@@ -11,6 +11,7 @@ import { withRestFile } from "./rest-file";
 import { type FileKind, sniff } from "./sniff";
 import type { SequenceSource, SourceFile } from "./source";
 import { baseName } from "./source-file";
+import { openStill } from "./still-mesh";
 import { openZip } from "./zip";
 
 /** What was dropped, sorted by what it is. */
@@ -87,6 +88,7 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
   const meshFiles: MeshFile[] = [
     ...drop.of("obj").map((file): MeshFile => ({ file, format: "OBJ" })),
     ...drop.of("ply").map((file): MeshFile => ({ file, format: "PLY" })),
+    ...drop.of("medit").map((file): MeshFile => ({ file, format: "MEDIT" })),
   ];
   const caches = await openCaches(drop);
   const { pairs, alone, meshes } = matchCaches(meshFiles, caches);
@@ -115,25 +117,24 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
   );
 }
 
-/** A mesh that nothing moves is the rest pose of the only sequence, where it has its points; else it is refused. */
+/** A mesh that nothing moves is the rest pose of the only sequence, where it has its points; alone it is a still mesh. */
 async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Promise<void> {
-  const only = drop.sources.length === 1 ? drop.sources[0] : null;
+  const moving = drop.sources.slice();
   for (const mesh of still) {
-    const name = mesh.file.name;
-    // A damaged file is told from one that only lacks its animation; of many, that would take long.
-    const read = still.length === 1 ? await drop.attempt(name, () => readMesh(mesh, task)) : null;
-    if (still.length === 1 && !read) continue;
-    if (only && read && read.positions.length === 3 * only.info.points) {
-      drop.sources[0] = withRestFile(only, read);
-    } else if (only && read) {
-      drop.refuse(
-        `${name} is not the rest pose of ${only.info.name}`,
-        `It has ${read.positions.length / 3} points, the sequence ${only.info.points}. It was left out.`,
-      );
+    const { name } = mesh.file;
+    const read = await drop.attempt(name, () => readMesh(mesh, task));
+    if (!read) continue;
+    if (moving.length === 0) {
+      const source = await drop.attempt(name, () => openStill(mesh, read, drop.files));
+      if (source) drop.sources.push(source);
+    } else if (moving.length > 1) {
+      drop.refuse(`${name} was left out`, "It does not move, and several files that were opened with it do.");
+    } else if (read.positions.length === 3 * moving[0].info.points) {
+      drop.sources[0] = withRestFile(drop.sources[0], read);
     } else {
       drop.refuse(
-        `${name} has one frame; an animation needs two`,
-        "Drop it together with its .pc2 or .mdd cache, or with the other numbered files of its sequence.",
+        `${name} is not the rest pose of ${moving[0].info.name}`,
+        `It has ${read.positions.length / 3} points, the sequence ${moving[0].info.points}. It was left out.`,
       );
     }
   }

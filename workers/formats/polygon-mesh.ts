@@ -1,7 +1,7 @@
 import type { Material } from "../model/mesh-sequence";
 import type { RawSequence, RawSurface } from "./source";
 
-/** One still mesh of polygons, as OBJ and PLY files hold it. */
+/** One still mesh of polygons, as OBJ, PLY and MEDIT files hold it. */
 export interface PolygonMesh extends RawSurface {
   /** Name of its file. */
   file: string;
@@ -134,8 +134,9 @@ export function rawTopology(
   | "polygonCorners"
   | "parts"
   | "materials"
+  | "tets"
 > {
-  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials } = mesh;
+  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets } = mesh;
   return {
     pointCount: mesh.positions.length / 3,
     rest: mesh.positions,
@@ -146,5 +147,6 @@ export function rawTopology(
     polygonCorners,
     parts,
     materials,
+    tets,
   };
 }

@@ -10,6 +10,7 @@ export type FileKind =
   | "ply"
   | "pc2"
   | "mdd"
+  | "medit"
   | "alembic"
   | "glb"
   | "gltf"
@@ -53,6 +54,7 @@ const EXTENSIONS: Record<string, FileKind> = {
   ply: "ply",
   pc2: "pc2",
   mdd: "mdd",
+  mesh: "medit",
   abc: "alembic",
   glb: "glb",
   gltf: "gltf",
@@ -82,6 +84,7 @@ const EXTENSIONS: Record<string, FileKind> = {
 /** A statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */
 const OBJ_TEXT =
   /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*(?:(?:v|vt|vn|vp|f|l|p|s|o|g)[ \t]|usemtl[ \t]|mtllib[ \t])/;
+const MEDIT_TEXT = /^(?:\s*(?:#[^\n]*)?\n)*\s*MeshVersionFormatted\s/i;
 const MTL_TEXT = /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*newmtl[ \t]/;
 
 function latin1(bytes: Uint8Array): string {
@@ -105,6 +108,7 @@ export async function sniff(file: SourceFile): Promise<FileKind> {
     const text = decodeText(head);
     if (MTL_TEXT.test(text)) return "companion";
     if (/^\s*\{/.test(text) && (/"asset"/.test(text) || extension === "gltf")) return "gltf";
+    if (MEDIT_TEXT.test(text)) return "medit";
     if (OBJ_TEXT.test(text)) return "obj";
   }
   const named = EXTENSIONS[extension] ?? "unknown";

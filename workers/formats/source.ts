@@ -42,6 +42,8 @@ export interface RawSurface {
   /** Triangle ranges are filled in by assembleSequence. */
   parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
   materials: Material[];
+  /** Of a solid: points of its tetrahedra, 4 each; its polygons are its surface. */
+  tets?: Uint32Array;
 }
 
 /** The skeleton that moves the points in a file, in the file's coordinates; linear blending of it gives the frames. */
