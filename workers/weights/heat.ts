@@ -37,6 +37,7 @@ const WIRE = 1e5;
  * Weights of every segment for every vertex, 0..1, rows sum to 1 to rounding. Turning, moving or scaling mesh and
  * skeleton changes nothing. Vertices that the artist linked get the larger of what they have with and without links.
  * @param mesh positions finite; with tetrahedra heat flows through the solid.
+ * @param known what each vertex sees (`visibleCells`), where it was found before.
  * @throws SinewError where the skeleton moves nothing; CancelledError.
  */
 export async function heatWeights(
@@ -44,11 +45,10 @@ export async function heatWeights(
   skeleton: Skeleton,
   makeParallel: MakeParallel,
   task: Task,
+  known?: BoneCells,
 ): Promise<DenseWeights> {
   const tree = skeletonTree(skeleton);
-  task.progress({ phase: "Heat weights", done: null, detail: "what each vertex sees" });
-  const triangleTree = new TriangleTree(mesh.positions, mesh.triangles);
-  const cells = await boneCells(mesh.positions, skeleton, tree, triangleTree, task);
+  const cells = known ?? (await visibleCells(mesh, skeleton, tree, task));
   const laplacian = positiveLaplacian(mesh);
   await task.checkpoint();
   task.progress({ phase: "Heat weights", done: null, detail: "diffusion" });
@@ -62,6 +62,17 @@ export async function heatWeights(
   for (let n = 0; n < plain.values.length; n++) plain.values[n] = Math.max(plain.values[n], wired.values[n]);
   normaliseRows(plain);
   return plain;
+}
+
+/** The cells of the bones, with what the mesh itself hides. */
+export function visibleCells(
+  { positions, triangles }: Bindable,
+  skeleton: Skeleton,
+  tree: SkeletonTree,
+  task: Task,
+): Promise<BoneCells> {
+  task.progress({ phase: "Heat weights", done: null, detail: "what each vertex sees" });
+  return boneCells(positions, skeleton, tree, new TriangleTree(positions, triangles), task);
 }
 
 async function diffuse(
