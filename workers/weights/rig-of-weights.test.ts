@@ -32,7 +32,7 @@ function randomWeights(vertices: number, bones: number[], seed: number): SparseW
   const [of, values]: number[][] = [[], []];
   for (let i = 0; i < vertices; i++) {
     const row = Array.from(bones, (): number => (random.next() < 0.6 ? random.next() : 0));
-    if (row.every((w) => w === 0)) row[0] = 1;
+    if (!row.some((w) => w > 0)) row[0] = 1;
     const sum = row.reduce((all, w) => all + w, 0);
     row.forEach((w, n) => {
       if (w > 0) of.push(bones[n]);
