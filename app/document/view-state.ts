@@ -46,11 +46,22 @@ export type PaintTool =
   | "smooth"
   | "exclude";
 
-/** How the tools of the Paint workspace work, beside the brush. */
+/** How a brush fades from its middle to its edge. */
+export type FalloffShape = "smooth" | "linear" | "sharp" | "round" | "constant" | "needle";
+
+/** How the tools of the Paint workspace work. */
 export interface PaintState {
   tool: PaintTool;
   /** Of direct weights. */
-  operation: "replace" | "add" | "scale" | "smooth";
+  operation: "replace" | "add" | "scale" | "smooth" | "sharpen";
+  /** CSS pixels, 4 to 400. */
+  radius: number;
+  /** 0 to 1. */
+  strength: number;
+  /** What is replaced with or added at full strength, 0 to 1; scaled by, 0 to 2. */
+  value: number;
+  /** Way between two dabs of a stroke over the radius, 0.02 to 1. */
+  spacing: number;
   /** Takes away what the tool puts there. */
   erase: boolean;
   /** What a dab reaches: along the surface, all within the ball, or all behind the circle. */
@@ -58,7 +69,13 @@ export interface PaintState {
   mirrorX: boolean;
   pressure: boolean;
   frontOnly: boolean;
-  falloff: "smooth" | "linear" | "sharp" | "round" | "constant" | "needle";
+  falloff: FalloffShape;
+  /** The mesh as it rests is shown and painted, not the pose. */
+  rest: boolean;
+  /** The selected bone has rings to turn it by. */
+  turning: boolean;
+  /** Solver vertex that is selected: its weights stay in the table. */
+  vertex: number | null;
   /** Bones whose weights may not change, by index. */
   locked: readonly number[];
   /** Only the selected bone moves the mesh. */
@@ -69,6 +86,13 @@ export interface PaintState {
   beside: "heat" | null;
   /** How the surface is coloured. */
   colours: "weights" | "energy" | "bones" | "clay";
+}
+
+/** A segment of the skeleton, or one of its joints. */
+export interface SegmentPick {
+  segment: number;
+  /** The joint at that end; null means the segment as a whole. */
+  end: "head" | "tail" | null;
 }
 
 /** How the document is looked at. Not part of the document: never undone, never saved in a project. */
@@ -82,6 +106,10 @@ export interface ViewState {
   paintMap: StrengthName | null;
   brush: BrushState;
   paint: PaintState;
+  /** What is selected of the skeleton. Undo may leave it pointing beyond the last segment: read it by `pickIn`. */
+  segment: SegmentPick | null;
+  /** Joints that are placed or dragged go to the middle of the volume. */
+  snapJoints: boolean;
   /** What is painted for solves in the Solve workspace; null while nothing is. */
   intentMap: IntentMap | null;
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
@@ -136,18 +164,27 @@ export const useView = create<ViewState>()(
       paint: {
         tool: "weight",
         operation: "add",
+        radius: 48,
+        strength: 0.35,
+        value: 1,
+        spacing: 0.12,
         erase: false,
         reach: "surface",
         mirrorX: false,
         pressure: true,
         frontOnly: false,
         falloff: "smooth",
+        rest: false,
+        turning: false,
+        vertex: null,
         locked: [],
         solo: false,
         exemplar: null,
         beside: null,
         colours: "weights",
       },
+      segment: null,
+      snapJoints: true,
       intentMap: null,
       regionTool: "stroke",
       hand: null,

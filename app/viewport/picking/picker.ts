@@ -1,4 +1,4 @@
-import { BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
+import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { BvhRequest } from "./bvh-worker";
@@ -10,6 +10,13 @@ export interface SurfacePoint {
   normal: Vector3;
   /** Solver vertices of the triangle. */
   corners: [number, number, number];
+}
+
+/** Where a ray goes through the surface. */
+export interface Crossing {
+  distance: number;
+  /** Against the normal: from outside, where faces are turned outwards. */
+  enters: boolean;
 }
 
 /**
@@ -60,6 +67,17 @@ export class Picker {
     return { point: hit.point.clone(), normal: towards, corners: [a, b, c] };
   }
 
+  /** Every place where a ray goes through the pose that was taken last, in any order; null until rays can be cast. */
+  crossings(ray: Ray): Crossing[] | null {
+    const hits = this.bvh?.raycast(ray, DoubleSide);
+    return (
+      hits?.map(({ distance, face }) => ({
+        distance,
+        enters: face !== null && face !== undefined && face.normal.dot(ray.direction) < 0,
+      })) ?? null
+    );
+  }
+
   /** The vertex nearest to where a ray first meets the surface, or null. */
   pick(ray: Ray): number | null {
     const hit = this.hit(ray);
@@ -74,6 +92,17 @@ export class Picker {
       }
     }
     return best;
+  }
+
+  /** Visits vertices of the surface, in boxes that may hold some that are wanted; a vertex may come several times. */
+  visit(mayHold: (box: Box3) => boolean, take: (vertex: number) => void): void {
+    this.bvh?.shapecast({
+      intersectsBounds: (box) => mayHold(box),
+      intersectsRange: (offset, count) => {
+        for (let c = 3 * offset; c < 3 * (offset + count); c++) take(this.triangles[c]);
+        return false;
+      },
+    });
   }
 
   /** Position of a vertex in the pose that was taken last. */

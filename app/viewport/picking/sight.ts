@@ -1,9 +1,9 @@
-import type { Ray, Vector3, WebGPURenderer } from "three/webgpu";
+import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { Subject } from "../scene/subject";
 import { type FigureName, isRival, type Part, partAt } from "../views";
 import { Lens } from "./lens";
-import { Picker, type SurfacePoint } from "./picker";
+import { type Crossing, Picker, type SurfacePoint } from "./picker";
 
 /** What lies under a point of the canvas. */
 export interface Hit {
@@ -76,6 +76,14 @@ export class Sight {
     return vertex === null ? null : { vertex, position: this.picker.position(vertex) };
   }
 
+  /** Every place where a ray of the world goes through the rest pose; null until rays can be cast. */
+  crossRest(ray: Ray): Crossing[] | null {
+    const { subject, picker } = this;
+    if (!subject || !picker) return null;
+    picker.take("rest", (positions) => positions.set(subject.sequence.rest));
+    return picker.crossings(ray.clone().applyMatrix4(subject.placement.world.clone().invert()));
+  }
+
   /** A ray through a point of the canvas in the sequence's coordinates. */
   private localRay({ placement }: Subject, lens: Lens, x: number, y: number): Ray {
     return lens.ray(x, y).applyMatrix4(placement.world.clone().invert());
@@ -107,6 +115,11 @@ export class Sight {
   /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
   surfaceAt(lens: Lens, x: number, y: number): SurfacePoint | null {
     return this.subject ? (this.picker?.hit(this.localRay(this.subject, lens, x, y)) ?? null) : null;
+  }
+
+  /** Visits vertices of the pose that was taken last, in boxes that may hold some that are wanted. */
+  visit(mayHold: (box: Box3) => boolean, take: (vertex: number) => void): void {
+    this.picker?.visit(mayHold, take);
   }
 
   /** Where a vertex that was just picked is on the canvas, in CSS pixels. */

@@ -1,0 +1,59 @@
+import { followSegments } from "../../workers/model/follow-segments";
+import type { Skeleton } from "../../workers/model/skeleton";
+import { EMPTY_SKELETON } from "../../workers/model/skeleton-edit";
+import type { SkeletonEdit } from "../../workers/model/skeleton-order";
+import type { IconName } from "../ui/icon-names";
+import { patch } from "./commands";
+import { useDocument } from "./document";
+import type { Command } from "./history";
+import { type SegmentPick, useView } from "./view-state";
+
+/** The skeleton of the document; one without segments where there is none. */
+export const skeletonNow = (): Skeleton => useDocument.getState().skeleton ?? EMPTY_SKELETON;
+
+/** What is selected, as far as there is such a segment. */
+export function pickIn(skeleton: Skeleton | null, pick: SegmentPick | null): SegmentPick | null {
+  return skeleton && pick && pick.segment < skeleton.segments.length ? pick : null;
+}
+
+export const pickNow = (): SegmentPick | null =>
+  pickIn(useDocument.getState().skeleton, useView.getState().segment);
+
+export const pickSegment = (segment: SegmentPick | null): void => useView.setState({ segment });
+
+/** An edit of the skeleton, as one step; what is painted by segment goes with the segments. */
+export function editSkeleton(label: string, icon: IconName, { skeleton, origin }: SkeletonEdit): Command {
+  const { weightEdits, skeleton: before } = useDocument.getState();
+  const followed = followSegments(weightEdits, origin, before?.segments.length ?? 0);
+  const next = followed === weightEdits ? { skeleton } : { skeleton, weightEdits: followed };
+  return patch(label, icon, next, { liveSkeleton: null });
+}
+
+/** Another skeleton in the place of the one that there is, or none. What was painted for the old one's segments goes. */
+export function replaceSkeleton(label: string, icon: IconName, skeleton: Skeleton | null): Command {
+  const { weightEdits, skeleton: before } = useDocument.getState();
+  const none = followSegments(weightEdits, new Int32Array(0), before?.segments.length ?? 0);
+  return patch(
+    label,
+    icon,
+    { skeleton, weightEdits: { ...none, addedExemplars: [] } },
+    { liveSkeleton: null },
+  );
+}
+
+/**
+ * Runs an edit, and selects.
+ * @param select what is selected after it; where left out, what was selected before, at its new place.
+ */
+export function runEdit(
+  run: (command: Command) => void,
+  label: string,
+  icon: IconName,
+  edit: SkeletonEdit,
+  select?: SegmentPick | null,
+): void {
+  const before = pickNow();
+  run(editSkeleton(label, icon, edit));
+  const at = before ? edit.origin.indexOf(before.segment) : -1;
+  pickSegment(select !== undefined ? select : before && at >= 0 ? { ...before, segment: at } : null);
+}
