@@ -75,6 +75,22 @@ export class ArapWeights {
     return made;
   }
 
+  /** Goes on from other weights, of any supports: what lies outside of this plan's is left out, rows to the sum 1. */
+  startFrom({ offsets: starts, bones: of, values }: SparseWeights): void {
+    const { offsets, bones } = this.plan.input.heat;
+    const { weights } = this.memory;
+    const given = new Float64Array(this.plan.bones);
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      given.fill(0);
+      for (let e = starts[i]; e < starts[i + 1]; e++) given[of[e]] = values[e];
+      let sum = 0;
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += given[bones[e]];
+      // A row that has nothing left stays as it is.
+      if (!(sum > 0)) continue;
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) weights[e] = given[bones[e]] / sum;
+    }
+  }
+
   private hold(vertices: Iterable<number>, task: Task): Promise<void> {
     const holds = [...new Set(vertices)].map((i): [number, ReturnType<ConstraintSet["at"]>] => {
       this.memory.still[i] = this.constraints.isPainted(i) ? 1 : 0;
