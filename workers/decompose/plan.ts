@@ -26,8 +26,18 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
   return weights + statistics + motion + products;
 }
 
-/** Work of a default solve: 8 to 9 s on two threads in a browser, of which the last third gains a few percent. */
+/**
+ * Work of a default solve of an ordinary sequence: 8 to 9 s on two threads in a browser, of which the last third gains a
+ * few percent.
+ */
 const WORK = 7.5e9;
+/** Frames of an ordinary sequence. */
+const ORDINARY = 48;
+
+/** Long sequences may take longer, though less than in proportion: with the same work they end before they settle. */
+const workOf = ({ problem: { frameCount } }: WorkSize): number =>
+  WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
+
 const FEWEST = 60;
 const MOST = 400;
 
@@ -36,11 +46,11 @@ const SEARCH_SHARE = 0.6;
 
 /** Outer iterations of a default `auto` solve: as many as its work allows. Does not depend on time or threads. */
 export function autoIterations(size: WorkSize): number {
-  return Math.round(Math.min(MOST, Math.max(FEWEST, WORK / autoCost(size))));
+  return Math.round(Math.min(MOST, Math.max(FEWEST, workOf(size) / autoCost(size))));
 }
 
 /** What the most iterations of a default `auto` solve leave of its work, in the units of `iterationCost`. */
-export const spareWork = (size: WorkSize): number => Math.max(0, WORK - MOST * autoCost(size));
+export const spareWork = (size: WorkSize): number => Math.max(0, workOf(size) - MOST * autoCost(size));
 
 /** An iteration of `auto` on average. */
 function autoCost(size: WorkSize): number {
