@@ -1,7 +1,16 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
 import type { Bone, Rig } from "../../../workers/model/rig";
 import { matrixOf } from "../geometry/bone-boxes";
-import type { Point, Shapes } from "../overlay/shapes";
+import {
+  awayFromBone,
+  drawJoint,
+  drawOctahedron,
+  type FlatBone,
+  halfWidth,
+  PLAIN,
+  WHITE,
+} from "../overlay/bone-shapes";
+import type { Shapes } from "../overlay/shapes";
 import { boneColour, type Rgb } from "../palette";
 import type { Lens } from "../picking/lens";
 
@@ -11,20 +20,10 @@ const LONE = 0.06;
 /** End of a bone without children, over the way from its head to the middle of what it moves; the least such way. */
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
-/** Where an octahedron is widest, from its head; half its width over its length, and that in CSS pixels. */
-const WAIST = 0.2;
-const WIDTH = 0.13;
-const NARROWEST = 2.5;
-const WIDEST = 8;
 const HEAD = 2.6;
 const HEAD_SELECTED = 4;
 /** How far from a bone's edge the pointer still means it, in CSS pixels. */
 const REACH = 6;
-
-const CASING: Rgb = [0.04, 0.043, 0.055];
-const WHITE: Rgb = [1, 1, 1];
-/** Bones over a surface whose colours are to be read. */
-const PLAIN: Rgb = [0.835, 0.85, 0.88];
 
 /** A stretch of a bone: from its head to that of a child, or through what it moves. */
 export interface BonePart {
@@ -77,12 +76,8 @@ function boneParts(rig: Rig, diagonal: number): BonePart[] {
 }
 
 /** A stretch as it lies in a view. */
-interface Flat {
+interface Flat extends FlatBone {
   bone: number;
-  head: Point;
-  tail: Point;
-  /** Half the width at the waist, in pixels. */
-  half: number;
   depth: number;
 }
 
@@ -120,8 +115,7 @@ export class Skeleton {
       if (hidden.includes(bone)) continue;
       const [a, b] = [lens.inView(head), lens.inView(tail)];
       if (!a || !b) continue;
-      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-      const half = Math.min(WIDEST, Math.max(NARROWEST, WIDTH * length));
+      const half = halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1]));
       flat.push({ bone, head: a, tail: b, half, depth: lens.camera.position.distanceToSquared(head) });
     }
     return flat;
@@ -139,48 +133,22 @@ export class Skeleton {
     let best: number | null = null;
     let least = REACH;
     for (const part of this.flat(lens, hidden)) {
-      const away = awayFrom(part, x, y);
+      const away = awayFromBone(part, x, y);
       if (away < least) [least, best] = [away, part.bone];
     }
     return best;
   }
 }
 
-/** How far a point lies outside of a flat octahedron, about, in pixels; negative inside. */
-function awayFrom({ head, tail, half }: Flat, x: number, y: number): number {
-  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
-  const length = Math.hypot(dx, dy);
-  const t = length > 0 ? ((x - head[0]) * dx + (y - head[1]) * dy) / length ** 2 : 0;
-  const along = Math.min(1, Math.max(0, t));
-  const width = half * (along < WAIST ? along / WAIST : (1 - along) / (1 - WAIST));
-  return Math.hypot(x - head[0] - along * dx, y - head[1] - along * dy) - width;
-}
-
 function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, plain: boolean): void {
-  const { bone, head, tail, half } = part;
+  const { bone, head } = part;
   const selected = isChosen(states, bone);
   const hovered = bone === states.hovered;
   const colour = selected ? accent : plain ? PLAIN : boneColour(bone);
-  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
-  const length = Math.hypot(dx, dy);
-  if (length >= 2) {
-    const [nx, ny] = [(-dy / length) * half, (dx / length) * half];
-    const [mx, my] = [head[0] + WAIST * dx, head[1] + WAIST * dy];
-    const [left, right]: Point[] = [
-      [mx + nx, my + ny],
-      [mx - nx, my - ny],
-    ];
-    const alpha = selected ? 0.85 : hovered ? 0.7 : 0.5;
-    const shade = (factor: number) => colour.map((c) => c * factor) as Rgb;
-    const outline = [head, left, tail, right, head];
-    shapes.polyline(outline, selected ? 4 : 2.6, CASING, selected ? 0.75 : 0.5);
-    shapes.triangle(head, left, tail, shade(0.95), alpha);
-    shapes.triangle(head, right, tail, shade(0.62), alpha);
-    shapes.polyline(outline, selected ? 1.8 : 1.1, selected || hovered ? WHITE : colour, 0.95);
-  }
+  const edge = selected || hovered ? WHITE : colour;
+  const alpha = selected ? 0.85 : hovered ? 0.7 : 0.5;
+  drawOctahedron(shapes, part, { colour, edge, alpha, strong: selected, presence: 1 });
   const radius = selected ? HEAD_SELECTED : HEAD;
   if (selected) shapes.ring(head, radius + 4.5, 1.5, accent);
-  shapes.disc(head, radius + 1.6, CASING, 0.8);
-  shapes.disc(head, radius + 0.6, selected || hovered ? WHITE : colour);
-  shapes.disc(head, radius - 0.8, CASING);
+  drawJoint(shapes, head, radius, edge);
 }

@@ -1,0 +1,98 @@
+import type { Rgb } from "../palette";
+import type { Point, Shapes } from "./shapes";
+
+/** Where an octahedron is widest, from its head; half its width over its length, and that in CSS pixels. */
+const WAIST = 0.2;
+const WIDTH = 0.13;
+const NARROWEST = 2.5;
+const WIDEST = 8;
+
+export const CASING: Rgb = [0.04, 0.043, 0.055];
+export const WHITE: Rgb = [1, 1, 1];
+/** Bones over a surface whose colours are to be read. */
+export const PLAIN: Rgb = [0.835, 0.85, 0.88];
+
+/** A bone as it lies in a view. */
+export interface FlatBone {
+  head: Point;
+  tail: Point;
+  /** Half the width at its widest, in pixels. */
+  half: number;
+}
+
+/** How a bone is drawn. */
+export interface BoneLook {
+  colour: Rgb;
+  /** Of its outline. */
+  edge: Rgb;
+  /** Of its body, 0 to 1. */
+  alpha: number;
+  /** Heavier, as what is selected. */
+  strong: boolean;
+  /** Times every alpha: 1, or less where bones only stand by. */
+  presence: number;
+}
+
+/** Half the width of a bone of so many pixels. */
+export const halfWidth = (length: number): number => Math.min(WIDEST, Math.max(NARROWEST, WIDTH * length));
+
+export const shade = (colour: Rgb, factor: number): Rgb => [
+  colour[0] * factor,
+  colour[1] * factor,
+  colour[2] * factor,
+];
+
+/** The point at a part of the way along a bone, and so many pixels to its left. */
+export function pointAlong({ head, tail }: FlatBone, t: number, aside = 0): Point {
+  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  return [head[0] + t * dx - (aside * dy) / length, head[1] + t * dy + (aside * dx) / length];
+}
+
+/** An octahedron, seen flat: widest near the head, one side in shade. */
+export function drawOctahedron(shapes: Shapes, bone: FlatBone, look: BoneLook): void {
+  const { head, tail, half } = bone;
+  if (Math.hypot(tail[0] - head[0], tail[1] - head[1]) < 2) return;
+  const [left, right] = [pointAlong(bone, WAIST, half), pointAlong(bone, WAIST, -half)];
+  drawBody(shapes, [head, left, tail], [head, right, tail], look);
+}
+
+/** A body between two sides that begin and end at the same points: the first in the light, the second in shade. */
+export function drawBody(
+  shapes: Shapes,
+  left: readonly Point[],
+  right: readonly Point[],
+  look: BoneLook,
+): void {
+  const { colour, edge, alpha, strong, presence } = look;
+  for (const side of [left, right]) {
+    shapes.polyline(side, strong ? 4 : 2.6, CASING, (strong ? 0.75 : 0.5) * presence);
+  }
+  const last = left.length - 1;
+  for (const [side, light] of [
+    [left, 0.95],
+    [right, 0.62],
+  ] as const) {
+    for (let n = 1; n < last; n++) {
+      shapes.triangle(side[0], side[n], side[n + 1], shade(colour, light), alpha * presence);
+    }
+  }
+  for (const side of [left, right]) shapes.polyline(side, strong ? 1.8 : 1.1, edge, 0.95 * presence);
+}
+
+/** A joint: a ring with a dark middle and casing. */
+export function drawJoint(shapes: Shapes, at: Point, radius: number, colour: Rgb, presence = 1): void {
+  shapes.disc(at, radius + 1.6, CASING, 0.8 * presence);
+  shapes.disc(at, radius + 0.6, colour, presence);
+  shapes.disc(at, radius - 0.8, CASING, presence);
+}
+
+/** How far a point lies outside of a flat octahedron, about, in pixels; negative inside. */
+export function awayFromBone({ head, tail, half }: FlatBone, x: number, y: number): number {
+  const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
+  const length = Math.hypot(dx, dy);
+  const t = length > 0 ? ((x - head[0]) * dx + (y - head[1]) * dy) / length ** 2 : 0;
+  const along = Math.min(1, Math.max(0, t));
+  const width = half * (along < WAIST ? along / WAIST : (1 - along) / (1 - WAIST));
+  return Math.hypot(x - head[0] - along * dx, y - head[1] - along * dy) - width;
+}
