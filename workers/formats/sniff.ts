@@ -11,6 +11,8 @@ export type FileKind =
   | "pc2"
   | "mdd"
   | "medit"
+  | "tgf"
+  | "bvh"
   | "alembic"
   | "glb"
   | "gltf"
@@ -55,6 +57,8 @@ const EXTENSIONS: Record<string, FileKind> = {
   pc2: "pc2",
   mdd: "mdd",
   mesh: "medit",
+  tgf: "tgf",
+  bvh: "bvh",
   abc: "alembic",
   glb: "glb",
   gltf: "gltf",
@@ -109,6 +113,7 @@ export async function sniff(file: SourceFile): Promise<FileKind> {
     if (MTL_TEXT.test(text)) return "companion";
     if (/^\s*\{/.test(text) && (/"asset"/.test(text) || extension === "gltf")) return "gltf";
     if (MEDIT_TEXT.test(text)) return "medit";
+    if (/^\s*HIERARCHY\s/i.test(text)) return "bvh";
     if (OBJ_TEXT.test(text)) return "obj";
   }
   const named = EXTENSIONS[extension] ?? "unknown";

@@ -13,6 +13,7 @@ import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
 import { writeProject } from "../formats/project/write";
 import { rigToJson } from "../formats/rig-json";
+import { readSkeletons } from "../formats/skeletons/read";
 import { sniff } from "../formats/sniff";
 import type { SequenceSource, SourceFile } from "../formats/source";
 import { blobFile, readAll, stemOf } from "../formats/source-file";
@@ -172,7 +173,7 @@ export function createEngine(
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     saveProject: async (project) => writeProject(project),
     inferSkeleton: ({ sequence, rig }, task) => inferSkeleton(sequence, rig, task),
-    readSkeletons: notYet,
+    readSkeletons: ({ files }, task) => readSkeletons(files.map(readable), task),
     weights: notYet,
     adjustWeights: notYet,
     optimiseJoints: notYet,

@@ -1,3 +1,4 @@
+import type { UpAxis } from "./mesh-sequence";
 import type { Skeleton } from "./skeleton";
 
 /** An animation that came with a skeleton: its frames can be exemplars. */
@@ -17,6 +18,11 @@ export interface SkeletonSource {
   /** "TGF", "BVH", "FBX", "glTF". */
   format: string;
   skeleton: Skeleton;
+  /** Null where the file does not say; so with the unit. */
+  upAxis: UpAxis | null;
+  metresPerUnit: number | null;
+  /** Number of each segment in the file, from 0, where other files (weights) count in that order. */
+  fileOrder?: Uint32Array;
   clips: SkeletonClip[];
   /** What the artist should know: "2 bones have no length". */
   notes: string[];

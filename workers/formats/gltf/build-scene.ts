@@ -198,6 +198,7 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
     nodes,
     order: parentsFirst(nodes),
     instances,
+    skins,
     pointCount,
     clips,
     materials: materials.materials,

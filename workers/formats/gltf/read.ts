@@ -19,7 +19,7 @@ import { sceneRig } from "./scene-rig";
 const MOST_FRAMES = 1e6;
 
 /** Frames of a clip, its first and its last instant included. */
-const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
+export const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
 
 /** Loads and checks everything that evaluation needs. */
 export async function loadScene(files: SourceFile[], main: SourceFile) {

@@ -79,6 +79,8 @@ export interface GltfScene {
   /** Every node after its parent. */
   order: Uint32Array;
   instances: MeshInstance[];
+  /** All skins of the file, whether a mesh uses them or not. */
+  skins: Skin[];
   /** P, the sum over the instances. */
   pointCount: number;
   clips: SceneClip[];

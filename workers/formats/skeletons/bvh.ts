@@ -1,0 +1,206 @@
+import type { SkeletonClip, SkeletonSource } from "../../model/skeleton-source";
+import type { Task } from "../../model/task";
+import { checkMotionRoom } from "../check-raw";
+import { multiplyAffine } from "../gltf/affine";
+import type { SourceFile } from "../source";
+import { readAll, stemOf } from "../source-file";
+import { TextCursor } from "../text-cursor";
+import { type Joint, skeletonOfJoints } from "./joint-tree";
+import { restInverses } from "./rest-inverses";
+import { checkTextSize } from "./text-size";
+
+/** Joints of a skeleton nested deeper, or more of them, are a damaged file. */
+const MOST_JOINTS = 65535;
+/** Frames between two checkpoints: a few milliseconds. */
+const FRAMES = 64;
+
+/** Axis 0 to 2, and what the channel says of it. */
+interface Channel {
+  axis: number;
+  isTurn: boolean;
+}
+
+interface BvhJoint {
+  name: string;
+  parent: number;
+  offset: [number, number, number];
+  channels: Channel[];
+  isEnd: boolean;
+}
+
+/** Words of a BVH (Meredith & Maddock 2001, "Motion capture file formats explained"). */
+class BvhReader {
+  readonly joints: BvhJoint[] = [];
+  private readonly cursor: TextCursor;
+
+  constructor(name: string, bytes: Uint8Array) {
+    this.cursor = new TextCursor(name, bytes);
+  }
+
+  private word(): string {
+    if (!this.cursor.nextWordAnywhere()) this.cursor.fail("It ends in the middle.");
+    return this.cursor.word();
+  }
+
+  private expect(...words: string[]): void {
+    for (const wanted of words) {
+      const found = this.word();
+      if (found.toLowerCase() !== wanted.toLowerCase()) {
+        this.cursor.fail(`It has "${found.slice(0, 40)}" where "${wanted}" belongs.`);
+      }
+    }
+  }
+
+  private number(): number {
+    if (!this.cursor.nextWordAnywhere()) this.cursor.fail("It ends where a number belongs.");
+    const value = this.cursor.number();
+    if (!Number.isFinite(value)) this.cursor.fail(`It has ${value} where a number belongs.`);
+    return value;
+  }
+
+  hierarchy(): void {
+    this.expect("HIERARCHY");
+    let parent = -1;
+    for (;;) {
+      const word = this.word().toUpperCase();
+      if (word === "ROOT" || word === "JOINT" || word === "END") parent = this.joint(word === "END", parent);
+      else if (word === "CHANNELS" && parent >= 0) this.channels(this.joints[parent]);
+      else if (word === "}" && parent >= 0) parent = this.joints[parent].parent;
+      else if (word === "MOTION" && parent < 0 && this.joints.length > 0) return;
+      else this.cursor.fail(`It has "${word.slice(0, 40)}" where a joint belongs.`);
+    }
+  }
+
+  /** @returns its number. */
+  private joint(isEnd: boolean, parent: number): number {
+    const line = this.cursor.restOfLine();
+    const name = line.replace(/\s*\{$/, "");
+    if (name === line) this.expect("{");
+    this.expect("OFFSET");
+    const offset: BvhJoint["offset"] = [this.number(), this.number(), this.number()];
+    if (this.joints.length >= MOST_JOINTS) this.cursor.fail(`It has more than ${MOST_JOINTS} joints.`);
+    this.joints.push({ name: isEnd ? "end site" : name, parent, offset, channels: [], isEnd });
+    return this.joints.length - 1;
+  }
+
+  private channels(joint: BvhJoint): void {
+    const count = this.number();
+    if (!(count >= 0 && count <= 6)) this.cursor.fail(`A joint has ${count} channels; 6 are the most.`);
+    for (let c = 0; c < count; c++) {
+      const word = this.word();
+      const [, axis, kind] = /^([xyz])(position|rotation)$/i.exec(word) ?? [];
+      if (!axis) this.cursor.fail(`It has "${word.slice(0, 40)}" where a channel belongs.`);
+      joint.channels.push({
+        axis: "xyz".indexOf(axis.toLowerCase()),
+        isTurn: kind.toLowerCase() === "rotation",
+      });
+    }
+  }
+
+  /** Frames a second, and the channels' values of all frames, or null where there are none. */
+  async motion(task: Task): Promise<{ fps: number; frameCount: number; values: Float64Array } | null> {
+    this.expect("Frames:");
+    const frameCount = this.number();
+    this.expect("Frame", "Time:");
+    const seconds = this.number();
+    const width = this.joints.reduce((sum, { channels }) => sum + channels.length, 0);
+    const left = this.cursor.end - this.cursor.at;
+    if (!(Number.isInteger(frameCount) && frameCount >= 0 && 2 * frameCount * width <= left + 1)) {
+      this.cursor.fail(
+        `It promises ${frameCount} frames of ${width} numbers, but only ${left} bytes are left.`,
+      );
+    }
+    if (frameCount === 0 || width === 0) return null;
+    checkMotionRoom(this.cursor.name, this.joints.length, frameCount);
+    const values = new Float64Array(frameCount * width);
+    for (let k = 0; k < frameCount; k++) {
+      if (k % FRAMES === 0) {
+        task.progress({
+          phase: `Reading ${this.cursor.name}`,
+          done: k / frameCount,
+          detail: `frame ${k + 1}`,
+        });
+        await task.checkpoint();
+      }
+      for (let c = 0; c < width; c++) values[k * width + c] = this.number();
+    }
+    return { fps: seconds > 0 ? 1 / seconds : 30, frameCount, values };
+  }
+}
+
+/** `m`, row-major 3x4, times a turn about one of its axes by an angle in degrees. */
+function turn(m: Float64Array, axis: number, degrees: number): void {
+  const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+  for (let row = 0; row < 12; row += 4) {
+    const [a, b] = [m[row + u], m[row + v]];
+    m[row + u] = cosine * a + sine * b;
+    m[row + v] = cosine * b - sine * a;
+  }
+}
+
+/**
+ * Places of all joints in one frame, 12 a joint. Channels turn in their order, each about the axis as the ones before
+ * have left it; a position channel says where the joint is from its parent, in place of its offset.
+ * @param values of the channels, or null for the pose at rest.
+ */
+function pose(joints: BvhJoint[], values: Float64Array | null, out: Float64Array): void {
+  const local = new Float64Array(12);
+  let at = 0;
+  joints.forEach(({ parent, offset, channels }, j) => {
+    local.set([1, 0, 0, offset[0], 0, 1, 0, offset[1], 0, 0, 1, offset[2]]);
+    for (const { axis, isTurn } of channels) {
+      if (!values) continue;
+      if (isTurn) turn(local, axis, values[at]);
+      else local[4 * axis + 3] = values[at];
+      at++;
+    }
+    if (parent < 0) out.set(local, 12 * j);
+    else multiplyAffine(out, 12 * j, out, 12 * parent, local, 0);
+  });
+}
+
+/**
+ * Reads a BVH: its hierarchy at rest (all angles 0), end sites as tails, and its motion as one clip.
+ * @throws SinewError naming file and line.
+ */
+export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSource> {
+  checkTextSize(file);
+  const reader = new BvhReader(file.name, await readAll(file));
+  reader.hierarchy();
+  const { joints } = reader;
+  const world = new Float64Array(12 * joints.length);
+  pose(joints, null, world);
+  const tree = joints.map(
+    ({ name, parent, isEnd }, j): Joint => ({ name, parent, isEnd, rest: world.slice(12 * j, 12 * j + 12) }),
+  );
+  const { skeleton, joints: kept, notes } = skeletonOfJoints(tree);
+  const motion = await reader.motion(task);
+  const clips: SkeletonClip[] = [];
+  if (motion) {
+    const { fps, frameCount, values } = motion;
+    const inverses = restInverses(kept.map((j) => tree[j].rest));
+    const motions = new Float32Array(12 * kept.length * frameCount);
+    const one = new Float64Array(12);
+    const width = values.length / frameCount;
+    for (let k = 0; k < frameCount; k++) {
+      if (k % FRAMES === 0) await task.checkpoint();
+      pose(joints, values.subarray(k * width, (k + 1) * width), world);
+      kept.forEach((j, s) => {
+        multiplyAffine(one, 0, world, 12 * j, inverses, 12 * s);
+        motions.set(one, 12 * (k * kept.length + s));
+      });
+    }
+    clips.push({ name: stemOf(file.name), fps: Math.round(fps * 1000) / 1000, frameCount, motions });
+  }
+  return {
+    name: stemOf(file.name),
+    file: file.name,
+    format: "BVH",
+    skeleton,
+    upAxis: null,
+    metresPerUnit: null,
+    clips,
+    notes,
+  };
+}

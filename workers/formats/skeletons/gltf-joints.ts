@@ -1,0 +1,175 @@
+import type { SkeletonClip, SkeletonSource } from "../../model/skeleton-source";
+import type { Task } from "../../model/task";
+import { checkMotionRoom } from "../check-raw";
+import { multiplyAffine } from "../gltf/affine";
+import { SceneEvaluator } from "../gltf/evaluate";
+import { keyRate } from "../gltf/key-rate";
+import { framesOf, loadScene } from "../gltf/read";
+import type { GltfScene, SceneClip } from "../gltf/scene";
+import type { SourceFile } from "../source";
+import { baseName, stemOf } from "../source-file";
+import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
+import { restInverses } from "./rest-inverses";
+
+/** A node that only holds an armature, where no skin says which nodes are joints. */
+const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
+
+/** Nodes that are joints: those of skins; in a file without meshes and skins all but what holds them. */
+function jointNodes(scene: GltfScene): Uint8Array {
+  const isJoint = new Uint8Array(scene.nodes.length);
+  for (const { joints } of scene.skins) for (const n of joints) isJoint[n] = 1;
+  if (scene.skins.length > 0 || scene.instances.length > 0) return isJoint;
+  isJoint.fill(1);
+  scene.nodes.forEach(({ name, parent }, n) => {
+    if (parent < 0 && HOLDER_NAME.test(name)) isJoint[n] = 0;
+  });
+  return isJoint;
+}
+
+/** Ends of chains that no skin has: nodes without children that are called so. */
+function addEnds(scene: GltfScene, isJoint: Uint8Array): void {
+  const hasMore = new Uint8Array(scene.nodes.length);
+  for (const { parent } of scene.nodes) if (parent >= 0) hasMore[parent] = 1;
+  for (const { node } of scene.instances) hasMore[node] = 1;
+  scene.nodes.forEach(({ name, parent }, n) => {
+    if (parent >= 0 && isJoint[parent] && !hasMore[n] && isEndName(name)) isJoint[n] = 1;
+  });
+}
+
+/** The joints of one skeleton, as nodes in the order of the scene. */
+interface Armature {
+  name: string;
+  nodes: number[];
+}
+
+/** Joints belong together that hang on each other, or that one skin has. */
+function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, file: string): Armature[] {
+  const group = Int32Array.from(scene.nodes, (_, n) => n);
+  const rootOf = (n: number): number => {
+    let root = n;
+    while (group[root] !== root) root = group[root];
+    group[n] = root;
+    return root;
+  };
+  const join = (a: number, b: number) => {
+    group[rootOf(b)] = rootOf(a);
+  };
+  for (const { joints } of scene.skins) for (const n of joints) join(joints[0], n);
+  for (const n of scene.order) if (isJoint[n] && above[n] >= 0) join(above[n], n);
+  const found = new Map<number, number[]>();
+  for (const n of depthFirst(scene)) {
+    if (isJoint[n]) found.set(rootOf(n), [...(found.get(rootOf(n)) ?? []), n]);
+  }
+  const armatures = [...found.values()];
+  return armatures.map((nodes) => {
+    const name = armatures.length === 1 ? stemOf(file) : nameOf(scene, nodes[0]);
+    return { name: name || stemOf(file), nodes };
+  });
+}
+
+/** All nodes, every branch to its end before the next. */
+function depthFirst(scene: GltfScene): number[] {
+  const children = scene.nodes.map((): number[] => []);
+  const open: number[] = [];
+  for (const n of scene.order) (scene.nodes[n].parent < 0 ? open : children[scene.nodes[n].parent]).push(n);
+  open.reverse();
+  const order: number[] = [];
+  for (let n = open.pop(); n !== undefined; n = open.pop()) {
+    order.push(n);
+    open.push(...children[n].reverse());
+  }
+  return order;
+}
+
+/** Of several armatures: what holds the first joint, or the joint itself. */
+function nameOf(scene: GltfScene, node: number): string {
+  const { name, parent } = scene.nodes[node];
+  return (parent >= 0 && scene.nodes[parent].name) || name;
+}
+
+const moves = ({ tracks }: SceneClip, nodes: Set<number>) => tracks.some(({ node }) => nodes.has(node));
+
+function clipOf(
+  clip: SceneClip,
+  nodes: number[],
+  evaluator: SceneEvaluator,
+  inverses: Float64Array,
+): SkeletonClip {
+  const fps = keyRate([clip]);
+  const frameCount = framesOf(clip, fps);
+  checkMotionRoom(clip.name, nodes.length, frameCount);
+  const motions = new Float32Array(frameCount * nodes.length * 12);
+  const one = new Float64Array(12);
+  for (let k = 0; k < frameCount; k++) {
+    evaluator.pose(clip, Math.min(clip.start + k / fps, clip.end));
+    nodes.forEach((node, s) => {
+      multiplyAffine(one, 0, evaluator.world, 12 * node, inverses, 12 * s);
+      motions.set(one, 12 * (k * nodes.length + s));
+    });
+  }
+  return { name: clip.name, fps, frameCount, motions };
+}
+
+/**
+ * The skeletons of a .glb or .gltf as its scene has them at rest, in metres with y up, and its clips.
+ * @param files everything opened together: external buffers are looked for there.
+ * @returns empty where it has none.
+ */
+export async function readGltfSkeletons(
+  files: SourceFile[],
+  main: SourceFile,
+  task: Task,
+): Promise<SkeletonSource[]> {
+  const { scene } = await loadScene(files, main);
+  const isJoint = jointNodes(scene);
+  addEnds(scene, isJoint);
+  /** The nearest joint above each node, or −1. */
+  const above = new Int32Array(scene.nodes.length).fill(-1);
+  for (const n of scene.order) {
+    const { parent } = scene.nodes[n];
+    if (parent >= 0) above[n] = isJoint[parent] ? parent : above[parent];
+  }
+  const sources: SkeletonSource[] = [];
+  for (const { name, nodes } of armaturesOf(scene, isJoint, above, main.name)) {
+    const evaluator = new SceneEvaluator(scene);
+    evaluator.pose(null, 0);
+    const number = new Map(nodes.map((n, j) => [n, j]));
+    const joints = nodes.map(
+      (n): Joint => ({
+        name: scene.nodes[n].name,
+        parent: number.get(above[n]) ?? -1,
+        rest: evaluator.world.slice(12 * n, 12 * n + 12),
+        isEnd: isEndName(scene.nodes[n].name) && !nodes.some((other) => above[other] === n),
+      }),
+    );
+    const { skeleton, joints: kept, notes } = skeletonOfJoints(joints);
+    if (skeleton.segments.length === 0) continue;
+    const inverses = restInverses(kept.map((j) => joints[j].rest));
+    const bones = kept.map((j) => nodes[j]);
+    const clips: SkeletonClip[] = [];
+    const own = withAncestors(scene, bones);
+    for (const clip of scene.clips.filter((clip) => moves(clip, own))) {
+      task.progress({ phase: `Reading ${baseName(main.name)}`, done: null, detail: clip.name });
+      await task.checkpoint();
+      clips.push(clipOf(clip, bones, evaluator, inverses));
+    }
+    sources.push({
+      name,
+      file: main.name,
+      format: "glTF",
+      skeleton,
+      upAxis: "y",
+      metresPerUnit: 1,
+      clips,
+      notes,
+    });
+  }
+  return sources;
+}
+
+/** Nodes that move the bones: themselves and all above. */
+function withAncestors(scene: GltfScene, bones: number[]): Set<number> {
+  const all = new Set<number>();
+  for (const bone of bones) for (let n = bone; n >= 0 && !all.has(n); n = scene.nodes[n].parent) all.add(n);
+  return all;
+}

@@ -1,0 +1,206 @@
+import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton";
+import { UniqueNames } from "../gltf/unique-names";
+
+/** A joint as animation files have it: a place and axes, no length. */
+export interface Joint {
+  name: string;
+  /** Index of a joint before this one, or −1. */
+  parent: number;
+  /** From the joint's axes to the file's, at rest: row-major 3x4. */
+  rest: Float64Array;
+  /** Only marks where its parent ends. */
+  isEnd: boolean;
+}
+
+/** A joint that nobody weights is written behind the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub". */
+const END_NAME = /(?:[_. ]end|end ?site|nub)$/i;
+/** A joint above all others that places the whole, and has no part of a body: its bone would run through thin air. */
+const ROOT_NAME = /(?:^|[_.:| ])(?:root|armature|reference|origin|world|master|trajectory)\d*$/i;
+
+/** A child whose direction differs by less than this cosine (37°) carries its parent's bone on. */
+const CARRIES_ON = 0.8;
+/** Guessed bones of chains' ends, in parts of the bone before. */
+const LAST_LENGTH = 0.7;
+/** Shorter than this part of the skeleton's diagonal is no length. */
+const NO_LENGTH = 1e-6;
+
+export const isEndName = (name: string): boolean => END_NAME.test(name);
+
+const isPlacing = ({ name, parent }: Joint) => parent < 0 && ROOT_NAME.test(name);
+const headOf = ({ rest }: Joint): Point => [rest[3], rest[7], rest[11]];
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const along = (a: Point, d: Point, t: number): Point => [a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]];
+const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function unit(v: Point): Point {
+  const length = Math.hypot(...v) || 1;
+  return [v[0] / length, v[1] / length, v[2] / length];
+}
+
+/** Unit directions of a joint's own axes, in the file's. */
+function axisOf({ rest }: Joint, axis: number): Point {
+  return unit([rest[axis], rest[4 + axis], rest[8 + axis]]);
+}
+
+/** Chooses where bones end that the file gives a start only. */
+class TailFinder {
+  private readonly joints: readonly Joint[];
+  private readonly children: number[][];
+  /** Joints in the subtree of each. */
+  private readonly reach: Int32Array;
+  private readonly least: number;
+  private readonly meanLength: number;
+  /** The axis, 0 to 2, and sign along which most joints have their child; null where they do not agree. */
+  private readonly boneAxis: { axis: number; sign: number } | null;
+
+  constructor(joints: readonly Joint[]) {
+    this.joints = joints;
+    this.children = joints.map(() => []);
+    this.reach = new Int32Array(joints.length).fill(1);
+    for (let j = joints.length - 1; j >= 0; j--) {
+      const { parent } = joints[j];
+      if (parent < 0) continue;
+      this.children[parent].unshift(j);
+      this.reach[parent] += this.reach[j];
+    }
+    const heads = joints.map(headOf);
+    const size = [0, 1, 2].map((c) => {
+      return (
+        heads.reduce((a, h) => Math.max(a, h[c]), -Infinity) -
+        heads.reduce((a, h) => Math.min(a, h[c]), Infinity)
+      );
+    });
+    this.least = NO_LENGTH * Math.hypot(...size);
+    const lengths = joints.flatMap(({ parent }, j) => (parent < 0 ? [] : [this.distance(parent, j)]));
+    const long = lengths.filter((length) => length > this.least);
+    this.meanLength = long.length > 0 ? long.reduce((a, b) => a + b) / long.length : 1;
+    this.boneAxis = this.commonAxis();
+  }
+
+  private distance(a: number, b: number): number {
+    return Math.hypot(...minus(headOf(this.joints[b]), headOf(this.joints[a])));
+  }
+
+  private commonAxis(): { axis: number; sign: number } | null {
+    const votes = new Int32Array(6);
+    let voters = 0;
+    this.joints.forEach((joint, j) => {
+      const [child, more] = this.children[j];
+      if (child === undefined || more !== undefined || this.distance(j, child) <= this.least) return;
+      voters++;
+      const direction = unit(minus(headOf(this.joints[child]), headOf(joint)));
+      for (let axis = 0; axis < 3; axis++) {
+        const cosine = dot(direction, axisOf(joint, axis));
+        if (Math.abs(cosine) > 0.95) votes[2 * axis + (cosine < 0 ? 1 : 0)]++;
+      }
+    });
+    const most = votes.indexOf(votes.reduce((a, b) => Math.max(a, b)));
+    if (voters === 0 || votes[most] < 0.6 * voters) return null;
+    return { axis: most >> 1, sign: most & 1 ? -1 : 1 };
+  }
+
+  /** Where the bone of joint j ends. `guessed`: nothing in the file says so. */
+  tailOf(j: number): { tail: Point; guessed: boolean } {
+    const apart = this.children[j].filter((child) => this.distance(j, child) > this.least);
+    const head = headOf(this.joints[j]);
+    if (apart.length > 1) return { tail: this.amongSeveral(j, apart), guessed: false };
+    if (apart.length === 1) return { tail: headOf(this.joints[apart[0]]), guessed: false };
+    if (this.children[j].length > 0) return { tail: head, guessed: false };
+    return { tail: this.guess(j), guessed: true };
+  }
+
+  /** The child that goes on in the parent's direction, or is most of the body; else the middle of all. */
+  private amongSeveral(j: number, children: number[]): Point {
+    const head = headOf(this.joints[j]);
+    const { parent } = this.joints[j];
+    const heads = children.map((child) => headOf(this.joints[child]));
+    if (parent >= 0 && !isPlacing(this.joints[parent]) && this.distance(parent, j) > this.least) {
+      const before = unit(minus(head, headOf(this.joints[parent])));
+      const cosines = heads.map((at) => dot(before, unit(minus(at, head))));
+      const best = cosines.indexOf(Math.max(...cosines));
+      if (cosines[best] > CARRIES_ON) return heads[best];
+    } else {
+      const reaches = children.map((child) => this.reach[child]);
+      const most = Math.max(...reaches);
+      if (reaches.filter((reach) => reach === most).length === 1) return heads[reaches.indexOf(most)];
+    }
+    const middle = [0, 1, 2].map((c) => heads.reduce((sum, at) => sum + at[c], 0) / heads.length) as Point;
+    const mean = heads.reduce((sum, at) => sum + Math.hypot(...minus(at, head)), 0) / heads.length;
+    return Math.hypot(...minus(middle, head)) > 0.3 * mean ? middle : heads[0];
+  }
+
+  /** The last bone of a chain goes along the axis that bones of this file go along, or on as the one before. */
+  private guess(j: number): Point {
+    const joint = this.joints[j];
+    const head = headOf(joint);
+    const { parent } = joint;
+    const before = parent < 0 ? 0 : this.distance(parent, j);
+    const length = before > this.least ? LAST_LENGTH * before : this.meanLength;
+    if (this.boneAxis) return along(head, axisOf(joint, this.boneAxis.axis), this.boneAxis.sign * length);
+    if (before > this.least) return along(head, unit(minus(head, headOf(this.joints[parent]))), length);
+    return along(head, axisOf(joint, 1), length);
+  }
+
+  hasLength(head: Point, tail: Point): boolean {
+    return Math.hypot(...minus(tail, head)) > this.least;
+  }
+}
+
+export interface SkeletonOfJoints {
+  skeleton: Skeleton;
+  /** Joint of each segment. */
+  joints: number[];
+  notes: string[];
+}
+
+/** Says how many of something there are, or nothing. */
+const counted = (n: number, one: string, many: string): string[] => (n === 0 ? [] : [n === 1 ? one : many]);
+
+/**
+ * A segment for every joint that is not an end: from its place to its child's, or to the one of several children that
+ * carries it on; the ends of chains are guessed. Bones without length, and a root that only places the whole, are
+ * virtual: they move nothing.
+ */
+export function skeletonOfJoints(joints: readonly Joint[]): SkeletonOfJoints {
+  const finder = new TailFinder(joints);
+  const names = new UniqueNames();
+  const kept = joints.flatMap(({ isEnd }, j) => (isEnd ? [] : [j]));
+  const segmentOf = new Map(kept.map((j, s) => [j, s]));
+  let [guesses, pointlike, placing] = [0, 0, 0];
+  const segments = kept.map((j): Segment => {
+    const { name, parent } = joints[j];
+    const head = headOf(joints[j]);
+    const { tail, guessed } = finder.tailOf(j);
+    const hasLength = finder.hasLength(head, tail);
+    const isRoot = !guessed && isPlacing(joints[j]);
+    if (guessed) guesses++;
+    if (!hasLength) pointlike++;
+    else if (isRoot) placing++;
+    return {
+      name: names.take(name || `joint_${j + 1}`),
+      parent: segmentOf.get(parent) ?? -1,
+      kind: hasLength && !isRoot ? "rigid" : "virtual",
+      head,
+      tail,
+      limits: { ...DEFAULT_LIMITS, twist: [...DEFAULT_LIMITS.twist], stretch: [...DEFAULT_LIMITS.stretch] },
+    };
+  });
+  const notes = [
+    ...counted(
+      pointlike,
+      "1 bone has no length and moves nothing.",
+      `${pointlike} bones have no length and move nothing.`,
+    ),
+    ...counted(
+      placing,
+      `${segments.find(({ parent, kind }) => parent < 0 && kind === "virtual")?.name} only places the whole, and moves nothing.`,
+      `${placing} roots only place the whole, and move nothing.`,
+    ),
+    ...counted(
+      guesses,
+      "The file does not say where the last bone of a chain ends: its length is guessed.",
+      `The file does not say where the last bones of ${guesses} chains end: their lengths are guessed.`,
+    ),
+  ];
+  return { skeleton: { version: 1, segments }, joints: kept, notes };
+}

@@ -1,0 +1,179 @@
+import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton";
+import type { SkeletonSource } from "../../model/skeleton-source";
+import type { SourceFile } from "../source";
+import { readAll, stemOf } from "../source-file";
+import { TextCursor } from "../text-cursor";
+import { checkTextSize } from "./text-size";
+
+const HASH = 35;
+
+/** A bone as the file has it: numbers of its joints. */
+interface Edge {
+  from: number;
+  to: number;
+}
+
+interface Graph {
+  points: Point[];
+  edges: Edge[];
+  /** Edges of cages and pseudo-edges. */
+  others: number;
+}
+
+/** The rows of a section, up to the next line that begins with a "#". */
+function eachRow(cursor: TextCursor, read: () => void): void {
+  while (cursor.at < cursor.end) {
+    if (cursor.nextWord()) {
+      if (cursor.bytes[cursor.at] === HASH) {
+        cursor.skipComment();
+        return;
+      }
+      read();
+    }
+    cursor.skipLine();
+  }
+}
+
+/** A number that must be there. */
+function numberIn(cursor: TextCursor, what: string): number {
+  if (!cursor.nextWord()) cursor.fail(`${what} is missing.`);
+  const value = cursor.number();
+  if (!Number.isFinite(value)) cursor.fail(`${what} is ${value}.`);
+  return value;
+}
+
+/** Rows "index x y z …", a "#", rows "from to [is bone] [is pseudo] [is cage]"; joints are numbered by their index. */
+function readGraph(cursor: TextCursor): Graph {
+  const number = new Map<number, number>();
+  const graph: Graph = { points: [], edges: [], others: 0 };
+  eachRow(cursor, () => {
+    const index = numberIn(cursor, "The number of a joint");
+    if (number.has(index)) cursor.fail(`It has two joints of the number ${index}.`);
+    number.set(index, graph.points.length);
+    const place = ["x", "y", "z"].map((axis) => numberIn(cursor, `The ${axis} of joint ${index}`));
+    graph.points.push(place as Point);
+  });
+  const jointIn = () => {
+    const index = numberIn(cursor, "The number of a bone's joint");
+    return number.get(index) ?? cursor.fail(`A bone names joint ${index}, which it does not have.`);
+  };
+  eachRow(cursor, () => {
+    const edge = { from: jointIn(), to: jointIn() };
+    const [isBone, ...is] = cursor.restOfLine().split(/\s+/);
+    // A column alone is a label, as other programs write it.
+    if (is.length > 0 && Number(isBone) === 0) graph.others++;
+    else graph.edges.push(edge);
+  });
+  return graph;
+}
+
+interface Directed {
+  /** As in the file, or turned so that every joint has one bone that leads to it at most. */
+  edges: (Edge & { number: number })[];
+  /** Bones that would close a ring. */
+  left: number;
+}
+
+/** Walks from the roots over the bones, each tree from the joint that no bone leads to; parents come first. */
+function directed({ points, edges }: Graph): Directed {
+  const at: number[][] = points.map(() => []);
+  const entering = new Int32Array(points.length);
+  edges.forEach(({ from, to }, e) => {
+    at[from].push(e);
+    if (to !== from) at[to].push(e);
+    entering[to]++;
+  });
+  const reached = new Uint8Array(points.length);
+  const used = new Uint8Array(edges.length);
+  const found: Directed["edges"] = [];
+  const walk = (root: number) => {
+    reached[root] = 1;
+    const open = [root];
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      for (const e of at[next]) {
+        const to = edges[e].from === next ? edges[e].to : edges[e].from;
+        if (used[e] || reached[to]) continue;
+        used[e] = 1;
+        reached[to] = 1;
+        found.push({ from: next, to, number: e });
+        open.push(to);
+      }
+    }
+  };
+  const isRoot = (p: number) => entering[p] === 0 && at[p].length > 0;
+  points.forEach((_, p) => {
+    if (isRoot(p) && !reached[p]) walk(p);
+  });
+  // Rings, and trees whose bones all point at each other, have no such joint.
+  edges.forEach(({ from }) => {
+    if (!reached[from]) walk(from);
+  });
+  return { edges: inFileOrder(found), left: edges.length - found.length };
+}
+
+/** The order of the file as far as parents come first. */
+function inFileOrder(edges: Directed["edges"]): Directed["edges"] {
+  const leading = new Map(edges.map((edge) => [edge.to, edge]));
+  const placed = new Set<Edge>();
+  const ordered: Directed["edges"] = [];
+  for (const edge of [...edges].sort((a, b) => a.number - b.number)) {
+    const chain: Directed["edges"] = [];
+    for (let up: typeof edge | undefined = edge; up && !placed.has(up); up = leading.get(up.from))
+      chain.push(up);
+    for (const next of chain.reverse()) {
+      placed.add(next);
+      ordered.push(next);
+    }
+  }
+  return ordered;
+}
+
+function segmentsOf(points: Point[], edges: Directed["edges"]): Segment[] {
+  const leading = new Map(edges.map(({ to }, s) => [to, s]));
+  return edges.map(({ from, to, number }): Segment => {
+    const length = Math.hypot(...points[to].map((x, c) => x - points[from][c]));
+    return {
+      name: `bone_${number + 1}`,
+      parent: leading.get(from) ?? -1,
+      kind: length > 0 ? "rigid" : "virtual",
+      head: [...points[from]],
+      tail: [...points[to]],
+      limits: { ...DEFAULT_LIMITS, twist: [...DEFAULT_LIMITS.twist], stretch: [...DEFAULT_LIMITS.stretch] },
+    };
+  });
+}
+
+/**
+ * Reads a .tgf as libigl writes it: joints, then bones between them; point handles, pseudo-edges and cages are left out.
+ * @throws SinewError naming file and line.
+ */
+export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
+  checkTextSize(file);
+  const cursor = new TextCursor(file.name, await readAll(file));
+  const graph = readGraph(cursor);
+  if (graph.edges.length === 0) {
+    cursor.fail(`It has ${graph.points.length} joints and no bones between them.`);
+  }
+  const { edges, left } = directed(graph);
+  const segments = segmentsOf(graph.points, edges);
+  const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const alone = graph.points.length - used.size;
+  const pointlike = segments.filter(({ kind }) => kind === "virtual").length;
+  const notes: string[] = [];
+  if (alone > 0) notes.push(`${alone} joints belong to no bone and are left out.`);
+  if (graph.others > 0)
+    notes.push(`${graph.others} edges that are no bones (pseudo-edges, cages) are left out.`);
+  if (left > 0) notes.push(`${left} bones that close a ring are left out.`);
+  if (pointlike > 0) notes.push(`${pointlike} bones have no length and move nothing.`);
+  return {
+    name: stemOf(file.name),
+    file: file.name,
+    format: "TGF",
+    skeleton: { version: 1, segments },
+    upAxis: null,
+    metresPerUnit: null,
+    fileOrder: Uint32Array.from(edges, ({ number }) => number),
+    clips: [],
+    notes,
+  };
+}
