@@ -287,6 +287,73 @@ describe("update", () => {
     ldlt.update([], [], 1);
     expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
   });
+
+  it("of many vectors at once is that of A + W·Wᵀ, and taking them away leads back", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 14 }),
+        fc.integer({ min: 1, max: 27 }),
+        fc.integer(),
+        async (side, count, seed) => {
+          const random = createRandom(seed);
+          const matrix = addDiagonal(gridLaplacian(side, side), 0.3);
+          const n = matrix.columns;
+          const ldlt = await SparseLdlt.create(serial(), matrix);
+          const [row, column, value]: number[][] = [[], [], []];
+          const vectors = Array.from({ length: count }, () => {
+            const i = random.integer(n);
+            const from = matrix.offsets[i];
+            const j = matrix.indices[from + random.integer(matrix.offsets[i + 1] - from)];
+            // A row that is named twice counts twice.
+            const w = { rows: [i, j], values: [3 * random.normal(), random.normal()] };
+            w.rows.forEach((r, a) => {
+              w.rows.forEach((c, b) => {
+                row.push(r);
+                column.push(c);
+                value.push(w.values[a] * w.values[b]);
+              });
+            });
+            return w;
+          });
+          const given = factorise(ldlt.symbolic, matrix.values);
+          const whole = sum(matrix, cscFromTriplets(n, n, { row, column, value }));
+          const fresh = factorise(ldlt.symbolic, whole.values);
+          const matches = (truth: ReturnType<typeof factorise>) => {
+            const size = largest(truth.diagonal);
+            expect(difference(ldlt.factor.diagonal, truth.diagonal)).toBeLessThan(1e-8 * size);
+            expect(difference(ldlt.factor.columnValues, truth.columnValues)).toBeLessThan(1e-8);
+          };
+          await ldlt.updateMany(vectors, 1);
+          matches(fresh);
+          await ldlt.updateMany(vectors, -1);
+          matches(given);
+        },
+      ),
+      { seed: 22, numRuns: 40 },
+    );
+  });
+
+  it("of eight vectors is refused as a whole, of more until the factor is made anew", async () => {
+    const matrix = addDiagonal(gridLaplacian(6, 6), 1);
+    const ldlt = await SparseLdlt.create(serial(), matrix);
+    const before = Float64Array.from(ldlt.factor.columnValues);
+    // Each of them could go alone: 0.9 of what the matrix has there.
+    const inverse = new Float64Array(36);
+    inverse[7] = 1;
+    await ldlt.solve(inverse, 1);
+    const vector = { rows: [7], values: [Math.sqrt(0.9 / inverse[7])] };
+    const held = { rows: [30], values: [0.01] };
+    await expect(ldlt.updateMany([vector, vector], -1)).rejects.toThrow(NotPositiveError);
+    expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
+    await ldlt.updateMany([vector], -1);
+    await ldlt.updateMany([vector], 1);
+    expect(difference(ldlt.factor.columnValues, before)).toBeLessThan(1e-12);
+    const many = Array.from({ length: 9 }, () => held);
+    await expect(ldlt.updateMany([...many, vector, vector], -1)).rejects.toThrow(NotPositiveError);
+    await expect(ldlt.solve(new Float64Array(36), 1)).rejects.toThrow(/no factor/);
+    await ldlt.refactor(matrix.values);
+    expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
+  });
 });
 
 /** A + B; the pattern of A has to hold that of B, so that it stays. */

@@ -1,7 +1,7 @@
 import type { Csc } from "./csc";
 import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import { analyse, type Symbolic } from "./symbolic";
-import { updateFactor } from "./update";
+import { assertDowndate, firstRow, pathOf, type SparseVector, UPDATE_RANK, updateScratch } from "./update";
 
 /** Gives way, and throws when the work is to stop. */
 interface Checkpoints {
@@ -51,6 +51,8 @@ export class SparseLdlt {
   private readonly next: Uint32Array;
   private readonly y: Float64Array;
   private readonly panels: number;
+  /** Of updates: what the kernels gather, then a small Gram matrix. */
+  private readonly scratch: Float64Array;
   /** Pointers of order and of the patterns. */
   private readonly pattern: {
     order: number;
@@ -91,6 +93,7 @@ export class SparseLdlt {
     this.upperValues = arena.f64(symbolic.upperIndices.length);
     this.next = arena.u32(n);
     this.y = arena.f64(n);
+    this.scratch = arena.f64(updateScratch(symbolic));
     this.panels = 64 * Math.ceil(arena.f64(PANEL * (n * threads + 1)).byteOffset / 64);
   }
 
@@ -99,7 +102,8 @@ export class SparseLdlt {
    */
   static bytes(symbolic: Symbolic, threads: number, columns: number): number {
     const { n, rowIndices, upperIndices } = symbolic;
-    return 16 * rowIndices.length + 12 * upperIndices.length + (64 + 64 * threads + 8 * columns) * n + 1024;
+    const fixed = 16 * rowIndices.length + 12 * upperIndices.length + 8 * updateScratch(symbolic);
+    return fixed + (64 + 64 * threads + 8 * columns) * n + 1024;
   }
 
   /**
@@ -210,12 +214,77 @@ export class SparseLdlt {
   }
 
   /**
-   * A ← A ± w·wᵀ, in time of the columns that change: see `updateFactor`.
-   * @param rows of A where w is not zero, with `values` there.
+   * A ← A ± w·wᵀ, in time of the columns that change. Where it throws, the factor is as before.
+   * @param rows of A where w is not zero; A has to couple all of them with one another (as the ends of an edge are in a
+   * Laplacian), so that L's pattern stays.
+   * @param values of w there.
+   * @throws NotPositiveError when a downdate leaves no positive definite matrix; RangeError for a w that does not fit.
    */
   update(rows: ArrayLike<number>, values: ArrayLike<number>, sign: 1 | -1): void {
     this.assertWhole();
-    updateFactor(this.symbolic, this.factor, rows, values, sign);
+    const first = firstRow(this.symbolic, { rows, values });
+    if (first < this.symbolic.n) this.updateTogether([{ rows, values }], [first], sign);
+  }
+
+  /**
+   * A ← A ± Σ w·wᵀ, eight vectors in one pass over the columns that change: several times faster than one by one.
+   * @throws as `update`; CancelledError. After the first eight nothing can be solved then until `refactor` succeeds.
+   */
+  async updateMany(
+    vectors: readonly SparseVector[],
+    sign: 1 | -1,
+    task: Checkpoints = UNWATCHED,
+  ): Promise<void> {
+    this.assertWhole();
+    const { n } = this.symbolic;
+    const ordered = vectors
+      .map((vector) => ({ vector, first: firstRow(this.symbolic, vector) }))
+      .filter(({ first }) => first < n)
+      .sort((a, b) => a.first - b.first);
+    for (let at = 0; at < ordered.length; at += UPDATE_RANK) {
+      const some = ordered.slice(at, at + UPDATE_RANK);
+      this.whole = at === 0;
+      this.updateTogether(some.map(({ vector }) => vector), some.map(({ first }) => first), sign); // biome-ignore format: one call
+      this.whole = false;
+      await task.checkpoint();
+    }
+    this.whole = true;
+  }
+
+  private updateTogether(vectors: readonly SparseVector[], firsts: readonly number[], sign: 1 | -1): void {
+    const { kernels, symbolic, pattern, factor, scratch } = this;
+    const length = pathOf(symbolic, firsts, this.next);
+    const w = new Float64Array(kernels.arena.memory.buffer, this.panels, UPDATE_RANK * symbolic.n);
+    const tables = [
+      this.next.byteOffset,
+      length,
+      pattern.columnOffsets,
+      pattern.columnIndices,
+      factor.columnValues.byteOffset,
+    ];
+    const width = vectors.length;
+    if (sign < 0) {
+      this.scatter(vectors, length, w);
+      const gram = scratch.subarray(scratch.length - UPDATE_RANK ** 2);
+      const rest = [factor.inverse.byteOffset, w.byteOffset, width, scratch.byteOffset, gram.byteOffset];
+      kernels.call("sparseGrowth", ...tables, ...rest);
+      assertDowndate(gram, width, symbolic.order[firsts[0]]);
+    }
+    this.scatter(vectors, length, w);
+    const numbers = [factor.diagonal.byteOffset, factor.inverse.byteOffset, w.byteOffset];
+    kernels.call("sparseUpdate", ...tables, ...numbers, width, sign, scratch.byteOffset);
+  }
+
+  /** Writes the vectors side by side into rows that are zero along the path. */
+  private scatter(vectors: readonly SparseVector[], length: number, w: Float64Array): void {
+    const { place } = this.symbolic;
+    for (let at = 0; at < length; at++) {
+      const row = UPDATE_RANK * this.next[at];
+      w.fill(0, row, row + UPDATE_RANK);
+    }
+    vectors.forEach(({ rows, values }, r) => {
+      for (let e = 0; e < rows.length; e++) w[UPDATE_RANK * place[rows[e]] + r] += values[e];
+    });
   }
 
   private assertWhole(): void {

@@ -1,87 +1,83 @@
 /**
- * The factor of A ± w·wᵀ from that of A: method C1 of Gill, Golub, Murray & Saunders (1974) along the path of the
- * elimination tree that w touches (Davis & Hager 1999, "Modifying a sparse Cholesky factorization").
+ * What changes in the factor of A when w·wᵀ is added or taken away: the columns on the way from the first row of w up the
+ * elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The numbers are the kernels'
+ * (assembly/sparse-update.ts), several vectors in one pass.
  */
-import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
+import { NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import type { Symbolic } from "./symbolic";
 
-/** Rows of the factor from the first that w touches up to the root. */
-function pathOf({ place, parent, n }: Symbolic, rows: ArrayLike<number>): number[] {
-  let first = n;
-  for (let e = 0; e < rows.length; e++) first = Math.min(first, place[rows[e]]);
-  const path: number[] = [];
-  if (first < n) for (let k = first; k >= 0; k = parent[k]) path.push(k);
-  return path;
+/** A vector that is zero but in some rows of A, all of which A couples with one another. */
+export interface SparseVector {
+  rows: ArrayLike<number>;
+  values: ArrayLike<number>;
 }
 
-/** w in the factor's order, whole. @throws RangeError where w·wᵀ does not fit L's pattern. */
-function scatter(symbolic: Symbolic, path: number[], rows: ArrayLike<number>, values: ArrayLike<number>) {
-  const { n, place, columnOffsets, columnIndices } = symbolic;
-  const allowed = new Set<number>([path[0]]);
-  for (let t = columnOffsets[path[0]]; t < columnOffsets[path[0] + 1]; t++) allowed.add(columnIndices[t]);
-  const w = new Float64Array(n);
+/** Vectors that the kernels take side by side. */
+export const UPDATE_RANK = 8;
+
+/** Bytes of scratch for the kernels, besides eight numbers a row. */
+export function updateScratch({ n, columnOffsets }: Symbolic): number {
+  let longest = 0;
+  for (let k = 0; k < n; k++) longest = Math.max(longest, columnOffsets[k + 1] - columnOffsets[k]);
+  return UPDATE_RANK * (longest + 2) + 32 + UPDATE_RANK ** 2;
+}
+
+/** The first row of a vector in the factor's order; n of an empty one. @throws RangeError where w·wᵀ does not fit L. */
+export function firstRow(
+  { n, place, columnOffsets, columnIndices }: Symbolic,
+  { rows }: SparseVector,
+): number {
+  let first = n;
+  for (let e = 0; e < rows.length; e++) first = Math.min(first, place[rows[e]]);
+  if (first === n) return n;
+  const below = columnIndices.subarray(columnOffsets[first], columnOffsets[first + 1]);
   for (let e = 0; e < rows.length; e++) {
-    const k = place[rows[e]];
-    if (!allowed.has(k)) {
+    if (place[rows[e]] !== first && !holds(below, place[rows[e]])) {
       throw new RangeError(
         `Rows ${rows[0]} .. ${rows[e]} are not coupled in the factor: analyse the new pattern`,
       );
     }
-    w[k] += values[e];
   }
-  return w;
+  return first;
+}
+
+/** Whether ascending numbers have one among them. */
+function holds(sorted: Uint32Array, value: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && sorted[low] === value;
+}
+
+/** The columns on the ways from the given rows to the root, ascending, written to `out`; returns how many. */
+export function pathOf({ parent }: Symbolic, firsts: readonly number[], out: Uint32Array): number {
+  const seen = new Set<number>();
+  for (const first of firsts) {
+    for (let k = first; k >= 0 && !seen.has(k); k = parent[k]) seen.add(k);
+  }
+  let size = 0;
+  for (const k of seen) out[size++] = k;
+  out.subarray(0, size).sort();
+  return size;
 }
 
 /**
- * A ← A ± w·wᵀ in the factor. Where it throws, the factor is as before.
- * @param rows of A where w is not zero; A has to couple all of them with one another (as the ends of an edge are in a
- * Laplacian), so that L's pattern stays.
- * @param values of w there.
- * @throws NotPositiveError when a downdate leaves no positive definite matrix; RangeError for a w that does not fit.
+ * Says whether I − gram is positive definite: then A − W·Wᵀ is, where gram is Wᵀ·A⁻¹·W.
+ * @param gram the lower triangle, 8 a row; lost.
+ * @throws NotPositiveError that names the row `named` of A.
  */
-export function updateFactor(
-  symbolic: Symbolic,
-  factor: Factor,
-  rows: ArrayLike<number>,
-  values: ArrayLike<number>,
-  sign: 1 | -1,
-): void {
-  const { columnOffsets, columnIndices } = symbolic;
-  const { diagonal, inverse, columnValues } = factor;
-  const path = pathOf(symbolic, rows);
-  if (path.length === 0) return;
-  const w = scatter(symbolic, path, rows, values);
-  const alphas = growth(symbolic, factor, path, w.slice(), sign);
-  let before = 1;
-  path.forEach((j, at) => {
-    const alpha = alphas[at];
-    const wj = w[j];
-    const gamma = (sign * wj) / (alpha * diagonal[j]);
-    diagonal[j] *= alpha / before;
-    inverse[j] = 1 / diagonal[j];
-    before = alpha;
-    for (let t = columnOffsets[j]; t < columnOffsets[j + 1]; t++) {
-      const i = columnIndices[t];
-      w[i] -= wj * columnValues[t];
-      columnValues[t] += gamma * w[i];
+export function assertDowndate(gram: Float64Array, width: number, named: number): void {
+  const at = (r: number, c: number) => UPDATE_RANK * r + c;
+  for (let r = 0; r < width; r++) {
+    for (let c = 0; c <= r; c++) {
+      let sum = (r === c ? 1 : 0) - gram[at(r, c)];
+      for (let k = 0; k < c; k++) sum -= gram[at(r, k)] * gram[at(c, k)];
+      if (c < r) gram[at(r, c)] = sum / gram[at(c, c)];
+      else if (sum > PIVOT_FLOOR) gram[at(r, r)] = Math.sqrt(sum);
+      else throw new NotPositiveError(named, sum);
     }
-  });
-}
-
-/**
- * 1 ± wᵀA⁻¹w, summed along the path: the part of it up to each row. Changes w.
- * @throws NotPositiveError where it falls to nothing.
- */
-function growth(symbolic: Symbolic, factor: Factor, path: number[], w: Float64Array, sign: number): number[] {
-  const { columnOffsets, columnIndices, order } = symbolic;
-  let alpha = 1;
-  return path.map((j) => {
-    alpha += (sign * w[j] * w[j]) / factor.diagonal[j];
-    if (!(alpha > PIVOT_FLOOR && alpha < Infinity))
-      throw new NotPositiveError(order[j], alpha * factor.diagonal[j]);
-    for (let t = columnOffsets[j]; t < columnOffsets[j + 1]; t++) {
-      w[columnIndices[t]] -= w[j] * factor.columnValues[t];
-    }
-    return alpha;
-  });
+  }
 }

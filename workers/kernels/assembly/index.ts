@@ -15,6 +15,7 @@ export { normalAngles, restSteps, rigErrors } from "./rig";
 export { correctionSketch, correctionStep, sketchScratch, stepScratch } from "./correction";
 export { ringFits } from "./rings";
 export { sparseFactor, sparseSolve } from "./sparse-ldlt";
+export { sparseGrowth, sparseUpdate } from "./sparse-update";
 export { alikeSums } from "./alike-sums";
 export { gatherRings, smoothRings } from "./ring-smoothing";
 export { flatRest, flatScratch, flatStatistics, flatWeights } from "./flat-weights";
