@@ -4,6 +4,8 @@ import { actionOf } from "./actions/action-table";
 import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
 import { createAutosave, findRestorable } from "./document/autosave";
+import { createBinding } from "./document/binding";
+import { useBinding } from "./document/binding-state";
 import { createBoneEditing } from "./document/bone-editing";
 import { useCompare } from "./document/compare-state";
 import { createComparing } from "./document/comparing";
@@ -40,6 +42,7 @@ function createStudio(): Studio {
     solving,
     bones,
     opening: createOpening(client, history),
+    binding: createBinding(client, history),
     preparing: createPreparing(client),
     comparing: createComparing(client, history),
     edits: createEdits(history, bones),
@@ -152,12 +155,13 @@ function followLooks(): void {
 declare global {
   interface Window {
     /**
-     * The studio for scripts: `document`, `view`, `prepared` and `compare` are its stores (getState, setState, subscribe), `client` the
+     * The studio for scripts: `document`, `view`, `binding`, `prepared` and `compare` are its stores (getState, setState, subscribe), `client` the
      * engine, `viewport()` what is drawn, `perform(id)` any action of the table; it returns why it refuses, or null.
      */
     sinew: {
       document: typeof useDocument;
       view: typeof useView;
+      binding: typeof useBinding;
       prepared: typeof usePrepared;
       compare: typeof useCompare;
       client: Studio["client"];
@@ -182,6 +186,7 @@ function start(): void {
   window.sinew = {
     document: useDocument,
     view: useView,
+    binding: useBinding,
     prepared: usePrepared,
     compare: useCompare,
     client: studio.client,

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { SolverClient } from "../../workers/client";
 import type { Autosave } from "../document/autosave";
+import type { Binding } from "../document/binding";
 import type { BoneEditing } from "../document/bone-editing";
 import type { Comparing } from "../document/comparing";
 import type { History } from "../document/history";
@@ -15,6 +16,7 @@ export interface Studio {
   client: SolverClient;
   history: History;
   solving: Solving;
+  binding: Binding;
   preparing: Preparing;
   comparing: Comparing;
   edits: ViewportEdits;

@@ -1,0 +1,38 @@
+import type { Rig } from "../../workers/model/rig";
+import type { WeightEdits } from "../../workers/model/weight-edits";
+import type { IconName } from "../ui/icon-names";
+import { useDocument } from "./document";
+import type { History } from "./history";
+import { isOnTop } from "./history-watch";
+import { editWeights, type Found, foundLabel, type SettlingStep, weightsFound } from "./weight-edit-commands";
+
+/** Puts weights that were found into the history: into the step that asked for them, while nothing came after it. */
+export function createSettling(history: History) {
+  /** The last step whose weights may still settle. */
+  let open: { step: SettlingStep; id: number } | null = null;
+
+  const run = (step: SettlingStep) => {
+    history.run(step.command);
+    open = { step, id: history.state.getState().steps.at(-1)?.id ?? 0 };
+  };
+
+  return {
+    /** Weights that have settled: those of the last step where it asked for them, else a step of their own. */
+    settle(found: Found, iterations: number): void {
+      if (open && isOnTop(history, open.id)) open.step.settle(found);
+      else {
+        run(weightsFound(foundLabel(useDocument.getState().weighting, iterations), found));
+        useDocument.setState({ liveRig: null });
+      }
+    },
+    /** An edit with the weights as they are now. @param settles whether an optimisation goes on from it. */
+    edit(label: string, icon: IconName, edits: WeightEdits, rig: Rig | null, settles: boolean): void {
+      const { weightReport } = useDocument.getState();
+      run(editWeights(label, icon, edits, rig && { rig, weightReport: settles ? null : weightReport }));
+      if (!settles) open = null;
+    },
+    forget(): void {
+      open = null;
+    },
+  };
+}
