@@ -15,5 +15,6 @@ export function createEdits(history: History, bones: BoneEditing): ViewportEdits
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
     paintedForSolve: (map, values) => history.run(paintIntent(map, values)),
+    run: (command) => history.run(command),
   };
 }

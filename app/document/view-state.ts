@@ -108,6 +108,8 @@ export interface ViewState {
   paint: PaintState;
   /** What is selected of the skeleton. Undo may leave it pointing beyond the last segment: read it by `pickIn`. */
   segment: SegmentPick | null;
+  /** Where the first joint of a tree was put that has no second one yet, in the sequence's coordinates. */
+  firstJoint: readonly [x: number, y: number, z: number] | null;
   /** Joints that are placed or dragged go to the middle of the volume. */
   snapJoints: boolean;
   /** What is painted for solves in the Solve workspace; null while nothing is. */
@@ -184,6 +186,7 @@ export const useView = create<ViewState>()(
         colours: "weights",
       },
       segment: null,
+      firstJoint: null,
       snapJoints: true,
       intentMap: null,
       regionTool: "stroke",

@@ -5,12 +5,15 @@ import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import { PoseTool } from "./gizmo/pose-tool";
 import { HandleTool } from "./handle-tool";
+import { PaintTool } from "./paint/paint-tool";
 import type { Stage } from "./stage";
 import type { ViewportEdits } from "./viewport-edits";
 
 const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
 
 type Place = { x: number; y: number };
+
+const NOTHING = { vertex: null, bone: null, late: false };
 
 /** A word beside the pointer. */
 function createWord(element: HTMLElement) {
@@ -43,6 +46,7 @@ export function attachPointer(
   const pose = new PoseTool(stage, edits, redraw, word.say);
   const brush = new BrushTool(stage, edits, redraw, element);
   const handle = new HandleTool(stage, edits, redraw, word.say);
+  const paint = new PaintTool(stage, edits, redraw, element, word.say);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   let at: Place | null = null;
@@ -55,11 +59,15 @@ export function attachPointer(
     timer = request = 0;
     if (grabbed) return;
     const { playing, hovered } = useView.getState();
-    const painting = brush.hover(at);
-    const turning = !painting && pose.hover(at);
+    const isPaint = useView.getState().workspace === "paint";
+    // Rings that were asked for come before the brush, which covers all of the mesh.
+    const turned = isPaint && pose.hover(at);
+    const painting = paint.hover(turned ? null : at) || brush.hover(at);
+    const turning = turned || (!isPaint && !painting && pose.hover(at));
     const handled = !painting && !turning && at ? handle.under(at) : null;
     show(turning ? "over ring" : handled !== null ? "over handle" : null);
-    const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y) : { vertex: null, bone: null };
+    const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y, "soon") : NOTHING;
+    if (hit.late) later();
     if (stage.hoverBone(hit.bone)) redraw();
     word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
     const something = hit.bone !== null || hit.vertex !== null;
@@ -70,7 +78,7 @@ export function attachPointer(
         : something
           ? "pointer"
           : "default";
-    const vertex = painting ? null : hit.vertex;
+    const vertex = painting && !isPaint ? null : hit.vertex;
     if (vertex === null || !at) {
       if (hovered) useView.setState({ hovered: null });
     } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
@@ -97,7 +105,8 @@ export function attachPointer(
         (other ||
           state.paintMap !== before.paintMap ||
           state.intentMap !== before.intentMap ||
-          state.brush !== before.brush)
+          state.brush !== before.brush ||
+          state.paint !== before.paint)
       )
         later();
     }),
@@ -115,6 +124,8 @@ export function attachPointer(
         // The bones of two rigs are not the document's.
         if (useView.getState().workspace === "compare") return;
         const bone = boneUnder(point);
+        // Beside the mesh the camera is turned: a press there that stays must not lose the bone that is painted.
+        if (bone === null && useView.getState().workspace === "paint") return;
         if (several && bone !== null) toggleBone(bone);
         else selectBones(bone === null ? [] : [bone]);
       },
@@ -129,15 +140,17 @@ export function attachPointer(
       },
       viewAt: (x, y) => stage.sight.viewAt(x, y),
       grab(point, event) {
-        const painted = brush.grab(point, event);
-        const turned = painted ? null : pose.grab(point, event);
+        const isPaint = useView.getState().workspace === "paint";
+        word.say(null, point);
+        const ring = isPaint ? pose.grab(point, event) : null;
+        const painted = ring ? null : (paint.grab(point, event) ?? brush.grab(point, event));
+        const turned = ring ?? (painted || isPaint ? null : pose.grab(point, event));
         const dragged = painted || turned ? null : handle.grab(point, event);
         const grab = painted ?? turned ?? dragged;
         if (!grab) return null;
         if (turned) show("turning");
         if (dragged) show("moving");
         grabbed = true;
-        word.say(null, point);
         if (useView.getState().hovered) useView.setState({ hovered: null });
         const release = (how: () => void) => () => {
           grabbed = false;
@@ -153,6 +166,7 @@ export function attachPointer(
       clearTimeout(timer);
       word.remove();
       brush.stop();
+      paint.stop();
       useView.setState({ hovered: null });
     },
   };

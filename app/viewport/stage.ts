@@ -10,6 +10,7 @@ import { useView, type ViewState } from "../document/view-state";
 import type { LiveValues } from "./brush/live-values";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
+import type { LiveWeights } from "./deform/live-weights";
 import { boneBox } from "./geometry/bone-box";
 import { matrixOf } from "./geometry/bone-boxes";
 import { cornersOf } from "./geometry/outline";
@@ -25,6 +26,7 @@ import { Lens } from "./picking/lens";
 import { Sight } from "./picking/sight";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
+import { paintedPose, soloPose } from "./scene/painted-pose";
 import { type ShownPose, shownPose } from "./scene/shown-pose";
 import { ShownStrengths } from "./scene/shown-strengths";
 import { Subject } from "./scene/subject";
@@ -69,6 +71,8 @@ export class Stage {
   private subjectNow: Subject | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private pose: ShownPose | null = null;
+  /** The same with all bones moving. */
+  private whole: ShownPose | null = null;
   private data: PassData | null = null;
   /** Of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
@@ -78,6 +82,10 @@ export class Stage {
   private cold = false;
   /** A stroke over a map for solves, shown instead of the document's. */
   liveIntent: LiveValues | null = null;
+  /** Weights under a stroke, instead of the rig's. */
+  liveWeights: LiveWeights | null = null;
+  /** What tools of the Paint workspace draw over a view, in its pixels. */
+  readonly marks = new Set<(shapes: Shapes, part: Part, lens: Lens) => void>();
   /** A handle that is being dragged. */
   boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
@@ -140,9 +148,9 @@ export class Stage {
   private takeSequence({ sequence }: DocumentState): void {
     if (sequence === (this.subject?.sequence ?? null)) return;
     this.subject?.dispose();
-    this.subjectNow = this.theme = this.pose = this.data = null;
+    this.subjectNow = this.theme = this.pose = this.whole = this.data = null;
     this.strengths.showLive(null);
-    this.liveIntent = null;
+    this.liveIntent = this.liveWeights = null;
     this.cold = sequence !== null;
     this.sight.take(null);
     if (!sequence) return;
@@ -223,6 +231,7 @@ export class Stage {
     if (!subject) return this.parts();
     subject.setRig(shownRig(document));
     subject.setData(this.dataFor(document, view, prepared));
+    subject.liveWeights = this.liveWeights;
     this.takePose(subject, document, view);
     subject.setRivals(
       view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS,
@@ -255,8 +264,11 @@ export class Stage {
 
   private takePose(subject: Subject, { livePose, pose }: DocumentState, view: ViewState): void {
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
-    const made = view.workspace === "deform" ? (livePose ?? pose) : null;
-    this.pose = subject.rig && shownPose(this.pose, subject.rig, made, frame, view.showCorrected);
+    const isPaint = view.workspace === "paint";
+    const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
+    const made = isPaint && subject.rig ? paintedPose(subject.rig, view.paint, byHand) : byHand;
+    this.whole = subject.rig && shownPose(this.whole, subject.rig, made, frame, view.showCorrected);
+    this.pose = isPaint ? soloPose(this.whole, view) : this.whole;
     subject.setPose(this.pose, frame);
     this.bones.setPose(this.pose, subject.placement);
   }
@@ -288,7 +300,8 @@ export class Stage {
     this.renderer.render(this.scene, lens.camera);
   }
 
-  private drawOverlays({ width, height, look }: Part, view: ViewState, lens: Lens): void {
+  private drawOverlays(part: Part, view: ViewState, lens: Lens): void {
+    const { width, height, look } = part;
     const { shapes, bones } = this;
     shapes.clear(width, height);
     bones.hide();
@@ -304,6 +317,7 @@ export class Stage {
     }
     const head = this.boneDrag && look.bones ? this.headOf(this.boneDrag.bone) : null;
     if (this.boneDrag && head) drawBoneDrag(shapes, this.boneDrag, head, lens);
+    for (const mark of this.marks) mark(shapes, part, lens);
     const rings = this.rings(lens);
     if (colours && rings) drawRings(shapes, rings, lens, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();
@@ -312,7 +326,8 @@ export class Stage {
   /** The bone that the hand may turn, or null. */
   turnable(): number | null {
     const view = this.shown?.view;
-    if (view?.workspace !== "deform" || view.paintMap || view.playing) return null;
+    const turning = view?.workspace === "paint" ? view.paint.turning : view?.workspace === "deform";
+    if (!view || !turning || view.paintMap || view.playing) return null;
     const bone = view.selectedBone;
     return bone !== null && this.pose && bone < this.pose.rig.bones.length ? bone : null;
   }
@@ -365,11 +380,17 @@ export class Stage {
     this.frameAll();
   }
 
-  /** The bone whose handle is under a point; while strengths are painted the surface is what is meant. */
+  /** The bone whose handle is under a point; while something is painted the surface is what is meant. */
   boneAt(x: number, y: number, lens: Lens): number | null {
     const view = this.shown?.view;
-    if (!view || (view.workspace === "deform" ? view.paintMap : view.intentMap) !== null) return null;
-    return this.bones.at(x, y, lens, view.hiddenBones);
+    if (!view || view.workspace === "paint") return null;
+    if ((view.workspace === "deform" ? view.paintMap : view.intentMap) !== null) return null;
+    return this.handleUnder(x, y, lens);
+  }
+
+  /** The bone whose handle is under a point, whatever is done in the view. */
+  handleUnder(x: number, y: number, lens: Lens): number | null {
+    return this.shown && this.bones.at(x, y, lens, this.shown.view.hiddenBones);
   }
 
   /** The bone that moves a vertex most, in the rig that is shown. */

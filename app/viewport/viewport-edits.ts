@@ -1,5 +1,6 @@
 import type { StrengthName } from "../../workers/model/deform";
 import type { Pose } from "../../workers/model/pose";
+import type { Command } from "../document/history";
 import type { IntentMap } from "../document/view-state";
 
 /** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
@@ -15,4 +16,6 @@ export interface ViewportEdits {
   painted(map: StrengthName, values: Float32Array): void;
   /** The same of a map for solves: numbers within its bounds, or regions. */
   paintedForSolve(map: IntentMap, values: Float32Array): void;
+  /** The outcome of a stroke in the Paint workspace, as one step. */
+  run(command: Command): void;
 }

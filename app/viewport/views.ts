@@ -150,10 +150,21 @@ function rivalParts(rivals: readonly Rival[], width: number, height: number): Pa
   return rivalRects(rivals.length, width, height).map((rect, n) => ({ ...rect, figure: rivals[n], look }));
 }
 
+/** The one view of the Paint workspace: the rig by the weights of the selected bone, or the source where there is none. */
+function paintPart(view: ViewState, hasRig: boolean, width: number, height: number): Part {
+  const colours = hasRig && view.paint.colours !== "energy" ? view.paint.colours : "clay";
+  return {
+    ...{ left: 0, top: 0, width, height },
+    figure: hasRig ? "lbs" : "source",
+    look: { shading: colours, reference: "source", ghost: false, bones: view.showBones && hasRig },
+  };
+}
+
 /** Everything that is drawn, on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
   const { hasRig, able, rivals } = drawable;
   if (view.workspace === "compare") return rivalParts(rivals, width, height);
+  if (view.workspace === "paint") return [paintPart(view, hasRig, width, height)];
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);
     return view.panes.map((pane, n) => ({

@@ -1,3 +1,4 @@
+import { ElementPlace } from "./element-place";
 import type { OrbitCamera } from "./orbit-camera";
 
 /** A press that moves no farther than this is a click, in CSS pixels. */
@@ -22,8 +23,8 @@ export interface GestureEvents {
 
 /** A drag of something in the picture. It ends once, or is cancelled once. */
 export interface Grab {
-  /** All samples since the last call, the newest last. */
-  move(samples: { x: number; y: number }[], event: PointerEvent): void;
+  /** All samples since the last call, the newest last; `pressure` is a pen's, 0..1, and means nothing otherwise. */
+  move(samples: { x: number; y: number; pressure: number }[], event: PointerEvent): void;
   end(): void;
   /** Escape, a second finger, or a pointer that was taken away. */
   cancel(): void;
@@ -51,10 +52,8 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   /** A grab was given up, and the pointer is still down. */
   let released = false;
 
-  const local = (event: { clientX: number; clientY: number }) => {
-    const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
+  const place = new ElementPlace(element);
+  const local = (event: { clientX: number; clientY: number }) => place.local(event);
 
   const zoomAt = (factor: number, at: { x: number; y: number }) => {
     const view = events.viewAt(at.x, at.y);
@@ -99,7 +98,11 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (grabbed) {
       // Some browsers give no samples between frames.
       const samples = event.getCoalescedEvents?.() ?? [];
-      grabbed.move((samples.length > 0 ? samples : [event]).map(local), event);
+      const places = (samples.length > 0 ? samples : [event]).map((sample) => ({
+        ...local(sample),
+        pressure: sample.pressure,
+      }));
+      grabbed.move(places, event);
       return;
     }
     if (released) return;
@@ -189,6 +192,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     element.removeEventListener("wheel", wheel);
     element.removeEventListener("contextmenu", noMenu);
     window.removeEventListener("keydown", key, { capture: true });
+    place.stop();
     if (grabbed) giveUp();
   };
 }

@@ -2,6 +2,7 @@ import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerKind, DirectData } from "../../../workers/model/deform";
 import type { Rig } from "../../../workers/model/rig";
 import type { DeformTarget } from "./deform-target";
+import type { LiveWeights } from "./live-weights";
 
 /** What a deformer on the graphics processor is made of; parts that a kind does not use may be missing. */
 export interface PassData {
@@ -27,6 +28,8 @@ export interface DeformerPass {
    * shapes of its own.
    */
   setBones(matrices: Float32Array, weights?: Float32Array | null): void;
+  /** Skins with weights under a stroke instead of the data's, as they are now; null goes back. */
+  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void;
   /** Deforms if something changed; true if it did. */
   update(renderer: WebGPURenderer): boolean;
   /** Deforms, whether something changed or not; what takes time. */

@@ -1,9 +1,10 @@
-import type { Node } from "three/webgpu";
+import type { Node, WebGPURenderer } from "three/webgpu";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { PassData } from "./deformer-pass";
+import type { LiveWeights } from "./live-weights";
 import type { Part } from "./model";
 import { Ranges } from "./ranges";
-import { Texels } from "./texels";
+import { TEXELS_PER_ROW, Texels } from "./texels";
 
 /** A bone that moves a vertex, in a shader. */
 export interface Influence {
@@ -27,6 +28,10 @@ export class WeightTexels implements Part, Influences {
   private readonly values = new Texels("float");
   private readonly select: (data: PassData) => SparseWeights | null;
   private uploaded: SparseWeights | null = null;
+  /** Weights under a stroke that were taken last, and when. */
+  private live: LiveWeights | null = null;
+  private takenAt = 0;
+  private data: PassData | null = null;
 
   constructor(select: (data: PassData) => SparseWeights | null) {
     this.select = select;
@@ -34,8 +39,10 @@ export class WeightTexels implements Part, Influences {
 
   setData(data: PassData): boolean {
     const weights = this.select(data);
+    this.data = data;
     if (!weights) return false;
     if (weights === this.uploaded) return true;
+    this.live = null;
     const { offsets, bones, values } = weights;
     const count = offsets[offsets.length - 1];
     this.bones.reserve(count).set(bones.subarray(0, count));
@@ -44,6 +51,36 @@ export class WeightTexels implements Part, Influences {
     this.values.flush();
     this.ranges.set(offsets);
     this.uploaded = weights;
+    return true;
+  }
+
+  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): boolean {
+    if (!live) {
+      if (!this.live || !this.data) return false;
+      this.live = this.uploaded = null;
+      return this.setData(this.data);
+    }
+    if (live !== this.live) [this.live, this.takenAt, this.uploaded] = [live, 0, null];
+    const dirt = live.since(this.takenAt);
+    this.takenAt = dirt.time;
+    if (!dirt.all && dirt.entries.length === 0 && dirt.ranges.length === 0) return false;
+    this.ranges.setPairs(live.ranges, dirt, renderer);
+    for (const [texels, from] of [
+      [this.bones, live.bones],
+      [this.values, live.values],
+    ] as const) {
+      const to = texels.reserve(from.length);
+      if (dirt.all) {
+        to.set(from);
+        texels.flush();
+        continue;
+      }
+      for (const row of dirt.entries) {
+        const at = row * TEXELS_PER_ROW;
+        to.set(from.subarray(at, at + TEXELS_PER_ROW), at);
+      }
+      texels.flushRows(renderer, dirt.entries);
+    }
     return true;
   }
 

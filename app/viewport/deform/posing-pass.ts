@@ -3,6 +3,7 @@ import type { DeformerKind } from "../../../workers/model/deform";
 import type { BoneTexels } from "./bone-texels";
 import type { DeformTarget } from "./deform-target";
 import type { DeformerPass, PassData } from "./deformer-pass";
+import type { LiveWeights } from "./live-weights";
 import type { Part } from "./model";
 
 /** What all passes have in common: they pose once data and a pose are there, and again when one of them changes. */
@@ -31,6 +32,10 @@ export abstract class PosingPass implements DeformerPass {
     this.bones.set(matrices);
     for (const part of this.parts) part.setWeights?.(weights);
     this.posed = this.dirty = true;
+  }
+
+  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
+    for (const part of this.parts) if (part.takeLive?.(live, renderer)) this.dirty = true;
   }
 
   get ready(): boolean {

@@ -1,24 +1,44 @@
-import { Loop, uint } from "three/tsl";
-import type { Node } from "three/webgpu";
-import { Texels } from "./texels";
+import { Loop } from "three/tsl";
+import type { Node, WebGPURenderer } from "three/webgpu";
+import type { Dirt } from "./live-weights";
+import { TEXELS_PER_ROW, Texels } from "./texels";
 
-/** Rows of a compressed table on the graphics processor: where the entries of each vertex begin. */
+/** Rows of a compressed table on the graphics processor: where the entries of each vertex begin and end. */
 export class Ranges {
-  private readonly texels = new Texels("uint");
+  private readonly texels = new Texels("uvec2");
   private uploaded: Uint32Array | null = null;
 
   /** @param offsets V + 1; the array that was last given is not uploaded again. */
   set(offsets: Uint32Array): void {
     if (offsets === this.uploaded) return;
-    this.texels.reserve(offsets.length).set(offsets);
+    const count = offsets.length - 1;
+    const pairs = this.texels.reserve(count);
+    for (let i = 0; i < count; i++) {
+      pairs[2 * i] = offsets[i];
+      pairs[2 * i + 1] = offsets[i + 1];
+    }
     this.texels.flush();
     this.uploaded = offsets;
   }
 
+  /** Takes begins and ends, 2V, or what is new of them. */
+  setPairs(pairs: Uint32Array, { all, ranges }: Dirt, renderer: WebGPURenderer): void {
+    const texels = this.texels.reserve(pairs.length / 2);
+    this.uploaded = null;
+    if (all) {
+      texels.set(pairs);
+      this.texels.flush();
+      return;
+    }
+    const width = 2 * TEXELS_PER_ROW;
+    for (const row of ranges) texels.set(pairs.subarray(row * width, (row + 1) * width), row * width);
+    this.texels.flushRows(renderer, ranges);
+  }
+
   /** First entry of vertex `i`, and the one after its last, in a shader. */
   load(i: Node<"uint">): { first: Node<"uint">; end: Node<"uint"> } {
-    const first = this.texels.load(i).x.toVar();
-    return { first, end: this.texels.load(i.add(uint(1))).x.toVar() };
+    const pair = this.texels.load(i).toVar();
+    return { first: pair.x, end: pair.y };
   }
 
   /** Repeats what `visit` writes for each entry of vertex `i`, in a shader. */

@@ -1,5 +1,6 @@
 import { int, ivec2, texture, textureLoad, uint } from "three/tsl";
 import {
+  Box2,
   DataTexture,
   FloatType,
   NearestFilter,
@@ -10,6 +11,8 @@ import {
   RGIntegerFormat,
   type TextureNode,
   UnsignedIntType,
+  Vector2,
+  type WebGPURenderer,
 } from "three/webgpu";
 import { SinewError } from "../../../workers/model/errors";
 
@@ -18,6 +21,9 @@ export const TEXELS_PER_ROW = 2048;
 const ROW_SHIFT = 11;
 /** The most rows that every backend allows. */
 const MOST_ROWS = 8192;
+
+/** Rows that are uploaded at once where only some are. */
+const PATCH_ROWS = 8;
 
 /** Rows of a list of `count` texels, at least one. */
 export function rowsFor(count: number): number {
@@ -59,6 +65,8 @@ export class Texels<K extends Kind> {
   private readonly kind: K;
   private texture: DataTexture;
   private readonly node: TextureNode;
+  /** What rows pass through on their way; made when some are first uploaded alone. */
+  private patch: DataTexture | null = null;
 
   constructor(kind: K) {
     this.kind = kind;
@@ -92,12 +100,38 @@ export class Texels<K extends Kind> {
     this.texture.needsUpdate = true;
   }
 
+  /** Uploads some rows, ascending, of what was written, at once; all of them where that is most. */
+  flushRows(renderer: WebGPURenderer, rows: readonly number[]): void {
+    const { height } = this.texture.image;
+    const data = this.texture.image.data as ArrayOf<K>;
+    if (2 * rows.length >= height) {
+      this.flush();
+      return;
+    }
+    this.patch ??= this.create(PATCH_ROWS);
+    const staged = this.patch.image.data as ArrayOf<K>;
+    const width = TEXELS_PER_ROW * KINDS[this.kind].channels;
+    for (let n = 0; n < rows.length; ) {
+      const first = rows[n];
+      let count = 0;
+      while (count < PATCH_ROWS && rows[n] === first + count) {
+        count++;
+        n++;
+      }
+      staged.set(data.subarray(first * width, (first + count) * width) as never);
+      this.patch.needsUpdate = true;
+      const region = new Box2(new Vector2(0, 0), new Vector2(TEXELS_PER_ROW, count));
+      renderer.copyTextureToTexture(this.patch, this.texture, region, new Vector2(0, first));
+    }
+  }
+
   /** Texel `i`, in a shader. */
   load(i: Node<"uint">): Node<K extends Whole ? "uvec4" : "vec4"> {
     return textureLoad(this.node, texelAt(i)) as unknown as Node<K extends Whole ? "uvec4" : "vec4">;
   }
 
   dispose(): void {
+    this.patch?.dispose();
     this.texture.dispose();
   }
 }

@@ -1,7 +1,10 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
-import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
+import { MeshBVH } from "three-mesh-bvh";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { BvhRequest } from "./bvh-worker";
+import type { BvhAnswer, BvhRequest } from "./bvh-worker";
+
+/** Name of the pose that the tree is built of. */
+const REST = "rest";
 
 /** Where a ray meets the surface, in the sequence's coordinates. */
 export interface SurfacePoint {
@@ -21,40 +24,67 @@ export interface Crossing {
 
 /**
  * Finds what of the surface is under a ray. The tree is built once, of the rest pose, in a worker; a pose only moves its
- * boxes, and only when somebody asks.
+ * boxes, and only when somebody asks: there too, or at once.
  */
 export class Picker {
   private readonly geometry = new BufferGeometry();
   /** Of the pose that was taken last, 3V. */
   readonly positions: Float32Array;
   private readonly triangles: Uint32Array;
+  private readonly ready: () => void;
   private bvh: MeshBVH | null = null;
-  private worker: Worker | null;
-  private pose: string | null = null;
+  private readonly worker: Worker;
+  private pose = REST;
+  /** The pose that the worker moves its tree to. */
+  private coming: string | null = null;
 
-  /** `triangles` are those of solver vertices; `ready` is called once the tree is there. */
+  /** `triangles` are those of solver vertices; `ready` is called once rays can be cast. */
   constructor(sequence: MeshSequence, triangles: Uint32Array, ready: () => void) {
     this.positions = sequence.rest.slice();
     this.triangles = triangles.slice();
+    this.ready = ready;
     this.geometry.setAttribute("position", new BufferAttribute(this.positions, 3));
     this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
-    const worker = new Worker(new URL("./bvh-worker.ts", import.meta.url), { type: "module" });
-    this.worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<SerializedBVH>) => {
-      this.bvh = MeshBVH.deserialize({ ...data, index: this.triangles }, this.geometry, { setIndex: false });
-      this.stopWorker();
-      ready();
-    };
-    const request: BvhRequest = { positions: sequence.rest.slice(), triangles: this.triangles.slice() };
-    worker.postMessage(request, [request.positions.buffer, request.triangles.buffer]);
+    this.worker = new Worker(new URL("./bvh-worker.ts", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }: MessageEvent<BvhAnswer>) => this.receive(data);
+    this.send(REST, sequence.rest.slice(), this.triangles.slice());
+  }
+
+  private send(pose: string, positions: Float32Array, triangles: Uint32Array | null): void {
+    this.coming = pose;
+    const request: BvhRequest = { pose, positions, triangles };
+    this.worker.postMessage(request, triangles ? [positions.buffer, triangles.buffer] : [positions.buffer]);
+  }
+
+  private receive({ pose, tree, positions }: BvhAnswer): void {
+    // Another pose was taken in the meantime.
+    if (pose !== this.coming) return;
+    this.coming = null;
+    const first = this.bvh === null;
+    this.positions.set(positions);
+    this.bvh = MeshBVH.deserialize({ ...tree, index: this.triangles }, this.geometry, { setIndex: false });
+    this.pose = pose;
+    if (first) this.ready();
   }
 
   /** Takes the pose of that name; where it is not the last one, `write` fills the positions. */
   take(pose: string, write: (positions: Float32Array) => void): void {
     if (!this.bvh || this.pose === pose) return;
+    this.coming = null;
     write(this.positions);
     this.bvh.refit();
     this.pose = pose;
+  }
+
+  /** The same without holding up the page: true while rays still meet the pose from before. */
+  takeSoon(pose: string, write: (positions: Float32Array) => void): boolean {
+    if (!this.bvh || this.pose === pose) return false;
+    if (this.coming === null) {
+      const positions = new Float32Array(this.positions.length);
+      write(positions);
+      this.send(pose, positions, null);
+    }
+    return true;
   }
 
   /** Where a ray (in the sequence's coordinates) first meets the pose that was taken last, or null. */
@@ -96,10 +126,14 @@ export class Picker {
 
   /** Visits vertices of the surface, in boxes that may hold some that are wanted; a vertex may come several times. */
   visit(mayHold: (box: Box3) => boolean, take: (vertex: number) => void): void {
-    this.bvh?.shapecast({
+    const { bvh } = this;
+    bvh?.shapecast({
       intersectsBounds: (box) => mayHold(box),
       intersectsRange: (offset, count) => {
-        for (let c = 3 * offset; c < 3 * (offset + count); c++) take(this.triangles[c]);
+        for (let n = offset; n < offset + count; n++) {
+          const t = 3 * bvh.resolveTriangleIndex(n);
+          for (let c = t; c < t + 3; c++) take(this.triangles[c]);
+        }
         return false;
       },
     });
@@ -110,13 +144,8 @@ export class Picker {
     return new Vector3().fromArray(this.positions, 3 * vertex);
   }
 
-  private stopWorker(): void {
-    this.worker?.terminate();
-    this.worker = null;
-  }
-
   dispose(): void {
-    this.stopWorker();
+    this.worker.terminate();
     this.bvh = null;
     this.geometry.dispose();
   }

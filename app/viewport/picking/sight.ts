@@ -9,6 +9,8 @@ import { type Crossing, Picker, type SurfacePoint } from "./picker";
 export interface Hit {
   vertex: number | null;
   bone: number | null;
+  /** It was looked for in the pose from before: the one on screen is on its way. */
+  late: boolean;
 }
 
 /** The picture that is looked into. */
@@ -56,16 +58,19 @@ export class Sight {
     return new Lens().aim(this.scenery.orbit, part, this.subject?.placement ?? null);
   }
 
-  /** What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface. */
-  hit(x: number, y: number): Hit {
-    if (!this.subject) return { vertex: null, bone: null };
+  /**
+   * What lies under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface.
+   * @param when `soon` for what only looks: it does not wait until the picking tree has moved.
+   */
+  hit(x: number, y: number, when: "now" | "soon" = "now"): Hit {
+    if (!this.subject) return { vertex: null, bone: null, late: false };
     const part = this.viewAt(x, y);
     const lens = this.lensOf(part);
     const bone = part.look.bones ? this.scenery.boneAt(x, y, lens) : null;
-    if (bone !== null) return { vertex: null, bone };
+    if (bone !== null) return { vertex: null, bone, late: false };
     const ray = this.localRay(this.subject, lens, x, y);
-    this.takeForPicking(part.figure);
-    return { vertex: this.picker?.pick(ray) ?? null, bone: null };
+    const late = this.takeForPicking(part.figure, when);
+    return { vertex: this.picker?.pick(ray) ?? null, bone: null, late };
   }
 
   /** The vertex of the surface that is nearest to a point of a part, and where it is, in the sequence's coordinates. */
@@ -92,18 +97,23 @@ export class Sight {
   /**
    * Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. While a
    * rig is solved for, what it will look like is near enough: the tree need not move with each of its changes.
+   * Returns whether it still is on its way.
    */
-  private takeForPicking(shown: FigureName): void {
-    const subject = this.subject;
-    if (!subject) return;
+  private takeForPicking(shown: FigureName, when: "now" | "soon" = "now"): boolean {
+    const { subject, picker } = this;
+    if (!subject || !picker) return false;
     const figure = this.scenery.isSolving ? "source" : shown;
     const known = this.known.get(figure);
     const { version } = subject.figure(figure);
     const exact = known?.version === version;
-    this.picker?.take(`${figure} ${version} ${exact}`, (positions) => {
+    const write = (positions: Float32Array) => {
       if (exact) positions.set(known.positions);
       else subject.approximate(figure, positions);
-    });
+    };
+    const pose = `${figure} ${version} ${exact}`;
+    if (when === "soon") return picker.takeSoon(pose, write);
+    picker.take(pose, write);
+    return false;
   }
 
   /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */

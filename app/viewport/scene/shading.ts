@@ -7,10 +7,12 @@ import {
   RGBAFormat,
   UnsignedByteType,
   Vector2,
+  type WebGPURenderer,
 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import type { MapShading, PaneShading, Shading } from "../../document/view-state";
 import { WeightTexels } from "../deform/influences";
+import type { LiveWeights } from "../deform/live-weights";
 import { Texels } from "../deform/texels";
 import { BONE_COLOURS, boneColour, countStop, MOST_COUNTED, RAMPS, rampColour, rgb } from "../palette";
 
@@ -120,6 +122,11 @@ export class Shades {
       );
     });
     this.boneColours.flush();
+  }
+
+  /** Shows weights under a stroke as they are now; null goes back to the rig's. */
+  takeLive(live: LiveWeights | null, renderer: WebGPURenderer): void {
+    this.influences.takeLive(live, renderer);
   }
 
   /** The selected bone's weight of a vertex, in a shader. */

@@ -16,6 +16,7 @@ import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence
 import type { Rig } from "../../../workers/model/rig";
 import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
+import type { LiveWeights } from "../deform/live-weights";
 import { SourcePass } from "../deform/source-pass";
 import { isWebGL } from "../deform/vertex-target";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
@@ -56,6 +57,8 @@ export class Subject {
   readonly poseBox = new Box3();
   rig: Rig | null = null;
   shown: ShownPose | null = null;
+  /** Weights under a stroke, instead of the rig's. */
+  liveWeights: LiveWeights | null = null;
   frame = -1;
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
@@ -201,6 +204,7 @@ export class Subject {
       deformer.matrices = shown.matrices;
       deformer.pass.setBones(shown.matrices, shown.weights);
     }
+    if (!isRival(name)) deformer.pass.takeLive(this.liveWeights, renderer);
     if (deformer.pass.update(renderer)) figure.moved();
   }
 
@@ -225,7 +229,10 @@ export class Subject {
     this.update(renderer, name);
     if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
     if (look.ghost) this.update(renderer, "source");
-    if (this.rig) this.shades.show(this.rig, look.shading, bone);
+    if (this.rig) {
+      this.shades.show(this.rig, look.shading, bone);
+      this.shades.takeLive(this.liveWeights, renderer);
+    }
     if (look.shading === "strain")
       this.figure(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
     this.figure(name).updateShadows(renderer, this.poseBox);

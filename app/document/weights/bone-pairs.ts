@@ -1,0 +1,88 @@
+import type { Bone } from "../../../workers/model/rig";
+
+/** Farthest that a bone's head may lie from the image of its partner's, as a part of the skeleton's extent. */
+const REACH = 0.03;
+
+const SIDES: readonly [left: RegExp, right: string, back: RegExp, left: string][] = [
+  [/(^|[._\- ])l($|[._\- ])/i, "$1{R}$2", /(^|[._\- ])r($|[._\- ])/i, "$1{L}$2"],
+  [/left/i, "{Right}", /right/i, "{Left}"],
+];
+
+/** The name of the bone on the other side: "arm_L" and "arm_R", "LeftFoot" and "RightFoot"; null where it names no side. */
+export function otherSide(name: string): string | null {
+  for (const [left, toRight, right, toLeft] of SIDES) {
+    if (left.test(name)) return cased(name, left, toRight);
+    if (right.test(name)) return cased(name, right, toLeft);
+  }
+  return null;
+}
+
+/** Replaces a side by the other one in the same case. */
+function cased(name: string, from: RegExp, to: string): string {
+  const found = name.match(from)?.[0].replace(/[^a-z]/gi, "") ?? "";
+  return name.replace(
+    from,
+    to.replace(/\{(\w+)\}/, (_, word: string) => inCaseOf(word, found)),
+  );
+}
+
+function inCaseOf(word: string, like: string): string {
+  if (like === like.toLowerCase()) return word.toLowerCase();
+  return like === like.toUpperCase() ? word.toUpperCase() : word;
+}
+
+/**
+ * The partner of each bone on the other side of a plane across x: by name where names tell sides, else by where heads
+ * are; itself where it has none, as bones of the middle have. An involution.
+ */
+export function bonePairs(bones: readonly Bone[], plane: number): Int32Array {
+  const pairs = Int32Array.from(bones, (_, j) => j);
+  const byName = new Map(bones.map(({ name }, j) => [name, j]));
+  const free = new Set(pairs);
+  for (const [j, { name }] of bones.entries()) {
+    const partner = byName.get(otherSide(name) ?? "");
+    if (partner === undefined || partner === j || !free.has(j) || !free.has(partner)) continue;
+    pair(j, partner);
+  }
+  const reach = REACH * extentOf(bones);
+  const nearest = new Map([...free].map((j) => [j, nearestHead(bones, free, j, plane, reach)]));
+  for (const [j, l] of nearest) if (l > j && nearest.get(l) === j) pair(j, l);
+  return pairs;
+
+  function pair(j: number, l: number): void {
+    [pairs[j], pairs[l]] = [l, j];
+    free.delete(j);
+    free.delete(l);
+  }
+}
+
+/** The bone whose head is nearest to the image of j's, or −1. */
+function nearestHead(
+  bones: readonly Bone[],
+  among: ReadonlySet<number>,
+  j: number,
+  plane: number,
+  reach: number,
+): number {
+  const [x, y, z] = bones[j].head;
+  let best = -1;
+  let least = reach;
+  for (const l of among) {
+    const head = bones[l].head;
+    const away = Math.hypot(head[0] - (2 * plane - x), head[1] - y, head[2] - z);
+    if (away < least) [best, least] = [l, away];
+  }
+  return best;
+}
+
+function extentOf(bones: readonly Bone[]): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const { head } of bones) {
+    for (let c = 0; c < 3; c++) {
+      low[c] = Math.min(low[c], head[c]);
+      high[c] = Math.max(high[c], head[c]);
+    }
+  }
+  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}

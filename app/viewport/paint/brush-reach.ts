@@ -1,0 +1,190 @@
+import { type Box3, Matrix4, Sphere, Vector3 } from "three/webgpu";
+import type { PaintState } from "../../document/view-state";
+import type { SurfaceReach } from "../brush/surface-reach";
+import type { Surface } from "../geometry/vertex-fans";
+import { vertexFans } from "../geometry/vertex-fans";
+import type { Lens } from "../picking/lens";
+import type { SurfacePoint } from "../picking/picker";
+import type { Sight } from "../picking/sight";
+import { FALLOFFS } from "./falloff-shapes";
+
+/** Vertices that a brush reaches, and how strongly; lists that are used again. */
+export interface Reached {
+  count: number;
+  vertices: Uint32Array;
+  shares: Float32Array;
+}
+
+/** Where a brush is: a circle on the canvas, and where its middle meets the surface. */
+export interface Circle {
+  x: number;
+  y: number;
+  hit: SurfacePoint | null;
+}
+
+/** What of the pose a brush is put on is seen: the camera in the sequence's coordinates, and where points are drawn. */
+interface Eye {
+  position: Vector3;
+  /** From the sequence's coordinates to those of the picture, −1..1. */
+  clip: Matrix4;
+  lens: Lens;
+  world: Matrix4;
+}
+
+/** Finds the vertices that a dab touches: along the surface, within the ball, or all behind the circle. */
+export class BrushReach {
+  private readonly sight: Sight;
+  private readonly surface: SurfaceReach;
+  private readonly mesh: Surface;
+  private readonly seen: Uint32Array;
+  private dab = 0;
+  private readonly reached: Reached;
+  private fans: ReturnType<typeof vertexFans> | null = null;
+
+  constructor(sight: Sight, surface: SurfaceReach, mesh: Surface) {
+    this.sight = sight;
+    this.surface = surface;
+    this.mesh = mesh;
+    this.seen = new Uint32Array(mesh.vertexCount);
+    this.reached = {
+      count: 0,
+      vertices: new Uint32Array(mesh.vertexCount),
+      shares: new Float32Array(mesh.vertexCount),
+    };
+  }
+
+  /** How a view sees the mesh, to be made once a stroke. */
+  eye(lens: Lens, world: Matrix4): Eye {
+    const { camera } = lens;
+    camera.updateMatrixWorld();
+    const clip = new Matrix4()
+      .multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
+      .multiply(world);
+    return { position: camera.position.clone().applyMatrix4(world.clone().invert()), clip, lens, world };
+  }
+
+  /** @param positions 3V, those that picking has. */
+  touch(eye: Eye, circle: Circle, positions: Float32Array, paint: PaintState): Reached {
+    const { reached } = this;
+    reached.count = 0;
+    if (paint.reach === "through") this.through(eye, circle, positions, paint);
+    else if (circle.hit) {
+      const middle = circle.hit.point.clone().applyMatrix4(eye.world);
+      const radius = paint.radius * eye.lens.pixelAt(middle);
+      if (paint.reach === "volume") this.ball(circle.hit.point, radius, positions, paint);
+      else this.along(circle.hit, radius, positions, paint);
+    }
+    if (paint.frontOnly) this.keepFront(eye.position, positions);
+    return reached;
+  }
+
+  private take(i: number, t: number, shape: (t: number) => number): void {
+    const share = shape(t);
+    if (share <= 0) return;
+    const { reached } = this;
+    reached.vertices[reached.count] = i;
+    reached.shares[reached.count++] = share;
+  }
+
+  private along(
+    { corners, point }: SurfacePoint,
+    radius: number,
+    positions: Float32Array,
+    paint: PaintState,
+  ): void {
+    const shape = FALLOFFS[paint.falloff];
+    const { count, vertices, distances } = this.surface.around(positions, corners, point, radius);
+    for (let n = 0; n < count; n++) this.take(vertices[n], distances[n] / radius, shape);
+  }
+
+  private ball(centre: Vector3, radius: number, positions: Float32Array, paint: PaintState): void {
+    const shape = FALLOFFS[paint.falloff];
+    const sphere = new Sphere(centre, radius);
+    const dab = ++this.dab;
+    this.sight.visit(
+      (box) => box.intersectsSphere(sphere),
+      (i) => {
+        if (this.seen[i] === dab) return;
+        this.seen[i] = dab;
+        const [dx, dy, dz] = [
+          positions[3 * i] - centre.x,
+          positions[3 * i + 1] - centre.y,
+          positions[3 * i + 2] - centre.z,
+        ];
+        const away = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (away < radius) this.take(i, away / radius, shape);
+      },
+    );
+  }
+
+  private through({ clip, lens }: Eye, { x, y }: Circle, positions: Float32Array, paint: PaintState): void {
+    const shape = FALLOFFS[paint.falloff];
+    const { left, top, width, height } = lens.box;
+    const e = clip.elements;
+    const [cx, cy] = [x - left, y - top];
+    const dab = ++this.dab;
+    this.sight.visit(
+      (box) => boxMeets(box, clip, cx, cy, paint.radius, width, height),
+      (i) => {
+        if (this.seen[i] === dab) return;
+        this.seen[i] = dab;
+        const [px, py, pz] = [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+        const w = e[3] * px + e[7] * py + e[11] * pz + e[15];
+        if (w <= 0) return;
+        const dx = (((e[0] * px + e[4] * py + e[8] * pz + e[12]) / w + 1) / 2) * width - cx;
+        const dy = ((1 - (e[1] * px + e[5] * py + e[9] * pz + e[13]) / w) / 2) * height - cy;
+        const away = Math.sqrt(dx * dx + dy * dy);
+        if (away < paint.radius) this.take(i, away / paint.radius, shape);
+      },
+    );
+  }
+
+  /** Leaves out vertices whose normals point away from the camera. */
+  private keepFront(camera: Vector3, positions: Float32Array): void {
+    const { offsets, pairs } = (this.fans ??= vertexFans(this.mesh));
+    const { reached } = this;
+    const [at, a, b, normal] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+    let kept = 0;
+    for (let n = 0; n < reached.count; n++) {
+      const i = reached.vertices[n];
+      at.fromArray(positions, 3 * i);
+      normal.set(0, 0, 0);
+      for (let f = offsets[i]; f < offsets[i + 1]; f++) {
+        a.fromArray(positions, 3 * pairs[2 * f]).sub(at);
+        b.fromArray(positions, 3 * pairs[2 * f + 1]).sub(at);
+        normal.add(a.cross(b));
+      }
+      if (at.sub(camera).dot(normal) >= 0) continue;
+      reached.vertices[kept] = i;
+      reached.shares[kept++] = reached.shares[n];
+    }
+    reached.count = kept;
+  }
+}
+
+const corner = new Vector3();
+
+/** Whether the picture of a box may come into a circle; boxes that reach behind the camera may. */
+function boxMeets(
+  { min, max }: Box3,
+  clip: Matrix4,
+  cx: number,
+  cy: number,
+  radius: number,
+  width: number,
+  height: number,
+): boolean {
+  const e = clip.elements;
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let n = 0; n < 8; n++) {
+    corner.set(n & 1 ? max.x : min.x, n & 2 ? max.y : min.y, n & 4 ? max.z : min.z);
+    const { x, y, z } = corner;
+    const w = e[3] * x + e[7] * y + e[11] * z + e[15];
+    if (w <= 0) return true;
+    const px = (((e[0] * x + e[4] * y + e[8] * z + e[12]) / w + 1) / 2) * width;
+    const py = ((1 - (e[1] * x + e[5] * y + e[9] * z + e[13]) / w) / 2) * height;
+    [left, right] = [Math.min(left, px), Math.max(right, px)];
+    [top, bottom] = [Math.min(top, py), Math.max(bottom, py)];
+  }
+  return cx + radius > left && cx - radius < right && cy + radius > top && cy - radius < bottom;
+}

@@ -1,0 +1,31 @@
+import { type Pose, restPose } from "../../../workers/model/pose";
+import type { Bone, Rig } from "../../../workers/model/rig";
+import type { PaintState, ViewState } from "../../document/view-state";
+import type { ShownPose } from "./shown-pose";
+
+const rests = new WeakMap<Bone[], Pose>();
+
+/** The pose that is painted on: the rest pose where that is asked for, else one made by hand, or null for the clip's. */
+export function paintedPose({ bones }: Rig, { rest }: PaintState, byHand: Pose | null): Pose | null {
+  if (!rest) return byHand;
+  const known = rests.get(bones);
+  if (known) return known;
+  const made = restPose(bones);
+  rests.set(bones, made);
+  return made;
+}
+
+let last: { of: Float32Array; bone: number; matrices: Float32Array } | null = null;
+
+/** The same pose with every bone but the selected one at rest, where that is asked for. */
+export function soloPose(shown: ShownPose | null, { paint, selectedBone }: ViewState): ShownPose | null {
+  if (!shown || !paint.solo || selectedBone === null) return shown;
+  if (last?.of !== shown.matrices || last.bone !== selectedBone) {
+    const matrices = new Float32Array(shown.matrices.length);
+    for (let at = 0; at < matrices.length; at += 12) matrices[at] = matrices[at + 5] = matrices[at + 10] = 1;
+    const at = 12 * selectedBone;
+    matrices.set(shown.matrices.subarray(at, at + 12), at);
+    last = { of: shown.matrices, bone: selectedBone, matrices };
+  }
+  return { ...shown, matrices: last.matrices };
+}
