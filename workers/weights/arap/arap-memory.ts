@@ -73,6 +73,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     ring: room.u32(edges),
     own: room.f64(edges),
     other: room.f64(edges),
+    importance: room.f64(V),
     supportOffsets: room.u32(V + 1),
     support: room.u32(entries),
     weights: room.f64(entries),
@@ -141,6 +142,7 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   memory.masses.set(ring.masses);
   memory.ringOffsets.set(ring.offsets);
   memory.ring.set(ring.neighbours);
+  memory.importance.fill(1);
   fillEdges(plan, memory);
   memory.supportOffsets.set(input.heat.offsets);
   memory.support.set(input.heat.bones);
@@ -161,14 +163,14 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   memory.local.set(LOCAL_FIELDS.map(pointer));
 }
 
-/** Λ_i λ_ik and Λ_k λ_ki of each edge. */
-function fillEdges({ vertexCount, ring }: ArapPlan, { own, other }: ArapMemory): void {
+/** Λ_i λ_ik and Λ_k λ_ki of each edge, Λ by importance. */
+export function fillEdges({ vertexCount, ring }: ArapPlan, { own, other, importance }: ArapMemory): void {
   const { offsets, neighbours, shares, masses } = ring;
   const next = offsets.slice(0, vertexCount);
   // Rings are symmetric and ascend, so that the edges into k come in the order of k's own.
   for (let i = 0; i < vertexCount; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      own[e] = masses[i] * shares[e];
+      own[e] = importance[i] * masses[i] * shares[e];
       other[next[neighbours[e]]++] = own[e];
     }
   }

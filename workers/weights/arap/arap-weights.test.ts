@@ -9,6 +9,8 @@ import { ArapWeights } from "./arap-weights";
 import {
   BARE,
   blended,
+  edits,
+  pairs,
   randomMotions,
   shuffled,
   solverOf,
@@ -162,8 +164,8 @@ describe("weights", () => {
       { ...BARE, ...WHOLE, ...EXACT },
     );
     // A vertex of each is held: without, any shell could go with any bone.
-    await solver.constrain(
-      [0, 1, 2].map((j) => ({ vertex: j * count, bone: j, value: 1 })),
+    await solver.edit(
+      edits({ holds: pairs(...[0, 1, 2].map((j) => [j * count, j, 1] as const)) }),
       UNWATCHED,
     );
     await solver.iterate(90, UNWATCHED);
@@ -249,30 +251,33 @@ describe("solvers", () => {
         const holds = Array.from({ length: 20 }, () => {
           const vertex = random.integer(offsets.length - 1);
           const entry = offsets[vertex] + random.integer(offsets[vertex + 1] - offsets[vertex]);
-          return { vertex, bone: bones[entry], value: random.next() };
+          return [vertex, bones[entry], random.next()] as const;
         });
+        // Each pair once, the last of each.
+        const last = holds.filter(
+          ([v, b], n) => !holds.slice(n + 1).some((other) => other[0] === v && other[1] === b),
+        );
         const kept = await solverOf(input, settings);
         const untouched = await solverOf(input, settings);
         for (const solver of [kept, untouched]) await solver.iterate(1, UNWATCHED);
-        for (const hold of holds) await kept.constrain([hold], UNWATCHED);
+        for (let n = 1; n <= last.length; n++) {
+          await kept.edit(edits({ holds: pairs(...last.slice(0, n)) }), UNWATCHED);
+        }
         const fresh = await solverOf(input, settings);
         await fresh.iterate(1, UNWATCHED);
-        await fresh.constrain(holds, UNWATCHED);
+        await fresh.edit(edits({ holds: pairs(...last) }), UNWATCHED);
         const system = (fresh as unknown as { system: { stale: boolean } }).system;
         system.stale = true;
         for (const solver of [kept, fresh]) await solver.refine(UNWATCHED);
         expect(largest(valuesOf(kept), valuesOf(fresh))).toBeLessThan(1e-8);
-        for (const { vertex, bone } of holds) {
-          const held = holds.filter((h) => h.vertex === vertex && h.bone === bone).at(-1)!;
+        for (const [vertex, bone, value] of last) {
           const entry =
             offsets[vertex] + Array.from(bones.subarray(offsets[vertex], offsets[vertex + 1])).indexOf(bone);
-          const all = holds.filter((h) => h.vertex === vertex);
-          if (all.length === 1) expect(Math.abs(valuesOf(kept)[entry] - held.value)).toBeLessThan(0.02);
+          const all = last.filter((hold) => hold[0] === vertex);
+          if (all.length === 1) expect(Math.abs(valuesOf(kept)[entry] - value)).toBeLessThan(0.02);
         }
-        await kept.constrain(
-          holds.map((hold) => ({ ...hold, value: null })),
-          UNWATCHED,
-        );
+        expect(await kept.edit(edits({}), UNWATCHED)).toBe(true);
+        expect(await kept.edit(edits({}), UNWATCHED)).toBe(false);
         for (const solver of [kept, untouched]) await solver.refine(UNWATCHED);
         expect(largest(valuesOf(kept), valuesOf(untouched))).toBeLessThan(1e-8);
       }),
@@ -303,17 +308,6 @@ describe("solvers", () => {
     await solver.iterate(1, UNWATCHED);
     const { offsets, values } = solver.weights();
     expect(values.subarray(offsets[5], offsets[6]).reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 6);
-  });
-
-  it("attach vertices that a bone owns, and let go of them", async () => {
-    const solver = await solverOf(tubeInput(9), {});
-    await solver.iterate(3, UNWATCHED);
-    const [first, ...others] = solver.attachments();
-    expect(first.around).toBeGreaterThan(0.3);
-    expect(await solver.detach(first.vertex, first.bone, UNWATCHED)).toBe(true);
-    expect(solver.attachments().length).toBe(others.length);
-    expect(solver.allows(first.vertex, 99)).toBe(false);
-    await expect(solver.constrain([{ vertex: 0, bone: 99, value: 1 }], UNWATCHED)).rejects.toThrow("Bone 99");
   });
 
   it("refuse supports that do not fit", () => {

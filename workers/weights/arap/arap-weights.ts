@@ -9,20 +9,17 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
-import { type ArapMemory, BLOCK, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
+import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import type { HeldWeight } from "../../model/weight-report";
+import { type ArapMemory, BLOCK, fillEdges, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./clusterings";
-import { addAttachments, addNeumann, addPositivity, ConstraintSet, entryOf } from "./constraint-set";
+import { addAttachments, addNeumann, addPositivity, ConstraintSet, eachEntry } from "./constraint-set";
+import { heldWeights } from "./held-weights";
+import type { NullLaplacian } from "./laplacian-rows";
 import { fillPairs, localStep } from "./local-step";
-import { meanStrain, squaredEdges } from "./strain";
+import { meanStrain, squaredEdges, vertexStrains } from "./strain";
 import { WeightSystem } from "./weight-system";
-
-/** A weight that the artist holds, or lets go of with null. */
-export interface WeightHold {
-  vertex: number;
-  bone: number;
-  value: number | null;
-}
 
 /** What an iteration found before it changed the weights. */
 export interface ArapFigures {
@@ -32,20 +29,13 @@ export interface ArapFigures {
   objective: number;
 }
 
-/** A vertex that is held at weight 1 because it clearly is a bone's. */
-export interface Attachment {
-  vertex: number;
-  bone: number;
-  /** The bone's mean weight in the ring around: below 0.8 the attachment is probably wrong, a spike. */
-  around: number;
-}
-
 export class ArapWeights {
   readonly plan: ArapPlan;
   private readonly parallel: Parallel;
   private readonly memory: ArapMemory;
   private readonly constraints = new ConstraintSet();
   private readonly system: WeightSystem;
+  private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
     this.parallel = parallel;
@@ -145,52 +135,54 @@ export class ArapWeights {
     const { plan, memory, system } = this;
     const size = plan.exemplars * squaredEdges(plan, memory);
     const objective = (await system.quadratic(task)) - 2 * traces + size;
-    const strain = objective - system.penalties((entry) => memory.weights[entry]);
+    const strain = objective - system.penalties(memory.weights);
     return { strain: size > 0 ? strain / size : 0, objective: size > 0 ? objective / size : 0 };
   }
 
-  /** Whether the artist may hold the weight of a bone at a vertex: it has to be in the vertex's support. */
-  allows(vertex: number, bone: number): boolean {
-    return entryOf(this.plan, vertex, bone) >= 0;
+  /**
+   * Takes the artist's holds, attachments, borders, Laplacians and importance in place of those before; what they change
+   * alone costs time. Pairs that the supports do not have are left out, and what `needsNewPlan` tells of is not followed.
+   * The weights follow with the next `refine` or `iterate`.
+   * @returns whether anything changed.
+   */
+  async edit(edits: WeightEdits, task: Task): Promise<boolean> {
+    const changed = new Set(this.constraints.follow(this.plan, edits));
+    for (const i of this.weigh(edits.importance)) changed.add(i);
+    if (!sameSmoothing(this.smoothing, edits.smooth)) {
+      this.smoothing = edits.smooth;
+      const rows: NullLaplacian[] = [];
+      eachEntry(this.plan, edits.smooth, (vertex, entry, stiffness) => {
+        if (stiffness > 0) rows.push({ vertex, entry, stiffness });
+      });
+      for (const i of this.system.smooth(rows)) changed.add(i);
+    }
+    if (changed.size > 0) await this.hold(changed, task);
+    return changed.size > 0;
+  }
+
+  /** Takes how much vertices count; returns those whose rows of the system changed. */
+  private weigh(importance: Float32Array | null): number[] {
+    const { plan, memory } = this;
+    const { ring } = plan;
+    const changed = new Set<number>();
+    for (let i = 0; i < plan.vertexCount; i++) {
+      const counts = Math.max(0, importance ? importance[i] : 1);
+      if (memory.importance[i] === counts) continue;
+      memory.importance[i] = counts;
+      changed.add(i);
+      for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) changed.add(ring.neighbours[e]);
+    }
+    if (changed.size > 0) fillEdges(plan, memory);
+    this.system.reassemble([...changed]);
+    return [...changed];
   }
 
   /**
-   * Holds weights at any value, 0..1. On a vertex with such a hold no automatic constraint counts; they come back with
-   * the last hold that goes. The weights follow with the next `refine` or `iterate`.
-   * @throws RangeError for a bone that may not move the vertex.
+   * Attachments and borders of supports that hold weights, with what tells whether they are right.
+   * @param strain of `strainPerVertex`, of the weights as they are or were lately.
    */
-  async constrain(holds: readonly WeightHold[], task: Task): Promise<void> {
-    const entries = holds.map(({ vertex, bone }) => {
-      const entry = entryOf(this.plan, vertex, bone);
-      if (entry < 0) throw new RangeError(`Bone ${bone} is not in the support of vertex ${vertex}`);
-      return entry;
-    });
-    holds.forEach(({ vertex, value }, n) => {
-      this.constraints.paint(vertex, entries[n], value);
-    });
-    await this.hold(holds.map(({ vertex }) => vertex), task); // biome-ignore format: one call
-  }
-
-  /** Vertices that are held at 1, with what tells whether that is right. */
-  attachments(): Attachment[] {
-    const { plan, memory } = this;
-    const { ring, input } = plan;
-    return this.constraints.of("attach").map(([vertex, entry]) => {
-      const bone = input.heat.bones[entry];
-      let around = 0;
-      for (let e = ring.offsets[vertex]; e < ring.offsets[vertex + 1]; e++) {
-        const other = entryOf(plan, ring.neighbours[e], bone);
-        if (other >= 0) around += ring.shares[e] * memory.weights[other];
-      }
-      return { vertex, bone, around };
-    });
-  }
-
-  /** Lets go of an attachment for good; returns whether there was one. */
-  async detach(vertex: number, bone: number, task: Task): Promise<boolean> {
-    const released = this.constraints.release(vertex, entryOf(this.plan, vertex, bone));
-    if (released) await this.hold([vertex], task);
-    return released;
+  heldWeights(strain: ArrayLike<number>): HeldWeight[] {
+    return heldWeights(this.plan, this.constraints, this.memory.weights, strain);
   }
 
   /** The weights: none below 0, rows sum to 1, zeros left out. */
@@ -225,6 +217,14 @@ export class ArapWeights {
     return meanStrain(this.parallel, this.plan, this.memory, poses, task);
   }
 
+  /**
+   * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 where a vertex does not count.
+   * @param poses F·B·12; the exemplars where not given.
+   */
+  strainPerVertex(task: Task, poses: ArrayLike<number> = this.plan.input.motions): Promise<Float32Array> {
+    return vertexStrains(this.parallel, this.plan, this.memory, poses, task);
+  }
+
   /** Σ_i Λ_i w_ij of each bone, and of the heat weights: a bone with far less has faded. */
   boneMass(): { mass: Float64Array; heat: Float64Array } {
     const { offsets, bones } = this.plan.input.heat;
@@ -238,4 +238,12 @@ export class ArapWeights {
     }
     return out;
   }
+}
+
+function sameSmoothing(a: VertexBoneValues, b: VertexBoneValues): boolean {
+  if (a === b) return true;
+  if (a.vertices.length !== b.vertices.length) return false;
+  return a.values.every(
+    (value, n) => value === b.values[n] && a.vertices[n] === b.vertices[n] && a.bones[n] === b.bones[n],
+  );
 }

@@ -1,7 +1,8 @@
 /**
- * What holds single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.2). On a vertex that the artist holds,
- * only the artist's count: an attachment beside a brush would leave the mean of both.
+ * What holds single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). What the artist wants takes
+ * precedence: an attachment beside a brush would leave the mean of both.
  */
+import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import type { ArapPlan } from "./arap-plan";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";
@@ -12,53 +13,130 @@ export interface Held {
   value: number;
 }
 
+/** Held by itself or by the artist, attached (1) or at the border of a support (0). */
+interface HeldEntry {
+  kind: "attach" | "neumann";
+  vertex: number;
+  entry: number;
+  added: boolean;
+}
+
+/** By vertex, values of entries. */
+type ByVertex = Map<number, Map<number, number>>;
+
 /** A local minimum below this is held at 0. */
 const NEGATIVE = -1e-3;
 /** Weights above this can attach a vertex to a bone. */
 const ATTACHED = 0.5;
 
 export class ConstraintSet {
-  private readonly automatic = new Map<number, Map<number, { kind: AutomaticKind; value: number }>>();
-  private readonly painted = new Map<number, Map<number, number>>();
+  private readonly automatic = new Map<number, Map<number, AutomaticKind>>();
+  /** The artist's: brushed values, added attachments and borders, and entries whose automatic ones are let go of. */
+  private painted: ByVertex = new Map();
+  private added: ByVertex = new Map();
+  private released = new Set<number>();
 
-  /** What holds vertex i. */
+  /**
+   * What holds vertex i. On a vertex that the artist attaches no automatic attachment counts, and where the artist brushed
+   * nothing does but the brush and borders that the artist added.
+   */
   at(i: number): Held[] {
     const brush = this.painted.get(i);
-    if (brush) return [...brush].map(([entry, value]) => ({ entry, value }));
-    return [...(this.automatic.get(i) ?? [])].map(([entry, { value }]) => ({ entry, value }));
+    const own = this.added.get(i);
+    const out = new Map<number, number>();
+    const attached = own && [...own.values()].includes(1);
+    for (const [entry, kind] of this.automatic.get(i) ?? []) {
+      if (brush || this.released.has(entry) || (attached && kind === "attach")) continue;
+      out.set(entry, kind === "attach" ? 1 : 0);
+    }
+    for (const [entry, value] of own ?? []) if (!brush || value === 0) out.set(entry, value);
+    for (const [entry, value] of brush ?? []) out.set(entry, value);
+    return [...out].map(([entry, value]) => ({ entry, value }));
   }
 
-  /** Vertices that the artist holds. */
+  /** Whether the artist holds a weight of the vertex. */
   isPainted(i: number): boolean {
-    return this.painted.has(i);
+    return this.painted.has(i) || this.added.has(i);
   }
 
-  /** Holds an entry, or lets go of it with null. */
-  paint(i: number, entry: number, value: number | null): void {
-    const brush = this.painted.get(i) ?? new Map<number, number>();
-    if (value === null) brush.delete(entry);
-    else brush.set(entry, value);
-    if (brush.size > 0) this.painted.set(i, brush);
-    else this.painted.delete(i);
+  /**
+   * Takes the artist's constraints, in place of those that were there. Pairs outside of the supports hold nothing.
+   * @returns the vertices that something else holds now.
+   */
+  follow(plan: ArapPlan, { holds, attach, neumann }: WeightEdits): number[] {
+    const [painted, added] = [new Map(), new Map()] as [ByVertex, ByVertex];
+    const released = new Set<number>();
+    eachEntry(plan, holds, (i, entry, value) => put(painted, i, entry, value));
+    [attach, neumann].forEach((wishes, n) => {
+      eachEntry(plan, wishes, (i, entry, value) => {
+        if (value > 0) put(added, i, entry, 1 - n);
+        else if (this.automatic.get(i)?.get(entry) === (n === 0 ? "attach" : "neumann")) released.add(entry);
+      });
+    });
+    const touched = new Set<number>();
+    for (const map of [this.painted, this.added, painted, added]) for (const i of map.keys()) touched.add(i);
+    for (const entries of [this.released, released]) for (const e of entries) touched.add(vertexOf(plan, e));
+    const before = new Map([...touched].map((i) => [i, this.state(i)]));
+    Object.assign(this, { painted, added, released });
+    return [...touched].filter((i) => this.state(i) !== before.get(i));
   }
 
-  /** Takes away the automatic constraint on an entry; returns whether there was one. */
-  release(i: number, entry: number): boolean {
-    return this.automatic.get(i)?.delete(entry) ?? false;
+  private state(i: number): string {
+    return `${this.isPainted(i)} ${this.at(i).map(({ entry, value }) => `${entry}:${value}`)}`;
   }
 
   addAutomatic(i: number, entry: number, kind: AutomaticKind): void {
-    const held = this.automatic.get(i) ?? new Map<number, { kind: AutomaticKind; value: number }>();
-    if (!held.has(entry)) held.set(entry, { kind, value: kind === "attach" ? 1 : 0 });
+    const held = this.automatic.get(i) ?? new Map<number, AutomaticKind>();
+    if (!held.has(entry)) held.set(entry, kind);
     this.automatic.set(i, held);
   }
 
-  /** Entries that are held by a kind of automatic constraint, as [vertex, entry]. */
-  of(kind: AutomaticKind): [number, number][] {
-    return [...this.automatic].flatMap(([i, held]) =>
-      [...held].flatMap(([entry, own]): [number, number][] => (own.kind === kind ? [[i, entry]] : [])),
-    );
+  /** Attachments and borders that count. */
+  list(): HeldEntry[] {
+    const out: HeldEntry[] = [];
+    const vertices = new Set([...this.automatic.keys(), ...this.added.keys()]);
+    for (const vertex of [...vertices].sort((a, b) => a - b)) {
+      const own = this.added.get(vertex);
+      for (const { entry, value } of this.at(vertex)) {
+        if (this.painted.get(vertex)?.has(entry)) continue;
+        const added = own?.has(entry) ?? false;
+        const kind = value === 1 ? "attach" : "neumann";
+        if (added || this.automatic.get(vertex)?.get(entry) === kind)
+          out.push({ kind, vertex, entry, added });
+      }
+    }
+    return out;
   }
+}
+
+function put(map: ByVertex, i: number, entry: number, value: number): void {
+  const row = map.get(i);
+  if (row) row.set(entry, value);
+  else map.set(i, new Map([[entry, value]]));
+}
+
+/** Visits the pairs that the supports have. */
+export function eachEntry(
+  plan: ArapPlan,
+  { vertices, bones, values }: VertexBoneValues,
+  visit: (vertex: number, entry: number, value: number) => void,
+): void {
+  for (let n = 0; n < vertices.length; n++) {
+    if (vertices[n] >= plan.vertexCount) continue;
+    const entry = entryOf(plan, vertices[n], bones[n]);
+    if (entry >= 0) visit(vertices[n], entry, values[n]);
+  }
+}
+
+/** The vertex that an entry is of. */
+function vertexOf({ input: { heat } }: ArapPlan, entry: number): number {
+  let [low, high] = [0, heat.offsets.length - 1];
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (heat.offsets[middle] <= entry) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Entry of bone j in the support of i, or −1. */

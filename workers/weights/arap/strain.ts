@@ -17,6 +17,34 @@ export async function meanStrain(
   motions: ArrayLike<number>,
   task: Task,
 ): Promise<number> {
+  const poses = await addStrains(parallel, plan, memory, motions, task);
+  const size = poses * squaredEdges(plan, memory);
+  return size > 0 ? memory.strains.reduce((sum, s) => sum + s, 0) / size : 0;
+}
+
+/**
+ * The same of each vertex's ring alone, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 where a vertex has no ring or does not count.
+ */
+export async function vertexStrains(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  motions: ArrayLike<number>,
+  task: Task,
+): Promise<Float32Array> {
+  const poses = await addStrains(parallel, plan, memory, motions, task);
+  const sizes = squaredRings(plan, memory);
+  return Float32Array.from(memory.strains, (sum, i) => (sizes[i] > 0 ? sum / (poses * sizes[i]) : 0));
+}
+
+/** Writes Σ over poses of each vertex's energy to `strains`; returns how many poses. */
+async function addStrains(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  motions: ArrayLike<number>,
+  task: Task,
+): Promise<number> {
   const { bones, vertexCount } = plan;
   const placed = placedMotions(motions, bones, plan.placement);
   const poses = placed.length / (12 * bones);
@@ -35,20 +63,23 @@ export async function meanStrain(
       memory.strains.byteOffset,
     ]);
   }
-  const size = poses * squaredEdges(plan, memory);
-  return size > 0 ? memory.strains.reduce((sum, s) => sum + s, 0) / size : 0;
+  return poses;
 }
 
 /** Σ_i Λ_i Σ_k λ_ik |e_ik|², in normalised lengths. */
-export function squaredEdges({ vertexCount, ring }: ArapPlan, { points, own }: ArapMemory): number {
-  let sum = 0;
+export function squaredEdges(plan: ArapPlan, memory: ArapMemory): number {
+  return squaredRings(plan, memory).reduce((sum, size) => sum + size, 0);
+}
+
+function squaredRings({ vertexCount, ring }: ArapPlan, { points, own }: ArapMemory): Float64Array {
+  const sizes = new Float64Array(vertexCount);
   for (let i = 0; i < vertexCount; i++) {
     for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
       const k = ring.neighbours[e];
       let square = 0;
       for (let c = 0; c < 3; c++) square += (points[4 * k + c] - points[4 * i + c]) ** 2;
-      sum += own[e] * square;
+      sizes[i] += own[e] * square;
     }
   }
-  return sum;
+  return sizes;
 }

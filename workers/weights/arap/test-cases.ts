@@ -6,6 +6,7 @@ import { createRandom } from "../../math/random";
 import type { Bindable } from "../../model/bindable";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { UNWATCHED } from "../../model/task";
+import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
 import { type ArapInput, type ArapPlan, type ArapSettings, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 
@@ -88,6 +89,17 @@ export function tubeInput(seed = 1, bones = 3, poses = 5): ArapInput {
   const mesh = tube(8, 6, seed);
   return { mesh, bones, heat: blended(mesh, bones, 0.25), motions: randomMotions(bones, poses, 1, seed + 7) };
 }
+
+/** Pairs of a vertex and a bone with their value. */
+export function pairs(...rows: (readonly [vertex: number, bone: number, value: number])[]): VertexBoneValues {
+  return {
+    vertices: Uint32Array.from(rows, ([vertex]) => vertex),
+    bones: Uint16Array.from(rows, ([, bone]) => bone),
+    values: Float32Array.from(rows, ([, , value]) => value),
+  };
+}
+
+export const edits = (some: Partial<WeightEdits>): WeightEdits => ({ ...NO_WEIGHT_EDITS, ...some });
 
 /** On one thread. */
 export async function solverOf(input: ArapInput, settings: Partial<ArapSettings> = {}): Promise<ArapWeights> {

@@ -16,12 +16,16 @@ import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import { type ArapMemory, BLOCK } from "./arap-memory";
 import { type ArapPlan, scalarMatrix } from "./arap-plan";
 import type { Held } from "./constraint-set";
+import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
 import { poseGram } from "./pose-motions";
 
 /** The least of the proximal term, in parts of the mean stiffness: at a joint two bones move a vertex alike. */
 const LEAST_PULL = 1e-9;
 /** Masses of vertices without area, for constraints, in parts of the mean. */
 const LEAST_MASS = 1e-6;
+/** Steps of conjugate gradients with the factor, at most, and where they end: for rows that the factor does not have. */
+const MOST_CORRECTIONS = 500;
+const CORRECTED = 1e-12;
 
 export class WeightSystem {
   /** Heat weights in f64, rows sum to 1. */
@@ -29,8 +33,10 @@ export class WeightSystem {
   private readonly parallel: Parallel;
   private readonly plan: ArapPlan;
   private readonly memory: ArapMemory;
-  /** Strength of the proximal term, V. */
+  /** Strength of the proximal term, V, and the least of it. */
   private readonly pulls: Float64Array;
+  private leastPull = 0;
+  private readonly rows: LaplacianRows;
   /** Constraints that the blocks hold. */
   private readonly held: Held[][];
   private ldlt: SparseLdlt | null = null;
@@ -50,6 +56,7 @@ export class WeightSystem {
     }
     this.pulls = new Float64Array(plan.vertexCount);
     this.held = Array.from({ length: plan.vertexCount }, () => []);
+    this.rows = new LaplacianRows(plan);
   }
 
   /** Assembles A. Blocks have to be held before the first solve. */
@@ -67,26 +74,60 @@ export class WeightSystem {
     return [offsets[i] - i, offsets[i + 1] - offsets[i] - 1];
   }
 
+  /** The mean diagonal of a vertex's block. */
+  private meanDiagonal(i: number): number {
+    const [, m] = this.unknownsOf(i);
+    let trace = 0;
+    for (let a = 0; a < m; a++) trace += this.memory.blocks[this.plan.blockOffsets[i] + a * (m + 1)];
+    return m > 0 ? trace / m : 0;
+  }
+
   /** μ times the mean diagonal of each vertex's block. */
   private setPulls(): void {
-    const { plan, pulls, memory } = this;
+    const { plan, pulls } = this;
     let [mean, counted] = [0, 0];
     for (let i = 0; i < plan.vertexCount; i++) {
-      const [, m] = this.unknownsOf(i);
-      let trace = 0;
-      for (let a = 0; a < m; a++) trace += memory.blocks[plan.blockOffsets[i] + a * (m + 1)];
-      pulls[i] = m > 0 ? trace / m : 0;
+      pulls[i] = this.meanDiagonal(i);
       mean += pulls[i];
-      counted += m > 0 ? 1 : 0;
+      counted += this.unknownsOf(i)[1] > 0 ? 1 : 0;
     }
-    const least = mean > 0 ? (LEAST_PULL * mean) / counted : 1;
-    for (let i = 0; i < pulls.length; i++) pulls[i] = Math.max(plan.settings.proximal * pulls[i], least);
+    this.leastPull = mean > 0 ? (LEAST_PULL * mean) / counted : 1;
+    for (let i = 0; i < pulls.length; i++) {
+      pulls[i] = Math.max(plan.settings.proximal * pulls[i], this.leastPull);
+    }
+  }
+
+  /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
+  reassemble(vertices: readonly number[]): void {
+    const { plan, parallel, memory } = this;
+    for (const i of vertices) {
+      parallel.call("arapAssemble", i, i + 1, 0, memory.system.byteOffset);
+      this.pulls[i] = Math.max(plan.settings.proximal * this.meanDiagonal(i), this.leastPull);
+    }
+    if (vertices.length > 0) this.stale = true;
+  }
+
+  /**
+   * Draws Laplacians of weights to 0, in place of those that were. `hold` has to follow for the vertices returned.
+   * @param laplacians their stiffness in parts of the box's diagonal squared, times Λ_i and the exemplars.
+   */
+  smooth(laplacians: readonly NullLaplacian[]): number[] {
+    const before = this.rows.count;
+    if (before === 0 && laplacians.length === 0) return [];
+    this.stale = true;
+    return this.rows.set(
+      laplacians.map((row) => ({
+        ...row,
+        stiffness: (row.stiffness * this.stiffness(row.vertex)) / this.plan.settings.stiffness,
+      })),
+    );
   }
 
   /** c_i, in normalised lengths: the box's diagonal is 2. */
   private stiffness(i: number): number {
     const { settings, ring, exemplars, vertexCount } = this.plan;
-    return 4 * settings.stiffness * exemplars * Math.max(ring.masses[i], LEAST_MASS / vertexCount);
+    const mass = Math.max(ring.masses[i], LEAST_MASS / vertexCount);
+    return 4 * settings.stiffness * exemplars * mass * Math.max(1, this.memory.importance[i]);
   }
 
   /**
@@ -94,6 +135,7 @@ export class WeightSystem {
    * @param holds for each vertex what holds it now.
    */
   async hold(holds: Iterable<[number, Held[]]>, task: Task): Promise<void> {
+    const { plan, parallel, memory } = this;
     const changes = [...holds];
     const behind = this.stale;
     this.stale = true;
@@ -102,9 +144,11 @@ export class WeightSystem {
       this.held[i] = held;
       this.writeBlock(i);
     }
-    await this.parallel.run(task, "arapInvert", this.plan.vertexCount, BLOCK, [
-      this.memory.system.byteOffset,
-    ]);
+    if (changes.length > plan.vertexCount / 2) {
+      await parallel.run(task, "arapInvert", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+    } else {
+      for (const [i] of changes) parallel.call("arapInvert", i, i + 1, 0, memory.system.byteOffset);
+    }
     if (this.ldlt && !behind) await this.updateFactor(changes, before, task);
     else await this.factorise(task);
     this.stale = false;
@@ -141,16 +185,22 @@ export class WeightSystem {
         row[a * width + b] = memory.blocks[plan.blockOffsets[i] + a * m + b] + (a === b ? 2 : 1) * pull;
       }
       memory.pull[first + a] = pull * (heat[from + a + 1] + 1 - heat[from]);
+      if (this.rows.count > 0) memory.pull[first + a] += this.rows.pull[from + a + 1] - this.rows.pull[from];
     }
-    const c = this.stiffness(i);
-    for (const held of this.held[i]) {
+    const stiffness = this.stiffness(i);
+    const add = (held: Held, c: number, aimed: boolean) => {
       const { rows, u, target } = this.direction(i, held);
       rows.forEach((r, n) => {
         rows.forEach((s, o) => {
           row[(r - first) * width + s - first] += c * u[n] * u[o];
         });
-        memory.pull[r] += c * target * u[n];
+        if (aimed) memory.pull[r] += c * target * u[n];
       });
+    };
+    for (const held of this.held[i]) add(held, stiffness, true);
+    if (this.rows.count === 0) return;
+    for (let entry = from; entry <= from + m; entry++) {
+      if (this.rows.diagonal[entry] > 0) add({ entry, value: 0 }, this.rows.diagonal[entry], false);
     }
   }
 
@@ -194,7 +244,7 @@ export class WeightSystem {
       memory.system.byteOffset,
       ...pointers,
     ]);
-    return this.sumPartial(1, 0);
+    return this.sumPartial(1, 0) + this.rows.addProduct(v, out);
   }
 
   private sumPartial(stride: number, at: number): number {
@@ -210,13 +260,14 @@ export class WeightSystem {
     let sum = await this.multiply(x, q, task);
     for (let n = 0; n < x.length; n++) sum += 2 * x[n] * (constant[n] - pull[n]);
     for (const b of base) sum += b;
-    return sum + this.penalties(() => 0);
+    return sum + this.penalties(null);
   }
 
-  /** What constraints and the proximal term cost, where the unknown numbered by an entry has the given value. */
-  penalties(unknown: (entry: number) => number): number {
+  /** What constraints, null Laplacians and the proximal term cost, with the given weights; where x = 0 with null. */
+  penalties(weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
-    let sum = 0;
+    const unknown = (entry: number) => (weights ? weights[entry] : 0);
+    let sum = this.rows.cost(weights);
     for (let i = 0; i < this.plan.vertexCount; i++) {
       let first = 1;
       let square = 0;
@@ -239,8 +290,33 @@ export class WeightSystem {
     if (this.plan.unknowns === 0) return;
     if (!this.plan.symbolic) return this.conjugateGradients(task);
     if (!this.ldlt || this.stale) await this.factorise(task);
+    if (this.rows.count > 0) return this.corrected(task);
     await this.ldlt!.solve(r, 1, task);
     x.set(r);
+  }
+
+  /** Conjugate gradients with the factor, which lacks what null Laplacians join beyond the diagonal blocks. */
+  private async corrected(task: Task): Promise<void> {
+    const { x, r, z, p, q } = this.memory;
+    await this.multiply(x, q, task);
+    for (let n = 0; n < r.length; n++) r[n] -= q[n];
+    p.fill(0);
+    let [inner, enough] = [0, 0];
+    for (let step = 0; step <= MOST_CORRECTIONS; step++) {
+      z.set(r);
+      await this.ldlt!.solve(z, 1, task);
+      let next = 0;
+      for (let n = 0; n < r.length; n++) next += r[n] * z[n];
+      if (step === 0) enough = CORRECTED ** 2 * next;
+      if (!(next > enough)) return;
+      const beta = step > 0 ? next / inner : 0;
+      for (let n = 0; n < p.length; n++) p[n] = z[n] + beta * p[n];
+      const curvature = await this.multiply(p, q, task);
+      if (!(curvature > 0)) return;
+      for (let n = 0; n < x.length; n++) x[n] += (next / curvature) * p[n];
+      for (let n = 0; n < r.length; n++) r[n] -= (next / curvature) * q[n];
+      inner = next;
+    }
   }
 
   private async conjugateGradients(task: Task): Promise<void> {
