@@ -14,12 +14,20 @@ import type { HeldWeight } from "../../model/weight-report";
 import { type ArapMemory, BLOCK, fillEdges, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./clusterings";
-import { addAttachments, addNeumann, addPositivity, ConstraintSet, eachEntry } from "./constraint-set";
+import {
+  addAttachments,
+  addNeumann,
+  addPositivity,
+  ConstraintSet,
+  eachEntry,
+  NEGATIVE,
+} from "./constraint-set";
 import { heldWeights } from "./held-weights";
 import type { NullLaplacian } from "./laplacian-rows";
 import { fillPairs, localStep } from "./local-step";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
 import { WeightSystem } from "./weight-system";
+import type { SegmentPoses } from "./wide-supports";
 
 /** What an iteration found before it changed the weights. */
 export interface ArapFigures {
@@ -36,6 +44,7 @@ export class ArapWeights {
   private readonly constraints = new ConstraintSet();
   private readonly system: WeightSystem;
   private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
+  private negative = 0;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
     this.parallel = parallel;
@@ -121,6 +130,7 @@ export class ArapWeights {
     this.system.readWeights();
     await this.system.solve(task);
     await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, [system, memory.x.byteOffset]);
+    this.negative = memory.weights.reduce((count, w) => count + (w < NEGATIVE ? 1 : 0), 0);
     if (plan.settings.negative === "clamp") {
       await parallel.run(task, "arapClamp", plan.vertexCount, BLOCK, [system]);
     }
@@ -206,23 +216,42 @@ export class ArapWeights {
 
   /** Mean squared strain over the exemplars, every vertex with its best rotation. */
   energy(task: Task): Promise<number> {
-    return this.heldOutEnergy(this.plan.input.motions, task);
+    return this.heldOutEnergy(this.plan.input, task);
   }
 
   /**
    * The same over other poses.
-   * @param poses F·B·12, as the exemplars.
+   * @param poses as the exemplars; motions alone where nothing bends.
    */
-  heldOutEnergy(poses: ArrayLike<number>, task: Task): Promise<number> {
-    return meanStrain(this.parallel, this.plan, this.memory, poses, task);
+  heldOutEnergy(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
+    return meanStrain(this.parallel, this.plan, this.memory, posesOf(poses), task);
+  }
+
+  /** That of the heat weights. */
+  async heldOutHeat(poses: ArrayLike<number>, task: Task): Promise<number> {
+    const own = this.memory.weights.slice();
+    this.memory.weights.set(this.system.heat);
+    try {
+      return await this.heldOutEnergy(poses, task);
+    } finally {
+      this.memory.weights.set(own);
+    }
+  }
+
+  /** Weights below −1e-3 that the last fit had before it was cleaned up. */
+  get negativeWeights(): number {
+    return this.negative;
   }
 
   /**
    * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 where a vertex does not count.
-   * @param poses F·B·12; the exemplars where not given.
+   * @param poses as in `heldOutEnergy`; the exemplars where not given.
    */
-  strainPerVertex(task: Task, poses: ArrayLike<number> = this.plan.input.motions): Promise<Float32Array> {
-    return vertexStrains(this.parallel, this.plan, this.memory, poses, task);
+  strainPerVertex(
+    task: Task,
+    poses: SegmentPoses | ArrayLike<number> = this.plan.input,
+  ): Promise<Float32Array> {
+    return vertexStrains(this.parallel, this.plan, this.memory, posesOf(poses), task);
   }
 
   /** Σ_i Λ_i w_ij of each bone, and of the heat weights: a bone with far less has faded. */
@@ -239,6 +268,9 @@ export class ArapWeights {
     return out;
   }
 }
+
+const posesOf = (poses: SegmentPoses | ArrayLike<number>): SegmentPoses =>
+  "motions" in poses ? poses : { motions: poses };
 
 function sameSmoothing(a: VertexBoneValues, b: VertexBoneValues): boolean {
   if (a === b) return true;

@@ -24,8 +24,8 @@ interface HeldEntry {
 /** By vertex, values of entries. */
 type ByVertex = Map<number, Map<number, number>>;
 
-/** A local minimum below this is held at 0. */
-const NEGATIVE = -1e-3;
+/** A weight below this counts as negative; a local minimum is held at 0. */
+export const NEGATIVE = -1e-3;
 /** Weights above this can attach a vertex to a bone. */
 const ATTACHED = 0.5;
 
