@@ -42,3 +42,25 @@ export function normaliseRows({ bones, values }: DenseWeights): void {
     if (sum > 0) for (let j = 0; j < bones; j++) values[at + j] /= sum;
   }
 }
+
+/** The same rows without the entries that are 0. */
+export function withoutZeros({ offsets, bones, values }: SparseWeights): SparseWeights {
+  const starts = new Uint32Array(offsets.length);
+  const kept = values.reduce((count, w) => count + (w > 0 ? 1 : 0), 0);
+  const out = {
+    version: 1 as const,
+    offsets: starts,
+    bones: new Uint16Array(kept),
+    values: new Float32Array(kept),
+  };
+  let at = 0;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (!(values[e] > 0)) continue;
+      out.bones[at] = bones[e];
+      out.values[at++] = values[e];
+    }
+    starts[i + 1] = at;
+  }
+  return out;
+}

@@ -1,0 +1,191 @@
+/** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
+import type { Bindable } from "../../model/bindable";
+import { SinewError } from "../../model/errors";
+import type { Skeleton } from "../../model/skeleton";
+import type { SparseWeights } from "../../model/sparse-weights";
+import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import { WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
+import type { WeightsInput } from "../../model/weights-input";
+import { boxDiagonal } from "../bindable-mesh";
+
+/** How far outside of the mesh's box the nearest joint may lie, in parts of the box's diagonal. */
+const REACH = 0.25;
+/** A skeleton so many times as large as the mesh is of another unit. */
+const TOO_LARGE = 20;
+/** Segments that weights can be numbered by. */
+const MOST_SEGMENTS = 65_535;
+/** Most bytes of dense weights: a typed array in a browser holds no more. */
+const MOST_DENSE = 2 ** 31;
+
+const refuse = (title: string, body: string, facts?: [string, string][]): never => {
+  throw new SinewError({ title, body, facts });
+};
+
+/** @throws SinewError for the first thing that is wrong. */
+export function checkWeightsInput({ mesh, skeleton, settings, edits, from }: WeightsInput): void {
+  checkMesh(mesh);
+  checkSkeleton(skeleton);
+  checkPlace(mesh, skeleton);
+  checkSettings(settings);
+  const sizes = { vertices: mesh.positions.length / 3, bones: skeleton.segments.length };
+  checkEdits(edits, sizes);
+  if (from) checkWeights(from, sizes);
+  checkSize(sizes);
+}
+
+function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
+  const vertices = positions.length / 3;
+  const title = "This mesh cannot be bound";
+  if (triangles.length < 3 && !tets?.length)
+    refuse(title, "It has no faces. Weights need a surface or a solid.");
+  const bad = positions.findIndex((x) => !Number.isFinite(x));
+  if (bad >= 0) {
+    refuse(
+      title,
+      `The position of vertex ${Math.floor(bad / 3) + 1} is not a number. Repair it in its file.`,
+    );
+  }
+  for (const indices of [triangles, tets, wires]) {
+    const wrong = indices?.find((i) => i >= vertices);
+    if (wrong === undefined) continue;
+    refuse(title, `It names vertex ${wrong + 1}, but there are ${vertices}.`);
+  }
+}
+
+function checkSkeleton({ segments }: Skeleton): void {
+  const title = "This skeleton cannot be used";
+  if (segments.length === 0) refuse(title, "It has no bones. Draw or open one with at least one bone.");
+  if (segments.length > MOST_SEGMENTS)
+    refuse(title, `It has ${segments.length} bones; ${MOST_SEGMENTS} are the most.`);
+  segments.forEach(({ name, parent, head, tail, limits }, j) => {
+    const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
+    if (!numbers.every(Number.isFinite))
+      refuse(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
+    if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
+      refuse(title, `The parent of ${name} does not come before it.`);
+  });
+}
+
+/** A skeleton beside the mesh is of another file, unit or axis: its weights would be of no use. */
+function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
+  const diagonal = boxDiagonal(positions);
+  const joints = segments.flatMap(({ head, tail }) => [head, tail]);
+  const own = boxDiagonal(joints.flat());
+  const facts: [string, string][] = [
+    ["Mesh, diagonal", diagonal.toPrecision(3)],
+    ["Skeleton, diagonal", own.toPrecision(3)],
+  ];
+  if (own > TOO_LARGE * diagonal) {
+    const times = Math.round(own / diagonal);
+    refuse(
+      "The skeleton does not fit the mesh",
+      `It is ${times} times as large. Open it with the unit of the mesh, or scale it.`,
+      facts,
+    );
+  }
+  const nearest = Math.min(...joints.map((joint) => distanceToBox(joint, boxOf(positions))));
+  if (nearest <= REACH * diagonal) return;
+  refuse(
+    "The skeleton lies outside the mesh",
+    `Its nearest joint is ${nearest.toPrecision(3)} away from the mesh. Check that both have the same unit and up axis, or move the joints into the mesh.`,
+    facts,
+  );
+}
+
+type Box = [least: number[], greatest: number[]];
+
+function boxOf(positions: ArrayLike<number>): Box {
+  const box: Box = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (let n = 0; n < positions.length; n++) {
+    box[0][n % 3] = Math.min(box[0][n % 3], positions[n]);
+    box[1][n % 3] = Math.max(box[1][n % 3], positions[n]);
+  }
+  return box;
+}
+
+const distanceToBox = (point: readonly number[], [least, greatest]: Box): number =>
+  Math.hypot(...point.map((x, c) => Math.max(0, least[c] - x, x - greatest[c])));
+
+/** Least and greatest value, and whether whole, of what a setting may be. */
+const RANGES = {
+  exemplars: [1, 400, true],
+  seed: [-(2 ** 31), 2 ** 32 - 1, true],
+  iterations: [0, 1000, true],
+  tolerance: [0, 1, false],
+  proximal: [0, 1, false],
+  filter: [0, 1, false],
+  clusters: [1, Infinity, false],
+  clusterings: [1, 400, true],
+  harmonic: [0, 1, false],
+  leastBones: [1, MOST_SEGMENTS, true],
+  keptSum: [0, 1, false],
+  keptPart: [0, 1, false],
+  influences: [0, 16, true],
+  spineBones: [2, 16, true],
+} as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
+
+function checkSettings(settings: WeightSettings): void {
+  if (!WEIGHT_METHODS.includes(settings.method))
+    refuse(
+      `There are no weights by the name ${settings.method}`,
+      `The methods are ${WEIGHT_METHODS.join(", ")}.`,
+    );
+  for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
+    const [low, high, whole] = RANGES[name];
+    const value = settings[name];
+    if (value >= low && value <= high && (!whole || Number.isInteger(value))) continue;
+    refuse(
+      `The setting ${name} cannot be ${value}`,
+      `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
+    );
+  }
+}
+
+interface Sizes {
+  vertices: number;
+  bones: number;
+}
+
+/** @throws SinewError where edits are of another mesh or skeleton. */
+export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void {
+  const fits = ({ vertices: of, bones: by, values }: VertexBoneValues) =>
+    of.length === by.length &&
+    of.length === values.length &&
+    of.every((i) => i < vertices) &&
+    by.every((j) => j < bones) &&
+    values.every(Number.isFinite);
+  const { holds, influences, attach, neumann, smooth, importance, wires, addedExemplars } = edits;
+  const whole =
+    [holds, influences, attach, neumann, smooth].every(fits) &&
+    wires.every((i) => i < vertices) &&
+    (importance === null ||
+      (importance.length === vertices && importance.every((x) => x >= 0 && x < Infinity)));
+  const posed = addedExemplars.every(
+    ({ pose }) => pose.rotations.length === 4 * bones && pose.translations.length === 3 * bones,
+  );
+  if (whole && posed) return;
+  refuse(
+    "What was painted does not fit this mesh and skeleton",
+    `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them anew.`,
+  );
+}
+
+function checkWeights({ offsets, bones: of }: SparseWeights, { vertices, bones }: Sizes): void {
+  if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
+  refuse(
+    "The weights to go on from are of another mesh or skeleton",
+    `They are of ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
+  );
+}
+
+function checkSize({ vertices, bones }: Sizes): void {
+  const bytes = 8 * vertices * bones;
+  if (bytes <= MOST_DENSE) return;
+  refuse(
+    "This mesh is too large for its skeleton",
+    `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_DENSE / 1e6)} MB are the most. Bind a coarser mesh, or parts of it.`,
+  );
+}

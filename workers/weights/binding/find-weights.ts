@@ -1,0 +1,154 @@
+/** Weights for a mesh that does not move, by any method, with a report. */
+import type { MakeParallel } from "../../kernels/parallel";
+import type { Task } from "../../model/task";
+import type { HeldWeight, WeightReport, WeightsPartial, WeightsResult } from "../../model/weight-report";
+import type { WeightsInput } from "../../model/weights-input";
+import { ringWeights } from "../arap/ring-weights";
+import { gatherWeights, withoutZeros } from "../dense-weights";
+import { checkWeightsInput } from "./check-input";
+import type { EditMailbox } from "./edit-mailbox";
+import { unseenPoses } from "./exemplar-set";
+import { firstWeights } from "./first-weights";
+import { layGround, settledSupports, withWires } from "./ground";
+import { influenceSupports } from "./influence-supports";
+import { LiveWeights } from "./live-weights";
+import { boneMasses, massOfHeat, strainOverPoses } from "./measure-weights";
+import { type Meter, meter } from "./metered-parallel";
+import { type Course, optimise } from "./optimise";
+import { PhaseClock } from "./phase-clock";
+import { boundRig, WeightsDisplay } from "./show-weights";
+
+/** What every part of the work is handed. */
+interface Bench {
+  meter: Meter;
+  clock: PhaseClock;
+  task: Task;
+}
+
+/**
+ * @param mailbox where edits come in while it runs; only `arap` looks into it.
+ * @throws SinewError for what cannot be bound; CancelledError. Memory is given back in any case.
+ */
+export async function findWeights(
+  input: WeightsInput,
+  makeParallel: MakeParallel,
+  mailbox: EditMailbox,
+  task: Task,
+  show: (partial: WeightsPartial) => void,
+): Promise<WeightsResult> {
+  checkWeightsInput(input);
+  const bench = { meter: meter(makeParallel), clock: new PhaseClock(), task };
+  return input.settings.method === "arap"
+    ? optimisedWeights(input, mailbox, bench, show)
+    : plainWeights(input, bench);
+}
+
+/** Weights of a method that optimises nothing, on the bones that settings and artist leave. */
+async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench): Promise<WeightsResult> {
+  const { skeleton, settings, edits } = input;
+  const { makeParallel } = meter;
+  const mesh = withWires(input.mesh, edits.wires);
+  const ground = await layGround(mesh, skeleton, settings, makeParallel, clock, task);
+  const { adjacency, tree, heat } = ground;
+  const dense =
+    settings.method === "heat"
+      ? heat
+      : await clock.time("First weights", () =>
+          firstWeights(settings.method, mesh, skeleton, makeParallel, task),
+        );
+  const closed = dense === heat ? ground.closed : settledSupports(dense, adjacency, tree, settings);
+  const supports = influenceSupports(closed, dense, adjacency, tree, edits);
+  const weights = withoutZeros(gatherWeights(dense, supports));
+  const beside = withoutZeros(gatherWeights(heat, supports));
+  const bones = skeleton.segments.length;
+  const unseen = unseenPoses(skeleton, settings.seed);
+  const strain = (of: typeof weights) =>
+    clock.time("Held-out poses", () => strainOverPoses(mesh, of, unseen, bones, makeParallel, task));
+  const heldOutEnergy = await strain(weights);
+  const heldOutHeat = settings.method === "heat" ? heldOutEnergy : await strain(beside);
+  const { masses } = ringWeights(mesh);
+  const own = boneMasses(masses, weights, bones);
+  const report: WeightReport = {
+    ...basics(input),
+    exemplars: 0,
+    energyPerIteration: [],
+    heldOutEnergy,
+    heldOutHeat,
+    boneMass: massRows(input, own, boneMasses(masses, beside, bones)),
+    seconds: clock.entries(),
+    unknownsPerVertex: (supports.bones.length - masses.length) / masses.length,
+    negativeWeights: 0,
+    held: [],
+    bytes: meter.peak,
+  };
+  return { weights, heat: beside, bound: boundRig(skeleton, weights, mesh, settings), report };
+}
+
+async function optimisedWeights(
+  input: WeightsInput,
+  mailbox: EditMailbox,
+  { meter, clock, task }: Bench,
+  show: (partial: WeightsPartial) => void,
+): Promise<WeightsResult> {
+  const { skeleton, settings } = input;
+  const live = await LiveWeights.create(input, meter.makeParallel, clock, task);
+  try {
+    const report = (course: Course, held: HeldWeight[], spare: Task) =>
+      reportOf(live, input, course, held, { meter, clock, task: spare });
+    const display = new WeightsDisplay(live, skeleton, settings, report);
+    const course = await clock.time("Iterations", () =>
+      optimise(live, mailbox, task, {
+        ...settings,
+        stay: input.stay,
+        show: async (now, spare) => show(await display.partial(now, spare)),
+      }),
+    );
+    const held = live.held(await clock.time("Held-out poses", () => live.strain(task)));
+    const weights = live.weights();
+    return {
+      weights,
+      heat: live.heat,
+      bound: boundRig(skeleton, weights, live.mesh, settings),
+      report: await report(course, held, task),
+    };
+  } finally {
+    live.dispose();
+  }
+}
+
+async function reportOf(
+  live: LiveWeights,
+  input: WeightsInput,
+  course: Course,
+  held: HeldWeight[],
+  { meter, clock, task }: Bench,
+): Promise<WeightReport> {
+  const unseen = unseenPoses(input.skeleton, input.settings.seed);
+  const [heldOutEnergy, heldOutHeat] = await clock.time("Held-out poses", () => live.heldOut(unseen, task));
+  const { mass, heat } = live.mass();
+  return {
+    ...basics(input),
+    exemplars: live.poses.count,
+    energyPerIteration: [...course.energyPerIteration],
+    heldOutEnergy,
+    heldOutHeat,
+    boneMass: massRows(input, mass, heat),
+    seconds: clock.entries(),
+    unknownsPerVertex: live.unknownsPerVertex,
+    negativeWeights: live.negativeWeights,
+    held,
+    bytes: meter.peak,
+  };
+}
+
+const basics = ({ mesh, skeleton, settings }: WeightsInput) => ({
+  method: settings.method,
+  vertices: mesh.positions.length / 3,
+  bones: skeleton.segments.length,
+  seed: settings.seed,
+});
+
+function massRows({ skeleton }: WeightsInput, mass: Float64Array, heat: Float64Array) {
+  const parts = massOfHeat(mass, heat);
+  return skeleton.segments.map(({ name }, j) => ({ name, mass: mass[j], massOfHeat: parts[j] }));
+}

@@ -1,0 +1,34 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import type { Bindable } from "../../model/bindable";
+import type { Skeleton } from "../../model/skeleton";
+import type { Task } from "../../model/task";
+import type { WeightMethod } from "../../model/weight-settings";
+import { boundedBiharmonicWeights } from "../bounded-biharmonic";
+import type { DenseWeights } from "../dense-weights";
+import { geodesicVoxelWeights } from "../geodesic-voxel";
+import { heatWeights } from "../heat";
+import { nearestWeights } from "../nearest";
+
+/**
+ * The weights that a method starts from, or ends with where it optimises nothing.
+ * @throws SinewError where the skeleton moves nothing, or the method needs a solid and the mesh is none; CancelledError.
+ */
+export function firstWeights(
+  method: WeightMethod,
+  mesh: Bindable,
+  skeleton: Skeleton,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<DenseWeights> {
+  switch (method) {
+    case "arap":
+    case "heat":
+      return heatWeights(mesh, skeleton, makeParallel, task);
+    case "biharmonic":
+      return boundedBiharmonicWeights(mesh, skeleton, makeParallel, task);
+    case "voxel":
+      return geodesicVoxelWeights(mesh, skeleton, task);
+    case "nearest":
+      return nearestWeights(mesh, skeleton, task);
+  }
+}

@@ -1,0 +1,67 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import type { Adjacency } from "../../mesh/adjacency";
+import type { Bindable } from "../../model/bindable";
+import type { Skeleton } from "../../model/skeleton";
+import type { Task } from "../../model/task";
+import type { WeightSettings } from "../../model/weight-settings";
+import { bindableAdjacency } from "../bindable-mesh";
+import { closeSupports } from "../close-supports";
+import type { DenseWeights, Supports } from "../dense-weights";
+import { heatWeights, visibleCells } from "../heat";
+import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
+import { sparsify } from "../sparsify";
+import type { PhaseClock } from "./phase-clock";
+
+/** What is known of a mesh and its skeleton before anything is wished but links: it stays while the artist paints. */
+export interface Ground {
+  /** With the links of the artist. */
+  mesh: Bindable;
+  skeleton: Skeleton;
+  tree: SkeletonTree;
+  adjacency: Adjacency;
+  heat: DenseWeights;
+  /** Which bones the settings let move each vertex. */
+  closed: Supports;
+  /** Whether bone j is the nearest one that vertex i sees. */
+  visible(i: number, j: number): boolean;
+}
+
+/** The mesh with the links of its own and of the artist. */
+export function withWires(mesh: Bindable, wires: Uint32Array): Bindable {
+  if (wires.length === 0) return mesh;
+  const own = mesh.wires ?? new Uint32Array(0);
+  const all = new Uint32Array(own.length + wires.length);
+  all.set(own);
+  all.set(wires, own.length);
+  return { ...mesh, wires: all };
+}
+
+/** @throws SinewError where the skeleton moves nothing; CancelledError. */
+export async function layGround(
+  mesh: Bindable,
+  skeleton: Skeleton,
+  settings: WeightSettings,
+  makeParallel: MakeParallel,
+  clock: PhaseClock,
+  task: Task,
+): Promise<Ground> {
+  const tree = skeletonTree(skeleton);
+  const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
+  const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
+  const adjacency = bindableAdjacency(mesh);
+  const closed = await clock.time("Supports", async () => settledSupports(heat, adjacency, tree, settings));
+  await task.checkpoint();
+  const visible = (i: number, j: number) =>
+    cells.visible[i] === 1 && cells.bones.subarray(cells.offsets[i], cells.offsets[i + 1]).includes(j);
+  return { mesh, skeleton, tree, adjacency, heat, closed, visible };
+}
+
+/** The bones that the settings leave each vertex of what its dense weights have. */
+export function settledSupports(
+  dense: DenseWeights,
+  adjacency: Adjacency,
+  tree: SkeletonTree,
+  { leastBones: least, keptSum, keptPart }: WeightSettings,
+): Supports {
+  return closeSupports(sparsify(dense, adjacency, { least, keptSum, keptPart }), tree);
+}

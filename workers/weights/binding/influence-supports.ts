@@ -1,0 +1,91 @@
+import type { Adjacency } from "../../mesh/adjacency";
+import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import type { DenseWeights, Supports } from "../dense-weights";
+import type { SkeletonTree } from "../skeleton-tree";
+import { supportsOf } from "../sparsify";
+
+/**
+ * Rings around a weight that is held where its bone may not act yet: it may act there too, so that a stroke that goes
+ * on needs no new supports at every step, and the weight can fall off.
+ */
+const AROUND = 4;
+
+/**
+ * The bones that may move each vertex: those that sparsification left, closed, then as the artist wants. A vertex that is
+ * left none keeps the bone with its largest weight. What is held comes before what is taken away. It depends on what the
+ * artist wants now alone, not on the way there.
+ * @param closed what the settings give.
+ */
+export function influenceSupports(
+  closed: Supports,
+  dense: DenseWeights,
+  adjacency: Adjacency,
+  tree: SkeletonTree,
+  { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
+): Supports {
+  const { bones: B, values } = dense;
+  const kept = new Uint8Array(values.length);
+  const vertexCount = closed.offsets.length - 1;
+  for (let i = 0; i < vertexCount; i++) {
+    for (let e = closed.offsets[i]; e < closed.offsets[i + 1]; e++) kept[B * i + closed.bones[e]] = 1;
+  }
+  const moves = (j: number) => tree.owner[j] === j;
+  const needed = [...heldAbove(holds), ...heldAbove(attach)].filter(([, j]) => moves(j));
+  openAround(kept, B, adjacency, needed);
+  influences.vertices.forEach((i, n) => {
+    if (moves(influences.bones[n])) kept[B * i + influences.bones[n]] = influences.values[n] > 0 ? 1 : 0;
+  });
+  for (const [i, j] of needed) kept[B * i + j] = 1;
+  for (let i = 0; i < vertexCount; i++) {
+    const row = kept.subarray(B * i, B * (i + 1));
+    if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)))] = 1;
+  }
+  return supportsOf(kept, B);
+}
+
+type Pair = [vertex: number, bone: number];
+
+const heldAbove = ({ vertices, bones, values }: VertexBoneValues): Pair[] =>
+  Array.from(vertices, (i, n): Pair => [i, bones[n]]).filter((_, n) => values[n] > 0);
+
+/** Allows bones around weights that are held where they may not act. */
+function openAround(
+  kept: Uint8Array,
+  bones: number,
+  { offsets, neighbours }: Adjacency,
+  held: readonly Pair[],
+): void {
+  const outside = new Map<number, Set<number>>();
+  for (const [i, j] of held) {
+    if (!kept[bones * i + j]) outside.set(j, (outside.get(j) ?? new Set()).add(i));
+  }
+  for (const [j, reached] of outside) {
+    let border = [...reached];
+    for (let ring = 0; ring < AROUND; ring++) {
+      const next: number[] = [];
+      for (const i of border) {
+        for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+          if (reached.has(neighbours[e])) continue;
+          reached.add(neighbours[e]);
+          next.push(neighbours[e]);
+        }
+      }
+      border = next;
+    }
+    for (const i of reached) kept[bones * i + j] = 1;
+  }
+}
+
+const largestOf = (row: Float64Array): number => row.reduce((best, w, j) => (w > row[best] ? j : best), 0);
+
+/** Whether every bone of `wanted` is in `there` too. */
+export function covers(there: Supports, wanted: Supports): boolean {
+  for (let i = 0; i + 1 < wanted.offsets.length; i++) {
+    let at = there.offsets[i];
+    for (let e = wanted.offsets[i]; e < wanted.offsets[i + 1]; e++) {
+      while (at < there.offsets[i + 1] && there.bones[at] < wanted.bones[e]) at++;
+      if (at === there.offsets[i + 1] || there.bones[at] !== wanted.bones[e]) return false;
+    }
+  }
+  return true;
+}

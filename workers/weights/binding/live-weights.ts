@@ -1,0 +1,235 @@
+/**
+ * As-rigid-as-possible weights that follow what the artist wants while they are optimised. What is painted or let go of
+ * changes single constraints of the system at hand. Other supports, exemplars or links need another system, which starts
+ * from the weights of the last.
+ */
+import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import type { Bindable } from "../../model/bindable";
+import { SinewError } from "../../model/errors";
+import type { SparseWeights } from "../../model/sparse-weights";
+import type { Task } from "../../model/task";
+import type { WeightEdits } from "../../model/weight-edits";
+import type { HeldWeight } from "../../model/weight-report";
+import type { WeightSettings } from "../../model/weight-settings";
+import type { WeightsInput } from "../../model/weights-input";
+import { planArap } from "../arap/arap-plan";
+import { type ArapFigures, ArapWeights } from "../arap/arap-weights";
+import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
+import type { Exemplars } from "../exemplars";
+import { exemplarSet } from "./exemplar-set";
+import { type Ground, layGround, withWires } from "./ground";
+import { covers, influenceSupports } from "./influence-supports";
+import type { PhaseClock } from "./phase-clock";
+import { sameExemplars, sameNumbers } from "./same-edits";
+
+/** Memory is taken so much larger than it has to be that supports can grow without new threads. */
+const HEADROOM = 1.25;
+/** What a WebAssembly memory can be. */
+const MOST_BYTES = 2 ** 32 - 2 ** 20;
+const MOST_THREADS = 32;
+
+/** @throws SinewError where a system takes more than there can be. */
+export function assertRoom(bytes: number, vertices: number): void {
+  if (bytes <= MOST_BYTES) return;
+  throw new SinewError({
+    title: "This mesh is too large for as-rigid-as-possible weights",
+    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_BYTES / 1e6)} MB are the most. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or take heat or voxel weights.`,
+  });
+}
+
+interface State {
+  ground: Ground;
+  supports: Supports;
+  heat: SparseWeights;
+  poses: Exemplars;
+  solver: ArapWeights;
+}
+
+export class LiveWeights {
+  readonly settings: WeightSettings;
+  private readonly makeParallel: MakeParallel;
+  private readonly clock: PhaseClock;
+  private readonly input: WeightsInput;
+  private edits: WeightEdits;
+  private state: State | null = null;
+  private room: { parallel: Parallel; bytes: number; start: number } | null = null;
+  /** Whether rotations are there that weights can be fitted to. */
+  private turned = false;
+
+  private constructor(input: WeightsInput, makeParallel: MakeParallel, clock: PhaseClock) {
+    this.input = input;
+    this.settings = input.settings;
+    this.edits = input.edits;
+    this.makeParallel = makeParallel;
+    this.clock = clock;
+  }
+
+  /** Ready to iterate. `dispose` gives the memory back, also after an error. */
+  static async create(
+    input: WeightsInput,
+    makeParallel: MakeParallel,
+    clock: PhaseClock,
+    task: Task,
+  ): Promise<LiveWeights> {
+    const made = new LiveWeights(input, makeParallel, clock);
+    try {
+      const ground = await made.ground(input.edits.wires, task);
+      await made.rebuild({ ground, from: input.from }, task);
+    } catch (error) {
+      made.dispose();
+      throw error;
+    }
+    return made;
+  }
+
+  private ground(wires: Uint32Array, task: Task): Promise<Ground> {
+    const { mesh, skeleton } = this.input;
+    return layGround(withWires(mesh, wires), skeleton, this.settings, this.makeParallel, this.clock, task);
+  }
+
+  private get now() {
+    if (!this.state) throw new Error("These weights were disposed of");
+    return this.state;
+  }
+
+  /** Another system for the edits as they are. */
+  private async rebuild({ ground, from }: { ground: Ground; from: SparseWeights | null }, task: Task) {
+    const { edits, settings, clock } = this;
+    const { mesh, skeleton } = ground;
+    const poses = exemplarSet(skeleton, settings, edits);
+    await clock.time("Preparation", async () => {
+      const supports = influenceSupports(ground.closed, ground.heat, ground.adjacency, ground.tree, edits);
+      const heat = gatherWeights(ground.heat, supports);
+      const bones = skeleton.segments.length;
+      const { visible } = ground;
+      const plan = planArap({ mesh, heat, bones, motions: poses.motions, visible }, settings);
+      const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
+      const solver = await ArapWeights.create(parallel, plan, task);
+      if (from) solver.startFrom(from);
+      this.state = { ground, supports, poses, solver, heat: withoutZeros(heat) };
+      this.turned = false;
+      await solver.edit(edits, task);
+    });
+  }
+
+  private get threads(): number {
+    return this.makeParallel.threads ?? MOST_THREADS;
+  }
+
+  /** Memory of so many bytes or more: what there is, where it is enough. */
+  private async roomFor(bytes: number, vertices: number): Promise<Parallel> {
+    assertRoom(bytes, vertices);
+    if (this.room && this.room.bytes >= bytes) {
+      this.room.parallel.arena.release(this.room.start);
+      return this.room.parallel;
+    }
+    this.dispose();
+    const roomy = Math.min(MOST_BYTES, Math.ceil(HEADROOM * bytes));
+    const parallel = await this.makeParallel(roomy);
+    this.room = { parallel, bytes: roomy, start: parallel.arena.mark() };
+    return parallel;
+  }
+
+  /**
+   * Does what the artist wants now instead of what it did before. Fast where only single constraints change; bones that
+   * may act in more places, links and exemplars take another system, bones that may act in fewer wait for `settle`.
+   */
+  async follow(edits: WeightEdits, task: Task): Promise<void> {
+    const before = this.edits;
+    const { ground, solver, supports } = this.now;
+    this.edits = edits;
+    if (!sameNumbers(before.wires, edits.wires)) {
+      const other = await this.ground(edits.wires, task);
+      await this.rebuild({ ground: other, from: solver.weights() }, task);
+    } else if (!sameExemplars(before, edits) || !covers(supports, this.wanted())) {
+      await this.rebuild({ ground, from: solver.weights() }, task);
+    } else {
+      await solver.edit(edits, task);
+    }
+  }
+
+  /** Supports of the edits as they are. */
+  private wanted(): Supports {
+    const { closed, heat, adjacency, tree } = this.now.ground;
+    return influenceSupports(closed, heat, adjacency, tree, this.edits);
+  }
+
+  /** Takes bones away where they may act no longer, once the artist rests. Returns whether there were any. */
+  async settle(task: Task): Promise<boolean> {
+    const { ground, supports, solver } = this.now;
+    const wanted = this.wanted();
+    if (sameNumbers(wanted.offsets, supports.offsets) && sameNumbers(wanted.bones, supports.bones))
+      return false;
+    await this.rebuild({ ground, from: solver.weights() }, task);
+    return true;
+  }
+
+  /** Rotations, then weights. `task` may be stopped: weights are whole then, and the next call goes on from them. */
+  async iterate(task: Task): Promise<ArapFigures> {
+    const [figures] = await this.now.solver.iterate(1, task);
+    this.turned = true;
+    return figures;
+  }
+
+  /** Weights alone, towards what is held now. */
+  async refine(task: Task): Promise<void> {
+    if (this.turned) await this.now.solver.refine(task);
+    else await this.iterate(task);
+  }
+
+  /** V: mean squared strain of the edges around each vertex, over all exemplars. */
+  strain(task: Task): Promise<Float32Array> {
+    return this.now.solver.strainPerVertex(task);
+  }
+
+  /** What stands for the weights: rows over the segments, not negative, sum 1. */
+  weights(): SparseWeights {
+    return this.now.solver.weights();
+  }
+
+  /** The heat weights on the same supports; another object where those change. */
+  get heat(): SparseWeights {
+    return this.now.heat;
+  }
+
+  get poses(): Exemplars {
+    return this.now.poses;
+  }
+
+  /** The mesh with the links of the artist. */
+  get mesh(): Bindable {
+    return this.now.ground.mesh;
+  }
+
+  /** @param strain of `strain`, of these weights or of some a moment ago. */
+  held(strain: ArrayLike<number>): HeldWeight[] {
+    return this.now.solver.heldWeights(strain);
+  }
+
+  /** Of each segment, and of its heat weights. */
+  mass(): { mass: Float64Array; heat: Float64Array } {
+    return this.now.solver.boneMass();
+  }
+
+  get unknownsPerVertex(): number {
+    const { unknowns, vertexCount } = this.now.solver.plan;
+    return unknowns / vertexCount;
+  }
+
+  /** Weights below −1e-3 that the last fit had before it was cleaned up. */
+  get negativeWeights(): number {
+    return this.now.solver.negativeWeights;
+  }
+
+  /** Mean squared strain in other poses, of the weights and of the heat weights on the same supports. */
+  async heldOut(poses: Exemplars, task: Task): Promise<[own: number, heat: number]> {
+    const { solver } = this.now;
+    return [await solver.heldOutEnergy(poses.motions, task), await solver.heldOutHeat(poses.motions, task)];
+  }
+
+  dispose(): void {
+    this.room?.parallel.dispose();
+    this.room = null;
+    this.state = null;
+  }
+}

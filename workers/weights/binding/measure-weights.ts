@@ -1,0 +1,75 @@
+/** The energy of weights that were not optimised here, for a report beside those that were. */
+import type { MakeParallel } from "../../kernels/parallel";
+import type { Bindable } from "../../model/bindable";
+import type { SparseWeights } from "../../model/sparse-weights";
+import type { Task } from "../../model/task";
+import { type ArapPlan, planArap } from "../arap/arap-plan";
+import { ArapWeights } from "../arap/arap-weights";
+import type { Exemplars } from "../exemplars";
+
+const MOST_THREADS = 32;
+/** A system that nothing is solved with. */
+const IDLE = { clusters: 1, clusterings: 1, attach: false, neumann: false, solver: "iterative" } as const;
+
+/** Does something with a system over the weights, in memory of its own. */
+async function withSystem<T>(
+  mesh: Bindable,
+  weights: SparseWeights,
+  { motions }: Pick<Exemplars, "motions">,
+  bones: number,
+  makeParallel: MakeParallel,
+  task: Task,
+  use: (system: ArapWeights, plan: ArapPlan) => Promise<T>,
+): Promise<T> {
+  const plan = planArap({ mesh, heat: weights, bones, motions: motions.subarray(0, 12 * bones) }, IDLE);
+  const parallel = await makeParallel(ArapWeights.bytes(plan, makeParallel.threads ?? MOST_THREADS));
+  try {
+    return await use(await ArapWeights.create(parallel, plan, task), plan);
+  } finally {
+    parallel.dispose();
+  }
+}
+
+/** Mean squared strain of weights over poses, every vertex with its best rotation. */
+export function strainOverPoses(
+  mesh: Bindable,
+  weights: SparseWeights,
+  poses: Exemplars,
+  bones: number,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<number> {
+  return withSystem(mesh, weights, poses, bones, makeParallel, task, (system) =>
+    system.heldOutEnergy(poses.motions, task),
+  );
+}
+
+/**
+ * V: squared strain around each vertex in one pose.
+ * @param motions 12 numbers a bone, row-major 3x4 from rest to posed.
+ */
+export function strainOfPose(
+  { mesh, weights, motions }: { mesh: Bindable; weights: SparseWeights; motions: Float32Array },
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Float32Array> {
+  const pose = { motions: Float64Array.from(motions) };
+  return withSystem(mesh, weights, pose, motions.length / 12, makeParallel, task, (system) =>
+    system.strainPerVertex(task, pose.motions),
+  );
+}
+
+/** Σ_i Λ_i w_ij of each segment: the share of the mesh that is its own. */
+export function boneMasses(masses: ArrayLike<number>, weights: SparseWeights, bones: number): Float64Array {
+  const out = new Float64Array(bones);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      out[weights.bones[e]] += masses[i] * weights.values[e];
+    }
+  }
+  return out;
+}
+
+/** Masses in parts of the heat weights'; 1 where those have none. */
+export const massOfHeat = (mass: Float64Array, heat: Float64Array): Float64Array =>
+  mass.map((m, j) => (heat[j] > 0 ? m / heat[j] : 1));

@@ -1,0 +1,164 @@
+/**
+ * The course of an optimisation: iterations until nothing is gained, edits as they come. While they keep coming only the
+ * weights are fitted, to the rotations at hand; once the artist rests, rotations and weights go on in turn.
+ */
+
+import type { Task } from "../../model/task";
+import type { WeightEdits } from "../../model/weight-edits";
+import type { WeightsPartial } from "../../model/weight-report";
+import type { EditMailbox } from "./edit-mailbox";
+import type { LiveWeights } from "./live-weights";
+
+/** Milliseconds without edits after which the artist rests. */
+const REST = 150;
+/** Weights under way go out no more often than this, in milliseconds, but for edits. */
+const SHOW_EVERY = 150;
+/** Milliseconds between two looks at whether a converged optimisation is to end. */
+const LOOK_EVERY = 40;
+/** Iterations in a row that gain next to nothing. */
+const STILL = 3;
+
+/** What of weights under way the course itself knows. */
+export type Course = Pick<WeightsPartial, "iteration" | "energyPerIteration" | "idle" | "seconds">;
+
+/** Thrown out of an iteration by edits that came in. */
+class EditsCame extends Error {}
+
+/** A task that stops where edits wait. */
+const yielding = (task: Task, mailbox: EditMailbox): Task => ({
+  progress: (progress) => task.progress(progress),
+  async checkpoint() {
+    await task.checkpoint();
+    if (mailbox.waiting) throw new EditsCame();
+  },
+  get finishNow() {
+    return task.finishNow;
+  },
+});
+
+export interface OptimiseOptions {
+  /** Most iterations, of the start and again after edits. */
+  iterations: number;
+  /** Converged where an iteration gains less than this part of the energy, three times in a row. */
+  tolerance: number;
+  /** Wait for edits when converged, until it is kept or cancelled. */
+  stay: boolean;
+  /** Shows weights: at once, or with what takes time under a task that stops where edits wait. */
+  show(course: Course, spare: Task | null): Promise<void>;
+}
+
+/**
+ * Until it has converged, or where it stays until it is kept.
+ * @returns iterations and energies: the mean squared strain that each iteration found before it changed the weights.
+ * @throws CancelledError
+ */
+export async function optimise(
+  live: LiveWeights,
+  mailbox: EditMailbox,
+  task: Task,
+  options: OptimiseOptions,
+): Promise<Course> {
+  const optimisation = new Optimisation(live, mailbox, task, options);
+  await optimisation.start();
+  for (;;) {
+    await task.checkpoint();
+    if (task.finishNow) break;
+    try {
+      if (!(await optimisation.next())) break;
+    } catch (error) {
+      // An iteration that was stopped is not lost: edits find the weights as its last step left them.
+      if (!(error instanceof EditsCame)) throw error;
+    }
+  }
+  return optimisation.course;
+}
+
+class Optimisation {
+  readonly course: Course = { iteration: 0, energyPerIteration: [], idle: false, seconds: 0 };
+  private readonly live: LiveWeights;
+  private readonly mailbox: EditMailbox;
+  private readonly task: Task;
+  private readonly stoppable: Task;
+  private readonly options: OptimiseOptions;
+  private left: number;
+  private still = 0;
+  private objective = Infinity;
+  private shown = -Infinity;
+  /** When edits came last; null where the artist rests. */
+  private edited: number | null = null;
+
+  constructor(live: LiveWeights, mailbox: EditMailbox, task: Task, options: OptimiseOptions) {
+    this.live = live;
+    this.mailbox = mailbox;
+    this.task = task;
+    this.stoppable = yielding(task, mailbox);
+    this.options = options;
+    this.left = options.iterations;
+  }
+
+  /** Shows the weights that it starts from. */
+  start(): Promise<void> {
+    return this.show(null);
+  }
+
+  /** Does what is due; returns whether anything is left to do. */
+  async next(): Promise<boolean> {
+    const { live, mailbox, task, course } = this;
+    const edits = mailbox.take();
+    if (edits) await this.follow(edits);
+    else if (this.edited !== null && performance.now() - this.edited < REST) {
+      await live.refine(task);
+      await this.showSoon(null);
+    } else if (this.edited !== null) {
+      this.edited = null;
+      await live.settle(task);
+    } else if (this.still < STILL && this.left > 0) await this.iterate();
+    else if (!this.options.stay) return false;
+    else if (course.idle) await mailbox.wait(LOOK_EVERY);
+    else {
+      course.idle = true;
+      await this.show(this.stoppable);
+    }
+    return true;
+  }
+
+  private async follow(edits: WeightEdits): Promise<void> {
+    await this.live.follow(edits, this.task);
+    await this.live.refine(this.task);
+    this.course.idle = false;
+    await this.show(null);
+    this.edited = performance.now();
+    [this.left, this.still, this.objective] = [this.options.iterations, 0, Infinity];
+  }
+
+  private async iterate(): Promise<void> {
+    const { live, course, options } = this;
+    const begin = performance.now();
+    const figures = await live.iterate(this.stoppable);
+    if (!figures) return;
+    const gain = this.objective - figures.objective;
+    const little = gain < Infinity && gain <= options.tolerance * this.objective;
+    this.still = little ? this.still + 1 : 0;
+    this.objective = figures.objective;
+    this.left--;
+    course.iteration++;
+    course.seconds = (performance.now() - begin) / 1000;
+    course.energyPerIteration.push(figures.strain);
+    this.task.progress({
+      phase: "As-rigid-as-possible weights",
+      done: 1 - this.left / options.iterations,
+      detail: `iteration ${course.iteration}`,
+    });
+    await this.showSoon(this.stoppable);
+  }
+
+  private async show(spare: Task | null): Promise<void> {
+    const { course } = this;
+    await this.options.show({ ...course, energyPerIteration: [...course.energyPerIteration] }, spare);
+    this.shown = performance.now();
+  }
+
+  private async showSoon(spare: Task | null): Promise<void> {
+    if (performance.now() - this.shown >= SHOW_EVERY) await this.show(spare);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Bindable } from "../../model/bindable";
+import type { Skeleton } from "../../model/skeleton";
+import type { SparseWeights } from "../../model/sparse-weights";
+import type { Task } from "../../model/task";
+import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/weight-report";
+import type { WeightSettings } from "../../model/weight-settings";
+import type { Exemplars } from "../exemplars";
+import { bonePoses, rigOfWeights } from "../rig-of-weights";
+import type { LiveWeights } from "./live-weights";
+import { massOfHeat } from "./measure-weights";
+import type { Course } from "./optimise";
+
+/** Strain goes out with weights no more often than this, in milliseconds: it poses the mesh in every exemplar. */
+const STRAIN_EVERY = 2000;
+
+/** The rig of weights over segments. Its rest pose is the mesh's own array: it is not to be moved to another thread. */
+export const boundRig = (
+  skeleton: Skeleton,
+  weights: SparseWeights,
+  { positions }: Pick<Bindable, "positions">,
+  settings: WeightSettings,
+): BoundRig => rigOfWeights(skeleton, weights, positions, settings);
+
+/** Makes what is shown of weights under way; what changes seldom goes out once. */
+export class WeightsDisplay {
+  private readonly live: LiveWeights;
+  private readonly skeleton: Skeleton;
+  private readonly settings: WeightSettings;
+  private readonly report: (course: Course, held: HeldWeight[], task: Task) => Promise<WeightReport>;
+  private poses: Exemplars | null = null;
+  private heat: SparseWeights | null = null;
+  private strain: Float32Array | null = null;
+  private measured = -Infinity;
+
+  constructor(
+    live: LiveWeights,
+    skeleton: Skeleton,
+    settings: WeightSettings,
+    report: WeightsDisplay["report"],
+  ) {
+    this.live = live;
+    this.skeleton = skeleton;
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /** @param spare where there is time for strain and a report. */
+  async partial(course: Course, spare: Task | null): Promise<WeightsPartial> {
+    const { live, skeleton, settings } = this;
+    const due = course.idle || performance.now() - this.measured >= STRAIN_EVERY;
+    const strain = spare && due && course.iteration > 0 ? await this.measure(spare) : null;
+    const held = live.held(this.strain ?? new Float32Array(live.mesh.positions.length / 3));
+    const report = spare && course.idle ? await this.report(course, held, spare) : undefined;
+    const weights = live.weights();
+    const { mass, heat: heatMass } = live.mass();
+    const partial: WeightsPartial = {
+      ...course,
+      weights,
+      strain,
+      held,
+      massOfHeat: massOfHeat(mass, heatMass),
+      exemplars: live.poses === this.poses ? null : bonePoses(skeleton, live.poses, settings.spineBones),
+      bound: boundRig(skeleton, weights, live.mesh, settings),
+      report,
+    };
+    if (live.heat !== this.heat) partial.heat = boundRig(skeleton, live.heat, live.mesh, settings).rig;
+    this.poses = live.poses;
+    this.heat = live.heat;
+    return partial;
+  }
+
+  private async measure(task: Task): Promise<Float32Array> {
+    this.strain = await this.live.strain(task);
+    this.measured = performance.now();
+    return this.strain;
+  }
+}
