@@ -62,7 +62,7 @@ export class WeightSystem {
   /** Assembles A. Blocks have to be held before the first solve. */
   static async create(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task) {
     const made = new WeightSystem(parallel, plan, memory);
-    poseGram(plan.motions, plan.bones, memory.gram);
+    poseGram(plan.motions, plan.pieces.count, memory.gram);
     await parallel.run(task, "arapAssemble", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
     made.setPulls();
     return made;
@@ -204,23 +204,20 @@ export class WeightSystem {
     }
   }
 
-  /** Rank one for each constraint that came or went; those that came first, so that the matrix stays definite. */
+  /** A vector for each constraint that came or went; those that came first, so that the matrix stays definite. */
   private async updateFactor(changes: [number, Held[]][], before: Held[][], task: Task): Promise<void> {
-    const ldlt = this.ldlt!;
+    const difference = (those: Held[], others: Held[], i: number) => {
+      const root = Math.sqrt(this.stiffness(i));
+      return those
+        .filter(({ entry }) => !others.some((other) => other.entry === entry))
+        .map((held) => this.direction(i, held))
+        .map(({ rows, u }) => ({ rows, values: u.map((x) => root * x) }));
+    };
     try {
-      for (const sign of [1, -1] as const) {
-        for (let n = 0; n < changes.length; n++) {
-          const [i, now] = changes[n];
-          const [those, others] = sign > 0 ? [now, before[n]] : [before[n], now];
-          const root = Math.sqrt(this.stiffness(i));
-          for (const held of those) {
-            if (others.some(({ entry }) => entry === held.entry)) continue;
-            const { rows, u } = this.direction(i, held);
-            if (rows.length > 0) ldlt.update(rows, u.map((x) => root * x), sign); // biome-ignore format: one call
-          }
-          await task.checkpoint();
-        }
-      }
+      const came = changes.flatMap(([i, now], n) => difference(now, before[n], i));
+      await this.ldlt!.updateMany(came, 1, task);
+      const went = changes.flatMap(([i, now], n) => difference(before[n], now, i));
+      await this.ldlt!.updateMany(went, -1, task);
     } catch (error) {
       if (!(error instanceof NotPositiveError)) throw error;
       await this.factorise(task);
