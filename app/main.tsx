@@ -35,6 +35,7 @@ function createStudio(): Studio {
   const client = createSolverClient();
   const history = new History();
   const solving = createSolving(client, history);
+  const binding = createBinding(client, history);
   const bones = createBoneEditing(client, history, solving);
   const studio: Studio = {
     client,
@@ -42,10 +43,10 @@ function createStudio(): Studio {
     solving,
     bones,
     opening: createOpening(client, history),
-    binding: createBinding(client, history),
+    binding,
     preparing: createPreparing(client),
     comparing: createComparing(client, history),
-    edits: createEdits(history, bones),
+    edits: createEdits(history, bones, binding),
     autosave: createAutosave(client),
     viewport: { current: null },
     perform(actionId) {

@@ -1,4 +1,5 @@
 import type { Action } from "./action";
+import { BIND_ACTIONS } from "./bind-actions";
 import { BONE_ACTIONS } from "./bone-actions";
 import { COMPARE_ACTIONS } from "./compare-actions";
 import { DEFORM_ACTIONS } from "./deform-actions";
@@ -16,6 +17,7 @@ export const ACTIONS: Action[] = [
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
   ...INTENT_ACTIONS,
+  ...BIND_ACTIONS,
   ...RIG_ACTIONS,
   ...BONE_ACTIONS,
   ...DEFORM_ACTIONS,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useBinding } from "../document/binding-state";
 import { useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
@@ -25,6 +26,7 @@ export function useAction(id: string): ActionState {
       const stops = [useDocument.subscribe(listen), useView.subscribe(listen), useShell.subscribe(listen)];
       stops.push(usePrepared.subscribe(listen));
       stops.push(useCompare.subscribe(listen));
+      stops.push(useBinding.subscribe(listen));
       stops.push(studio.history.state.subscribe(listen));
       return () => {
         for (const stop of stops) stop();

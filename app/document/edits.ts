@@ -1,5 +1,6 @@
 import { useShell } from "../shell/shell-state";
 import type { ViewportEdits } from "../viewport/viewport-edits";
+import type { Binding } from "./binding";
 import type { BoneEditing } from "./bone-editing";
 import { paintStrength, setPose } from "./deform-commands";
 import { useDocument } from "./document";
@@ -7,14 +8,17 @@ import type { History } from "./history";
 import { paintIntent } from "./intent-commands";
 
 /** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
-export function createEdits(history: History, bones: BoneEditing): ViewportEdits {
+export function createEdits(history: History, bones: BoneEditing, binding: Binding): ViewportEdits {
   return {
     poseLive: (pose) => useDocument.setState({ livePose: pose }),
     posed: (pose, label) => history.run(setPose(pose, label)),
+    skeletonLive: (liveSkeleton) => useDocument.setState({ liveSkeleton }),
     menu: (boneMenu) => useShell.setState({ boneMenu }),
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
     paintedForSolve: (map, values) => history.run(paintIntent(map, values)),
+    weightsLive: (edits) => binding.preview(edits),
+    weightsWanted: (label, icon, edits) => binding.edit(label, icon, edits),
     run: (command) => history.run(command),
   };
 }

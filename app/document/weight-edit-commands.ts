@@ -1,5 +1,5 @@
 import type { Rig } from "../../workers/model/rig";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weight-edits";
+import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { WeightReport } from "../../workers/model/weight-report";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
 import type { IconName } from "../ui/icon-names";
@@ -92,9 +92,3 @@ export const resetWeighting = (): Command =>
   patch("Reset how weights are found", "restart", {
     weighting: { ...WEIGHT_DEFAULTS, method: useDocument.getState().weighting.method },
   });
-
-/** Takes everything back that is painted for weights. */
-export const NOTHING_PAINTED = {
-  label: "Clear what is painted for weights",
-  edits: NO_WEIGHT_EDITS,
-} as const;

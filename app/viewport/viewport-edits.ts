@@ -1,13 +1,18 @@
 import type { StrengthName } from "../../workers/model/deform";
 import type { Pose } from "../../workers/model/pose";
+import type { Skeleton } from "../../workers/model/skeleton";
+import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { Command } from "../document/history";
 import type { IntentMap } from "../document/view-state";
+import type { IconName } from "../ui/icon-names";
 
 /** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
 export interface ViewportEdits {
   /** The pose under a drag, or null when the drag was given up: the pose from before it comes back. */
   poseLive(pose: Pose | null): void;
   posed(pose: Pose, label: string): void;
+  /** The skeleton under a drag, or null when it was given up: the one from before it comes back. */
+  skeletonLive(skeleton: Skeleton | null): void;
   /** The menu of the selected bones is wanted, at a place of the window. */
   menu(at: { x: number; y: number }): void;
   /** A bone's handle was dropped on a vertex. */
@@ -16,6 +21,10 @@ export interface ViewportEdits {
   painted(map: StrengthName, values: Float32Array): void;
   /** The same of a map for solves: numbers within its bounds, or regions. */
   paintedForSolve(map: IntentMap, values: Float32Array): void;
+  /** What is wanted of weights during a stroke, sent to the engine at once; null where the stroke was given up. */
+  weightsLive(edits: WeightEdits | null): void;
+  /** The same as the outcome of a stroke: one step, with the weights that it leads to. */
+  weightsWanted(label: string, icon: IconName, edits: WeightEdits): void;
   /** The outcome of a stroke in the Paint workspace, as one step. */
   run(command: Command): void;
 }

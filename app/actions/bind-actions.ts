@@ -1,0 +1,162 @@
+import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
+import { exemplarCount, suspicious, useBinding } from "../document/binding-state";
+import { useDocument } from "../document/document";
+import { useView, type ViewState } from "../document/view-state";
+import { released } from "../document/weight-edit-strokes";
+import type { Action } from "./action";
+import { noSequence } from "./file-actions";
+
+const notHere = () =>
+  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
+
+/** Why the mesh cannot be bound now. */
+function nothingToBind(): string | null {
+  const { sequence, skeleton, weighting } = useDocument.getState();
+  const missing = noSequence();
+  if (missing || !sequence) return missing;
+  if (!skeleton || skeleton.segments.length === 0) {
+    return "There is no skeleton yet. Draw one in the Paint workspace, or drop a file that has one.";
+  }
+  if (sequence.frameCount > 1)
+    return "This mesh moves. Weights are found for it by solving; a skeleton binds a mesh that stands still.";
+  if (weighting.method === "biharmonic" && !sequence.tets) {
+    return "Bounded biharmonic weights need a solid of tetrahedra: open a .mesh file, or take another method.";
+  }
+  return null;
+}
+
+const run = () => useBinding.getState().run;
+const goesOn = () => {
+  const state = run()?.state;
+  return state !== undefined && state !== "ended";
+};
+const nothingRuns = () => (goesOn() ? null : "No weights are being found.");
+const neverBound = () => (run() ? null : "The mesh is not bound yet.");
+const noExemplars = () =>
+  notHere() ??
+  (exemplarCount(useBinding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
+
+const setPaint = (change: Partial<ViewState["paint"]>) =>
+  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
+
+/** Shows the exemplar so many further on; the first where none is shown. */
+function flip(by: number): void {
+  const count = exemplarCount(useBinding.getState());
+  const { exemplar } = useView.getState().paint;
+  setPaint({ exemplar: exemplar === null ? (by > 0 ? 0 : count - 1) : (exemplar + by + count) % count });
+}
+
+export const BIND_ACTIONS: Action[] = [
+  {
+    id: "bind.leave-exemplar",
+    label: "Leave the exemplars",
+    icon: "x",
+    keys: ["Esc"],
+    refusal: () => notHere() ?? (useView.getState().paint.exemplar === null ? "No exemplar is shown." : null),
+    perform: () => setPaint({ exemplar: null }),
+  },
+  {
+    id: "bind.start",
+    label: "Bind",
+    icon: "link",
+    help: "Finds the weights of the mesh on the skeleton from nothing; what is painted for them counts.",
+    menu: ["Rig", 5],
+    refusal: nothingToBind,
+    perform: ({ binding }) => binding.bind(),
+  },
+  {
+    id: "bind.pause",
+    label: "Pause the weights",
+    icon: "pause",
+    help: "The optimisation rests; a stroke makes one iteration.",
+    menu: ["Rig", 5],
+    refusal: () =>
+      neverBound() ??
+      (run()?.state === "converged" ? "It has converged, and goes on with the next edit." : null),
+    checked: () => run()?.state === "paused" || run()?.state === "ended",
+    perform: ({ binding }) => binding.togglePause(),
+  },
+  {
+    id: "bind.step",
+    label: "One iteration",
+    icon: "next",
+    menu: ["Rig", 5],
+    refusal: () =>
+      neverBound() ??
+      (run()?.state === "converged" ? "It has converged: another iteration changes nothing." : null),
+    perform: ({ binding }) => binding.step(),
+  },
+  {
+    id: "bind.keep",
+    label: "Keep these weights",
+    icon: "check",
+    help: "Ends the optimisation with the weights as they are, and measures them.",
+    menu: ["Rig", 5],
+    refusal: nothingRuns,
+    perform: ({ binding }) => binding.keep(),
+  },
+  {
+    id: "bind.cancel",
+    label: "Stop finding weights",
+    icon: "x",
+    help: "The weights from before come back.",
+    menu: ["Rig", 5],
+    refusal: nothingRuns,
+    perform: ({ binding }) => binding.cancel(),
+  },
+  {
+    id: "bind.beside",
+    label: "Heat weights beside",
+    icon: "split",
+    help: "Two views with one camera: the weights at hand, and those of heat alone.",
+    menu: ["View", 4],
+    refusal: () =>
+      notHere() ??
+      (useBinding.getState().heat ? null : "There are no heat weights yet. Bind the mesh first."),
+    checked: () => useView.getState().paint.beside !== null,
+    perform: () => setPaint({ beside: useView.getState().paint.beside ? null : "heat" }),
+  },
+  {
+    id: "bind.next-exemplar",
+    label: "Next exemplar",
+    icon: "next",
+    keys: ["."],
+    refusal: noExemplars,
+    perform: () => flip(1),
+  },
+  {
+    id: "bind.previous-exemplar",
+    label: "Previous exemplar",
+    icon: "prev",
+    keys: [","],
+    refusal: noExemplars,
+    perform: () => flip(-1),
+  },
+  {
+    id: "bind.remove-suspicious",
+    label: "Remove suspicious attaches",
+    icon: "warn",
+    help: "Attachments whose surroundings do not follow them: their weights are found anew.",
+    menu: ["Rig", 5],
+    refusal: () =>
+      notHere() ??
+      (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious."),
+    perform: ({ binding }) => {
+      const gone = suspicious(useBinding.getState().held);
+      const label =
+        gone.length === 1 ? "Remove a suspicious attach" : `Remove ${gone.length} suspicious attaches`;
+      binding.edit(label, "anchor", released(useDocument.getState().weightEdits, gone));
+    },
+  },
+  {
+    id: "bind.clear",
+    label: "Clear what is painted for weights",
+    icon: "erase",
+    help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; undo brings them back.",
+    menu: ["Rig", 5],
+    refusal: () =>
+      notHere() ??
+      (useDocument.getState().weightEdits === NO_WEIGHT_EDITS ? "Nothing is painted for weights." : null),
+    perform: ({ binding }) => binding.edit("Clear what is painted for weights", "erase", NO_WEIGHT_EDITS),
+  },
+];
