@@ -47,6 +47,8 @@ export interface SolveReport {
   figures?: Record<string, number>;
   /** 8 · rigBytes / (V F): what weights and motion take, the rest pose not counted; not in reports of before it was there. */
   bitsPerVertexFrame?: number;
+  /** Weights were changed by hand since this was measured. */
+  weightsChanged?: boolean;
   bonesAsked: number | null;
   bones: number;
   /** Why fewer or more bones than asked, or null. */

@@ -13,13 +13,16 @@ export interface Touched {
 export class SurfaceReach {
   private readonly offsets: Uint32Array;
   private readonly neighbours: Uint32Array;
+  /** The neighbours of each vertex: of i those in offsets[i] .. offsets[i + 1]. */
+  readonly rings: { offsets: Uint32Array; neighbours: Uint32Array };
   /** The dab that saw a vertex last. */
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly touched: Touched;
 
   constructor(surface: Surface) {
-    const { offsets, neighbours } = vertexRings(surface);
+    this.rings = vertexRings(surface);
+    const { offsets, neighbours } = this.rings;
     const { vertexCount } = surface;
     this.offsets = offsets;
     this.neighbours = neighbours;

@@ -1,0 +1,170 @@
+/** Weights smaller than this are none: they would only cost. */
+const LEAST = 1e-6;
+
+/** A row of skinning weights within longer lists. */
+export interface RowIn {
+  bones: ArrayLike<number>;
+  values: ArrayLike<number>;
+  /** First entry, and the one after its last. */
+  first: number;
+  end: number;
+}
+
+/** What weight goes to where a vertex has no other bone that could take it: shares that sum to 1, of bones that may change. */
+export interface Takers {
+  bones: ArrayLike<number>;
+  shares: ArrayLike<number>;
+}
+
+/**
+ * Gives bones of a row new weights and shares out the rest. Weights of locked bones stay to the last bit; what they
+ * leave is shared by the bones that are painted, which get what is asked for as far as there is, and the others, in
+ * proportion to what they had. Weights are never negative and sum to 1.
+ */
+export class RowPainter {
+  /** The row that was made last, by ascending bones. */
+  count = 0;
+  readonly bones: Uint16Array;
+  readonly values: Float64Array;
+  private readonly locked: Uint8Array;
+  /** Of each bone: which of those that are painted it is, from 1; 0 for the others. */
+  private readonly painted: Uint16Array;
+  private readonly targets: Float64Array;
+
+  /** @param locked B: 1 for bones whose weights may not change. */
+  constructor(locked: Uint8Array) {
+    const count = locked.length;
+    this.locked = locked;
+    this.bones = new Uint16Array(count + 1);
+    this.values = new Float64Array(count + 1);
+    this.painted = new Uint16Array(count);
+    this.targets = new Float64Array(count);
+  }
+
+  /**
+   * @param bones painted ones, none of them locked, each once; `targets` beside them.
+   * @param takers where what is taken away goes if no other bone of the row can have it; null where none can.
+   * @returns false where the row could not be given what was asked for, as no other bone may change.
+   */
+  paint(
+    row: RowIn,
+    bones: readonly number[],
+    targets: readonly number[],
+    takers: () => Takers | null,
+  ): boolean {
+    const { locked, painted } = this;
+    bones.forEach((j, n) => {
+      painted[j] = n + 1;
+    });
+    let [held, others, asked] = [0, 0, 0];
+    for (let e = row.first; e < row.end; e++) {
+      const j = row.bones[e];
+      if (locked[j]) held += row.values[e];
+      else if (!painted[j]) others += row.values[e];
+    }
+    const free = Math.max(0, 1 - held);
+    for (let n = 0; n < bones.length; n++) {
+      this.targets[n] = Math.max(0, Math.min(free, targets[n]));
+      asked += this.targets[n];
+    }
+    if (asked > free) this.scaleTargets(bones.length, free / asked);
+    const rest = Math.max(0, free - asked);
+    const needy = rest > LEAST && others <= LEAST;
+    const given = needy ? takers() : null;
+    const stuck = needy && !given;
+    if (stuck) this.fill(row, bones, free, asked);
+    this.copyRow(row, others > LEAST ? rest / others : 0);
+    bones.forEach((j, n) => {
+      if (painted[j]) this.insert(j, this.targets[n]);
+    });
+    if (given) this.give(given, rest);
+    for (const j of bones) painted[j] = 0;
+    this.settle(free);
+    return !stuck;
+  }
+
+  private scaleTargets(count: number, by: number): void {
+    for (let n = 0; n < count; n++) this.targets[n] *= by;
+  }
+
+  /** Nobody else can have the rest: the painted bones keep it, in proportion to what is asked, or to what they had. */
+  private fill(row: RowIn, bones: readonly number[], free: number, asked: number): void {
+    if (asked > LEAST) {
+      this.scaleTargets(bones.length, free / asked);
+      return;
+    }
+    let had = 0;
+    const before = bones.map((j) => {
+      const value = weightIn(row, j);
+      had += value;
+      return value;
+    });
+    bones.forEach((_, n) => {
+      this.targets[n] = had > 0 ? (free * before[n]) / had : free / bones.length;
+    });
+  }
+
+  /** The row as it was, with painted bones at their targets and the others scaled. */
+  private copyRow({ bones, values, first, end }: RowIn, scale: number): void {
+    this.count = 0;
+    for (let e = first; e < end; e++) {
+      const j = bones[e];
+      const n = this.painted[j];
+      this.bones[this.count] = j;
+      this.values[this.count++] = this.locked[j]
+        ? values[e]
+        : n > 0
+          ? this.targets[n - 1]
+          : scale * values[e];
+      if (n > 0) this.painted[j] = 0;
+    }
+  }
+
+  private give({ bones, shares }: Takers, rest: number): void {
+    for (let n = 0; n < bones.length; n++) {
+      const at = this.indexOf(bones[n]);
+      if (at < 0) this.insert(bones[n], rest * shares[n]);
+      else this.values[at] += rest * shares[n];
+    }
+  }
+
+  private indexOf(bone: number): number {
+    for (let n = 0; n < this.count; n++) if (this.bones[n] === bone) return n;
+    return -1;
+  }
+
+  private insert(bone: number, value: number): void {
+    let at = this.count++;
+    while (at > 0 && this.bones[at - 1] > bone) {
+      this.bones[at] = this.bones[at - 1];
+      this.values[at] = this.values[at - 1];
+      at--;
+    }
+    this.bones[at] = bone;
+    this.values[at] = value;
+  }
+
+  /** Leaves out what is next to nothing, and makes what may change sum to `free`. */
+  private settle(free: number): void {
+    const { bones, values, locked } = this;
+    let kept = 0;
+    let sum = 0;
+    for (let n = 0; n < this.count; n++) {
+      if (!locked[bones[n]]) {
+        if (values[n] < LEAST) continue;
+        sum += values[n];
+      }
+      bones[kept] = bones[n];
+      values[kept++] = values[n];
+    }
+    this.count = kept;
+    if (sum <= 0) return;
+    for (let n = 0; n < kept; n++) if (!locked[bones[n]]) values[n] *= free / sum;
+  }
+}
+
+/** The weight of a bone in a row; 0 where it has none. */
+export function weightIn({ bones, values, first, end }: RowIn, bone: number): number {
+  for (let e = first; e < end; e++) if (bones[e] === bone) return values[e];
+  return 0;
+}
