@@ -22,7 +22,9 @@ import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
 import { inferSkeleton } from "../skeleton/infer-hierarchy";
+import { strainOfPose } from "../weights/binding/measure-weights";
 import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
+import { createWeightsJobs } from "./weights-jobs";
 
 type Show<K extends JobKind> = (partial: Jobs[K]["partial"]) => void;
 type Handler<K extends JobKind> = (
@@ -129,6 +131,7 @@ export function createEngine(
   const makeParallel: MakeParallel = Object.assign((bytes: number) => make(bytes, threads), { threads });
   let opened: Opened[] = [];
   const direct = new DirectCache();
+  const weights = createWeightsJobs(makeParallel);
 
   const handlers: { [K in JobKind]: Handler<K> } = {
     async inspect({ files }, task) {
@@ -174,10 +177,10 @@ export function createEngine(
     saveProject: async (project) => writeProject(project),
     inferSkeleton: ({ sequence, rig }, task) => inferSkeleton(sequence, rig, task),
     readSkeletons: ({ files }, task) => readSkeletons(files.map(readable), task),
-    weights: notYet,
-    adjustWeights: notYet,
+    weights: (input, task, show) => weights.weights(input, task, show),
+    adjustWeights: (input) => weights.adjustWeights(input),
     optimiseJoints: notYet,
-    strainOfPose: notYet,
+    strainOfPose: (input, task) => strainOfPose(input, makeParallel, task),
   };
 
   return { run: (kind, input, task, show = () => {}) => handlers[kind](input, task, show) };

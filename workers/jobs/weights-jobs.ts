@@ -1,0 +1,36 @@
+import type { MakeParallel } from "../kernels/parallel";
+import type { Task } from "../model/task";
+import type { WeightEdits } from "../model/weight-edits";
+import type { WeightsPartial, WeightsResult } from "../model/weight-report";
+import type { WeightsInput } from "../model/weights-input";
+import { checkEdits } from "../weights/binding/check-input";
+import { EditMailbox } from "../weights/binding/edit-mailbox";
+import { findWeights } from "../weights/binding/find-weights";
+
+/** The jobs that find weights and steer them while they are found. */
+export interface WeightsJobs {
+  weights(input: WeightsInput, task: Task, show: (partial: WeightsPartial) => void): Promise<WeightsResult>;
+  /** Answers at once; the weights that follow come as a partial result of the job `weights`. */
+  adjustWeights(input: { edits: WeightEdits }): Promise<{ followed: boolean }>;
+}
+
+/** Edits go to the `weights` job that was started last, while it runs. */
+export function createWeightsJobs(makeParallel: MakeParallel): WeightsJobs {
+  let running: EditMailbox | null = null;
+  return {
+    async weights(input, task, show) {
+      const sizes = { vertices: input.mesh.positions.length / 3, bones: input.skeleton.segments.length };
+      const mailbox = new EditMailbox((edits) => checkEdits(edits, sizes));
+      if (input.settings.method === "arap") running = mailbox;
+      try {
+        return await findWeights(input, makeParallel, mailbox, task, show);
+      } finally {
+        if (running === mailbox) running = null;
+      }
+    },
+    async adjustWeights({ edits }) {
+      running?.post(edits);
+      return { followed: running !== null };
+    },
+  };
+}
