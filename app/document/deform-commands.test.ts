@@ -98,7 +98,8 @@ describe("commands of the Deform workspace", () => {
   });
 
   it("end previews in the change that they make", () => {
-    const edits = createEdits(history, { busy: false, perform: async () => {}, lock() {} });
+    const bones = { busy: false, perform: async () => {}, lock() {} };
+    const edits = createEdits(history, bones, { preview() {}, edit() {} });
     const seen: unknown[] = [];
     const live = restPose(rig.bones, "Live");
     edits.poseLive(live);

@@ -8,7 +8,11 @@ import type { History } from "./history";
 import { paintIntent } from "./intent-commands";
 
 /** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
-export function createEdits(history: History, bones: BoneEditing, binding: Binding): ViewportEdits {
+export function createEdits(
+  history: History,
+  bones: BoneEditing,
+  binding: Pick<Binding, "preview" | "edit">,
+): ViewportEdits {
   return {
     poseLive: (pose) => useDocument.setState({ livePose: pose }),
     posed: (pose, label) => history.run(setPose(pose, label)),
