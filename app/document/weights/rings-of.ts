@@ -1,0 +1,14 @@
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import { vertexRings } from "../../viewport/geometry/vertex-rings";
+import type { Rings } from "./takers";
+
+const known = new WeakMap<Uint32Array, Rings>();
+
+/** The neighbours of each solver vertex, kept per mesh. */
+export function ringsOf({ vertexCount, triangles, solverIndex }: MeshSequence): Rings {
+  const before = known.get(triangles);
+  if (before) return before;
+  const made = vertexRings({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
+  known.set(triangles, made);
+  return made;
+}
