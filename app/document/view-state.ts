@@ -117,7 +117,7 @@ export interface ViewState {
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
   regionTool: "stroke" | "shell";
   /** What the pointer is over or drags, where modifier keys change what it does. */
-  hand: "over ring" | "turning" | "over handle" | "moving" | null;
+  hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over segment" | "drawing" | null;
   /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
   strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */

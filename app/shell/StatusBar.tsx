@@ -49,6 +49,24 @@ const HINTS = {
     ["Ctrl", "selects several"],
   ],
   moving: [["Esc", "leaves the bone where it was"]],
+  drawing: [
+    ["click", "places a joint"],
+    ["Ctrl", "without snapping"],
+    ["X", "both sides"],
+    ["Esc", "ends the chain"],
+  ],
+  "over joint": [
+    ["click", "draws on from here"],
+    ["drag", "moves the joint"],
+    ["Ctrl", "without snapping"],
+    ["Alt", "this end only"],
+  ],
+  "over segment": [
+    ["click", "selects"],
+    ["drag", "moves the bone"],
+    ["S", "splits"],
+    ["Delete", "removes"],
+  ],
   "over ring": [["drag", "turns the bone"]],
   turning: [
     ["Shift", "a tenth"],

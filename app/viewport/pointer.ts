@@ -6,6 +6,7 @@ import type { Drag, GestureEvents } from "./camera/gestures";
 import { PoseTool } from "./gizmo/pose-tool";
 import { HandleTool } from "./handle-tool";
 import { PaintTool } from "./paint/paint-tool";
+import { SkeletonTool } from "./skeleton/skeleton-tool";
 import type { Stage } from "./stage";
 import type { ViewportEdits } from "./viewport-edits";
 
@@ -47,6 +48,7 @@ export function attachPointer(
   const brush = new BrushTool(stage, edits, redraw, element);
   const handle = new HandleTool(stage, edits, redraw, word.say);
   const paint = new PaintTool(stage, edits, redraw, element, word.say);
+  const skeleton = new SkeletonTool(stage, edits, redraw, word.say);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   let at: Place | null = null;
@@ -60,6 +62,13 @@ export function attachPointer(
     if (grabbed) return;
     const { playing, hovered } = useView.getState();
     const isPaint = useView.getState().workspace === "paint";
+    const drawing = skeleton.hover(at);
+    if (drawing) {
+      element.style.cursor = drawing.cursor;
+      show(drawing.hand);
+      if (hovered) useView.setState({ hovered: null });
+      return;
+    }
     // Rings that were asked for come before the brush, which covers all of the mesh.
     const turned = isPaint && pose.hover(at);
     const painting = paint.hover(turned ? null : at) || brush.hover(at);
@@ -106,7 +115,10 @@ export function attachPointer(
           state.paintMap !== before.paintMap ||
           state.intentMap !== before.intentMap ||
           state.brush !== before.brush ||
-          state.paint !== before.paint)
+          state.paint !== before.paint ||
+          state.segment !== before.segment ||
+          state.firstJoint !== before.firstJoint ||
+          state.snapJoints !== before.snapJoints)
       )
         later();
     }),
@@ -121,6 +133,7 @@ export function attachPointer(
         later();
       },
       click(point, { several }) {
+        if (skeleton.click(point, several)) return;
         // The bones of two rigs are not the document's.
         if (useView.getState().workspace === "compare") return;
         const bone = boneUnder(point);
@@ -142,8 +155,9 @@ export function attachPointer(
       grab(point, event) {
         const isPaint = useView.getState().workspace === "paint";
         word.say(null, point);
-        const ring = isPaint ? pose.grab(point, event) : null;
-        const painted = ring ? null : (paint.grab(point, event) ?? brush.grab(point, event));
+        const drawn = skeleton.grab(point, event);
+        const ring = isPaint && !drawn ? pose.grab(point, event) : null;
+        const painted = drawn ?? (ring ? null : (paint.grab(point, event) ?? brush.grab(point, event)));
         const turned = ring ?? (painted || isPaint ? null : pose.grab(point, event));
         const dragged = painted || turned ? null : handle.grab(point, event);
         const grab = painted ?? turned ?? dragged;
@@ -167,6 +181,7 @@ export function attachPointer(
       word.remove();
       brush.stop();
       paint.stop();
+      skeleton.stop();
       useView.setState({ hovered: null });
     },
   };

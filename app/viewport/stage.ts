@@ -353,6 +353,11 @@ export class Stage {
     return this.pose;
   }
 
+  /** Of the theme; null until it was read. */
+  get colours(): ThemeColours | null {
+    return this.theme?.colours ?? null;
+  }
+
   private aspect(): number {
     const [first] = this.parts();
     return first.width / first.height;

@@ -152,11 +152,17 @@ function rivalParts(rivals: readonly Rival[], width: number, height: number): Pa
 
 /** The one view of the Paint workspace: the rig by the weights of the selected bone, or the source where there is none. */
 function paintPart(view: ViewState, hasRig: boolean, width: number, height: number): Part {
-  const colours = hasRig && view.paint.colours !== "energy" ? view.paint.colours : "clay";
+  const isDrawing = view.paint.tool === "skeleton";
+  const colours = hasRig && !isDrawing && view.paint.colours !== "energy" ? view.paint.colours : "clay";
   return {
     ...{ left: 0, top: 0, width, height },
     figure: hasRig ? "lbs" : "source",
-    look: { shading: colours, reference: "source", ghost: false, bones: view.showBones && hasRig },
+    look: {
+      shading: colours,
+      reference: "source",
+      ghost: false,
+      bones: view.showBones && hasRig && !isDrawing,
+    },
   };
 }
 

@@ -14,6 +14,12 @@ export const sameOrder = (segments: Segment[]): SkeletonEdit => ({
   origin: Int32Array.from(segments.keys()),
 });
 
+/** One edit after another, as one. */
+export const thenEdit = (first: SkeletonEdit, second: SkeletonEdit): SkeletonEdit => ({
+  skeleton: second.skeleton,
+  origin: second.origin.map((j) => (j < 0 ? -1 : first.origin[j])),
+});
+
 /**
  * Puts parents before children, and leaves out segments that are not kept: their children hang on the nearest ancestor
  * that is. Parents are indices into the list that is given; the order changes no more than it has to.

@@ -6,8 +6,9 @@ import type { ShownPose } from "./shown-pose";
 const rests = new WeakMap<Bone[], Pose>();
 
 /** The pose that is painted on: the rest pose where that is asked for, else one made by hand, or null for the clip's. */
-export function paintedPose({ bones }: Rig, { rest }: PaintState, byHand: Pose | null): Pose | null {
-  if (!rest) return byHand;
+export function paintedPose({ bones }: Rig, { rest, tool }: PaintState, byHand: Pose | null): Pose | null {
+  // A skeleton is that of the rest pose.
+  if (!rest && tool !== "skeleton") return byHand;
   const known = rests.get(bones);
   if (known) return known;
   const made = restPose(bones);

@@ -36,12 +36,18 @@ export function onPlane(lens: Lens, x: number, y: number, through: Vector3): Vec
 }
 
 /** Where a joint goes that is put at a point of the canvas; null until the mesh can be looked into. */
-export function jointPlace(stage: Stage, lens: Lens, x: number, y: number, wish: PlaceWish): JointPlace | null {
+export function jointPlace(
+  stage: Stage,
+  lens: Lens,
+  x: number,
+  y: number,
+  wish: PlaceWish,
+): JointPlace | null {
   const { subject, sight } = stage;
   const ray = lens.ray(x, y);
   if (!subject || !sight.crossRest(ray)) return null;
   const cast = (of: typeof ray) => sight.crossRest(of) ?? [];
-  const near = wish.near && wish.near.clone().sub(ray.origin).dot(ray.direction);
+  const near = wish.near?.clone().sub(ray.origin).dot(ray.direction) ?? null;
   const middle = middleAlong(cast, ray, near);
   let world = middle ?? onPlane(lens, x, y, wish.beside);
   if (middle && wish.snap) {

@@ -56,7 +56,13 @@ export function drawSkeleton(
     const over = isWhole(hovered, each);
     const colour = chosen ? theme.accent : boneColour(each.segment);
     const edge = chosen || over ? WHITE : colour;
-    drawOne(shapes, each, { colour, edge, alpha: chosen ? 0.85 : over ? 0.7 : 0.5, strong: chosen, presence: 1 });
+    drawOne(shapes, each, {
+      colour,
+      edge,
+      alpha: chosen ? 0.85 : over ? 0.7 : 0.5,
+      strong: chosen,
+      presence: 1,
+    });
   }
   for (const pick of [hovered, picked]) {
     if (isJoint(pick)) drawPickedJoint(shapes, view, lens, pick, pick === picked ? theme.accent : null);

@@ -1,23 +1,23 @@
 import { Vector3 } from "three/webgpu";
-import type { Point, Skeleton } from "../../../workers/model/skeleton";
+import type { Skeleton } from "../../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
-import { lengthOf } from "../../../workers/model/skeleton-joints";
 import { mirrorPoint } from "../../../workers/model/skeleton-mirror";
 import { shownSkeleton, useDocument } from "../../document/document";
 import { pickIn, pickNow, pickSegment, runEdit, skeletonNow } from "../../document/skeleton-commands";
-import { type DrawingSides, drawRoot, drawSegment, inMirror, mirrorPlane } from "../../document/skeleton-drawing";
-import { type SegmentPick, useView } from "../../document/view-state";
+import { drawRoot, drawSegment, inMirror, mirrorPlane } from "../../document/skeleton-drawing";
+import { type SegmentPick, useView, type ViewState } from "../../document/view-state";
 import { formatLength } from "../../ui/format";
 import type { Grab } from "../camera/gestures";
 import type { Shapes } from "../overlay/shapes";
 import type { Lens } from "../picking/lens";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
-import { type JointPlace, jointPlace, toWorld } from "./joint-place";
+import { type JointPlace, jointPlace, toPoint, toWorld } from "./joint-place";
 import { limitAt, limitDrag } from "./limit-drag";
 import type { LimitHandle, PlacedLimits } from "./limit-shapes";
 import { SegmentsView } from "./segments-view";
 import { jointDrag, segmentDrag } from "./skeleton-drag";
+import type { Place, Say, SkeletonHand } from "./skeleton-hand";
 import { type DrawnSegment, drawSkeleton, drawStandby } from "./skeleton-marks";
 
 /** How far from a joint and from a bone's edge the pointer still means it, in CSS pixels; a finger is wider. */
@@ -26,20 +26,6 @@ const BONE_REACH = 3;
 const TOUCH = 2.2;
 /** A second click that comes as soon as this ends a chain, in milliseconds. */
 const DOUBLE = 400;
-
-export type Place = { x: number; y: number };
-export type Say = (text: string | null, at: Place) => void;
-
-/** What the hand of a drag needs of the tool. */
-export interface SkeletonHand {
-  stage: Stage;
-  edits: ViewportEdits;
-  say: Say;
-  redraw(): void;
-  sides(): DrawingSides;
-  /** Whether joints go to the middle of the volume, given what is held. */
-  snaps(event: { ctrlKey: boolean; metaKey: boolean }): boolean;
-}
 
 /** Draws a skeleton in a mesh, and moves its joints, bones and limits. */
 export class SkeletonTool {
@@ -50,7 +36,7 @@ export class SkeletonTool {
   private drawn: DrawnSegment[] = [];
   private at: Place | null = null;
   private held = false;
-  private dragging = false;
+  private dragging: "shape" | "limit" | null = null;
   /** When and where the last joint was placed. */
   private placedAt: (Place & { time: number }) | null = null;
 
@@ -127,13 +113,14 @@ export class SkeletonTool {
   private withImage(point: readonly [number, number, number]): Vector3[] {
     const sides = this.hand.sides();
     const here = inMirror([...point], sides);
-    const points = sides.plane === null || here[0] === sides.plane ? [here] : [here, mirrorPoint(here, sides.plane)];
+    const points =
+      sides.plane === null || here[0] === sides.plane ? [here] : [here, mirrorPoint(here, sides.plane)];
     return points.map((each) => toWorld(each, this.hand.stage));
   }
 
   /** The limits that are shown: of the segment that is selected as a whole. */
   private limitsOf({ segments }: Skeleton, picked: SegmentPick | null): PlacedLimits | null {
-    if (!picked || picked.end !== null || this.dragging) return null;
+    if (!picked || picked.end !== null || this.dragging === "shape") return null;
     const segment = segments[picked.segment];
     const { head, tail } = this.segments.placed[picked.segment];
     const length = head.distanceTo(tail);
@@ -151,8 +138,8 @@ export class SkeletonTool {
     return segment === null ? null : { segment, end: null };
   }
 
-  /** Shows what a press would do. @returns the cursor, or null where the tool is not in hand. */
-  hover(at: Place | null): string | null {
+  /** Shows what a press would do; null where the tool is not in hand. */
+  hover(at: Place | null): { cursor: string; hand: ViewState["hand"] } | null {
     if (this.dragging) return null;
     const active = this.active;
     this.at = active ? at : null;
@@ -160,23 +147,29 @@ export class SkeletonTool {
     this.hovered = null;
     this.hotLimit = null;
     this.drawn = [];
-    let cursor: string | null = null;
+    let found: ReturnType<SkeletonTool["hover"]> = null;
     if (active && at) {
       const { skeleton, picked } = this.shown();
       const limits = this.limitsOf(skeleton, picked);
       this.hotLimit = limits && limitAt(limits, this.lensAt(at), at);
       if (!this.hotLimit) this.hovered = this.under(at);
       if (!this.hotLimit && !this.hovered) this.preview(at);
-      cursor = this.hotLimit || this.hovered ? "grab" : this.drawn.length > 0 ? "crosshair" : "default";
+      if (this.hotLimit) found = { cursor: "grab", hand: null };
+      else if (this.hovered) {
+        found = { cursor: "grab", hand: this.hovered.end ? "over joint" : "over segment" };
+      } else found = { cursor: this.drawn.length > 0 ? "crosshair" : "default", hand: "drawing" };
       this.tell(skeleton, at);
     }
     if (active || before.some(Boolean)) this.hand.redraw();
-    return cursor;
+    return found;
   }
 
+  /** The name of what the pointer is over, or the length of what a click would draw. */
   private tell({ segments }: Skeleton, at: Place): void {
-    const name = this.hovered && segments[this.hovered.segment].name;
-    this.hand.say(name, at);
+    const [drawn] = this.drawn;
+    const metres = this.hand.stage.subject?.sequence.metresPerUnit ?? 1;
+    const length = drawn?.from ? formatLength(metres * drawn.from.distanceTo(drawn.to)) : null;
+    this.hand.say(this.hovered ? segments[this.hovered.segment].name : length, at);
   }
 
   /** The joint that a click would add to, in the world; null where it would begin a tree. */
@@ -207,7 +200,7 @@ export class SkeletonTool {
     const to = this.withImage(place.point);
     const from = this.from();
     const { stage } = this.hand;
-    const begins = from && this.withImage(toLocal(from, stage));
+    const begins = from && this.withImage(toPoint(from, stage));
     this.drawn = to.map((each, n) => ({
       from: begins && (begins[n] ?? begins[0]),
       to: each,
@@ -255,7 +248,9 @@ export class SkeletonTool {
     const { skeleton, picked } = this.shown();
     const limits = this.limitsOf(skeleton, picked);
     const handle = limits && limitAt(limits, this.lensAt(at), at, isTouch ? TOUCH : 1);
-    if (limits && handle && picked) return this.during(limitDrag(this.hand, this.lensAt(at), limits, picked.segment, handle));
+    if (limits && handle && picked) {
+      return this.during(limitDrag(this.hand, this.lensAt(at), limits, picked.segment, at, handle), true);
+    }
     const under = this.under(at, isTouch ? TOUCH : 1);
     if (!under) return null;
     const again = this.placedAt;
@@ -271,16 +266,25 @@ export class SkeletonTool {
     const drag =
       under.end === null
         ? segmentDrag(this.hand, lens, at, skeleton, under.segment, clicked)
-        : jointDrag(this.hand, lens, at, skeleton, { segment: under.segment, end: under.end }, event.altKey, clicked);
+        : jointDrag(
+            this.hand,
+            lens,
+            at,
+            skeleton,
+            { segment: under.segment, end: under.end },
+            event.altKey,
+            clicked,
+          );
     return this.during(drag);
   }
 
-  private during(grab: Grab): Grab {
-    this.dragging = true;
+  private during(grab: Grab, isLimit = false): Grab {
+    this.dragging = isLimit ? "limit" : "shape";
     this.drawn = [];
     const over = (how: () => void) => () => {
-      this.dragging = false;
+      this.dragging = null;
       how();
+      this.hand.say(null, { x: 0, y: 0 });
       this.hand.redraw();
     };
     return { move: grab.move, end: over(grab.end), cancel: over(grab.cancel) };
