@@ -1,4 +1,4 @@
-import { ArapSystem, f64At, unknownOf, word } from "./arap-system";
+import { ArapSystem, f64At, shareOf, startOf, unknownOf, word } from "./arap-system";
 import { nearestRotations } from "./polar";
 
 // The local step of as-rigid-as-possible weights: the best rotation of every cluster of vertices in every exemplar, and
@@ -121,10 +121,10 @@ function addOuter(s: ArapSystem, v: i32, sign: f64, ex: f64, ey: f64, ez: f64, m
   const d = f64x2.replace_lane(f64x2.splat(z * ex), 1, z * ey);
   const f = f64x2.replace_lane(f64x2.splat(z * ez), 1, sign * ex);
   const g = f64x2.replace_lane(f64x2.splat(sign * ey), 1, sign * ez);
-  const until = word(s.supportOffsets, v + 1);
-  for (let n = word(s.supportOffsets, v); n < until; n++) {
-    const to = moments + 96 * <usize>load<i32>(place + (<usize>word(s.support, n) << 2));
-    const w = v128.load64_splat(f64At(s.weights, n));
+  const until = word(s.wideOffsets, v + 1);
+  for (let n = word(s.wideOffsets, v); n < until; n++) {
+    const to = moments + 96 * <usize>load<i32>(place + (<usize>word(s.wide, n) << 2));
+    const w = v128.load64_splat(f64At(s.wideWeights, n));
     v128.store(to, mad(v128.load(to), w, a));
     v128.store(to, mad(v128.load(to, 16), w, b), 16);
     v128.store(to, mad(v128.load(to, 32), w, c), 32);
@@ -231,8 +231,8 @@ export function arapRightSide(begin: i32, end: i32, slot: i32, systemAt: usize, 
   const l = changetype<ArapLocal>(localAt);
   const sums = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
   for (let i = begin; i < end; i++) {
-    const first = word(s.supportOffsets, i);
-    const count = word(s.supportOffsets, i + 1) - first;
+    const first = word(s.wideOffsets, i);
+    const count = word(s.wideOffsets, i + 1) - first;
     memory.fill(sums, 0, <usize>count << 3);
     const hi = f64At(s.points, 4 * i);
     let sx = 0.0;
@@ -254,21 +254,34 @@ export function arapRightSide(begin: i32, end: i32, slot: i32, systemAt: usize, 
     }
     subtractForms(s, l, first, count, i, hi, sx, sy, sz, sums);
     const unknown = unknownOf(s, i);
-    for (let a = 1; a < count; a++) {
+    const own = word(s.supportOffsets, i);
+    const bones = word(s.supportOffsets, i + 1) - own;
+    const eliminated = sumOfPieces(s, own, first, sums);
+    for (let a = 1; a < bones; a++) {
       const at = <usize>(unknown + a - 1) << 3;
       const constant = load<f64>(<usize>s.constant + at);
-      store<f64>(out + at, load<f64>(sums + (<usize>a << 3)) - load<f64>(sums) - constant);
+      store<f64>(out + at, sumOfPieces(s, own + a, first, sums) - eliminated - constant);
     }
   }
 }
 
-/** sums[a] −= h_iᵀ K_va e for the bones a of vertex i, which are among those around v. */
+/** What the pieces of an entry have together, by their shares. */
+function sumOfPieces(s: ArapSystem, entry: i32, first: i32, sums: usize): f64 {
+  const last = startOf(s, entry + 1);
+  let sum = 0.0;
+  for (let n = startOf(s, entry); n < last; n++) {
+    sum += shareOf(s, n) * load<f64>(sums + (<usize>(n - first) << 3));
+  }
+  return sum;
+}
+
+/** sums[a] −= h_iᵀ K_va e for the pieces a of vertex i, which are among those around v. */
 function subtractForms(
   s: ArapSystem, l: ArapLocal, first: i32, count: i32, v: i32, hi: usize, ex: f64, ey: f64, ez: f64, sums: usize,
 ): void {
   let b = word(l.nearOffsets, v);
   for (let a = 0; a < count; a++) {
-    const bone = word(s.support, first + a);
+    const bone = word(s.wide, first + a);
     while (word(l.nearBones, b) != bone) b++;
     const k = f64At(l.gathered, 12 * b);
     let sum = 0.0;

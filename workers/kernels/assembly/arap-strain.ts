@@ -12,10 +12,10 @@ export function arapPose(begin: i32, end: i32, slot: i32, systemAt: usize, motio
     let x = f64x2.splat(0);
     let y = x;
     let z = x;
-    const until = word(s.supportOffsets, i + 1);
-    for (let n = word(s.supportOffsets, i); n < until; n++) {
-      const m = motions + 192 * <usize>word(s.support, n);
-      const w = v128.load64_splat(f64At(s.weights, n));
+    const until = word(s.wideOffsets, i + 1);
+    for (let n = word(s.wideOffsets, i); n < until; n++) {
+      const m = motions + 192 * <usize>word(s.wide, n);
+      const w = v128.load64_splat(f64At(s.wideWeights, n));
       x = f64x2.add(x, f64x2.mul(w, moved(m, px, py, pz)));
       y = f64x2.add(y, f64x2.mul(w, moved(m + 64, px, py, pz)));
       z = f64x2.add(z, f64x2.mul(w, moved(m + 128, px, py, pz)));

@@ -16,7 +16,7 @@ export class ArapSystem {
   /** One for each entry of the support, in the sum 1. */
   weights!: i32;
   bones!: i32;
-  /** G_ab = Σ_ex M_aᵀ M_b, B·B·16, row-major. */
+  /** G_ab = Σ_ex M_aᵀ M_b of the pieces, row-major. */
   gram!: i32;
   /** Where block row i begins in `rows`, V + 1. */
   rowOffsets!: i32;
@@ -34,6 +34,16 @@ export class ArapSystem {
   base!: i32;
   scratch!: i32;
   scratchBytes!: i32;
+  /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own where no bone bends. */
+  wideOffsets!: i32;
+  wide!: i32;
+  wideWeights!: i32;
+  /** Where the pieces of each entry of the support begin, and their shares of its weight; 0 where each is its own. */
+  wideStarts!: i32;
+  wideShares!: i32;
+  /** The pieces of each vertex and its neighbours (CSR), ascending. */
+  nearOffsets!: i32;
+  nearBones!: i32;
 }
 
 // @ts-ignore: decorator
@@ -54,21 +64,65 @@ export function unknownOf(s: ArapSystem, i: i32): i32 {
   return word(s.supportOffsets, i) - i;
 }
 
-/** h_iᵀ G h_k, a 4x4 and two points. */
 // @ts-ignore: decorator
 @inline
-function form(g: usize, hi: usize, hk: usize): f64 {
-  const low = v128.load(hk);
-  const high = v128.load(hk, 16);
-  const a = f64x2.add(f64x2.mul(v128.load(g), low), f64x2.mul(v128.load(g, 16), high));
-  const b = f64x2.add(f64x2.mul(v128.load(g, 32), low), f64x2.mul(v128.load(g, 48), high));
-  const c = f64x2.add(f64x2.mul(v128.load(g, 64), low), f64x2.mul(v128.load(g, 80), high));
-  const d = f64x2.add(f64x2.mul(v128.load(g, 96), low), f64x2.mul(v128.load(g, 112), high));
-  const sum = f64x2.add(
-    f64x2.add(f64x2.mul(v128.load64_splat(hi), a), f64x2.mul(v128.load64_splat(hi, 8), b)),
-    f64x2.add(f64x2.mul(v128.load64_splat(hi, 16), c), f64x2.mul(v128.load64_splat(hi, 24), d)),
-  );
-  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+export function startOf(s: ArapSystem, entry: i32): i32 {
+  return s.wideStarts ? word(s.wideStarts, entry) : entry;
+}
+
+// @ts-ignore: decorator
+@inline
+export function shareOf(s: ArapSystem, n: i32): f64 {
+  return s.wideShares ? load<f64>(f64At(s.wideShares, n)) : 1.0;
+}
+
+/** The weights of the pieces from those of the supports. */
+export function arapWiden(begin: i32, end: i32, slot: i32, systemAt: usize): void {
+  const s = changetype<ArapSystem>(systemAt);
+  const until = word(s.supportOffsets, end);
+  for (let e = word(s.supportOffsets, begin); e < until; e++) {
+    const w = load<f64>(f64At(s.weights, e));
+    const last = startOf(s, e + 1);
+    for (let n = startOf(s, e); n < last; n++) store<f64>(f64At(s.wideWeights, n), w * shareOf(s, n));
+  }
+}
+
+/** f[a][m] = Σ h_iᵀ G_nm over the pieces n of the bones a of vertex i by their shares, for the pieces m at and around it. */
+function writeForms(s: ArapSystem, i: i32, forms: usize): void {
+  const h = f64At(s.points, 4 * i);
+  const firstNear = word(s.nearOffsets, i);
+  const count = word(s.nearOffsets, i + 1) - firstNear;
+  const until = word(s.supportOffsets, i + 1);
+  let line = forms;
+  for (let e = word(s.supportOffsets, i); e < until; e++) {
+    memory.fill(line, 0, <usize>count << 5);
+    const last = startOf(s, e + 1);
+    for (let n = startOf(s, e); n < last; n++) {
+      const gram = f64At(s.gram, 16 * s.bones * word(s.wide, n));
+      const share = shareOf(s, n);
+      const x = f64x2.splat(share * load<f64>(h));
+      const y = f64x2.splat(share * load<f64>(h, 8));
+      const z = f64x2.splat(share * load<f64>(h, 16));
+      const w = f64x2.splat(share * load<f64>(h, 24));
+      for (let m = 0; m < count; m++) {
+        const g = gram + (<usize>word(s.nearBones, firstNear + m) << 7);
+        const to = line + (<usize>m << 5);
+        let low = v128.load(to);
+        let high = v128.load(to, 16);
+        low = f64x2.add(low, f64x2.mul(x, v128.load(g)));
+        high = f64x2.add(high, f64x2.mul(x, v128.load(g, 16)));
+        low = f64x2.add(low, f64x2.mul(y, v128.load(g, 32)));
+        high = f64x2.add(high, f64x2.mul(y, v128.load(g, 48)));
+        low = f64x2.add(low, f64x2.mul(z, v128.load(g, 64)));
+        high = f64x2.add(high, f64x2.mul(z, v128.load(g, 80)));
+        low = f64x2.add(low, f64x2.mul(w, v128.load(g, 96)));
+        high = f64x2.add(high, f64x2.mul(w, v128.load(g, 112)));
+        v128.store(to, low);
+        v128.store(to, high, 16);
+      }
+    }
+    line += <usize>count << 5;
+  }
 }
 
 /** Block rows, diagonal blocks and constants of vertices [begin, end). */
@@ -83,11 +137,14 @@ export function arapAssemble(begin: i32, end: i32, slot: i32, systemAt: usize): 
     const row = f64At(s.rows, word(s.rowOffsets, i));
     const width = m > 0 ? (word(s.rowOffsets, i + 1) - word(s.rowOffsets, i)) / m : 0;
     const constant = f64At(s.constant, unknownOf(s, i));
+    const near = word(s.nearOffsets, i + 1) - word(s.nearOffsets, i);
+    const q = scratch + (<usize>(count * near) << 5);
+    writeForms(s, i, scratch);
     memory.fill(row, 0, <usize>(m * width) << 3);
     memory.fill(constant, 0, <usize>m << 3);
     let total = 0.0;
     for (let e = from; e < until; e++) total += load<f64>(f64At(s.own, e)) + load<f64>(f64At(s.other, e));
-    let base = addBlock(s, i, i, total, row, width, constant, scratch);
+    let base = addBlock(s, i, i, total, row, width, constant, scratch, q);
     const block = f64At(s.blocks, word(s.blockOffsets, i));
     for (let a = 0; a < m; a++) {
       memory.copy(block + (<usize>(a * m) << 3), row + (<usize>(a * width) << 3), <usize>m << 3);
@@ -96,7 +153,7 @@ export function arapAssemble(begin: i32, end: i32, slot: i32, systemAt: usize): 
     for (let e = from; e < until; e++) {
       const k = word(s.ring, e);
       const both = load<f64>(f64At(s.own, e)) + load<f64>(f64At(s.other, e));
-      base += addBlock(s, i, k, -both, row + (<usize>at << 3), width, constant, scratch);
+      base += addBlock(s, i, k, -both, row + (<usize>at << 3), width, constant, scratch, q);
       at += word(s.supportOffsets, k + 1) - word(s.supportOffsets, k) - 1;
     }
     store<f64>(f64At(s.base, i), base);
@@ -104,18 +161,32 @@ export function arapAssemble(begin: i32, end: i32, slot: i32, systemAt: usize): 
 }
 
 /** scale·Φ_iᵀΦ_k into the block at `to`, its part of the constants; returns that of the energy of the first weights. */
-function addBlock(s: ArapSystem, i: i32, k: i32, scale: f64, to: usize, width: i32, constant: usize, q: usize): f64 {
+function addBlock(
+  s: ArapSystem, i: i32, k: i32, scale: f64, to: usize, width: i32, constant: usize, forms: usize, q: usize,
+): f64 {
   const firstI = word(s.supportOffsets, i);
   const firstK = word(s.supportOffsets, k);
   const ni = word(s.supportOffsets, i + 1) - firstI;
   const nk = word(s.supportOffsets, k + 1) - firstK;
-  const hi = f64At(s.points, 4 * i);
   const hk = f64At(s.points, 4 * k);
-  for (let a = 0; a < ni; a++) {
-    const gram = f64At(s.gram, 16 * s.bones * word(s.support, firstI + a));
-    for (let b = 0; b < nk; b++) {
-      const g = gram + (<usize>word(s.support, firstK + b) << 7);
-      store<f64>(q + (<usize>(a * nk + b) << 3), scale * form(g, hi, hk));
+  const low = f64x2.mul(f64x2.splat(scale), v128.load(hk));
+  const high = f64x2.mul(f64x2.splat(scale), v128.load(hk, 16));
+  const firstNear = word(s.nearOffsets, i);
+  const near = word(s.nearOffsets, i + 1) - firstNear;
+  memory.fill(q, 0, <usize>(ni * nk) << 3);
+  let m = 0;
+  for (let b = 0; b < nk; b++) {
+    const last = startOf(s, firstK + b + 1);
+    for (let n = startOf(s, firstK + b); n < last; n++) {
+      const piece = word(s.wide, n);
+      while (word(s.nearBones, firstNear + m) != piece) m++;
+      const share = shareOf(s, n);
+      for (let a = 0; a < ni; a++) {
+        const form = forms + (<usize>(a * near + m) << 5);
+        const both = f64x2.add(f64x2.mul(v128.load(form), low), f64x2.mul(v128.load(form, 16), high));
+        const at = q + (<usize>(a * nk + b) << 3);
+        store<f64>(at, load<f64>(at) + share * (f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1)));
+      }
     }
   }
   const corner = load<f64>(q);

@@ -32,7 +32,7 @@ export { oneError } from "./one-error";
 export { removeDirection } from "./pivots";
 export { nearestScratch, nearestWeights } from "./nearest-weights";
 export { regionErrors } from "./regions";
-export { arapAdvance, arapAssemble, arapClamp, arapDirection, arapFilter, arapInvert, arapMultiply, arapSpread } from "./arap-system";
+export { arapAdvance, arapAssemble, arapClamp, arapDirection, arapFilter, arapInvert, arapMultiply, arapSpread, arapWiden } from "./arap-system";
 export { arapGather, arapLocalScratch, arapRightSide, arapRotations } from "./arap-local";
 export { arapPose, arapStrains } from "./arap-strain";
 export { polarPairs } from "./polar";

@@ -10,6 +10,7 @@ const SYSTEM_FIELDS = [
   "points", "ringOffsets", "ring", "own", "other", "supportOffsets", "support", "weights", "bones", "gram",
   "rowOffsets", "rows", "blockOffsets", "blocks", "inverses", "constant", "base", "scratch", "scratchBytes",
 ] as const; // biome-ignore format: a table
+  "wideOffsets", "wide", "wideWeights", "wideStarts", "wideShares", "nearOffsets", "nearBones",
 
 /** Fields of ArapLocal in assembly/arap-local.ts, in its order. */
 const LOCAL_FIELDS = [
@@ -46,8 +47,8 @@ class Counter implements Room {
 export type ArapMemory = ReturnType<typeof takeMemory>;
 
 /** Most bones that all clusters have together. */
-function clusterBones({ clusters, clusterings, bones, near }: ArapPlan): number {
-  return clusterings * Math.min(clusters * bones, near.bones.length);
+function clusterBones({ clusters, clusterings, pieces, near }: ArapPlan): number {
+  return clusterings * Math.min(clusters * pieces.count, near.bones.length);
 }
 
 /** Pairs of exemplars: those of each clustering are paired on their own. */
@@ -58,13 +59,15 @@ export function pairCount({ exemplars, clusterings }: ArapPlan): number {
 }
 
 export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
-  const { vertexCount: V, bones: B, ring, input, unknowns: N, near, clusters, clusterings: Q } = plan;
+  const { vertexCount: V, ring, input, unknowns: N, near, wide, clusters, clusterings: Q } = plan;
+  const B = plan.pieces.count;
   const edges = ring.neighbours.length;
   const entries = input.heat.bones.length;
   const items = clusters * Q;
   const blocks = Math.ceil(V / BLOCK);
   const scratchNumbers = Math.max(37 * B + 82, plan.widest + 2, 128);
   return {
+  const pieces = wide.shares?.length ?? 0;
     system: room.u32(SYSTEM_FIELDS.length),
     local: room.u32(LOCAL_FIELDS.length),
     points: room.f64(4 * V),
@@ -78,6 +81,11 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     support: room.u32(entries),
     weights: room.f64(entries),
     filtered: room.f64(entries),
+    wideOffsets: room.u32(pieces > 0 ? V + 1 : 0),
+    wide: room.u32(pieces),
+    wideWeights: room.f64(pieces),
+    wideStarts: room.u32(pieces > 0 ? entries + 1 : 0),
+    wideShares: room.f64(pieces),
     still: room.u8(V),
     gram: room.f64(16 * B * B),
     rowOffsets: room.u32(V + 1),
@@ -152,13 +160,31 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   memory.nearBones.set(near.bones);
   memory.still.fill(0);
   const numbers: Record<string, number> = {
-    bones: plan.bones,
+    bones: plan.pieces.count,
+  const { shares, starts } = plan.wide;
+  if (shares && starts) {
+    memory.wideOffsets.set(plan.wide.offsets);
+    memory.wide.set(plan.wide.pieces);
+    memory.wideStarts.set(starts);
+    memory.wideShares.set(shares);
+  }
     scratchBytes: memory.scratchBytes,
     clusteringCount: plan.clusterings,
     vertexCount: V,
   };
   const pointer = (field: string) =>
     numbers[field] ?? (memory[field as keyof ArapMemory] as Float64Array).byteOffset;
+  if (!shares) {
+    // Each entry is a piece of its own.
+    const { supportOffsets, support, weights } = memory;
+    Object.assign(numbers, {
+      wideOffsets: supportOffsets.byteOffset,
+      wide: support.byteOffset,
+      wideWeights: weights.byteOffset,
+      wideStarts: 0,
+      wideShares: 0,
+    });
+  }
   memory.system.set(SYSTEM_FIELDS.map(pointer));
   memory.local.set(LOCAL_FIELDS.map(pointer));
 }

@@ -1,5 +1,6 @@
 /** What can be said of as-rigid-as-possible weights before there is memory for them: what is asked, and the sizes. */
 import type { Bindable } from "../../model/bindable";
+import type { Segment } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyse, type Symbolic } from "../../sparse/symbolic";
@@ -7,6 +8,7 @@ import { type Placement, placedMotions, placementOf } from "./pose-motions";
 import { type RingWeights, ringWeights } from "./ring-weights";
 
 export interface ArapSettings {
+import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
   /** Clusters that share a rotation, 1 or more; as many as vertices or more for a rotation of each vertex. Default 1000. */
   clusters: number;
   /** Ways to cluster, of which each exemplar uses one, 1 or more. Default 10. */
@@ -56,13 +58,16 @@ export interface ArapInput {
   heat: SparseWeights;
   /** B: motions and supports are numbered by them. */
   bones: number;
-  /** Exemplars, F·B·12, row-major 3x4 from rest to posed. Bones are rigid: motions turn and shift. */
+  /** Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`: of what bends, the motion of its head. */
   motions: ArrayLike<number>;
   /** Whether bone j is seen from vertex i: others are not attached to. Default: all are. */
   visible?: (i: number, j: number) => boolean;
 }
 
 /** Sizes and tables that do not change with the weights. */
+  /** F·B·5, as in `Exemplars`, and the segments that bend so. Default: all bones are rigid. */
+  bends?: ArrayLike<number>;
+  segments?: readonly Segment[];
 export interface ArapPlan {
   settings: ArapSettings;
   input: ArapInput;
@@ -74,7 +79,10 @@ export interface ArapPlan {
   ring: RingWeights;
   /** Unknowns: the support of each vertex without its first bone; those of i begin at offsets[i] − i. */
   unknowns: number;
-  /** Bones of each vertex and its neighbours (CSR), ascending. */
+  /** Pieces of each vertex and its neighbours (CSR), ascending. */
+  /** Rigid bones that stand for the segments: one for each, several for what bends. All motions are theirs. */
+  pieces: BonePieces;
+  wide: WideSupports;
   near: { offsets: Uint32Array; bones: Uint32Array };
   /** Where block rows and diagonal blocks begin. */
   rowOffsets: Uint32Array;
@@ -108,12 +116,17 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
     vertexCount,
     bones,
     exemplars,
+  const pieces = bonePieces(input.segments ?? rigid(bones), Float64Array.from(input.bends ?? []));
+  const wide = wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
+  const near = nearPieces(wide, ring, pieces.count);
     placement,
-    motions: placedMotions(input.motions, bones, placement),
+    pieces,
+    wide,
+    motions: pieceMotions(input, pieces, placement, input),
     ring,
     unknowns: heat.bones.length - vertexCount,
-    near: nearBones(heat, ring, bones),
-    ...blockSizes(heat, ring),
+    near,
+    ...blockSizes(heat, ring, near.offsets),
     clusters: whole ? vertexCount : Math.max(1, given.clusters),
     clusterings: whole ? 1 : Math.min(exemplars, Math.max(1, given.clusterings)),
     symbolic: null,
@@ -133,8 +146,12 @@ function assertSupports({ offsets, bones: of }: SparseWeights, bones: number): v
   }
 }
 
-function nearBones({ offsets, bones: of }: SparseWeights, ring: RingWeights, bones: number) {
-  const seen = new Int32Array(bones).fill(-1);
+/** Bones without ends, for pieces: nothing of them is asked but that they do not bend. */
+const rigid = (bones: number): Segment[] =>
+  Array.from({ length: bones }, () => ({ kind: "rigid" }) as Segment);
+
+function nearPieces({ offsets, pieces: of }: WideSupports, ring: RingWeights, pieces: number) {
+  const seen = new Int32Array(pieces).fill(-1);
   const out: number[] = [];
   const starts = new Uint32Array(offsets.length);
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -154,7 +171,7 @@ function nearBones({ offsets, bones: of }: SparseWeights, ring: RingWeights, bon
   return { offsets: starts, bones: Uint32Array.from(out) };
 }
 
-function blockSizes({ offsets }: SparseWeights, ring: RingWeights) {
+function blockSizes({ offsets }: SparseWeights, ring: RingWeights, near: Uint32Array) {
   const vertexCount = offsets.length - 1;
   const rowOffsets = new Uint32Array(vertexCount + 1);
   const blockOffsets = new Uint32Array(vertexCount + 1);
@@ -162,11 +179,12 @@ function blockSizes({ offsets }: SparseWeights, ring: RingWeights) {
   let widest = 0;
   for (let i = 0; i < vertexCount; i++) {
     let width = size(i) - 1;
-    widest = Math.max(widest, size(i) ** 2);
+    const forms = 4 * size(i) * (near[i + 1] - near[i]);
+    widest = Math.max(widest, forms + size(i) ** 2);
     for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
       const other = size(ring.neighbours[e]);
       width += other - 1;
-      widest = Math.max(widest, size(i) * other);
+      widest = Math.max(widest, forms + size(i) * other);
     }
     const padded = 2 * Math.ceil(width / 2);
     widest = Math.max(widest, padded);

@@ -8,6 +8,7 @@ import { type ArapInput, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 import {
   BARE,
+  bentInput,
   blended,
   edits,
   pairs,
@@ -38,13 +39,15 @@ const largest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 
 describe("the energy", () => {
   it.each([
-    ["a rotation a vertex", WHOLE],
-    ["clusters", { clusters: 7, clusterings: 2 }],
-    ["one cluster", { clusters: 1, clusterings: 1 }],
-  ])("is that of its definition: %s", async (_, settings) => {
+    ["a rotation a vertex", WHOLE, tubeInput],
+    ["clusters", { clusters: 7, clusterings: 2 }, tubeInput],
+    ["one cluster", { clusters: 1, clusterings: 1 }, tubeInput],
+    ["bones that bend", WHOLE, bentInput],
+    ["bones that bend, in clusters", { clusters: 7, clusterings: 2 }, bentInput],
+  ])("is that of its definition: %s", async (_, settings, inputOf) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
-        const solver = await solverOf(tubeInput(seed), { ...BARE, ...settings, ...LONG, seed });
+        const solver = await solverOf(inputOf(seed), { ...BARE, ...settings, ...LONG, seed });
         const { plan } = solver;
         for (let it = 0; it < 2; it++) {
           const before = rowsOf(solver);
@@ -52,9 +55,9 @@ describe("the energy", () => {
           const owners = (solver as unknown as { memory: { owners: Uint32Array } }).memory.owners;
           const clusterOf = (i: number, pose: number) =>
             owners[(pose % plan.clusterings) * plan.vertexCount + i];
-          const { strain } = strainByDefinition(plan, before, plan.input.motions, clusterOf);
+          const { strain } = strainByDefinition(plan, before, plan.input, clusterOf);
           expect(Math.abs(figures.strain - strain)).toBeLessThan(1e-9);
-          const own = strainByDefinition(plan, rowsOf(solver), plan.input.motions).strain;
+          const own = strainByDefinition(plan, rowsOf(solver), plan.input).strain;
           expect(Math.abs((await solver.energy(UNWATCHED)) - own)).toBeLessThan(1e-9);
         }
       }),
@@ -62,13 +65,15 @@ describe("the energy", () => {
     );
   });
 
-  it("is least at the solution, its gradient 0 by finite differences", async () => {
-    const solver = await solverOf(tubeInput(3), { ...BARE, ...WHOLE, ...EXACT });
+  it.each([
+    ["rigid bones", tubeInput],
+    ["bones that bend", bentInput],
+  ])("is least at the solution, its gradient 0 by finite differences: %s", async (_, inputOf) => {
+    const solver = await solverOf(inputOf(3), { ...BARE, ...WHOLE, ...EXACT });
     const { plan } = solver;
-    const { rotations } = strainByDefinition(plan, rowsOf(solver), plan.input.motions);
+    const { rotations } = strainByDefinition(plan, rowsOf(solver), plan.input);
     const at = (values: Float64Array) =>
-      strainByDefinition(plan, { ...plan.input.heat, values }, plan.input.motions, (i) => i, rotations)
-        .strain;
+      strainByDefinition(plan, { ...plan.input.heat, values }, plan.input, (i) => i, rotations).strain;
     const start = at(valuesOf(solver));
     await solver.iterate(1, UNWATCHED);
     const values = valuesOf(solver);

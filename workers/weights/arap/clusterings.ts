@@ -61,7 +61,8 @@ function listMembers({ vertexCount: V, clusters, clusterings }: ArapPlan, memory
 }
 
 /** The bones of the members of each cluster and of their neighbours. */
-function listBones({ clusters, clusterings, bones, near }: ArapPlan, memory: ArapMemory): void {
+function listBones({ clusters, clusterings, pieces, near }: ArapPlan, memory: ArapMemory): void {
+  const bones = pieces.count;
   const { memberOffsets, members, boneOffsets, clusterBones } = memory;
   const seen = new Uint8Array(bones);
   let size = 0;

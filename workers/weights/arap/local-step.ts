@@ -3,8 +3,7 @@
  * w_ij h_i) e_ikᵀ, since cov = Σ_j M_j S_j, and for the right-hand side K_j = Σ_ex M_jᵀ R. No vertex is posed: the work
  * is in clusters, bones and exemplars, and the vertices are passed once a clustering.
  *
- * A rotation of each vertex is the same code with clusters of one. Spines need their motion at the vertex in S and K, and
- * another projection where a rotation would be too rigid; both are one place each (`clusterMoments`, `nearestRotations`).
+ * A rotation of each vertex is the same code with clusters of one. Bones are pieces here (`WideSupports`).
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
@@ -16,7 +15,7 @@ const CLUSTERS_AT_ONCE = 16;
 
 /** Exemplar e uses clustering e mod Q; those of a clustering go in pairs. */
 export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory): void {
-  const { exemplars, clusterings, bones } = plan;
+  const { exemplars, clusterings } = plan;
   const order: number[] = [];
   pairOffsets[0] = 0;
   for (let q = 0; q < clusterings; q++) {
@@ -24,7 +23,7 @@ export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory):
     if (order.length % 2 === 1) order.push(-1);
     pairOffsets[q + 1] = order.length / 2;
   }
-  poseLanes(plan.motions, bones, order, motions);
+  poseLanes(plan.motions, plan.pieces.count, order, motions);
 }
 
 /**
@@ -39,6 +38,7 @@ export async function localStep(
 ): Promise<number> {
   const [system, local] = [memory.system.byteOffset, memory.local.byteOffset];
   const items = plan.clusters * plan.clusterings;
+  await widen(parallel, plan, memory, task);
   await parallel.run(task, "arapRotations", items, CLUSTERS_AT_ONCE, [system, local]);
   await parallel.run(task, "arapGather", plan.vertexCount, BLOCK, [local]);
   await parallel.run(task, "arapRightSide", plan.vertexCount, BLOCK, [
@@ -47,4 +47,15 @@ export async function localStep(
     memory.right.byteOffset,
   ]);
   return memory.traces.reduce((sum, trace) => sum + trace, 0);
+}
+
+/** Writes the weights of the pieces. */
+export async function widen(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  task: Task,
+): Promise<void> {
+  if (!plan.wide.shares) return;
+  await parallel.run(task, "arapWiden", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
 }

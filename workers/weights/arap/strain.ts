@@ -3,21 +3,23 @@ import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { type ArapMemory, BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
-import { placedMotions, poseLanes } from "./pose-motions";
+import { widen } from "./local-step";
+import { poseLanes } from "./pose-motions";
+import { pieceMotions, type SegmentPoses } from "./wide-supports";
 
 /**
  * Mean squared strain E / (F Σ_i Λ_i Σ_k λ_ik |e_ik|²) of the weights in poses; 0.01 is edges off by a tenth of their
  * length. 0 of a mesh without edges.
- * @param motions F·B·12, in the mesh's coordinates.
+ * @param given in the mesh's coordinates.
  */
 export async function meanStrain(
   parallel: Parallel,
   plan: ArapPlan,
   memory: ArapMemory,
-  motions: ArrayLike<number>,
+  given: SegmentPoses,
   task: Task,
 ): Promise<number> {
-  const poses = await addStrains(parallel, plan, memory, motions, task);
+  const poses = await addStrains(parallel, plan, memory, given, task);
   const size = poses * squaredEdges(plan, memory);
   return size > 0 ? memory.strains.reduce((sum, s) => sum + s, 0) / size : 0;
 }
@@ -29,10 +31,10 @@ export async function vertexStrains(
   parallel: Parallel,
   plan: ArapPlan,
   memory: ArapMemory,
-  motions: ArrayLike<number>,
+  given: SegmentPoses,
   task: Task,
 ): Promise<Float32Array> {
-  const poses = await addStrains(parallel, plan, memory, motions, task);
+  const poses = await addStrains(parallel, plan, memory, given, task);
   const sizes = squaredRings(plan, memory);
   return Float32Array.from(memory.strains, (sum, i) => (sizes[i] > 0 ? sum / (poses * sizes[i]) : 0));
 }
@@ -42,11 +44,13 @@ async function addStrains(
   parallel: Parallel,
   plan: ArapPlan,
   memory: ArapMemory,
-  motions: ArrayLike<number>,
+  given: SegmentPoses,
   task: Task,
 ): Promise<number> {
-  const { bones, vertexCount } = plan;
-  const placed = placedMotions(motions, bones, plan.placement);
+  const { vertexCount, pieces } = plan;
+  const bones = pieces.count;
+  const placed = pieceMotions(plan.input, pieces, plan.placement, given);
+  await widen(parallel, plan, memory, task);
   const poses = placed.length / (12 * bones);
   memory.strains.fill(0);
   const system = memory.system.byteOffset;

@@ -7,8 +7,12 @@ import type { Bindable } from "../../model/bindable";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import { BEND, bendAt } from "../bend";
+import { exemplars } from "../exemplars";
+import { segment, skeletonOf } from "../test-bindables";
 import { type ArapInput, type ArapPlan, type ArapSettings, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
+import type { SegmentPoses } from "./wide-supports";
 
 type Rows = { offsets: ArrayLike<number>; bones: ArrayLike<number>; values: ArrayLike<number> };
 
@@ -142,18 +146,45 @@ export function polarBySvd(c: number[]): Matrix {
   return u.mmul(Matrix.diag([1, 1, sign])).mmul(v.transpose());
 }
 
+function partAlong(head: number[], tail: number[], p: number[]): number {
+  const way = tail.map((x, c) => x - head[c]);
+  const square = way.reduce((sum, x) => sum + x * x, 0);
+  return Math.max(0, Math.min(1, way.reduce((sum, x, c) => sum + x * (p[c] - head[c]), 0) / square)); // biome-ignore format: one value
+}
+
+/** A tube along which a spine is followed by a rigid bone and one that stretches and twists, in random poses. */
+export function bentInput(seed: number, poses = 5): ArapInput {
+  const input = tubeInput(seed, 3, poses);
+  const limits = { swing: 1, twist: [-1, 1] as [number, number], stretch: [0.7, 1.5] as [number, number] };
+  const { segments } = skeletonOf(
+    segment(-1, [0, 0, 0], [3, 0, 0], "spine", limits),
+    segment(0, [3, 0, 0], [5, 0, 0]),
+    segment(1, [5, 0, 0], [8, 0.5, 0], "stretch-twist", limits),
+  );
+  const { motions, bends } = exemplars({ version: 1, segments }, poses, createRandom(seed));
+  return { ...input, heat: blended(input.mesh, 3, 0.25), segments, motions, bends };
+}
+
 /** Posed positions, in the mesh's coordinates. */
 function posed(
-  { input: { mesh, bones } }: ArapPlan,
+  { input: { mesh, bones, segments } }: ArapPlan,
   w: Rows,
-  motions: ArrayLike<number>,
+  { motions, bends }: SegmentPoses,
   pose: number,
 ): number[][] {
+  const bent = new Float64Array(12);
   return Array.from({ length: mesh.positions.length / 3 }, (_, i) => {
-    const [x, y, z] = mesh.positions.subarray(3 * i, 3 * i + 3);
+    const rest = Array.from(mesh.positions.subarray(3 * i, 3 * i + 3));
     const out = [0, 0, 0];
     for (let e = w.offsets[i]; e < w.offsets[i + 1]; e++) {
       const at = 12 * (pose * bones + w.bones[e]);
+      let [x, y, z] = rest;
+      if (bends && segments && segments[w.bones[e]].kind !== "rigid") {
+        const { head, tail } = segments[w.bones[e]];
+        const bend = Array.from({ length: BEND }, (_, n) => bends[BEND * (pose * bones + w.bones[e]) + n]);
+        bendAt(bend, head, tail, partAlong(head, tail, rest), bent);
+        [x, y, z] = [0, 4, 8].map((r) => bent[r] * rest[0] + bent[r + 1] * rest[1] + bent[r + 2] * rest[2] + bent[r + 3]); // biome-ignore format: one sum
+      }
       for (let r = 0; r < 3; r++) {
         const m = (n: number) => motions[at + 4 * r + n];
         out[r] += w.values[e] * (m(0) * x + m(1) * y + m(2) * z + m(3));
@@ -170,17 +201,17 @@ function posed(
 export function strainByDefinition(
   plan: ArapPlan,
   w: Rows,
-  motions: ArrayLike<number>,
+  poses: SegmentPoses,
   clusterOf: (i: number, pose: number) => number = (i) => i,
   given?: Map<string, Matrix>,
 ): { strain: number; rotations: Map<string, Matrix> } {
   const { ring, bones, input } = plan;
   const p = input.mesh.positions;
-  const poses = motions.length / (12 * bones);
+  const count = poses.motions.length / (12 * bones);
   let [sum, size] = [0, 0];
   const rotations = given ?? new Map<string, Matrix>();
-  for (let pose = 0; pose < poses; pose++) {
-    const f = posed(plan, w, motions, pose);
+  for (let pose = 0; pose < count; pose++) {
+    const f = posed(plan, w, poses, pose);
     const each = (visit: (i: number, g: number, e: number[], d: number[]) => void) => {
       for (let i = 0; i < f.length; i++) {
         for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
