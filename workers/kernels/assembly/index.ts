@@ -14,7 +14,7 @@ export { assignBones, fitBones, reduceBones } from "./clusters";
 export { normalAngles, restSteps, rigErrors } from "./rig";
 export { correctionSketch, correctionStep, sketchScratch, stepScratch } from "./correction";
 export { ringFits } from "./rings";
-export { sparseFactor, sparseSolve } from "./sparse-ldlt";
+export { sparseFactor, sparseSolve, sparseSolveOne } from "./sparse-ldlt";
 export { sparseGrowth, sparseUpdate } from "./sparse-update";
 export { alikeSums } from "./alike-sums";
 export { gatherRings, smoothRings } from "./ring-smoothing";

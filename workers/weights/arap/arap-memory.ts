@@ -9,8 +9,8 @@ export const BLOCK = 64;
 const SYSTEM_FIELDS = [
   "points", "ringOffsets", "ring", "own", "other", "supportOffsets", "support", "weights", "bones", "gram",
   "rowOffsets", "rows", "blockOffsets", "blocks", "inverses", "constant", "base", "scratch", "scratchBytes",
-] as const; // biome-ignore format: a table
   "wideOffsets", "wide", "wideWeights", "wideStarts", "wideShares", "nearOffsets", "nearBones",
+] as const; // biome-ignore format: a table
 
 /** Fields of ArapLocal in assembly/arap-local.ts, in its order. */
 const LOCAL_FIELDS = [
@@ -66,8 +66,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const items = clusters * Q;
   const blocks = Math.ceil(V / BLOCK);
   const scratchNumbers = Math.max(37 * B + 82, plan.widest + 2, 128);
-  return {
   const pieces = wide.shares?.length ?? 0;
+  return {
     system: room.u32(SYSTEM_FIELDS.length),
     local: room.u32(LOCAL_FIELDS.length),
     points: room.f64(4 * V),
@@ -80,12 +80,12 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     supportOffsets: room.u32(V + 1),
     support: room.u32(entries),
     weights: room.f64(entries),
-    filtered: room.f64(entries),
     wideOffsets: room.u32(pieces > 0 ? V + 1 : 0),
     wide: room.u32(pieces),
     wideWeights: room.f64(pieces),
     wideStarts: room.u32(pieces > 0 ? entries + 1 : 0),
     wideShares: room.f64(pieces),
+    filtered: room.f64(entries),
     still: room.u8(V),
     gram: room.f64(16 * B * B),
     rowOffsets: room.u32(V + 1),
@@ -159,8 +159,6 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   memory.nearOffsets.set(near.offsets);
   memory.nearBones.set(near.bones);
   memory.still.fill(0);
-  const numbers: Record<string, number> = {
-    bones: plan.pieces.count,
   const { shares, starts } = plan.wide;
   if (shares && starts) {
     memory.wideOffsets.set(plan.wide.offsets);
@@ -168,12 +166,12 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
     memory.wideStarts.set(starts);
     memory.wideShares.set(shares);
   }
+  const numbers: Record<string, number> = {
+    bones: plan.pieces.count,
     scratchBytes: memory.scratchBytes,
     clusteringCount: plan.clusterings,
     vertexCount: V,
   };
-  const pointer = (field: string) =>
-    numbers[field] ?? (memory[field as keyof ArapMemory] as Float64Array).byteOffset;
   if (!shares) {
     // Each entry is a piece of its own.
     const { supportOffsets, support, weights } = memory;
@@ -185,6 +183,8 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
       wideShares: 0,
     });
   }
+  const pointer = (field: string) =>
+    numbers[field] ?? (memory[field as keyof ArapMemory] as Float64Array).byteOffset;
   memory.system.set(SYSTEM_FIELDS.map(pointer));
   memory.local.set(LOCAL_FIELDS.map(pointer));
 }

@@ -6,9 +6,9 @@ import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyse, type Symbolic } from "../../sparse/symbolic";
 import { type Placement, placedMotions, placementOf } from "./pose-motions";
 import { type RingWeights, ringWeights } from "./ring-weights";
+import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
 
 export interface ArapSettings {
-import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
   /** Clusters that share a rotation, 1 or more; as many as vertices or more for a rotation of each vertex. Default 1000. */
   clusters: number;
   /** Ways to cluster, of which each exemplar uses one, 1 or more. Default 10. */
@@ -60,14 +60,14 @@ export interface ArapInput {
   bones: number;
   /** Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`: of what bends, the motion of its head. */
   motions: ArrayLike<number>;
+  /** F·B·5, as in `Exemplars`, and the segments that bend so. Default: all bones are rigid. */
+  bends?: ArrayLike<number>;
+  segments?: readonly Segment[];
   /** Whether bone j is seen from vertex i: others are not attached to. Default: all are. */
   visible?: (i: number, j: number) => boolean;
 }
 
 /** Sizes and tables that do not change with the weights. */
-  /** F·B·5, as in `Exemplars`, and the segments that bend so. Default: all bones are rigid. */
-  bends?: ArrayLike<number>;
-  segments?: readonly Segment[];
 export interface ArapPlan {
   settings: ArapSettings;
   input: ArapInput;
@@ -75,14 +75,14 @@ export interface ArapPlan {
   bones: number;
   exemplars: number;
   placement: Placement;
+  /** Rigid bones that stand for the segments: one for each, several for what bends. All motions are theirs. */
+  pieces: BonePieces;
+  wide: WideSupports;
   motions: Float64Array;
   ring: RingWeights;
   /** Unknowns: the support of each vertex without its first bone; those of i begin at offsets[i] − i. */
   unknowns: number;
   /** Pieces of each vertex and its neighbours (CSR), ascending. */
-  /** Rigid bones that stand for the segments: one for each, several for what bends. All motions are theirs. */
-  pieces: BonePieces;
-  wide: WideSupports;
   near: { offsets: Uint32Array; bones: Uint32Array };
   /** Where block rows and diagonal blocks begin. */
   rowOffsets: Uint32Array;
@@ -109,6 +109,9 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
   assertSupports(heat, bones);
   const ring = ringWeights(mesh);
   const placement = placementOf(mesh.positions);
+  const pieces = bonePieces(input.segments ?? rigid(bones), Float64Array.from(input.bends ?? []));
+  const wide = wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
+  const near = nearPieces(wide, ring, pieces.count);
   const whole = given.clusters >= vertexCount;
   const plan: ArapPlan = {
     settings: given,
@@ -116,9 +119,6 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
     vertexCount,
     bones,
     exemplars,
-  const pieces = bonePieces(input.segments ?? rigid(bones), Float64Array.from(input.bends ?? []));
-  const wide = wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
-  const near = nearPieces(wide, ring, pieces.count);
     placement,
     pieces,
     wide,

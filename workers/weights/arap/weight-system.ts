@@ -158,11 +158,6 @@ export class WeightSystem {
     const { plan, parallel, memory } = this;
     if (!plan.symbolic || plan.unknowns === 0) return;
     const matrix = scalarMatrix(plan, memory.rows);
-  /** Whether no constraint holds an entry, and no null Laplacian draws it. */
-  private isFree(held: Held[], entry: number): boolean {
-    return !(this.rows.diagonal[entry] > 0) && !held.some((other) => other.entry === entry);
-  }
-
     if (this.ldlt) await this.ldlt.refactor(matrix.values, task);
     else this.ldlt = await SparseLdlt.create(parallel, matrix, task, plan.symbolic);
     this.stale = false;
@@ -326,14 +321,14 @@ export class WeightSystem {
     const { x, p, q, z } = memory;
     await this.multiply(x, q, task);
     p.fill(0);
-    let inner = await advance(1);
+    let inner = await this.advance(1, task);
     const enough = plan.settings.tolerance ** 2 * inner;
     let beta = 0;
     for (let step = 0; step < plan.settings.steps && inner > enough; step++) {
       parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
       const curvature = await this.multiply(p, q, task);
       if (!(curvature > 0)) return;
-      const next = await advance(inner / curvature);
+      const next = await this.advance(inner / curvature, task);
       beta = next / inner;
       inner = next;
     }
