@@ -83,7 +83,8 @@ function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
       facts,
     );
   }
-  const nearest = Math.min(...joints.map((joint) => distanceToBox(joint, boxOf(positions))));
+  const box = boxOf(positions);
+  const nearest = Math.min(...joints.map((joint) => distanceToBox(joint, box)));
   if (nearest <= REACH * diagonal) return;
   refuse(
     "The skeleton lies outside the mesh",
