@@ -24,6 +24,6 @@ export interface JointResult {
   iteration: number;
   /** Mean squared strain before the first step and after each. */
   energyPerIteration: number[];
-  /** 3B: where each head went. */
+  /** 3B: how far each head has moved, in the mesh's coordinates. */
   moved: Float32Array;
 }

@@ -1,0 +1,43 @@
+import type { Point, Skeleton } from "../../model/skeleton";
+
+/** Ends nearer than this, in parts of the skeleton's extent, are one place. */
+const SAME = 1e-6;
+
+/** The points of a skeleton that can be moved: one wherever heads are. */
+export interface JointGraph {
+  /** n. */
+  count: number;
+  /** 3n: where they are. */
+  places: Float64Array;
+  /** B: the joint at each segment's head. */
+  head: Uint32Array;
+  /** B: the joint that each segment's tail moves with: one that lies there, else that of its own head. */
+  tail: Uint32Array;
+}
+
+/** Heads at one place share a joint; a tail belongs to the joint at its place, a loose one moves as its head does. */
+export function jointGraph({ segments }: Skeleton): JointGraph {
+  const ends = segments.flatMap(({ head, tail }) => [head, tail]);
+  const reach = SAME * extent(ends);
+  const places: Point[] = [];
+  const at = (p: Point) =>
+    places.findIndex((q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= reach);
+  const head = Uint32Array.from(segments, (segment) => {
+    const known = at(segment.head);
+    return known >= 0 ? known : places.push(segment.head) - 1;
+  });
+  const tail = Uint32Array.from(segments, (segment, j) => {
+    const known = at(segment.tail);
+    return known >= 0 ? known : head[j];
+  });
+  return { count: places.length, places: Float64Array.from(places.flat()), head, tail };
+}
+
+function extent(points: Point[]): number {
+  let sum = 0;
+  for (let c = 0; c < 3; c++) {
+    const x = points.map((p) => p[c]);
+    sum += (Math.max(...x) - Math.min(...x)) ** 2;
+  }
+  return Math.sqrt(sum);
+}

@@ -1,0 +1,225 @@
+import type { Parallel } from "../../kernels/parallel";
+import type { JointInput } from "../../model/joint-report";
+import type { Point, Segment } from "../../model/skeleton";
+import type { Task } from "../../model/task";
+import { type Placement, placementOf } from "../arap/pose-motions";
+import { type RingWeights, ringWeights } from "../arap/ring-weights";
+import { exemplarSet } from "../binding/exemplar-set";
+import { withWires } from "../binding/ground";
+import { skeletonTree } from "../skeleton-tree";
+import { type BonePieces, bends, bonePieces, pieceWeights } from "./bone-pieces";
+import { makeClusters } from "./clusters";
+import { type JointForces, jointForces, takeRotations } from "./joint-energy";
+import { jointGraph } from "./joint-graph";
+import { type Clusters, type JointMoments, jointMoments } from "./joint-moments";
+import { endsAt, type JointPoses, jointPoses, turnAxes } from "./joint-poses";
+import { boundedStep, longestSteps, notFelt, restoring, restoringEnergy } from "./joint-step";
+import { bestShifts, type JointSystem, jointSystem, reducedForces } from "./joint-system";
+import { PoseAtJoints } from "./pose-at-joints";
+
+/** A step that would raise the energy is halved so often; bends alone can make it, whose parts follow the joints. */
+const HALVINGS = 4;
+
+/** What does not change while joints move. Lengths are in halves of the box's diagonal. */
+interface Setup {
+  input: JointInput;
+  rest: Segment[];
+  points: Float64Array;
+  placement: Placement;
+  ring: RingWeights;
+  clusters: Clusters;
+  pieces: BonePieces;
+  poses: JointPoses;
+  /** Whether anything bends: then moments and derivatives change with the joints. */
+  bending: boolean;
+  pinned: boolean[];
+  longest: Float64Array;
+}
+
+/** Where the joints are, and what is known there. */
+interface Place {
+  /** 3n. */
+  moved: Float64Array;
+  /** F·3m: shifts of the trees. */
+  shifts: Float64Array;
+  moments: JointMoments;
+  forces: JointForces;
+  objective: number;
+}
+
+export class JointSolver {
+  private readonly parallel: Parallel;
+  private readonly setup: Setup;
+  private readonly at: PoseAtJoints;
+  private readonly room: ReturnType<typeof takeRotations>;
+  private system: JointSystem | null = null;
+  private restoring: Float64Array = new Float64Array(0);
+  private place!: Place;
+
+  private constructor(parallel: Parallel, setup: Setup) {
+    this.parallel = parallel;
+    this.setup = setup;
+    this.at = new PoseAtJoints(setup.poses, setup.pieces);
+    this.room = takeRotations(parallel, setup.clusters.each);
+  }
+
+  static async create(parallel: Parallel, input: JointInput, task: Task): Promise<JointSolver> {
+    const solver = new JointSolver(parallel, await prepare(parallel, input, task));
+    const { poses } = solver.setup;
+    const moved = new Float64Array(3 * poses.graph.count);
+    solver.restoring = new Float64Array(9 * poses.graph.count);
+    solver.place = await solver.look(
+      moved,
+      new Float64Array(3 * poses.count * poses.tree.componentCount),
+      null,
+      task,
+    );
+    return solver;
+  }
+
+  /** Mean squared strain over the poses at the joints' places, one rotation a cluster. */
+  get strain(): number {
+    const { forces, moments } = this.place;
+    const size = this.setup.poses.count * moments.size;
+    return size > 0 ? Math.max(0, forces.energy / size) : 0;
+  }
+
+  /** Energy and what holds joints back, in halves of the box's diagonal: no step raises it. */
+  get objective(): number {
+    return this.place.objective;
+  }
+
+  /** Takes one step. Returns how far the joint or tree that moved most went, in parts of the box's diagonal. */
+  async step(task: Task): Promise<number> {
+    const { poses, pinned, longest, rest, bending } = this.setup;
+    const trees = poses.tree.componentCount;
+    const { place } = this;
+    if (!this.system || bending) {
+      const ends = endsAt(rest, poses.graph, place.moved);
+      const first = !this.system;
+      this.system = await jointSystem(poses, this.at, place.moments, ends, task);
+      if (first) this.restoring = restoring(rest, poses.graph, this.stiffness(), this.system.matrix);
+    }
+    const forces = reducedForces(this.system, place.forces, trees);
+    restoringEnergy(this.restoring, place.moved, forces);
+    const loose = notFelt(this.system.matrix, pinned.length);
+    const held = pinned.map((pin, k) => pin || loose[k]);
+    let step = boundedStep(this.system.matrix, this.restoring, forces, held, longest);
+    for (let halving = 0; halving <= HALVINGS; halving++) {
+      const moved = place.moved.map((x, n) => x + step[n]);
+      const shifts = bestShifts(this.system, place.forces, trees, step).map((x, n) => x + place.shifts[n]);
+      const next = await this.look(moved, shifts, place.moments, task);
+      if (next.objective <= place.objective) {
+        this.place = next;
+        return Math.max(furthest(step), furthest(shifts.map((x, n) => x - place.shifts[n]))) / 2;
+      }
+      step = step.map((x) => x / 2);
+    }
+    // The axes are those of the last try.
+    this.place = await this.look(place.moved, place.shifts, place.moments, task);
+    return 0;
+  }
+
+  /** n: the greatest of the segments whose heads are there. */
+  private stiffness(): Float64Array {
+    const { poses, input } = this.setup;
+    const out = new Float64Array(poses.graph.count);
+    input.stiffness.forEach((stiff, j) => {
+      const joint = poses.graph.head[j];
+      out[joint] = Math.max(out[joint], Number.isFinite(stiff) ? stiff : 0);
+    });
+    return out;
+  }
+
+  private async look(
+    moved: Float64Array,
+    shifts: Float64Array,
+    known: JointMoments | null,
+    task: Task,
+  ): Promise<Place> {
+    const { parallel, room, at, setup } = this;
+    const { poses, rest, points, ring, pieces, clusters, input, bending } = setup;
+    const ends = endsAt(rest, poses.graph, moved);
+    turnAxes(poses, ends);
+    let moments = known;
+    if (!moments || bending) {
+      const lines = rest.map((_, j): [number[], number[]] => [ends.heads[j], ends.tails[j]]);
+      const weights = pieceWeights(pieces, points, lines, input.weights);
+      moments = await jointMoments(points, ring, weights, pieces.count, clusters, task);
+    }
+    const forces = await jointForces(parallel, room, poses, at, moments, clusters, ends, shifts, task);
+    const objective = forces.energy + restoringEnergy(this.restoring, moved);
+    return { moved, shifts, moments, forces, objective };
+  }
+
+  /** How far heads and tails are from where they began, 3B each, in the mesh's lengths. */
+  displacements(): { heads: Float64Array; tails: Float64Array } {
+    const { poses, placement } = this.setup;
+    const of = (joints: Uint32Array) => {
+      const out = new Float64Array(3 * joints.length);
+      joints.forEach((joint, j) => {
+        for (let c = 0; c < 3; c++) out[3 * j + c] = this.place.moved[3 * joint + c] / placement.scale;
+      });
+      return out;
+    };
+    return { heads: of(poses.graph.head), tails: of(poses.graph.tail) };
+  }
+}
+
+async function prepare(parallel: Parallel, input: JointInput, task: Task): Promise<Setup> {
+  const { mesh, skeleton, settings } = input;
+  const placement = placementOf(mesh.positions);
+  const tree = skeletonTree(skeleton);
+  const found = exemplarSet(skeleton, settings, input.edits);
+  const rest = skeleton.segments.map((segment) => ({
+    ...segment,
+    head: placedPoint(segment.head, placement),
+    tail: placedPoint(segment.tail, placement),
+  }));
+  const graph = jointGraph({ version: 1, segments: rest });
+  const poses = jointPoses(skeleton, tree, graph, found, placement.scale);
+  const points = placedPoints(mesh.positions, placement);
+  const ring = ringWeights(withWires(mesh, input.edits.wires));
+  const clusters = await makeClusters(parallel, points, ring.masses, settings, poses.count, task);
+  input.edits.importance?.forEach((counts, i) => {
+    ring.masses[i] *= Math.max(0, counts);
+  });
+  const pinned = Array.from({ length: graph.count }, () => false);
+  input.stiffness.forEach((stiff, j) => {
+    if (stiff === Infinity) pinned[graph.head[j]] = true;
+  });
+  return {
+    input,
+    rest,
+    points,
+    placement,
+    ring,
+    clusters,
+    pieces: bonePieces(rest, poses.bends),
+    poses,
+    bending: rest.some(bends),
+    pinned,
+    longest: longestSteps(rest, graph),
+  };
+}
+
+const placedPoint = (p: Point, { centre, scale }: Placement): Point => [
+  scale * (p[0] - centre[0]),
+  scale * (p[1] - centre[1]),
+  scale * (p[2] - centre[2]),
+];
+
+function placedPoints(positions: Float32Array, { centre, scale }: Placement): Float64Array {
+  const points = new Float64Array((4 * positions.length) / 3).fill(1);
+  for (let n = 0; n < positions.length; n++) {
+    points[4 * Math.floor(n / 3) + (n % 3)] = scale * (positions[n] - centre[n % 3]);
+  }
+  return points;
+}
+
+function furthest(step: Float64Array): number {
+  let most = 0;
+  for (let n = 0; n < step.length; n += 3)
+    most = Math.max(most, Math.hypot(step[n], step[n + 1], step[n + 2]));
+  return most;
+}
