@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Progress } from "../../workers/model/task";
 import { useAction } from "../actions/use-action";
 import { runOf, useCompare } from "../document/compare-state";
+import { useCorrecting } from "../document/correcting";
 import { useDocument } from "../document/document";
 import { INTENT_MAPS } from "../document/intent-maps";
 import { usePrepared } from "../document/prepared";
@@ -168,6 +169,22 @@ function Comparing() {
   );
 }
 
+/** A correction that is being fitted, in every workspace. */
+function Correcting() {
+  const { correcting } = useStudio();
+  const fitting = useCorrecting(({ progress }) => progress !== null);
+  if (!fitting) return null;
+  return (
+    <span className="t2 soon">
+      <i className="dot busy" />
+      Fitting the correction
+      <button type="button" className="link" onClick={correcting.cancel}>
+        Cancel
+      </button>
+    </span>
+  );
+}
+
 /** Frames drawn a second while something moves; written past React. */
 function FrameRate() {
   const text = useRef<HTMLSpanElement>(null);
@@ -234,6 +251,7 @@ export function StatusBar() {
     <footer className="status">
       <Left />
       <Comparing />
+      <Correcting />
       {vertices === null ? (
         <span>
           <Icon name="lock" />

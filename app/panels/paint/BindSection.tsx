@@ -1,3 +1,110 @@
+import { WEIGHT_METHODS, type WeightMethod } from "../../../workers/model/weight-settings";
+import { useAction } from "../../actions/use-action";
+import { useBinding } from "../../document/binding-state";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { CheckRow } from "../../ui/CheckRow";
+import { Dropdown } from "../../ui/Dropdown";
+import { Field } from "../../ui/Field";
+import { formatShare, plural } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { Section } from "../../ui/Section";
+import { BindButton } from "./BindButton";
+import { useWeighting } from "./use-weighting";
+import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
+
+const METHODS: Record<WeightMethod, { label: string; note: string }> = {
+  arap: { label: "As rigid as possible", note: "optimised" },
+  heat: { label: "Heat", note: "fast, smooth" },
+  biharmonic: { label: "Bounded biharmonic", note: "solids" },
+  voxel: { label: "Geodesic voxels", note: "any soup" },
+  nearest: { label: "Nearest bone", note: "rigid" },
+};
+
+/** Bones with less than this of their heat weights' mass have faded. */
+const FADED = 0.5;
+
+function MethodField() {
+  const [{ method }, set] = useWeighting();
+  const solid = useDocument((state) => !!state.sequence?.tets);
+  return (
+    <Field label="Method">
+      <Dropdown
+        label="Method of weights"
+        value={method}
+        options={WEIGHT_METHODS.map((value) => ({
+          value,
+          ...METHODS[value],
+          refusal: value === "biharmonic" && !solid ? "needs tetrahedra" : null,
+        }))}
+        onChange={(next) => set({ method: next })}
+      />
+    </Field>
+  );
+}
+
+/** Bones that the optimisation let fade, and what helps. */
+function FadedBones() {
+  const [{ proximal }, set] = useWeighting();
+  const mass = useBinding((state) => state.massOfHeat);
+  const segments = useDocument((state) => state.skeleton?.segments);
+  if (!mass || !segments || mass.length !== segments.length) return null;
+  const faded = segments.filter(({ kind }, j) => kind !== "virtual" && mass[j] < FADED);
+  if (faded.length === 0) return null;
+  const [first] = faded;
+  const stronger = Math.min(1, Math.max(1e-3, 3 * proximal));
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        {faded.length === 1
+          ? `${first.name} has faded to ${formatShare(mass[segments.indexOf(first)])} of its heat weights. `
+          : `${plural(faded.length, "bone")} have faded below half of their heat weights, ${first.name} first. `}
+        <button type="button" className="link" onClick={() => set({ proximal: stronger })}>
+          Keep bones stronger
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function Beside() {
+  const { refusal, perform } = useAction("bind.beside");
+  const beside = useView((view) => view.paint.beside !== null);
+  if (refusal) return null;
+  return (
+    <Field label="Compare">
+      <CheckRow label="Heat weights beside" checked={beside} onChange={perform} />
+    </Field>
+  );
+}
+
+/** How the mesh is bound to the skeleton, and the button that does it. */
 export function BindSection() {
-  return null;
+  const [{ method }] = useWeighting();
+  const segments = useDocument((state) => state.skeleton?.segments.length ?? 0);
+  return (
+    <>
+      <Section name="bind" title="Weights" end={segments > 0 ? plural(segments, "bone") : "no skeleton yet"}>
+        <div className="stack">
+          <MethodField />
+          {method === "arap" && (
+            <>
+              <WeightNumber setting="exemplars" />
+              <WeightNumber setting="proximal" />
+            </>
+          )}
+          <OutcomeFields />
+          <BindButton />
+          <Beside />
+          <FadedBones />
+        </div>
+      </Section>
+      {method === "arap" && (
+        <Section name="bind-refinement" title="Optimisation" shut end="constraints, supports, solver">
+          <RefinementOfWeights />
+        </Section>
+      )}
+    </>
+  );
 }

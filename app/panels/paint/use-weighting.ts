@@ -1,0 +1,11 @@
+import type { WeightSettings } from "../../../workers/model/weight-settings";
+import { useDocument } from "../../document/document";
+import { setWeighting } from "../../document/weight-edit-commands";
+import { useStudio } from "../../shell/studio";
+
+/** How weights are found, and the one way to change it. */
+export function useWeighting(): [WeightSettings, (change: Partial<WeightSettings>) => void] {
+  const { history } = useStudio();
+  const weighting = useDocument((state) => state.weighting);
+  return [weighting, (change) => history.run(setWeighting(change))];
+}
