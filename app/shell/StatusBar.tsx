@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Progress } from "../../workers/model/task";
 import { useAction } from "../actions/use-action";
+import { useBinding } from "../document/binding-state";
 import { runOf, useCompare } from "../document/compare-state";
 import { useCorrecting } from "../document/correcting";
 import { useDocument } from "../document/document";
@@ -185,6 +186,22 @@ function Correcting() {
   );
 }
 
+/** Weights that are optimised in the background, in every workspace. */
+function Binding() {
+  const text = useBinding(({ run }) => {
+    if (run?.state === "starting") return `Binding: ${(run.progress?.phase ?? "starting").toLowerCase()}`;
+    if (run?.state === "running") return `Optimising weights: iteration ${run.iteration}`;
+    return run?.state === "finishing" ? "Measuring weights" : null;
+  });
+  if (text === null) return null;
+  return (
+    <span className="t2">
+      <i className="dot busy" />
+      {text}
+    </span>
+  );
+}
+
 /** Frames drawn a second while something moves; written past React. */
 function FrameRate() {
   const text = useRef<HTMLSpanElement>(null);
@@ -251,6 +268,7 @@ export function StatusBar() {
     <footer className="status">
       <Left />
       <Comparing />
+      <Binding />
       <Correcting />
       {vertices === null ? (
         <span>
