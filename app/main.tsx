@@ -9,6 +9,7 @@ import { useBinding } from "./document/binding-state";
 import { createBoneEditing } from "./document/bone-editing";
 import { useCompare } from "./document/compare-state";
 import { createComparing } from "./document/comparing";
+import { createCorrecting } from "./document/correcting";
 import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
@@ -46,6 +47,7 @@ function createStudio(): Studio {
     binding,
     preparing: createPreparing(client),
     comparing: createComparing(client, history),
+    correcting: createCorrecting(client, history),
     edits: createEdits(history, bones, binding),
     autosave: createAutosave(client),
     viewport: { current: null },

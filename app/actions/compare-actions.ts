@@ -1,4 +1,5 @@
 import { comparisonCsv, comparisonRow } from "../../workers/model/comparison";
+import { isWanted } from "../../workers/model/solve-settings";
 import { plannedRuns } from "../document/compare-plan";
 import { queueLook, useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
@@ -29,8 +30,11 @@ function csv(): string {
   const rows = useCompare
     .getState()
     .runs.filter(({ report, error }) => report || error)
-    .map(({ settings, kind, report, error }) =>
-      comparisonRow(settings, kind, report, error && `${error.title}. ${error.body}`),
+    .map(({ settings, kind, report, error, intent }) =>
+      comparisonRow(settings, kind, report, {
+        wishes: isWanted(intent),
+        error: error && `${error.title}. ${error.body}`,
+      }),
     );
   return comparisonCsv(rows);
 }

@@ -111,6 +111,26 @@ describe("the table of a comparison", () => {
     ]);
   });
 
+  it("names what curves of one method differ in", () => {
+    const names = (...runs: ReturnType<typeof run>[]) => seriesOf(runs).map(({ name }) => name);
+    const figures = { eRms: 1 };
+    expect(names(run({ influences: 4 }, figures), run({ influences: 0, method: "ssdr" }, figures))).toEqual([
+      "Auto",
+      "SSDR",
+    ]);
+    expect(
+      names(
+        run({ influences: 4, holdOut: 5 }, figures),
+        run({ influences: 0, holdOut: 5 }, figures),
+        run({ influences: 0 }, figures),
+      ),
+    ).toEqual([
+      "Auto, 4 influences, every fifth frame held out",
+      "Auto, all influences, every fifth frame held out",
+      "Auto, all influences, all frames fitted",
+    ]);
+  });
+
   it("finds the knee where a curve bends, and none in a straight one", () => {
     const curve = (...points: [number, number][]) =>
       points.map(([bones, eRms]) => ({ run: run({ bones }, null), bones, eRms }));

@@ -75,15 +75,19 @@ export function commonWords(runs: readonly CompareRun[]): string {
     shared((s) => s.seed),
   ];
   const words: string[] = [];
-  if (influences !== undefined)
-    words.push(influences === 0 ? "all influences" : plural(influences, "influence"));
-  if (holdOut) words.push(`every ${ordinal(holdOut)} frame held out`);
+  if (influences !== undefined) words.push(influenceWords(influences));
+  if (holdOut) words.push(holdOutWords(holdOut));
   if (seed !== undefined && seed !== 1) words.push(`seed ${seed}`);
   return words.join(", ");
 }
 
 const ORDINALS: Record<number, string> = { 2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth" };
 const ordinal = (n: number) => ORDINALS[n] ?? `${n}th`;
+
+const influenceWords = (influences: number) =>
+  influences === 0 ? "all influences" : plural(influences, "influence");
+const holdOutWords = (holdOut: number) =>
+  holdOut ? `every ${ordinal(holdOut)} frame held out` : "all frames fitted";
 
 /** Runs that make one curve of error against bones: alike in all but bones and seed. */
 export interface Series {
@@ -109,7 +113,21 @@ export function seriesOf(runs: readonly CompareRun[]): Series[] {
     else if (eRms < same.eRms) Object.assign(same, { run, eRms });
   }
   for (const { points } of found.values()) points.sort((a, b) => a.bones - b.bones);
-  return [...found.values()];
+  return distinct([...found.values()]);
+}
+
+/** Curves of the same name say what else they differ in. */
+function distinct(series: Series[]): Series[] {
+  const alike = (name: string) =>
+    series.filter((other) => other.name === name).map(({ run }) => run.settings);
+  return series.map((each) => {
+    const same = alike(each.name);
+    const { influences, holdOut } = each.run.settings;
+    const words = [each.name];
+    if (new Set(same.map((s) => s.influences)).size > 1) words.push(influenceWords(influences));
+    if (new Set(same.map((s) => s.holdOut)).size > 1) words.push(holdOutWords(holdOut));
+    return { ...each, name: words.join(", ") };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import { useCorrecting } from "../document/correcting";
 import { removeCorrection } from "../document/correction-commands";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
@@ -10,7 +11,6 @@ import { NumberField } from "../ui/NumberField";
 import type { NumberRange } from "../ui/number-range";
 import { Section } from "../ui/Section";
 import { Figure, lengthOf } from "./Report";
-import { useCorrection } from "./use-correction";
 import { useSettings } from "./use-settings";
 
 const RANKS: NumberRange = { step: 1, soft: [0, 20], hard: [0, 64] };
@@ -44,11 +44,11 @@ function Worth() {
 
 /** Morph targets that correct what the bones leave: how many, what they are worth, and the picture with or without. */
 export function CorrectionSection() {
-  const { history } = useStudio();
+  const { history, correcting } = useStudio();
   const [{ correction: wanted = 0 }, set] = useSettings();
   const rank = useDocument((state) => state.rig?.correction?.rank ?? 0);
   const shown = useView((view) => view.showCorrected);
-  const { progress, start, cancel } = useCorrection();
+  const progress = useCorrecting((state) => state.progress);
   const refusal = wanted === 0 ? "Say by how many shapes first." : undefined;
   return (
     <Section name="correction" title="Correction" shut end={rank > 0 ? plural(rank, "shape") : "off"}>
@@ -68,7 +68,7 @@ export function CorrectionSection() {
             <span className="t2 ell grow">
               {[progress.phase, progress.detail].filter(Boolean).join(", ")}
             </span>
-            <button type="button" className="link" onClick={cancel}>
+            <button type="button" className="link" onClick={correcting.cancel}>
               Cancel
             </button>
           </div>
@@ -79,7 +79,7 @@ export function CorrectionSection() {
               className="btn grow"
               aria-disabled={refusal ? true : undefined}
               title={refusal}
-              onClick={() => wanted > 0 && void start(wanted)}
+              onClick={() => wanted > 0 && void correcting.start(wanted)}
             >
               {rank > 0 ? "Fit again" : "Fit"}
             </button>

@@ -4,6 +4,7 @@ import type { Autosave } from "../document/autosave";
 import type { Binding } from "../document/binding";
 import type { BoneEditing } from "../document/bone-editing";
 import type { Comparing } from "../document/comparing";
+import type { Correcting } from "../document/correcting";
 import type { History } from "../document/history";
 import type { Preparing } from "../document/preparing";
 import type { Solving } from "../document/solving";
@@ -19,6 +20,7 @@ export interface Studio {
   binding: Binding;
   preparing: Preparing;
   comparing: Comparing;
+  correcting: Correcting;
   edits: ViewportEdits;
   bones: BoneEditing;
   opening: Opening;

@@ -106,7 +106,7 @@ async function solve(
   } catch (error) {
     const reason = (error as Error).message;
     return {
-      row: comparisonRow(settings, settings.boneKind, null, reason),
+      row: comparisonRow(settings, settings.boneKind, null, { error: reason }),
       written: { settings, error: reason },
     };
   }

@@ -45,8 +45,8 @@ describe("a comparison as comma-separated values", () => {
     const csv = comparisonCsv([comparisonRow(settings, "rigid", report)]);
     expect(csv).toBe(
       "method,initialiser,bonesAsked,bones,kind,influences,meanInfluences,eRms,maxErrorPercent,heldOutERms," +
-        "seconds,bytes,bitsPerVertexFrame,correctedERms,seed,error\r\n" +
-        "ssdr,,8,7,rigid,all,2.5,1.25,0.5,1.5,3,1000,3.3,,1,\r\n",
+        "seconds,bytes,bitsPerVertexFrame,correctedERms,seed,wishes,error\r\n" +
+        "ssdr,,8,7,rigid,all,2.5,1.25,0.5,1.5,3,1000,3.3,,1,false,\r\n",
     );
   });
 
@@ -55,10 +55,10 @@ describe("a comparison as comma-separated values", () => {
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom("a", '"', ",", "\r", "\n", " ", "é") })),
         (errors) => {
-          const rows = errors.map((error) => comparisonRow(SOLVE_DEFAULTS, "rigid", null, error));
+          const rows = errors.map((error) => comparisonRow(SOLVE_DEFAULTS, "rigid", null, { error }));
           const read = parse(comparisonCsv(rows));
           expect(read.slice(1).map((row) => row.at(-1))).toEqual(errors);
-          for (const row of read) expect(row).toHaveLength(16);
+          for (const row of read) expect(row).toHaveLength(17);
         },
       ),
       { seed: 12 },

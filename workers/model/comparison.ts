@@ -23,6 +23,8 @@ export interface ComparisonRow {
   bitsPerVertexFrame: number | null;
   correctedERms: number | null;
   seed: number;
+  /** Whether it was solved with what the artist painted, or with frames that count more than others. */
+  wishes: boolean;
   /** Why there is no result. */
   error: string | null;
 }
@@ -44,15 +46,16 @@ const COLUMNS: readonly (keyof ComparisonRow)[] = [
   "bitsPerVertexFrame",
   "correctedERms",
   "seed",
+  "wishes",
   "error",
 ];
 
-/** The line of a run: `report` null where it failed, for the reason `error`. */
+/** The line of a run: `report` null where it failed. */
 export function comparisonRow(
   settings: SolveSettings,
   kind: BoneKind,
   report: SolveReport | null,
-  error: string | null = null,
+  { wishes = false, error = null }: Partial<Pick<ComparisonRow, "wishes" | "error">> = {},
 ): ComparisonRow {
   return {
     method: settings.method,
@@ -70,12 +73,13 @@ export function comparisonRow(
     bitsPerVertexFrame: report?.bitsPerVertexFrame ?? null,
     correctedERms: report?.corrected?.eRms ?? null,
     seed: settings.seed,
+    wishes,
     error,
   };
 }
 
 /** A cell as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line's end. */
-function cell(value: string | number | null): string {
+function cell(value: string | number | boolean | null): string {
   const text = value === null ? "" : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

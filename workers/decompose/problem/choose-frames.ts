@@ -33,6 +33,12 @@ export function chooseFrames(
     choice[counts ? "fitted" : "others"].push(k);
     if (held) choice.held.push(k);
   }
+  if (n > 0 && choice.held.length === 0) {
+    throw new SinewError({
+      title: "No frame would be held out",
+      body: `Every frame number ${n} of a clip was asked for, and ${name} has ${frameCount} frames. Ask for an earlier one.`,
+    });
+  }
   if (choice.others.length > 0 && choice.fitted.length < LEAST) {
     throw new SinewError({
       title: "Too few frames would be left to fit",
