@@ -7,8 +7,10 @@ import { EDIT_ACTIONS } from "./edit-actions";
 import { FILE_ACTIONS } from "./file-actions";
 import { HELP_ACTIONS } from "./help-actions";
 import { INTENT_ACTIONS } from "./intent-actions";
+import { PAINT_ACTIONS } from "./paint-actions";
 import { PLAY_ACTIONS } from "./play-actions";
 import { RIG_ACTIONS } from "./rig-actions";
+import { SKELETON_ACTIONS } from "./skeleton-actions";
 import { VIEW_ACTIONS } from "./view-actions";
 
 /** All actions. Where several answer to one key, the first that can be performed does: innermost first. */
@@ -17,7 +19,9 @@ export const ACTIONS: Action[] = [
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
   ...INTENT_ACTIONS,
+  ...PAINT_ACTIONS,
   ...BIND_ACTIONS,
+  ...SKELETON_ACTIONS,
   ...RIG_ACTIONS,
   ...BONE_ACTIONS,
   ...DEFORM_ACTIONS,
