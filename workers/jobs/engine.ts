@@ -23,6 +23,7 @@ import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
 import { inferSkeleton } from "../skeleton/infer-hierarchy";
 import { strainOfPose } from "../weights/binding/measure-weights";
+import { optimiseJoints } from "../weights/joints/optimise-joints";
 import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
 import { createWeightsJobs } from "./weights-jobs";
 
@@ -119,10 +120,6 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   partial,
 });
 
-const notYet = async (): Promise<never> => {
-  throw new Error("Under construction");
-};
-
 /** @param make gives the memory of one solve and so many threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
@@ -179,7 +176,7 @@ export function createEngine(
     readSkeletons: ({ files }, task) => readSkeletons(files.map(readable), task),
     weights: (input, task, show) => weights.weights(input, task, show),
     adjustWeights: (input) => weights.adjustWeights(input),
-    optimiseJoints: notYet,
+    optimiseJoints: (input, task, show) => optimiseJoints(input, makeParallel, task, show),
     strainOfPose: (input, task) => strainOfPose(input, makeParallel, task),
   };
 
