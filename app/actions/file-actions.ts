@@ -1,5 +1,6 @@
 import { closeSequence } from "../document/commands";
 import { useDocument } from "../document/document";
+import { projectExtras } from "../document/project-extras";
 import { download, safeFileName } from "../files/download";
 import { pickFiles } from "../files/dropped-files";
 import { complain } from "../shell/complain";
@@ -49,10 +50,11 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 1],
     refusal: noSequence,
     perform: async ({ client }) => {
-      const { sequence, rig, report, deform, poses, intent } = useDocument.getState();
+      const state = useDocument.getState();
+      const { sequence, rig, report } = state;
       if (!sequence) return;
       try {
-        const bytes = await client.saveProject(sequence, rig, report, { deform, poses, intent }).result;
+        const bytes = await client.saveProject(sequence, rig, report, projectExtras(state)).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
         toast(`Saved ${name}`, formatBytes(bytes.length));

@@ -14,7 +14,9 @@ const running = () =>
   useShell.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
 const tooFewFrames = () => {
   const frames = useDocument.getState().sequence?.frameCount ?? 0;
-  return frames > 1 ? null : "The sequence has one frame only: nothing moves, so there is nothing to solve.";
+  return frames > 1
+    ? null
+    : "The mesh stands still: there is no motion to solve. Bind it to a skeleton in the Paint workspace.";
 };
 
 /** Some methods leave no choice of motion. */

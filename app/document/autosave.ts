@@ -2,6 +2,7 @@ import type { SolverClient } from "../../workers/client";
 import { type SavedProject, useShell } from "../shell/shell-state";
 import { useCompare } from "./compare-state";
 import { type DocumentState, useDocument } from "./document";
+import { projectExtras } from "./project-extras";
 import { canStore, listProjects, lockName, projectOf, storeVersion } from "./project-store";
 import { storedRuns } from "./stored-runs";
 
@@ -11,7 +12,9 @@ const DELAY_MS = 1500;
 const POSING_DELAY_MS = 8000;
 
 const POSING = ["deform", "poses"] as const;
-const WHOLE = ["sequence", "rig", "report", "intent", ...POSING] as const;
+/** What binds a mesh to a skeleton, changed stroke by stroke. */
+const BINDING = ["skeleton", "weighting", "weightEdits", "weightReport"] as const;
+const WHOLE = ["sequence", "rig", "report", "intent", ...POSING, ...BINDING] as const;
 
 /** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */
 export interface Autosave {
@@ -59,7 +62,7 @@ export function createAutosave(client: SolverClient): Autosave {
 
   async function save(): Promise<void> {
     const state = useDocument.getState();
-    const { sequence, rig, report, settings, locks, intent, deform, poses } = state;
+    const { sequence, rig, report, settings, locks } = state;
     if (!sequence) return;
     if (saving) return schedule();
     clearTimeout(timer);
@@ -72,7 +75,7 @@ export function createAutosave(client: SolverClient): Autosave {
     try {
       const bytes = same
         ? null
-        : await client.saveProject(sequence, rig, report, { deform, poses, intent }).result;
+        : await client.saveProject(sequence, rig, report, projectExtras(state)).result;
       const runs = storedRuns(useCompare.getState().runs);
       await storeVersion(id, sequence.name, bytes, settings, locks, runs);
       stored = state;
@@ -94,7 +97,7 @@ export function createAutosave(client: SolverClient): Autosave {
     const isNew = (key: keyof DocumentState) => state[key] !== before[key];
     if (!state.sequence) useShell.setState({ saved: null });
     else if ((["sequence", "rig", "report", "settings", "locks", "intent"] as const).some(isNew)) schedule();
-    else if (POSING.some(isNew)) schedule(POSING_DELAY_MS);
+    else if (POSING.some(isNew) || BINDING.some(isNew)) schedule(POSING_DELAY_MS);
   });
 
   // Figures of a comparison are kept as they come.

@@ -11,6 +11,8 @@ import {
   type SolveLocks,
   type SolveSettings,
 } from "../../workers/model/solve-settings";
+import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../workers/model/weight-settings";
 import { formatFigure, plural } from "../ui/format";
 import type { IconName } from "../ui/icon-names";
 import { type DocumentState, useDocument } from "./document";
@@ -48,7 +50,7 @@ export function openSequence(
   rig: Rig | null,
   report: SolveReport | null,
   remembered: { settings: SolveSettings | null; locks: SolveLocks | null } | null = null,
-  { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT }: ProjectExtras = {},
+  { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT, ...bound }: ProjectExtras = {},
 ): Command {
   return patch(`Open ${sequence.name}`, "imp", {
     sequence,
@@ -60,8 +62,19 @@ export function openSequence(
     deform,
     poses,
     pose: null,
+    ...boundOf(bound),
   });
 }
+
+/** What binds a mesh to a skeleton, as it was opened, or none of it. */
+const boundOf = (
+  bound: ProjectExtras,
+): Pick<DocumentState, "skeleton" | "weighting" | "weightEdits" | "weightReport"> => ({
+  skeleton: bound.skeleton ?? null,
+  weighting: bound.weighting ?? WEIGHT_DEFAULTS,
+  weightEdits: bound.weightEdits ?? NO_WEIGHT_EDITS,
+  weightReport: bound.weightReport ?? null,
+});
 
 /** What of the deformers' settings and poses fits other bones, or the same vertices in another place. */
 export function fittingDeform(
@@ -97,6 +110,7 @@ export function closeSequence(): Command {
     deform: DEFORM_DEFAULTS,
     poses: [],
     pose: null,
+    ...boundOf({}),
   });
 }
 

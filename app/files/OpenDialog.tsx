@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { OpenChoice } from "../../workers/client";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
+import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { SourceInfo } from "../../workers/model/source-info";
 import { UnitField, UpAxisField } from "../panels/SpaceFields";
 import { useShell } from "../shell/shell-state";
@@ -13,6 +14,7 @@ import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
 import { type Option, Segmented } from "../ui/Segmented";
+import { SkeletonChoice } from "./SkeletonChoice";
 
 interface Chosen {
   clips: boolean[];
@@ -38,6 +40,25 @@ const SKELETON: Option<"keep" | "motion">[] = [
   { value: "motion", label: "Only the motion" },
 ];
 
+const WEIGHTS: Option<"keep" | "motion">[] = [
+  { value: "keep", label: "Keep its weights" },
+  { value: "motion", label: "Bind it anew" },
+];
+
+const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames === 1;
+
+/** What comes of keeping the file's rig, and of not. */
+const RIG_HELP = {
+  still: [
+    "Its bones and weights come with the mesh, ready to pose and to paint.",
+    "The mesh and its skeleton come without weights, to be bound in Paint.",
+  ],
+  moving: [
+    "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them.",
+    "The mesh comes with its frames alone. Solve finds bones for them.",
+  ],
+};
+
 /** Frames and bytes of what is chosen, from what the source says of itself. */
 function sizeOf(info: SourceInfo, chosen: Chosen) {
   const ratio = info.rateIsFree ? chosen.fps / info.fps : 1;
@@ -50,11 +71,13 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
 }
 
 /** Asks what to take of files that offer more than one thing. */
-export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
+export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
   const { opening } = useStudio();
   const [index, setIndex] = useState(0);
   const info = sources[index];
   const [chosen, setChosen] = useState(() => asOffered(info));
+  const [skeleton, setSkeleton] = useState(0);
+  const still = isStill(info);
   const close = () => useShell.setState({ dialog: null });
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
@@ -69,7 +92,7 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
       restFrame: chosen.restFrame === 0 ? null : chosen.restFrame - 1,
       keepRig: chosen.keepRig,
     };
-    void opening.readSource(index, info, choice);
+    void opening.readSource(index, info, choice, still ? skeletons[skeleton] : null);
   };
 
   const foot = (
@@ -108,57 +131,63 @@ export function OpenDialog({ sources }: { sources: SourceInfo[] }) {
               />
             </div>
           )}
-          <div className="sec">
-            <div className="b st">Animation</div>
-            <div className="well">
-              {info.clips.map((clip, n) => (
-                <CheckRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: clips may share names, and never change order
-                  key={n}
-                  label={clip.name}
-                  end={`${formatSeconds(clip.seconds)}, ${plural(clip.frames, "frame")}`}
-                  checked={chosen.clips[n]}
-                  disabled={info.clips.length === 1}
-                  onChange={(on) => change({ clips: chosen.clips.map((was, m) => (m === n ? on : was)) })}
-                />
-              ))}
+          {still && skeletons.length > 0 && (
+            <div className="sec">
+              <div className="b st">Bind to</div>
+              <SkeletonChoice skeletons={skeletons} value={skeleton} optional onChange={setSkeleton} />
             </div>
-            <Field label="Frame rate">
-              <NumberField
-                label="Frame rate"
-                value={chosen.fps}
-                range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
-                reset={info.fps}
-                unit="fps"
-                write={formatPlain}
-                disabled={!info.rateIsFree}
-                onCommit={(fps) => change({ fps })}
-              />
-            </Field>
-            <Field label="Rest pose">
-              <NumberField
-                label="Rest pose"
-                value={chosen.restFrame}
-                range={{ step: 1, soft: [0, Math.max(1, frames)] }}
-                reset={0}
-                write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
-                onCommit={(restFrame) => change({ restFrame })}
-              />
-            </Field>
-          </div>
+          )}
+          {!still && (
+            <div className="sec">
+              <div className="b st">Animation</div>
+              <div className="well">
+                {info.clips.map((clip, n) => (
+                  <CheckRow
+                    // biome-ignore lint/suspicious/noArrayIndexKey: clips may share names, and never change order
+                    key={n}
+                    label={clip.name}
+                    end={`${formatSeconds(clip.seconds)}, ${plural(clip.frames, "frame")}`}
+                    checked={chosen.clips[n]}
+                    disabled={info.clips.length === 1}
+                    onChange={(on) => change({ clips: chosen.clips.map((was, m) => (m === n ? on : was)) })}
+                  />
+                ))}
+              </div>
+              <Field label="Frame rate">
+                <NumberField
+                  label="Frame rate"
+                  value={chosen.fps}
+                  range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
+                  reset={info.fps}
+                  unit="fps"
+                  write={formatPlain}
+                  disabled={!info.rateIsFree}
+                  onCommit={(fps) => change({ fps })}
+                />
+              </Field>
+              <Field label="Rest pose">
+                <NumberField
+                  label="Rest pose"
+                  value={chosen.restFrame}
+                  range={{ step: 1, soft: [0, Math.max(1, frames)] }}
+                  reset={0}
+                  write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
+                  onCommit={(restFrame) => change({ restFrame })}
+                />
+              </Field>
+            </div>
+          )}
           {info.skins && (
             <div className="sec">
               <div className="b st">Skeleton</div>
               <Segmented
                 label="Skeleton"
                 value={chosen.keepRig ? "keep" : "motion"}
-                options={SKELETON}
+                options={still ? WEIGHTS : SKELETON}
                 onChange={(next) => change({ keepRig: next === "keep" })}
               />
               <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
-                {chosen.keepRig
-                  ? "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them."
-                  : "The mesh comes with its frames alone. Solve finds bones for them."}
+                {RIG_HELP[still ? "still" : "moving"][chosen.keepRig ? 0 : 1]}
               </p>
             </div>
           )}

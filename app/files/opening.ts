@@ -1,11 +1,16 @@
 import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../workers/client";
+import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { SolveLocks, SolveSettings } from "../../workers/model/solve-settings";
 import type { SourceInfo } from "../../workers/model/source-info";
 import { openSequence } from "../document/commands";
+import { useDocument } from "../document/document";
 import type { History } from "../document/history";
+import { useView } from "../document/view-state";
 import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import { plural } from "../ui/format";
+import { placeIn, putSkeleton, saySkeleton } from "./placing-skeletons";
+import { mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
 export const AS_IT_IS: OpenChoice = {
   clips: [],
@@ -22,13 +27,27 @@ export interface Remembered {
 }
 
 export interface Opening {
-  /** Looks into files and reads them, asking first where there is something to choose. */
+  /**
+   * Looks into files and reads them, asking first where there is something to choose. Skeletons that come with a mesh
+   * are put into it; alone they go into the mesh that is open.
+   */
   openFiles(files: DroppedFile[]): Promise<void>;
-  /** Reads one source of the last files. */
-  readSource(index: number, info: SourceInfo, choice: OpenChoice): Promise<void>;
+  /** Reads one source of the last files, and puts a skeleton into it. */
+  readSource(
+    index: number,
+    info: SourceInfo,
+    choice: OpenChoice,
+    skeleton?: SkeletonSource | null,
+  ): Promise<void>;
+  /** Puts a skeleton into the mesh that is open, as one step. */
+  takeSkeleton(source: SkeletonSource): void;
+  /** Puts a skeleton of these files into the mesh that is open, whatever else they hold. */
+  openSkeleton(files: DroppedFile[]): Promise<void>;
   /** Opens one project file without asking. @returns whether it is open now. */
   openProject(file: Blob, name: string, remembered?: Remembered): Promise<boolean>;
 }
+
+const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
 export function createOpening(client: SolverClient, history: History): Opening {
   /** Awaits a job while a card shows its progress and offers to cancel it. */
@@ -44,32 +63,113 @@ export function createOpening(client: SolverClient, history: History): Opening {
     }
   }
 
-  function put(result: OpenResult, remembered?: Remembered): void {
-    history.run(openSequence(result.sequence, result.rig, result.report, remembered, result));
+  function put(result: OpenResult, remembered?: Remembered, skeleton: SkeletonSource | null = null): void {
+    const { sequence, rig, report, ...extras } = result;
+    const placed = skeleton && placeIn(sequence, skeleton);
+    history.run(
+      openSequence(
+        sequence,
+        rig,
+        report,
+        remembered,
+        placed ? { ...extras, skeleton: placed.skeleton } : extras,
+      ),
+    );
+    if (skeleton && placed) saySkeleton(skeleton, placed);
+    // Where nothing moves there is nothing to solve: the mesh is bound to a skeleton.
+    const isBound = extras.skeleton !== undefined || rig === null;
+    if (sequence.frameCount === 1 && isBound) useView.setState({ workspace: "paint" });
   }
+
+  const inspect = (files: DroppedFile[], what: string) =>
+    watched(`Looking into ${what}`, client.inspect(files));
+  const skeletonsIn = (files: DroppedFile[], what: string) =>
+    watched(`Looking for skeletons in ${what}`, client.readSkeletons(files));
 
   async function openFiles(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
     useShell.setState({ dialog: null });
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
+    let sources: SourceInfo[];
     try {
-      const sources = await watched(`Looking into ${what}`, client.inspect(files));
-      const [only] = sources;
-      const isWhole = only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree);
-      const nothingToChoose = sources.length === 1 && isWhole;
-      if (nothingToChoose) await readSource(0, only, AS_IT_IS);
-      else useShell.setState({ dialog: { kind: "open", sources } });
+      sources = await inspect(files, what);
     } catch (error) {
-      complain(error, `Opening ${what}`, { label: "Choose other files…", action: "file.open" });
+      if (files.some(mayHoldSkeleton)) await openSkeletonAlone(files, what, error);
+      else complain(error, `Opening ${what}`, CHOOSE_OTHERS);
+      return;
+    }
+    const skeletons = await skeletonsBeside(files, sources, what);
+    const [only] = sources;
+    const isWhole =
+      only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
+    const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
+    if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
+    else useShell.setState({ dialog: { kind: "open", sources, skeletons } });
+  }
+
+  /** Skeletons of files that are no part of a mesh; of a still mesh's own file where there are none. */
+  async function skeletonsBeside(
+    files: DroppedFile[],
+    sources: SourceInfo[],
+    what: string,
+  ): Promise<SkeletonSource[]> {
+    const used = new Set(sources.flatMap((source) => source.files));
+    const beside = files.filter((file) => mayHoldSkeleton(file) && !used.has(file.path));
+    const own = sources.length === 1 && ofMesh(sources[0]) ? files : [];
+    const from = beside.length > 0 ? beside : own;
+    if (from.length === 0) return [];
+    try {
+      return await skeletonsIn(from, what);
+    } catch (error) {
+      complain(error, `Looking for skeletons in ${what}`);
+      return [];
     }
   }
 
-  async function readSource(index: number, info: SourceInfo, choice: OpenChoice): Promise<void> {
+  /** Files without a mesh: a skeleton of theirs goes into the mesh that is open. @param missing why there is no mesh. */
+  async function openSkeletonAlone(files: DroppedFile[], what: string, missing: unknown): Promise<void> {
+    let skeletons: SkeletonSource[];
+    try {
+      skeletons = await skeletonsIn(files, what);
+    } catch {
+      complain(missing, `Opening ${what}`, CHOOSE_OTHERS);
+      return;
+    }
+    if (useDocument.getState().sequence) chooseSkeleton(skeletons);
+    else complain(SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
+  }
+
+  function chooseSkeleton(skeletons: SkeletonSource[]): void {
+    if (skeletons.length === 1) takeSkeleton(skeletons[0]);
+    else useShell.setState({ dialog: { kind: "skeletons", skeletons } });
+  }
+
+  function takeSkeleton(source: SkeletonSource): void {
+    useShell.setState({ dialog: null });
+    putSkeleton(history, source);
+  }
+
+  async function openSkeleton(files: DroppedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const what = files.length === 1 ? files[0].path : plural(files.length, "file");
+    try {
+      chooseSkeleton(await skeletonsIn(files, what));
+    } catch (error) {
+      complain(error, `Looking for skeletons in ${what}`);
+    }
+  }
+
+  async function readSource(
+    index: number,
+    info: SourceInfo,
+    choice: OpenChoice,
+    skeleton: SkeletonSource | null = null,
+  ): Promise<void> {
     useShell.setState({ dialog: null });
     try {
-      put(await watched(`Reading ${info.name}`, client.read(index, choice)));
+      put(await watched(`Reading ${info.name}`, client.read(index, choice)), undefined, skeleton);
     } catch (error) {
-      complain(error, `Reading ${info.name}`, { label: "Choose other files…", action: "file.open" });
+      complain(error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
   }
 
@@ -85,5 +185,5 @@ export function createOpening(client: SolverClient, history: History): Opening {
     }
   }
 
-  return { openFiles, readSource, openProject };
+  return { openFiles, readSource, takeSkeleton, openSkeleton, openProject };
 }

@@ -6,6 +6,7 @@ import { BakeDialog } from "../files/BakeDialog";
 import { ErrorDialog } from "../files/ErrorDialog";
 import { ExportDialog } from "../files/ExportDialog";
 import { OpenDialog } from "../files/OpenDialog";
+import { SkeletonDialog } from "../files/SkeletonDialog";
 import { VersionsDialog } from "../files/VersionsDialog";
 import { Modal } from "../ui/Modal";
 import { useShell } from "./shell-state";
@@ -74,7 +75,9 @@ export function Dialogs() {
   const dialog = useShell((shell) => shell.dialog);
   switch (dialog?.kind) {
     case "open":
-      return <OpenDialog sources={dialog.sources} />;
+      return <OpenDialog sources={dialog.sources} skeletons={dialog.skeletons} />;
+    case "skeletons":
+      return <SkeletonDialog skeletons={dialog.skeletons} />;
     case "error":
       return <ErrorDialog complaint={dialog.complaint} details={dialog.details} fix={dialog.fix} />;
     case "export":

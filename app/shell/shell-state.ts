@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Complaint } from "../../workers/model/errors";
+import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { IterationRecord } from "../../workers/model/solve-report";
 import type { SourceInfo } from "../../workers/model/source-info";
 import type { Progress } from "../../workers/model/task";
@@ -39,7 +40,8 @@ export interface Toast {
 }
 
 export type DialogState =
-  | { kind: "open"; sources: SourceInfo[] }
+  | { kind: "open"; sources: SourceInfo[]; skeletons: SkeletonSource[] }
+  | { kind: "skeletons"; skeletons: SkeletonSource[] }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }

@@ -94,7 +94,7 @@ describe("inspect", () => {
     expect((await names(files)).map(([format]) => format)).toEqual(["numbered OBJ", "numbered PLY"]);
     const said = await notes(files);
     expect(said).toContain("empty.obj is empty");
-    expect(said).toContain("readme.md is not a mesh animation");
+    expect(said).toContain("readme.md is not a mesh");
     expect(said).not.toContain(".DS_Store");
   });
 
@@ -185,7 +185,7 @@ describe("inspect", () => {
   it("is not led astray by extensions", async () => {
     const bytes = (...list: number[]) => Uint8Array.from({ length: 400 }, (_, i) => list[i % list.length]);
     expect(await complaint([bytesFile("main.obj", bytes(0x64, 0x86, 0, 3))])).toContain(
-      "main.obj is not a mesh animation",
+      "main.obj is not a mesh",
     );
     expect(await complaint([bytesFile("a.ply", bytes(7, 0, 9))])).toContain("a.ply is not a PLY file");
     expect(

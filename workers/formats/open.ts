@@ -6,7 +6,7 @@ import { groupNumbered, openNumbered } from "./numbered";
 import { matchCaches, openMeshWithCaches } from "./obj-cache";
 import { openPc2 } from "./pc2";
 import type { PointCache } from "./point-cache";
-import { guarded, UNREADABLE } from "./refusals";
+import { guarded, SkeletonAlone, UNREADABLE } from "./refusals";
 import { withRestFile } from "./rest-file";
 import { type FileKind, sniff } from "./sniff";
 import type { SequenceSource, SourceFile } from "./source";
@@ -162,7 +162,9 @@ async function openScenes(drop: Drop, task: Task): Promise<void> {
 function refuseOthers(drop: Drop): void {
   for (const [kind, files] of drop.byKind) {
     const complaint = UNREADABLE[kind];
-    if (!complaint || (kind === "companion" && drop.sources.length + drop.problems.length > 0)) continue;
+    const goesAlong = kind === "companion" && drop.sources.length + drop.problems.length > 0;
+    const isSkeleton = (kind === "tgf" || kind === "bvh") && drop.sources.length > 0;
+    if (!complaint || goesAlong || isSkeleton) continue;
     for (const { name } of files) drop.refuse(`${name} ${complaint.title}`, complaint.body);
   }
 }
@@ -181,7 +183,8 @@ export async function inspect(files: SourceFile[], task: Task): Promise<Sequence
   refuseOthers(drop);
   if (drop.sources.length === 0) throw firstProblem(drop.problems);
   const [first, ...others] = drop.sources.map(guardedSource);
-  const notes = [...first.info.notes, ...drop.problems.map((problem) => problem.message)];
+  const problems = drop.problems.filter((problem) => !(problem instanceof SkeletonAlone));
+  const notes = [...first.info.notes, ...problems.map((problem) => problem.message)];
   return [{ ...first, info: { ...first.info, notes } }, ...others];
 }
 
@@ -189,7 +192,7 @@ function firstProblem(problems: SinewError[]): SinewError {
   if (problems.length === 0) {
     return new SinewError({
       title: "There is nothing to open",
-      body: "Drop an Alembic, a glTF, an OBJ with its PC2 or MDD cache, or numbered OBJ or PLY files.",
+      body: "Drop a mesh (glTF, FBX, OBJ, PLY, .mesh), an animation (Alembic, glTF, OBJ with its PC2 or MDD cache, numbered OBJ or PLY files), or a project.",
     });
   }
   const [first, ...others] = problems.map((problem) => problem.complaint);

@@ -1,14 +1,29 @@
 import { type Complaint, SinewError } from "../model/errors";
 import type { FileKind } from "./sniff";
 
-const READS = "Sinew reads Alembic, glTF, OBJ with a PC2 or MDD cache, and numbered OBJ or PLY files.";
+const READS =
+  "Sinew reads animation from Alembic, glTF, FBX, OBJ with a PC2 or MDD cache, and numbered OBJ or PLY files; still meshes from those and .mesh files; skeletons from glTF, FBX, BVH and .tgf files.";
 
-/** What to say about files that hold no animation for us; the title goes on after the file's name. */
+const ALONE: Complaint = {
+  title: "is a skeleton without a mesh",
+  body: "Drop it together with its mesh, or open the mesh and drop it there.",
+};
+
+/** A file has a skeleton and nothing for it to move: nothing is wrong beside a file that has a mesh. */
+export class SkeletonAlone extends SinewError {
+  constructor(name: string) {
+    super({ ...ALONE, title: `${name} ${ALONE.title}` });
+  }
+}
+
+/** What to say about files that hold no mesh for us; the title goes on after the file's name. */
 export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   empty: { title: "is empty", body: "It has 0 bytes. Copy or export it again." },
-  unknown: { title: "is not a mesh animation", body: READS },
+  unknown: { title: "is not a mesh", body: READS },
+  tgf: ALONE,
+  bvh: ALONE,
   companion: {
-    title: "is not a mesh animation",
+    title: "is not a mesh",
     body: `It goes with another file: drop the two together. ${READS}`,
   },
   project: { title: "is a Sinew project", body: "Open it by itself: it holds everything it needs." },

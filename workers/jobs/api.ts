@@ -9,6 +9,7 @@ import type { JointInput, JointResult } from "../model/joint-report";
 import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
+import type { Skeleton } from "../model/skeleton";
 import type { SkeletonSource } from "../model/skeleton-source";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
@@ -16,7 +17,8 @@ import type { SourceInfo } from "../model/source-info";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Progress } from "../model/task";
 import type { WeightEdits } from "../model/weight-edits";
-import type { WeightsPartial, WeightsResult } from "../model/weight-report";
+import type { WeightReport, WeightsPartial, WeightsResult } from "../model/weight-report";
+import type { WeightSettings } from "../model/weight-settings";
 import type { WeightsInput } from "../model/weights-input";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
@@ -62,10 +64,15 @@ export interface OpenResult {
   poses?: readonly Pose[];
   /** What it keeps of what is painted for solves; not given where nothing is. */
   intent?: SolveIntent;
+  /** What it keeps of what binds the mesh to a skeleton; not given where nothing does. */
+  skeleton?: Skeleton;
+  weighting?: WeightSettings;
+  weightEdits?: WeightEdits;
+  weightReport?: WeightReport;
 }
 
 /** What a project keeps besides its sequence, rig and report. */
-export type ProjectExtras = Pick<OpenResult, "deform" | "poses" | "intent">;
+export type ProjectExtras = Omit<OpenResult, "sequence" | "rig" | "report">;
 
 export interface SolveResult {
   rig: Rig;

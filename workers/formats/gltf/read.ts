@@ -3,6 +3,7 @@ import { SinewError } from "../../model/errors";
 import type { Clip, MeshPart } from "../../model/mesh-sequence";
 import type { SkinInfo, SourceInfo } from "../../model/source-info";
 import type { Task } from "../../model/task";
+import { SkeletonAlone } from "../refusals";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
 import { baseName, stemOf } from "../source-file";
 import { decodeAccessors } from "./accessors";
@@ -92,7 +93,7 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
     ...(skins.length > 0 ? { skins } : {}),
     clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
     fps,
-    rateIsFree: true,
+    rateIsFree: scene.clips.length > 0,
     upAxis: "y",
     metresPerUnit: 1,
     sequenceBytes: frames.reduce((sum, count) => sum + count, 0) * scene.pointCount * 12,
@@ -201,10 +202,11 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
   await task.checkpoint();
   const { scene, files: read } = await loadScene(files, main);
+  if (scene.instances.length === 0 && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
   if (scene.instances.length === 0) {
     throw new SinewError({
       title: `${baseName(main.name)} has no mesh`,
-      body: "No node of its scene has faces. Sinew needs an animated surface.",
+      body: "No node of its scene has faces. Sinew needs a surface to bind.",
     });
   }
   const info = infoOf(scene, baseName(main.name), read);

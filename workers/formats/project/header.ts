@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bindingSchema } from "./binding-sections";
 import { deformSchema } from "./deform-sections";
 import { intentSchema } from "./intent-sections";
 
@@ -17,6 +18,8 @@ const sequenceSchema = z.object({
   polygonCount: count,
   cornerCount: count,
   triangleCount: count,
+  /** Not in files of before there were solids. */
+  tetCount: count.default(0),
   frameCount: count,
   framesPerSection: z.int().min(1),
   fps: z.number().positive(),
@@ -114,6 +117,8 @@ export const headerSchema = z.object({
   intent: intentSchema.nullable().default(null),
   /** Names of the test poses. */
   poses: z.array(name).default([]),
+  /** Not in files of before meshes were bound to skeletons, nor where none is. */
+  binding: bindingSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -5,8 +5,13 @@ import { DEFORM_DEFAULTS, type DeformSettings } from "../../model/deform";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshSequence } from "../../model/mesh-sequence";
 import { restPose } from "../../model/pose";
+import type { Bone } from "../../model/rig";
+import type { Skeleton } from "../../model/skeleton";
 import type { SolveReport } from "../../model/solve-report";
 import { SOLVE_DEFAULTS } from "../../model/solve-settings";
+import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import type { WeightReport } from "../../model/weight-report";
+import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
 import { crc32 } from "../crc32";
 import { packFloats, packIntegers, unpackFloats, unpackIntegers } from "./byte-planes";
@@ -45,6 +50,8 @@ const REPORT: SolveReport = {
   rigBytes: 1000,
   sequenceBytes: 112896,
 };
+
+const BONE: Bone = { name: "bone", parent: -1, head: [0, 0, 0] };
 
 /** Largest difference of two arrays. */
 function largestDifference(a: Float32Array, b: Float32Array): number {
@@ -130,6 +137,70 @@ describe("a project file", () => {
       slideOfBone: null,
       painted: { ...deform.painted, alpha: null },
     });
+  });
+
+  it("keeps what binds a solid to a skeleton", () => {
+    const { sequence } = bendingBar();
+    const { vertexCount: V } = sequence;
+    const random = createRandom(9);
+    const tets = Uint32Array.from({ length: 40 }, () => random.integer(V));
+    const still: MeshSequence = { ...sequence, tets };
+    const limits = {
+      swing: 1,
+      twist: [-0.1, 0.25] as [number, number],
+      stretch: [0.5, 2] as [number, number],
+    };
+    const skeleton: Skeleton = {
+      version: 1,
+      segments: (["rigid", "spine", "virtual"] as const).map((kind, s) => ({
+        ...{ name: `Täste ${s}`, parent: s - 1, kind, limits },
+        head: [s, random.next(), 0.1],
+        tail: [s + 1, random.next(), -1e-9],
+      })),
+    };
+    const some = (count: number): VertexBoneValues => ({
+      vertices: Uint32Array.from({ length: count }, (_, n) => V - 1 - n),
+      bones: Uint16Array.from({ length: count }, (_, n) => n % 3),
+      values: Float32Array.from({ length: count }, () => random.next()),
+    });
+    const pose = {
+      ...restPose(
+        [0, 1, 2].map(() => BONE),
+        "wave",
+      ),
+      translations: new Float32Array(9).fill(0.5),
+    };
+    const weightEdits: WeightEdits = {
+      ...{ holds: some(5), influences: some(0), attach: some(2), neumann: some(1), smooth: some(7) },
+      wires: Uint32Array.of(0, 3, V - 1, 2),
+      importance: Float32Array.from({ length: V }, () => random.next()),
+      droppedExemplars: [3, 79],
+      addedExemplars: [{ name: "wave", pose }],
+    };
+    const weightReport: WeightReport = {
+      ...{ method: "arap", vertices: V, bones: 3, exemplars: 80, seed: 1, energyPerIteration: [0.25, 0.1] },
+      ...{ heldOutEnergy: 1 / 3, heldOutHeat: 0.5, unknownsPerVertex: 2.5, negativeWeights: 0, bytes: 1e9 },
+      boneMass: [{ name: "Täste 0", mass: 0.1, massOfHeat: 0.9 }],
+      seconds: [["heat", 0.125]],
+      held: [
+        { kind: "attach", vertex: 3, bone: 1, added: true, energy: 1 / 7, around: 0.1, suspicious: true },
+      ],
+    };
+    const weighting = { ...WEIGHT_DEFAULTS, method: "biharmonic" as const, exemplars: 12, attach: false };
+    const binding = { skeleton, weighting, weightEdits, weightReport };
+    const project = { sequence: still, rig: null, report: null, settings: null, ...binding };
+    expect(readProject(writeProject(project))).toEqual(project);
+    // What does not belong to these vertices and segments is left out.
+    const other = {
+      ...weightEdits,
+      holds: { ...some(1), vertices: Uint32Array.of(V) },
+      importance: some(2).values,
+    };
+    const back = readProject(writeProject({ ...project, weightEdits: other }));
+    expect(back.weightEdits).toEqual({ ...weightEdits, holds: some(0), importance: null });
+    const none = readProject(writeProject({ ...project, skeleton: undefined, weightReport: undefined }));
+    expect(none).toMatchObject({ weighting });
+    expect([none.skeleton, none.weightEdits, none.weightReport]).toEqual([undefined, undefined, undefined]);
   });
 
   it("keeps what is painted for solves, as far as it fits the mesh", () => {

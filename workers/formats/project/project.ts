@@ -2,8 +2,12 @@ import type { DeformSettings } from "../../model/deform";
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Pose } from "../../model/pose";
 import type { Rig } from "../../model/rig";
+import type { Skeleton } from "../../model/skeleton";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
+import type { WeightEdits } from "../../model/weight-edits";
+import type { WeightReport } from "../../model/weight-report";
+import type { WeightSettings } from "../../model/weight-settings";
 
 /** All that a .sinew file holds. */
 export interface Project {
@@ -17,4 +21,9 @@ export interface Project {
   intent?: SolveIntent;
   /** Not given where there are none. */
   poses?: readonly Pose[];
+  /** What the mesh is bound to; this and the following are not given where it is not. */
+  skeleton?: Skeleton;
+  weighting?: WeightSettings;
+  weightEdits?: WeightEdits;
+  weightReport?: WeightReport;
 }

@@ -3,6 +3,7 @@ import type { Rig, RigCorrection } from "../../model/rig";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveSettings } from "../../model/solve-settings";
 import { sharedFloats } from "../shared-arrays";
+import { type BindingExtras, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { broken, ContainerReader, openContainer } from "./container";
 import { readDeform, readPoses } from "./deform-sections";
@@ -113,10 +114,13 @@ class ProjectReader {
     const polygonCorners = this.integers("polygonCorners", h.cornerCount);
     const triangles = this.integers("triangles", 3 * h.triangleCount, 3);
     const solverIndex = this.integers("solverIndex", h.displayCount);
+    const tets = h.tetCount > 0 ? this.integers("tets", 4 * h.tetCount, 4) : null;
     this.check(
       triangles.every((v) => v < h.displayCount) && solverIndex.every((v) => v < h.vertexCount),
       "A face names a vertex that does not exist.",
     );
+    const isSolid = tets?.every((v) => v < h.vertexCount) ?? true;
+    this.check(isSolid, "A tetrahedron names a vertex that does not exist.");
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
     this.ranges(h);
@@ -131,6 +135,7 @@ class ProjectReader {
       polygonOffsets,
       polygonCorners,
       triangles,
+      ...(tets && { tets }),
       parts: h.parts,
       materials: h.materials,
       clips: h.clips,
@@ -222,6 +227,21 @@ class ProjectReader {
     const poses = readPoses(h.poses, sizes, take);
     return { deform, intent, poses: poses.length > 0 ? poses : undefined };
   }
+
+  /** What binds the mesh to a skeleton; nothing where the file has none. */
+  binding(h: Header): BindingExtras {
+    if (!h.binding) return {};
+    return readBinding(h.binding, h.sequence.vertexCount, {
+      floats: (section, count, stride) => {
+        const values = this.floats(section, count, stride);
+        this.check(values.every(Number.isFinite), `A number of its section “${section}” is not a number.`);
+        return values;
+      },
+      integers: (section, count, stride) => this.integers(section, count, stride),
+      bytes: (section, size) => this.file.take(section, size),
+      check: (holds, sentence) => this.check(holds, sentence),
+    });
+  }
 }
 
 function normalise(vectors: Float32Array): void {
@@ -249,5 +269,5 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const rig = h.rig && reader.rig(h.rig, sequence);
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
   const settings = h.settings as SolveSettings | null;
-  return { sequence, rig, report, settings, ...reader.deform(h) };
+  return { sequence, rig, report, settings, ...reader.deform(h), ...reader.binding(h) };
 }

@@ -1,5 +1,6 @@
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
+import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
 import { writeDeform, writePoses } from "./deform-sections";
@@ -31,6 +32,7 @@ function writeTopology(s: MeshSequence, add: Deflate): void {
   add("polygonCorners", packIntegers(s.polygonCorners));
   add("triangles", packIntegers(s.triangles, 3));
   add("solverIndex", packIntegers(s.solverIndex));
+  if (s.tets) add("tets", packIntegers(s.tets, 4));
 }
 
 function writeExact(s: MeshSequence, framesPerSection: number, add: Deflate): void {
@@ -130,6 +132,7 @@ export function writeProject(
     ? writeIntent(project.intent, { vertices: vertexCount, frames: frameCount }, add)
     : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
+  const binding = writeBinding(project, vertexCount, add);
   const header = {
     sequence: {
       name: s.name,
@@ -138,6 +141,7 @@ export function writeProject(
       polygonCount: s.polygonOffsets.length - 1,
       cornerCount: s.polygonCorners.length,
       triangleCount: s.triangles.length / 3,
+      tetCount: (s.tets?.length ?? 0) / 4,
       frameCount: s.frameCount,
       framesPerSection,
       fps: s.fps,
@@ -157,6 +161,7 @@ export function writeProject(
     deform,
     intent,
     poses,
+    binding,
   };
   return file.finish(header);
 }

@@ -1,0 +1,12 @@
+import type { ProjectExtras } from "../../workers/client";
+import type { DocumentState } from "./document";
+
+/** What a project file keeps of the document besides its sequence, rig and report. */
+export function projectExtras(state: DocumentState): ProjectExtras {
+  const { deform, poses, intent, skeleton, weighting, weightEdits, weightReport } = state;
+  return {
+    ...{ deform, poses, intent, weighting, weightEdits },
+    ...(skeleton && { skeleton }),
+    ...(weightReport && { weightReport }),
+  };
+}
