@@ -228,7 +228,7 @@ export class ArapWeights {
   }
 
   /** That of the heat weights. */
-  async heldOutHeat(poses: ArrayLike<number>, task: Task): Promise<number> {
+  async heldOutHeat(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
     const own = this.memory.weights.slice();
     this.memory.weights.set(this.system.heat);
     try {

@@ -63,7 +63,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const bones = skeleton.segments.length;
   const unseen = unseenPoses(skeleton, settings.seed);
   const strain = (of: typeof weights) =>
-    clock.time("Held-out poses", () => strainOverPoses(mesh, of, unseen, bones, makeParallel, task));
+    clock.time("Held-out poses", () => strainOverPoses(mesh, skeleton, of, unseen, makeParallel, task));
   const heldOutEnergy = await strain(weights);
   const heldOutHeat = settings.method === "heat" ? heldOutEnergy : await strain(beside);
   const { masses } = ringWeights(mesh);

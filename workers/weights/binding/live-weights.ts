@@ -37,6 +37,9 @@ export function assertRoom(bytes: number, vertices: number): void {
   });
 }
 
+/** The tolerance is that of iterations; the solver of each has its own. */
+const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
+
 interface State {
   ground: Ground;
   supports: Supports;
@@ -100,9 +103,13 @@ export class LiveWeights {
     await clock.time("Preparation", async () => {
       const supports = influenceSupports(ground.closed, ground.heat, ground.adjacency, ground.tree, edits);
       const heat = gatherWeights(ground.heat, supports);
-      const bones = skeleton.segments.length;
+      const { segments } = skeleton;
       const { visible } = ground;
-      const plan = planArap({ mesh, heat, bones, motions: poses.motions, visible }, settings);
+      const { motions, bends } = poses;
+      const plan = planArap(
+        { mesh, heat, bones: segments.length, motions, bends, segments, visible },
+        settings,
+      );
       const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
       if (from) solver.startFrom(from);
@@ -224,7 +231,7 @@ export class LiveWeights {
   /** Mean squared strain in other poses, of the weights and of the heat weights on the same supports. */
   async heldOut(poses: Exemplars, task: Task): Promise<[own: number, heat: number]> {
     const { solver } = this.now;
-    return [await solver.heldOutEnergy(poses.motions, task), await solver.heldOutHeat(poses.motions, task)];
+    return [await solver.heldOutEnergy(poses, task), await solver.heldOutHeat(poses, task)];
   }
 
   dispose(): void {

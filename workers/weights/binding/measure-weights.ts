@@ -1,10 +1,12 @@
 /** The energy of weights that were not optimised here, for a report beside those that were. */
 import type { MakeParallel } from "../../kernels/parallel";
 import type { Bindable } from "../../model/bindable";
+import type { Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
-import { type ArapPlan, planArap } from "../arap/arap-plan";
+import { type ArapInput, planArap } from "../arap/arap-plan";
 import { ArapWeights } from "../arap/arap-weights";
+import { BEND } from "../bend";
 import type { Exemplars } from "../exemplars";
 
 const MOST_THREADS = 32;
@@ -13,18 +15,15 @@ const IDLE = { clusters: 1, clusterings: 1, attach: false, neumann: false, solve
 
 /** Does something with a system over the weights, in memory of its own. */
 async function withSystem<T>(
-  mesh: Bindable,
-  weights: SparseWeights,
-  { motions }: Pick<Exemplars, "motions">,
-  bones: number,
+  input: Omit<ArapInput, "motions" | "visible"> & { motions: Float64Array },
   makeParallel: MakeParallel,
   task: Task,
-  use: (system: ArapWeights, plan: ArapPlan) => Promise<T>,
+  use: (system: ArapWeights) => Promise<T>,
 ): Promise<T> {
-  const plan = planArap({ mesh, heat: weights, bones, motions: motions.subarray(0, 12 * bones) }, IDLE);
+  const plan = planArap(input, IDLE);
   const parallel = await makeParallel(ArapWeights.bytes(plan, makeParallel.threads ?? MOST_THREADS));
   try {
-    return await use(await ArapWeights.create(parallel, plan, task), plan);
+    return await use(await ArapWeights.create(parallel, plan, task));
   } finally {
     parallel.dispose();
   }
@@ -33,14 +32,19 @@ async function withSystem<T>(
 /** Mean squared strain of weights over poses, every vertex with its best rotation. */
 export function strainOverPoses(
   mesh: Bindable,
+  { segments }: Skeleton,
   weights: SparseWeights,
   poses: Exemplars,
-  bones: number,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<number> {
-  return withSystem(mesh, weights, poses, bones, makeParallel, task, (system) =>
-    system.heldOutEnergy(poses.motions, task),
+  const bones = segments.length;
+  const first = {
+    motions: poses.motions.subarray(0, 12 * bones),
+    bends: poses.bends.subarray(0, BEND * bones),
+  };
+  return withSystem({ mesh, heat: weights, bones, segments, ...first }, makeParallel, task, (system) =>
+    system.heldOutEnergy(poses, task),
   );
 }
 
@@ -53,10 +57,8 @@ export function strainOfPose(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Float32Array> {
-  const pose = { motions: Float64Array.from(motions) };
-  return withSystem(mesh, weights, pose, motions.length / 12, makeParallel, task, (system) =>
-    system.strainPerVertex(task, pose.motions),
-  );
+  const input = { mesh, heat: weights, bones: motions.length / 12, motions: Float64Array.from(motions) };
+  return withSystem(input, makeParallel, task, (system) => system.strainPerVertex(task));
 }
 
 /** Σ_i Λ_i w_ij of each segment: the share of the mesh that is its own. */
