@@ -178,7 +178,7 @@ export const SKELETON_ACTIONS: Action[] = [
   edits(
     "delete-branch",
     "Delete the branch",
-    "trash",
+    "layers",
     ["Shift+Delete"],
     "The selected bone and all that hangs on it.",
     (at) => deleteBranch(skeletonNow(), at),

@@ -1,0 +1,170 @@
+import { useEffect, useState } from "react";
+import type { Point, SegmentKind } from "../../../workers/model/skeleton";
+import { renameSegment, setKind, splitSegment } from "../../../workers/model/skeleton-edit";
+import { lengthOf, moveJoint } from "../../../workers/model/skeleton-joints";
+import { branchOf, reparent } from "../../../workers/model/skeleton-order";
+import { useDocument } from "../../document/document";
+import { Dropdown } from "../../ui/Dropdown";
+import { Field } from "../../ui/Field";
+import { formatFigure, lengthUnit } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { NumberField } from "../../ui/NumberField";
+import { type PickedSegment, useSkeletonEdits } from "./use-segment";
+
+const KINDS: { value: SegmentKind; label: string; note: string }[] = [
+  { value: "rigid", label: "Rigid", note: "turns" },
+  { value: "spine", label: "Spine", note: "bends and stretches" },
+  { value: "stretch-twist", label: "Stretch and twist", note: "along its axis" },
+  { value: "virtual", label: "Virtual", note: "moves nothing" },
+];
+
+const MOST_PIECES = 16;
+
+function NameField({ skeleton, at, segment }: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const [text, setText] = useState(segment.name);
+  useEffect(() => setText(segment.name), [segment.name]);
+  const finish = () => {
+    const name = text.trim();
+    if (name === "" || name === segment.name) setText(segment.name);
+    else commit(`Rename ${segment.name} → ${name}`, "bone", () => renameSegment(skeleton, at, name));
+  };
+  return (
+    <Field label="Name">
+      <input
+        className="tf"
+        aria-label="Name of the bone"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          else if (event.key === "Escape") setText(segment.name);
+          else return;
+          event.stopPropagation();
+        }}
+      />
+    </Field>
+  );
+}
+
+function ParentField({ skeleton, at, segment }: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const own = new Set(branchOf(skeleton, at));
+  const options = [
+    { value: -1, label: "None", note: "a tree of its own" },
+    ...skeleton.segments
+      .map(({ name }, j) => ({ value: j, label: name }))
+      .filter(({ value }) => !own.has(value)),
+  ];
+  return (
+    <Field label="Parent">
+      <Dropdown
+        label="Parent"
+        value={segment.parent}
+        options={options}
+        onChange={(parent) => {
+          if (parent === segment.parent) return;
+          const label =
+            parent < 0
+              ? `Disconnect ${segment.name}`
+              : `Hang ${segment.name} on ${skeleton.segments[parent].name}`;
+          commit(label, "link", () => reparent(skeleton, at, parent));
+        }}
+      />
+    </Field>
+  );
+}
+
+/** An end of the bone in the file's coordinates, in a unit that suits the mesh. */
+function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" | "tail" }) {
+  const { preview, commit } = useSkeletonEdits();
+  const sequence = useDocument((state) => state.sequence);
+  if (!sequence) return null;
+  const unit = lengthUnit(lengthOf(segment) * sequence.metresPerUnit);
+  const scale = sequence.metresPerUnit / unit.metres;
+  const moved = (axis: number, value: number) => {
+    const to: Point = [...segment[end]];
+    to[axis] = value / scale - sequence.origin[axis];
+    return moveJoint(skeleton, { segment: at, end }, to);
+  };
+  const length = lengthOf(segment) * scale;
+  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-9) / 20));
+  return (
+    <Field label={`${end === "head" ? "Head" : "Tail"}, ${unit.name}`}>
+      <div className="triple">
+        {(["x", "y", "z"] as const).map((name, axis) => {
+          const value = (segment[end][axis] + sequence.origin[axis]) * scale;
+          return (
+            <NumberField
+              key={name}
+              label={`${end === "head" ? "Head" : "Tail"} ${name}`}
+              value={Number(value.toPrecision(7))}
+              range={{ step, soft: [value - length, value + length], hard: [-1e9, 1e9] }}
+              write={(x) => formatFigure(Math.abs(x) < step / 10 ? 0 : x)}
+              onPreview={(next) => preview(moved(axis, next))}
+              onCommit={(next) =>
+                commit(`Move the ${end} of ${segment.name}`, "joint", () => moved(axis, next))
+              }
+            />
+          );
+        })}
+      </div>
+    </Field>
+  );
+}
+
+/** Cuts the bone into pieces of equal length. */
+function SplitRow({ skeleton, at, segment }: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const [count, setCount] = useState(2);
+  return (
+    <Field label="Split in">
+      <div className="withend">
+        <NumberField
+          label="Pieces"
+          value={count}
+          range={{ step: 1, soft: [2, MOST_PIECES] }}
+          onPreview={setCount}
+          onCommit={setCount}
+        />
+        <button
+          type="button"
+          className="btn"
+          onClick={() =>
+            commit(`Split ${segment.name} in ${count}`, "split", () => splitSegment(skeleton, at, count))
+          }
+        >
+          <Icon name="split" />
+          Split
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** What the selected bone is: name, kind, parent, and where it lies. */
+export function SegmentFields(picked: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const { skeleton, at, segment } = picked;
+  return (
+    <div className="stack">
+      <NameField {...picked} />
+      <Field label="Kind">
+        <Dropdown
+          label="Kind"
+          value={segment.kind}
+          options={KINDS}
+          onChange={(kind) => {
+            const words = KINDS.find(({ value }) => value === kind)?.label.toLowerCase();
+            commit(`Make ${segment.name} ${words}`, "bone", () => setKind(skeleton, at, kind));
+          }}
+        />
+      </Field>
+      <ParentField {...picked} />
+      <EndField {...picked} end="head" />
+      <EndField {...picked} end="tail" />
+      <SplitRow {...picked} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from "react";
+import type { Skeleton } from "../../../workers/model/skeleton";
+import { useDocument } from "../../document/document";
+import { pickSegment } from "../../document/skeleton-commands";
+import { useView } from "../../document/view-state";
+import { Swatch } from "../swatch";
+
+/** Segments as the tree has them: each below its parent, with its depth. */
+function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
+  const rows: { j: number; depth: number }[] = [];
+  const visit = (parent: number, depth: number) => {
+    segments.forEach((segment, j) => {
+      if (segment.parent !== parent) return;
+      rows.push({ j, depth });
+      visit(j, depth + 1);
+    });
+  };
+  visit(-1, 0);
+  return rows;
+}
+
+/** The bones of the skeleton, to select. */
+export function SegmentTree() {
+  const skeleton = useDocument((state) => state.skeleton);
+  const selected = useView((view) => view.segment?.segment ?? null);
+  const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
+  if (!skeleton) return null;
+  return (
+    <div className="segments" role="listbox" aria-label="Bones of the skeleton">
+      {rows.map(({ j, depth }) => (
+        <button
+          key={skeleton.segments[j].name}
+          type="button"
+          role="option"
+          aria-selected={j === selected}
+          className={j === selected ? "row sel" : "row"}
+          style={{ paddingLeft: 6 + 14 * Math.min(depth, 8) }}
+          onClick={() => pickSegment({ segment: j, end: null })}
+        >
+          <Swatch bone={j} />
+          <span className="name">{skeleton.segments[j].name}</span>
+          {skeleton.segments[j].kind !== "rigid" && (
+            <span className="val t3">{skeleton.segments[j].kind}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
