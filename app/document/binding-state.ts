@@ -3,6 +3,7 @@ import { subscribeWithSelector } from "zustand/middleware";
 import type { Rig } from "../../workers/model/rig";
 import type { SparseWeights } from "../../workers/model/sparse-weights";
 import type { Progress } from "../../workers/model/task";
+import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { HeldWeight } from "../../workers/model/weight-report";
 
 /** Weights that are being found, or were. */
@@ -42,6 +43,8 @@ export interface BindingState {
   exemplarStrain: { exemplar: number; values: Float32Array } | null;
   /** Bound by heat weights alone. */
   heat: Rig | null;
+  /** What is painted, while a stroke goes on. */
+  liveEdits: WeightEdits | null;
   /** Index into `held`. */
   selectedHeld: number | null;
 }
@@ -56,6 +59,7 @@ export const NOTHING_BOUND: BindingState = {
   exemplars: null,
   exemplarStrain: null,
   heat: null,
+  liveEdits: null,
   selectedHeld: null,
 };
 

@@ -31,8 +31,11 @@ export interface Binding {
   keep(): void;
   /** Ends, and the weights from before come back. */
   cancel(): void;
-  /** What is wanted while a stroke goes on; null is what the document has: the stroke was given up. */
-  preview(edits: WeightEdits | null): void;
+  /**
+   * What is wanted while a stroke goes on; null is what the document has: the stroke was given up.
+   * @param send whether the weights follow at once, or wait for the stroke's end
+   */
+  preview(edits: WeightEdits | null, send?: boolean): void;
   /** The outcome of a stroke or of another edit, as one step; the weights settle into it. */
   edit(label: string, icon: IconName, edits: WeightEdits): void;
 }
@@ -282,12 +285,15 @@ export function createBinding(client: SolverClient, history: History): Binding {
       change({ state: "finishing" });
       job.keep();
     },
-    preview(edits) {
+    preview(edits, send = true) {
+      useBinding.setState({ liveEdits: edits });
+      if (!send) return;
       if (edits === null ? !job : !awake()) return;
       showing = true;
       tell(edits ?? useDocument.getState().weightEdits);
     },
     edit(label, icon, edits) {
+      useBinding.setState({ liveEdits: null });
       const goesOn = awake();
       const { liveRig, rig } = useDocument.getState();
       showing = true;

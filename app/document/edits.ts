@@ -21,7 +21,7 @@ export function createEdits(
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
     painted: (map, values) => history.run(paintStrength(map, values)),
     paintedForSolve: (map, values) => history.run(paintIntent(map, values)),
-    weightsLive: (edits) => binding.preview(edits),
+    weightsLive: (edits, send) => binding.preview(edits, send),
     weightsWanted: (label, icon, edits) => binding.edit(label, icon, edits),
     run: (command) => history.run(command),
   };

@@ -21,8 +21,8 @@ export interface ViewportEdits {
   painted(map: StrengthName, values: Float32Array): void;
   /** The same of a map for solves: numbers within its bounds, or regions. */
   paintedForSolve(map: IntentMap, values: Float32Array): void;
-  /** What is wanted of weights during a stroke, sent to the engine at once; null where the stroke was given up. */
-  weightsLive(edits: WeightEdits | null): void;
+  /** What is wanted of weights during a stroke, null where that was given up. `send`: the engine follows at once. */
+  weightsLive(edits: WeightEdits | null, send: boolean): void;
   /** The same as the outcome of a stroke: one step, with the weights that it leads to. */
   weightsWanted(label: string, icon: IconName, edits: WeightEdits): void;
   /** The outcome of a stroke in the Paint workspace, as one step. */
