@@ -108,7 +108,7 @@ export class LiveWeights {
       const { motions, bends } = poses;
       const plan = planArap(
         { mesh, heat, bones: segments.length, motions, bends, segments, visible },
-        settings,
+        solverSettings(settings),
       );
       const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
