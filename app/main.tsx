@@ -14,6 +14,7 @@ import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
 import { diagonalOf } from "./document/measure";
+import { followPaint } from "./document/paint-following";
 import { usePrepared } from "./document/prepared";
 import { createPreparing } from "./document/preparing";
 import { followSelection } from "./document/selection";
@@ -180,6 +181,7 @@ function start(): void {
   const studio = createStudio();
   followDocument(studio);
   followSelection();
+  followPaint();
   listenToKeys(studio);
   listenToDrops(studio.opening);
   startPlayback();

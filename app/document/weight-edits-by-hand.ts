@@ -80,7 +80,7 @@ export function pruneWeights(least: number, most: number): Command | null {
 /** The weights of one side on the other; tells which vertices have no image. @param towards the side that is written. */
 export async function mirrorWeights(towards: -1 | 1): Promise<Command | null> {
   const { rig, sequence, locked } = opened();
-  const mirror = await mirrorOf(sequence.rest);
+  const mirror = await mirrorOf(sequence);
   const pairs = bonePairs(rig.bones, mirror.plane);
   const rows = mirroredRows(rig.weights, sequence.rest, mirror, pairs, locked, towards);
   const alone = [...mirror.map.keys()].filter((i) => mirror.map[i] < 0);

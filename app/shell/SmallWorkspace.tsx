@@ -10,6 +10,9 @@ import { IterationChart } from "../panels/IterationChart";
 import { IntentSection } from "../panels/intent/IntentSection";
 import { InitialiserField, MethodField, MethodParameters } from "../panels/MethodFields";
 import { Outliner } from "../panels/Outliner";
+import { OptimiseStrip } from "../panels/paint/OptimiseStrip";
+import { PaintSections } from "../panels/paint/PaintInspector";
+import { PaintOutliner } from "../panels/paint/PaintOutliner";
 import { KeyFigure, MainFigures } from "../panels/Report";
 import { SequenceFields } from "../panels/SequenceFields";
 import {
@@ -107,10 +110,29 @@ function DeformTabs() {
   );
 }
 
+function PaintTabs() {
+  return (
+    <Tabs.Root defaultValue="brush" className="sheet-body">
+      <Tabs.List className="tabs2">
+        <Tabs.Tab value="influences">Influences</Tabs.Tab>
+        <Tabs.Tab value="brush">Brush</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="influences" className="sheet-body">
+        <PaintOutliner bare />
+      </Tabs.Panel>
+      <Tabs.Panel value="brush" className="sheet-body">
+        <PaintSections />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
 /** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
 export function SmallWorkspace() {
   const [level, setLevel] = useState(1);
   const isDeform = useView((view) => view.workspace === "deform");
+  const isPaint = useView((view) => view.workspace === "paint");
+  const bound = useDocument((state) => state.skeleton !== null) && isPaint;
   const poses = useShell((shell) => shell.strip === "poses") && isDeform;
   const isSplit = useView((view) => view.layout === "side-by-side");
   // Two halves would be too narrow here, and no button stands for them.
@@ -122,12 +144,12 @@ export function SmallWorkspace() {
       <SequenceHeading />
       <div className="stage">
         <ViewportArea small />
-        <section className="panel" aria-label={poses ? "Poses" : "Timeline"}>
-          {poses ? <PoseStrip small /> : <Timeline small />}
+        <section className="panel" aria-label={poses ? "Poses" : bound ? "Optimisation" : "Timeline"}>
+          {poses ? <PoseStrip small /> : bound ? <OptimiseStrip /> : <Timeline small />}
         </section>
         <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
           <Grab level={level} onLevel={setLevel} />
-          {isDeform ? <DeformTabs /> : <SolveTabs />}
+          {isDeform ? <DeformTabs /> : isPaint ? <PaintTabs /> : <SolveTabs />}
         </section>
       </div>
     </main>

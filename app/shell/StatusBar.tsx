@@ -46,6 +46,13 @@ const HINTS = {
     ["[ ]", "radius"],
     ["Esc", "stops"],
   ],
+  "painting weights": [
+    ["Ctrl", "inverts"],
+    ["Shift", "smooths"],
+    ["B", "drag radius"],
+    ["Alt", "picks a bone"],
+    ["V", "keeps the vertex"],
+  ],
   "over handle": [
     ["drag", "moves the bone over the surface"],
     ["Ctrl", "selects several"],
@@ -95,6 +102,7 @@ function Left() {
   const bone = useView((view) => view.selectedBone);
   const painting = useView((view) => {
     if (view.workspace === "deform") return view.paintMap && "painting";
+    if (view.workspace === "paint") return view.paint.tool === "weight" ? "painting weights" : null;
     const map = view.workspace === "solve" && view.intentMap;
     return map ? (INTENT_MAPS[map].kind === "region" ? "painting regions" : "painting amounts") : null;
   });

@@ -1,13 +1,17 @@
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { VertexMirror } from "./mirror-vertices";
+import type { MirrorRequest } from "./mirror-worker";
 
 const known = new WeakMap<Float32Array, VertexMirror>();
 const sought = new WeakMap<Float32Array, Promise<VertexMirror>>();
 
-/** The mirror of a rest pose, 3V, where it has been found; null before. */
-export const knownMirror = (rest: Float32Array): VertexMirror | null => known.get(rest) ?? null;
+type Resting = Pick<MeshSequence, "rest" | "origin">;
+
+/** The mirror of a rest pose where it has been found; null before. */
+export const knownMirror = ({ rest }: Resting): VertexMirror | null => known.get(rest) ?? null;
 
 /** Finds the mirror of a rest pose beside the page; once for each. */
-export function mirrorOf(rest: Float32Array): Promise<VertexMirror> {
+export function mirrorOf({ rest, origin }: Resting): Promise<VertexMirror> {
   const before = sought.get(rest);
   if (before) return before;
   const finding = new Promise<VertexMirror>((resolve, reject) => {
@@ -22,8 +26,8 @@ export function mirrorOf(rest: Float32Array): Promise<VertexMirror> {
       sought.delete(rest);
       reject(new Error(message));
     };
-    const copy = rest.slice();
-    worker.postMessage(copy, [copy.buffer]);
+    const request: MirrorRequest = { rest: rest.slice(), plane: -origin[0] };
+    worker.postMessage(request, [request.rest.buffer]);
   });
   sought.set(rest, finding);
   return finding;

@@ -12,11 +12,12 @@ export interface VertexMirror {
 export const MIRROR_TOLERANCE = 2e-3;
 
 /**
- * Pairs vertices that are each the nearest to the other's mirror image within the tolerance. Planes through x = 0 and
- * through the middle of the bounding box are tried, and the one that leaves fewer without a partner is taken.
+ * Pairs vertices that are each the nearest to the other's mirror image within the tolerance. A plane that is given, as
+ * the file's own 0, and the one through the middle of the bounding box are tried; the one that leaves fewer without a
+ * partner is taken.
  * @param rest 3V. O(V).
  */
-export function mirrorVertices(rest: Float32Array, tolerance = MIRROR_TOLERANCE): VertexMirror {
+export function mirrorVertices(rest: Float32Array, given = 0, tolerance = MIRROR_TOLERANCE): VertexMirror {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let n = 0; n < rest.length; n++) {
@@ -27,9 +28,9 @@ export function mirrorVertices(rest: Float32Array, tolerance = MIRROR_TOLERANCE)
   const cells = new Cells(rest, tolerance * diagonal);
   const middle = (low[0] + high[0]) / 2;
   const central = cells.mirror(middle);
-  if (central.unmatched === 0 || Math.abs(middle) < 1e-9 * diagonal) return central;
-  const atOrigin = cells.mirror(0);
-  return atOrigin.unmatched < central.unmatched ? atOrigin : central;
+  if (central.unmatched === 0 || Math.abs(middle - given) < 1e-9 * diagonal) return central;
+  const own = cells.mirror(given);
+  return own.unmatched < central.unmatched ? own : central;
 }
 
 /** Vertices in the cells of a cubic grid, hashed; a query of a cell's size looks at the eight nearest cells. */

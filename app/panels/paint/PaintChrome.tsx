@@ -1,3 +1,144 @@
+import { Menu } from "@base-ui/react/menu";
+import { ActionIcon } from "../../actions/ActionButton";
+import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES, setPaint } from "../../actions/paint-actions";
+import { useAction } from "../../actions/use-action";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { Icon } from "../../ui/Icon";
+import { MenuPopup } from "../../ui/MenuPopup";
+import { Segmented } from "../../ui/Segmented";
+import { Tip } from "../../ui/Tip";
+import { BoneLegend, WeightLegend } from "../Legend";
+import { useShownRig } from "../use-bones";
+
+/** A tool with its word; on small screens the word is its name only. */
+function ToolButton({ id, label, small }: { id: string; label: string; small: boolean }) {
+  const { action, refusal, checked, perform } = useAction(id);
+  return (
+    <Tip title={action.label} keys={action.keys?.[0]} body={refusal ?? action.help}>
+      <button
+        type="button"
+        className={checked ? "bt on" : "bt"}
+        aria-label={action.label}
+        aria-pressed={checked}
+        aria-disabled={refusal ? true : undefined}
+        onClick={perform}
+      >
+        {action.icon && <Icon name={action.icon} />}
+        {!small && label}
+      </button>
+    </Tip>
+  );
+}
+
+/** What the hand does: the tools, and whether they take away. */
+function Tools({ small }: { small: boolean }) {
+  return (
+    <div className="pill brushbar" role="toolbar" aria-label="Tools">
+      {PAINT_TOOLS.map(({ tool, label }) => (
+        <ToolButton key={tool} id={`paint.${tool}`} label={label} small={small} />
+      ))}
+      <span className="sep" />
+      <ToolButton id="paint.erase" label="Erase" small={small} />
+    </div>
+  );
+}
+
+function ColoursMenu() {
+  const hasRig = useShownRig() !== null;
+  const colours = useView((view) => view.paint.colours);
+  const shown = COLOURS.find(({ value }) => value === (hasRig ? colours : "clay")) ?? COLOURS[0];
+  return (
+    <div className="pill">
+      <Menu.Root>
+        <Menu.Trigger className="menu" aria-label={`Colours: ${shown.label}`}>
+          <Icon name={shown.icon} />
+          {shown.label}
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <MenuPopup sideOffset={6} align="end">
+          <Menu.RadioGroup value={shown.value} onValueChange={(next) => setPaint({ colours: next })}>
+            {COLOURS.map(({ value, label, icon, help }) => (
+              <Menu.RadioItem key={value} value={value} className="mi" disabled={!hasRig && value !== "clay"}>
+                <Icon name={icon} />
+                {label}
+                <span className="end t3">{help}</span>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
+      </Menu.Root>
+    </div>
+  );
+}
+
+function Operations() {
+  const operation = useView((view) => view.paint.operation);
+  return (
+    <div className="pill">
+      <Segmented
+        label="Operation"
+        value={operation}
+        options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setPaint({ operation: next })}
+      />
+    </div>
+  );
+}
+
+function Reach({ small }: { small: boolean }) {
+  const reach = useView((view) => view.paint.reach);
+  return (
+    <div className="pill" role="toolbar" aria-label="Brush and pose">
+      {!small && <span className="menu t2">Reach</span>}
+      <Segmented
+        label="Reach"
+        value={reach}
+        options={REACHES.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setPaint({ reach: next })}
+      />
+      <span className="sep" />
+      <ActionIcon action="paint.mirror-x" />
+      <ActionIcon action="paint.front-only" />
+      <span className="sep" />
+      <ActionIcon action="paint.rest" />
+      <ActionIcon action="paint.turn" />
+    </div>
+  );
+}
+
+function PaintLegend() {
+  const colours = useView((view) => view.paint.colours);
+  const hasRig = useShownRig() !== null;
+  if (!hasRig) return null;
+  if (colours === "weights") return <WeightLegend />;
+  return colours === "bones" ? <BoneLegend /> : null;
+}
+
+/** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
-  return small ? null : null;
+  const tool = useView((view) => view.paint.tool);
+  const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
+  return (
+    <>
+      <div className="ov across paintbars">
+        <div className="paintrow">
+          <Tools small={small} />
+          <span className="grow" />
+          <ColoursMenu />
+        </div>
+        {tool === "weight" && hasRig && (
+          <div className="paintrow">
+            <Operations />
+          </div>
+        )}
+        {tool !== "skeleton" && (
+          <div className="paintrow">
+            <Reach small={small} />
+          </div>
+        )}
+      </div>
+      <PaintLegend />
+    </>
+  );
 }

@@ -1,3 +1,8 @@
+import { PAINT_TOOLS, setPaint } from "../../actions/paint-actions";
+import { useView } from "../../document/view-state";
+import { Icon } from "../../ui/Icon";
+import { Tip } from "../../ui/Tip";
+import { PanelHead } from "../PanelHead";
 import { BindSection } from "./BindSection";
 import { BrushSection } from "./BrushSection";
 import { ConstraintSection } from "./ConstraintSection";
@@ -5,8 +10,11 @@ import { ExemplarSection } from "./ExemplarSection";
 import { JointSection } from "./JointSection";
 import { SkeletonSection } from "./SkeletonSection";
 
-/** What the tool of the Paint workspace offers, and how the weights are found. */
-export function PaintInspector() {
+/** What the brush is at first. */
+const BRUSH = { radius: 48, strength: 0.35, value: 1, spacing: 0.12, falloff: "smooth" } as const;
+
+/** Everything of the inspector, section by section; also the sheet's on small screens. */
+export function PaintSections() {
   return (
     <>
       <BrushSection />
@@ -15,6 +23,32 @@ export function PaintInspector() {
       <ConstraintSection />
       <ExemplarSection />
       <JointSection />
+    </>
+  );
+}
+
+/** What the tool of the Paint workspace offers, and how the weights are found. */
+export function PaintInspector() {
+  const tool = useView((view) => view.paint.tool);
+  const words = PAINT_TOOLS.find((one) => one.tool === tool);
+  return (
+    <>
+      <PanelHead
+        title={tool === "skeleton" ? "Skeleton" : "Brush"}
+        sub={tool === "skeleton" ? undefined : words?.label}
+        panel="inspector"
+      >
+        {tool !== "skeleton" && (
+          <Tip title="Reset the brush">
+            <button type="button" className="ib" aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
+              <Icon name="restart" />
+            </button>
+          </Tip>
+        )}
+      </PanelHead>
+      <div className="panel-body">
+        <PaintSections />
+      </div>
     </>
   );
 }

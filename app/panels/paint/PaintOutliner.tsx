@@ -1,3 +1,93 @@
-export function PaintOutliner() {
-  return null;
+import { Menu } from "@base-ui/react/menu";
+import { useState } from "react";
+import { ActionIcon } from "../../actions/ActionButton";
+import { ActionItem } from "../../actions/ActionItem";
+import { useView } from "../../document/view-state";
+import { formatCount } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { MenuPopup } from "../../ui/MenuPopup";
+import { PanelHead } from "../PanelHead";
+import { useShownRig } from "../use-bones";
+import { InfluenceList } from "./InfluenceList";
+import { VertexTable } from "./VertexTable";
+
+const MENU = [
+  ["paint.lock", "paint.lock-others", "paint.unlock-all"],
+  ["paint.flood", "paint.flood-bone"],
+  ["paint.mirror-to-minus-x", "paint.mirror-to-plus-x"],
+  ["paint.normalise", "paint.prune", "paint.limit"],
+  ["paint.copy", "paint.paste"],
+] as const;
+
+function InfluenceMenu() {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Weights">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        {MENU.map((group, n) => (
+          <Menu.Group key={group[0]}>
+            {n > 0 && <Menu.Separator className="msep" />}
+            {group.map((id) => (
+              <ActionItem key={id} id={id} />
+            ))}
+          </Menu.Group>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** The bones that can be painted, and the weights of one vertex. */
+export function PaintOutliner({ bare = false }: { bare?: boolean }) {
+  const rig = useShownRig();
+  const [filter, setFilter] = useState("");
+  const locked = useView((view) => view.paint.locked.length > 0);
+  const tools = rig && (
+    <>
+      <ActionIcon action="paint.solo" />
+      <InfluenceMenu />
+    </>
+  );
+  return (
+    <>
+      {!bare && (
+        <PanelHead title="Influences" sub={rig ? formatCount(rig.bones.length) : undefined} panel="outliner">
+          {tools}
+        </PanelHead>
+      )}
+      {rig ? (
+        <>
+          <div className="filter">
+            <Icon name="search" />
+            <input
+              type="text"
+              aria-label="Filter by name"
+              placeholder="Filter by name"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Escape" || filter === "") return;
+                event.stopPropagation();
+                setFilter("");
+              }}
+            />
+            {bare && tools}
+          </div>
+          <InfluenceList rig={rig} filter={filter} />
+          {!bare && (
+            <p className="t3 keysline inset">
+              {locked ? "Locked bones keep their weights." : "Alt-click a padlock to lock all others."}
+            </p>
+          )}
+          <VertexTable />
+        </>
+      ) : (
+        <p className="note inset">
+          No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
+        </p>
+      )}
+    </>
+  );
 }

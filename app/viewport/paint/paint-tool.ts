@@ -66,7 +66,7 @@ export class PaintTool {
       this.cursor.hide();
       return false;
     }
-    if (paint.mirrorX && this.stage.subject) mirrorOf(this.stage.subject.sequence.rest);
+    if (paint.mirrorX && this.stage.subject) mirrorOf(this.stage.subject.sequence);
     const part = this.stage.sight.viewAt(at.x, at.y);
     this.stage.sight.beginStroke(part.figure);
     const lens = this.stage.sight.lensOf(part);
@@ -163,7 +163,7 @@ export class PaintTool {
     const positions = sight.beginStroke(part.figure);
     const hit = positions && sight.surfaceAt(lens, at.x, at.y);
     if (!positions || (!hit && paint.reach !== "through")) return null;
-    const mirror = paint.mirrorX ? knownMirror(subject.sequence.rest) : null;
+    const mirror = paint.mirrorX ? knownMirror(subject.sequence) : null;
     const bones = subject.rig?.bones ?? [];
     const { edits, redraw } = this;
     const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };

@@ -1,0 +1,111 @@
+import { type MouseEvent, useMemo, useState } from "react";
+import type { Rig } from "../../../workers/model/rig";
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import { lockOthers, setPaint } from "../../actions/paint-actions";
+import { selectBones, toggleBone } from "../../document/selection";
+import { useView } from "../../document/view-state";
+import { boneMass } from "../../document/weights/whole-mesh";
+import { formatFigure } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { useRowHeight } from "../../ui/use-layout";
+import { VirtualList } from "../../ui/VirtualList";
+import { Swatch } from "../swatch";
+import { influenceTree } from "./influence-tree";
+
+const masses = new WeakMap<SparseWeights, Float64Array>();
+
+/** Mass of each bone, kept with the weights. */
+function massOf({ weights, bones }: Rig): Float64Array {
+  const known = masses.get(weights);
+  if (known) return known;
+  const made = boneMass(weights, bones.length);
+  masses.set(weights, made);
+  return made;
+}
+
+/** Locks a bone's weights or unlocks them; with Alt all the others. */
+function clickLock(event: MouseEvent, bone: number, locked: readonly number[]): void {
+  event.stopPropagation();
+  if (event.altKey) lockOthers(bone);
+  else setPaint({ locked: locked.includes(bone) ? locked.filter((j) => j !== bone) : [...locked, bone] });
+}
+
+/** The bones that can be painted: colour, how much they move, padlock. */
+export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const selected = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
+  const locked = useView((view) => view.paint.locked);
+  const rowHeight = useRowHeight();
+  const mass = massOf(rig);
+  const most = mass.reduce((a, b) => Math.max(a, b), 1e-9);
+  const tree = useMemo(() => influenceTree(rig.bones, folded, filter), [rig.bones, folded, filter]);
+  const at = (bone: number) => tree.findIndex((branch) => branch.bone === bone);
+
+  const fold = (event: MouseEvent, bone: number) => {
+    event.stopPropagation();
+    const next = new Set(folded);
+    if (!next.delete(bone)) next.add(bone);
+    setFolded(next);
+  };
+
+  const row = (index: number) => {
+    const { bone, depth, hasChildren } = tree[index];
+    const { name } = rig.bones[bone];
+    const isLocked = locked.includes(bone);
+    const share = mass[bone] / most;
+    const content = (
+      <>
+        <span style={{ width: 12 * depth }} />
+        {hasChildren ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="twist"
+            aria-expanded={!folded.has(bone)}
+            aria-label={`What hangs on ${name}`}
+            onClick={(event) => fold(event, bone)}
+          >
+            <Icon name={folded.has(bone) ? "right" : "down"} small />
+          </button>
+        ) : (
+          <span style={{ width: 12 }} />
+        )}
+        <Swatch bone={bone} />
+        <span role="gridcell" className={bone === selected ? "name b" : "name"} title={name}>
+          {name}
+        </span>
+        <span role="gridcell" className="mass" title={`Moves ${formatFigure(mass[bone])} vertices in all`}>
+          <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
+        </span>
+        <span role="gridcell">
+          <button
+            type="button"
+            tabIndex={-1}
+            className={isLocked ? "ib on" : "ib open"}
+            aria-pressed={isLocked}
+            aria-label={`Lock weights of ${name}`}
+            title="Alt-click locks all others"
+            onClick={(event) => clickLock(event, bone, locked)}
+          >
+            <Icon name={isLocked ? "lock" : "unlock"} />
+          </button>
+        </span>
+      </>
+    );
+    return { key: bone, className: "inrow", content };
+  };
+
+  if (tree.length === 0) return <p className="note inset">No bone is called “{filter}”.</p>;
+  return (
+    <VirtualList
+      label="Influences"
+      count={tree.length}
+      rowHeight={rowHeight}
+      selected={selected === null ? null : at(selected)}
+      also={new Set(also.map(at))}
+      onSelect={(index, { ctrl }) => (ctrl ? toggleBone(tree[index].bone) : selectBones([tree[index].bone]))}
+      row={row}
+    />
+  );
+}

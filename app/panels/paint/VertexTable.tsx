@@ -1,0 +1,129 @@
+import { useEffect, useRef } from "react";
+import { setPaint } from "../../actions/paint-actions";
+import { useAction } from "../../actions/use-action";
+import { shownRig, useDocument } from "../../document/document";
+import { influencesOf } from "../../document/measure";
+import { useView } from "../../document/view-state";
+import { typeWeight } from "../../document/weight-edits-by-hand";
+import { useStudio } from "../../shell/studio";
+import { formatCount } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { NumberField } from "../../ui/NumberField";
+import { boneColour, Swatch } from "../swatch";
+import { useShownRig } from "../use-bones";
+
+/** Influences that are shown of the vertex under the pointer. */
+const SHOWN = 6;
+
+const hundredths = (x: number) => x.toFixed(2);
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** The rows of the vertex under the pointer. */
+function rowsFor(vertex: number): string {
+  const rig = shownRig(useDocument.getState());
+  if (!rig || vertex + 1 >= rig.weights.offsets.length) return "";
+  const { locked } = useView.getState().paint;
+  const all = influencesOf(rig.weights, vertex);
+  const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
+    const lock = locked.includes(bone) ? '<svg class="i"><use href="#icon-lock"></use></svg>' : "";
+    return (
+      `<div class="entry"><i class="sw" style="background:${boneColour(bone)}"></i>` +
+      `<span class="grow ell">${escapeText(rig.bones[bone].name)}</span>${lock}` +
+      `<div class="nf still"><span class="fill" style="width:${(100 * weight).toFixed(1)}%"></span>` +
+      `<span class="v">${hundredths(weight)}</span></div></div>`
+    );
+  });
+  const more = all.length > SHOWN ? `<div class="t3">and ${all.length - SHOWN} more</div>` : "";
+  return rows.join("") + more;
+}
+
+/** The weights of the vertex under the pointer. Written past React: it changes with every move. */
+function AtPointer() {
+  const head = useRef<HTMLSpanElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let filled = -1;
+    const fill = (vertex: number | null) => {
+      if (vertex === null || vertex === filled || !head.current || !body.current) return;
+      filled = vertex;
+      head.current.textContent = `At the pointer, vertex ${formatCount(vertex + 1)}`;
+      body.current.innerHTML = rowsFor(vertex);
+    };
+    const refill = () => {
+      const vertex = filled;
+      filled = -1;
+      fill(vertex >= 0 ? vertex : null);
+    };
+    const now = () => fill(useView.getState().hovered?.vertex ?? null);
+    now();
+    const stops = [
+      useView.subscribe((view) => view.hovered, now),
+      useView.subscribe((view) => view.paint.locked, refill),
+      useDocument.subscribe(shownRig, refill),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <section className="at-vertex" aria-label="Weights at the pointer">
+      <div className="head">
+        <span ref={head}>Move over the mesh to read weights. V keeps the vertex.</span>
+      </div>
+      <div ref={body} className="stack" />
+    </section>
+  );
+}
+
+/** The weights of the selected vertex, to be typed or dragged; the selected bone among them, also where it has none. */
+function AtVertex({ vertex }: { vertex: number }) {
+  const { history } = useStudio();
+  const rig = useShownRig();
+  const bone = useView((view) => view.selectedBone);
+  const locked = useView((view) => view.paint.locked);
+  const isLive = useDocument((state) => shownRig(state) !== state.rig);
+  const close = useAction("paint.no-vertex");
+  if (!rig || vertex + 1 >= rig.weights.offsets.length) return null;
+  const rows = influencesOf(rig.weights, vertex);
+  if (bone !== null && rig.bones[bone] && !rows.some((row) => row.bone === bone))
+    rows.push({ bone, weight: 0 });
+  return (
+    <section className="at-vertex" aria-label="Weights of the vertex">
+      <div className="head">
+        <span className="grow">Vertex {formatCount(vertex + 1)}</span>
+        <button type="button" className="ib" aria-label="Let go of the vertex" onClick={close.perform}>
+          <Icon name="x" />
+        </button>
+      </div>
+      {rows.map((row) => (
+        <div key={row.bone} className="entry">
+          <Swatch bone={row.bone} />
+          <span className="grow ell">{rig.bones[row.bone].name}</span>
+          {locked.includes(row.bone) && <Icon name="lock" />}
+          <NumberField
+            label={`Weight of ${rig.bones[row.bone].name}`}
+            value={row.weight}
+            range={{ step: 0.01, soft: [0, 1] }}
+            write={hundredths}
+            disabled={isLive || locked.includes(row.bone)}
+            onCommit={(value) => {
+              const command = typeWeight(vertex, row.bone, value);
+              if (command) history.run(command);
+            }}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** What moves a vertex: the selected one, else the one under the pointer. */
+export function VertexTable() {
+  const vertex = useView((view) => view.paint.vertex);
+  const count = useDocument((state) => state.sequence?.vertexCount ?? 0);
+  const isGone = vertex !== null && vertex >= count;
+  useEffect(() => {
+    if (isGone) setPaint({ vertex: null });
+  }, [isGone]);
+  return vertex === null || isGone ? <AtPointer /> : <AtVertex vertex={vertex} />;
+}
