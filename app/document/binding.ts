@@ -128,17 +128,23 @@ export function createBinding(client: SolverClient, history: History): Binding {
     if (partial.idle) change({ state: "converged" });
     else if (iteration >= pauseAt) {
       pauseAt = Infinity;
-      job?.pause();
-      change({ state: "paused" });
+      rest();
     } else if (run.state !== "paused") change({ state: "running" });
     change({ iteration, seconds, progress: null, energy: [...energyBefore, ...energyPerIteration] });
     const rig = shown(bound);
     if (partial.idle) settle({ rig, weightReport: partial.report ?? null });
+    else if (runNow()?.state === "paused") settle({ rig, weightReport: null });
     else if (showing) useDocument.setState({ liveRig: rig });
   }
 
   /** With the very rest pose of the document: what is the same is not taken up anew. */
   const shown = ({ rig }: BoundRig): Rig => ({ ...rig, rest: wanted?.sequence?.rest ?? rig.rest });
+
+  /** Pauses. The weights at hand are the document's then: they can be painted on, and posed. */
+  function rest(): void {
+    job?.pause();
+    change({ state: "paused" });
+  }
 
   function settle(found: Found): void {
     if (!showing) return;
@@ -267,8 +273,9 @@ export function createBinding(client: SolverClient, history: History): Binding {
     togglePause() {
       const run = runNow();
       if (run?.state === "running" || run?.state === "starting") {
-        job?.pause();
-        change({ state: "paused" });
+        rest();
+        const { liveRig } = useDocument.getState();
+        if (liveRig) settle({ rig: liveRig, weightReport: null });
         return;
       }
       if (!awake()) return;

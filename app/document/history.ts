@@ -47,6 +47,13 @@ export class History {
     });
   }
 
+  /** Calls a step otherwise: one whose outcome settles after it was run. */
+  relabel(id: number, label: string): void {
+    this.state.setState(({ steps }) => ({
+      steps: steps.map((step) => (step.id === id ? { ...step, label } : step)),
+    }));
+  }
+
   /** @returns the label of what was taken back, or null when there was nothing. */
   undo(): string | null {
     const { position, steps } = this.state.getState();

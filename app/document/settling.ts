@@ -9,26 +9,29 @@ import { editWeights, type Found, foundLabel, type SettlingStep, weightsFound } 
 /** Puts weights that were found into the history: into the step that asked for them, while nothing came after it. */
 export function createSettling(history: History) {
   /** The last step whose weights may still settle. */
-  let open: { step: SettlingStep; id: number } | null = null;
+  let open: { step: SettlingStep; id: number; isEdit: boolean } | null = null;
 
-  const run = (step: SettlingStep) => {
+  const run = (step: SettlingStep, isEdit: boolean) => {
     history.run(step.command);
-    open = { step, id: history.state.getState().steps.at(-1)?.id ?? 0 };
+    open = { step, id: history.state.getState().steps.at(-1)?.id ?? 0, isEdit };
   };
 
   return {
     /** Weights that have settled: those of the last step where it asked for them, else a step of their own. */
     settle(found: Found, iterations: number): void {
-      if (open && isOnTop(history, open.id)) open.step.settle(found);
-      else {
-        run(weightsFound(foundLabel(useDocument.getState().weighting, iterations), found));
+      const label = foundLabel(useDocument.getState().weighting, iterations);
+      if (open && isOnTop(history, open.id)) {
+        open.step.settle(found);
+        if (!open.isEdit) history.relabel(open.id, label);
+      } else {
+        run(weightsFound(label, found), false);
         useDocument.setState({ liveRig: null });
       }
     },
     /** An edit with the weights as they are now. @param settles whether an optimisation goes on from it. */
     edit(label: string, icon: IconName, edits: WeightEdits, rig: Rig | null, settles: boolean): void {
       const { weightReport } = useDocument.getState();
-      run(editWeights(label, icon, edits, rig && { rig, weightReport: settles ? null : weightReport }));
+      run(editWeights(label, icon, edits, rig && { rig, weightReport: settles ? null : weightReport }), true);
       if (!settles) open = null;
     },
     forget(): void {
