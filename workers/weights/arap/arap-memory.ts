@@ -1,6 +1,7 @@
 /** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
+import { coarseBytes } from "./coarse-plan";
 
 /** Vertices in a block of a kernel. */
 export const BLOCK = 64;
@@ -134,7 +135,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
 export function memoryBytes(plan: ArapPlan, threads: number): number {
   const counter = new Counter();
   takeMemory(plan, threads, counter);
-  return counter.bytes + (plan.symbolic ? SparseLdlt.bytes(plan.symbolic, threads, 1) : 0) + 4096;
+  const factor = plan.symbolic ? SparseLdlt.bytes(plan.symbolic, threads, 1) : 0;
+  return counter.bytes + factor + (plan.coarse ? coarseBytes(plan.coarse, threads) : 0) + 4096;
 }
 
 /** Writes the tables that do not change, and the records that kernels find the arrays by. */

@@ -5,6 +5,7 @@ import type { SparseWeights } from "../../model/sparse-weights";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyse, type Symbolic } from "../../sparse/symbolic";
 import { type Placement, placedMotions, placementOf } from "./pose-motions";
+import { type CoarsePlan, planCoarse } from "./coarse-plan";
 import { type RingWeights, ringWeights } from "./ring-weights";
 import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
 
@@ -17,7 +18,7 @@ export interface ArapSettings {
   seed: number;
   /** `iterative`: a few steps of conjugate gradients from the weights at hand. `exact`: a factor, kept up to date. */
   solver: "iterative" | "exact";
-  /** Most steps of conjugate gradients in an iteration. Default 20. */
+  /** Most steps of conjugate gradients in an iteration. Default 10. */
   steps: number;
   /** They end where the residual, in the norm of the preconditioner, is this part of the first. Default 1e-10. */
   tolerance: number;
@@ -33,6 +34,8 @@ export interface ArapSettings {
   /** Hold the vertices that a bone clearly owns at 1, and weights at the border of a bone's support at 0. Default true. */
   attach: boolean;
   neumann: boolean;
+  /** Vertices of a part of the coarse level, by which steps of conjugate gradients reach far; 0 for none. Default 64. */
+  partSize: number;
   /** What a constraint costs, in squared lengths of the box's diagonal times Λ_i and the exemplars. Default 100. */
   stiffness: number;
 }
@@ -42,13 +45,14 @@ export const ARAP_DEFAULTS: ArapSettings = {
   clusterings: 10,
   seed: 1,
   solver: "iterative",
-  steps: 20,
+  steps: 10,
   tolerance: 1e-10,
   proximal: 1e-3,
   filter: 0.25,
   negative: "clamp",
   attach: true,
   neumann: true,
+  partSize: 64,
   stiffness: 100,
 };
 
@@ -93,6 +97,8 @@ export interface ArapPlan {
   clusterings: number;
   /** Of the exact solver. */
   symbolic: Symbolic | null;
+  /** Of the iterative one. */
+  coarse: CoarsePlan | null;
 }
 
 /** @throws RangeError for supports that are empty or not ascending, or arrays that do not fit. */
@@ -130,6 +136,7 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
     clusters: whole ? vertexCount : Math.max(1, given.clusters),
     clusterings: whole ? 1 : Math.min(exemplars, Math.max(1, given.clusterings)),
     symbolic: null,
+    coarse: given.solver === "exact" ? null : planCoarse(mesh.positions, heat, ring, given.partSize),
   };
   if (given.solver === "exact") plan.symbolic = analyse(scalarMatrix(plan, null));
   return plan;
