@@ -1,4 +1,5 @@
 import { ArapSystem, f64At, shareOf, startOf, unknownOf, word } from "./arap-system";
+import { bends, edgeMoments, stretched } from "./arap-desired";
 import { nearestRotations } from "./polar";
 
 // The local step of as-rigid-as-possible weights: the best rotation of every cluster of vertices in every exemplar, and
@@ -7,7 +8,7 @@ import { nearestRotations } from "./polar";
 
 /** Field order is that of `LOCAL_FIELDS` in weights/arap/arap-memory.ts. */
 @unmanaged
-class ArapLocal {
+export class ArapLocal {
   /** Clusters' vertices (CSR). */
   memberOffsets!: i32;
   members!: i32;
@@ -21,7 +22,7 @@ class ArapLocal {
   motions!: i32;
   /** Out: K_xj = Σ_ex M_jᵀ R_x, 4x3, for each bone of each cluster. */
   sums!: i32;
-  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster. */
+  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, less half of what |R e|² exceeds |e|² by. */
   traces!: i32;
   /** Cluster of each vertex in each clustering, Q·V; how many clusterings, how many vertices. */
   owners!: i32;
@@ -32,6 +33,11 @@ class ArapLocal {
   nearBones!: i32;
   /** Out: K summed over the clusterings, for each of these bones. */
   gathered!: i32;
+  /** Λ, V. */
+  masses!: i32;
+  /** Where rotations stretch as bones do (`bendSlopes`): how shares of pieces change, and along what; else 0. */
+  slopes!: i32;
+  gradients!: i32;
 }
 
 // @ts-ignore: decorator
@@ -42,7 +48,7 @@ function mad(sum: v128, a: v128, b: v128): v128 {
 
 /** Numbers of scratch of a thread: so many bones in a cluster, of so many of the skeleton. */
 export function arapLocalScratch(most: i32, bones: i32): i32 {
-  return 36 * most + 80 + bones;
+  return 36 * most + 86 + bones;
 }
 
 export function arapRotations(begin: i32, end: i32, slot: i32, systemAt: usize, localAt: usize): void {
@@ -55,12 +61,16 @@ export function arapRotations(begin: i32, end: i32, slot: i32, systemAt: usize, 
     const cov = scratch;
     const rotation = cov + 144;
     const room = rotation + 144;
-    const lanes = room + 336;
+    const moment = room + 336;
+    const lanes = moment + 48;
     const moments = lanes + (<usize>(24 * count) << 3);
     const place = moments + (<usize>(12 * count) << 3);
     memory.fill(lanes, 0, <usize>(36 * count) << 3);
     for (let u = 0; u < count; u++) store<i32>(place + (<usize>word(l.clusterBones, first + u) << 2), u);
     clusterMoments(s, l, x, moments, place);
+
+    const desired = l.slopes != 0 && bends(s, l, x);
+    if (desired) edgeMoments(s, l, x, moment);
 
     let trace = 0.0;
     const clustering = word(l.clusterings, x);
@@ -68,7 +78,8 @@ export function arapRotations(begin: i32, end: i32, slot: i32, systemAt: usize, 
     for (let pair = word(l.pairOffsets, clustering); pair < until; pair++) {
       const motions = f64At(l.motions, 24 * s.bones * pair);
       covariance(l, first, count, motions, moments, cov);
-      const both = nearestRotations(cov, rotation, room);
+      let both = nearestRotations(cov, rotation, room);
+      if (desired) both = stretched(s, l, x, motions, cov, rotation, moment, room);
       trace += f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
       turnBack(l, first, count, motions, rotation, lanes);
     }

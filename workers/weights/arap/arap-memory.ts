@@ -1,6 +1,7 @@
 /** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
+import { bendSlopes } from "./bend-slopes";
 import { coarseBytes } from "./coarse-plan";
 
 /** Vertices in a block of a kernel. */
@@ -16,7 +17,7 @@ const SYSTEM_FIELDS = [
 /** Fields of ArapLocal in assembly/arap-local.ts, in its order. */
 const LOCAL_FIELDS = [
   "memberOffsets", "members", "boneOffsets", "clusterBones", "clusterings", "pairOffsets", "motions", "sums", "traces",
-  "owners", "clusteringCount", "vertexCount", "nearOffsets", "nearBones", "gathered",
+  "owners", "clusteringCount", "vertexCount", "nearOffsets", "nearBones", "gathered", "masses", "slopes", "gradients",
 ] as const; // biome-ignore format: a table
 
 /** What is used of `Arena`, so that bytes can be counted without one. */
@@ -66,7 +67,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const entries = input.heat.bones.length;
   const items = clusters * Q;
   const blocks = Math.ceil(V / BLOCK);
-  const scratchNumbers = Math.max(37 * B + 82, plan.widest + 2, 128);
+  const scratchNumbers = Math.max(37 * B + 88, plan.widest + 2, 134);
   const pieces = wide.shares?.length ?? 0;
   return {
     system: room.u32(SYSTEM_FIELDS.length),
@@ -86,6 +87,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     wideWeights: room.f64(pieces),
     wideStarts: room.u32(pieces > 0 ? entries + 1 : 0),
     wideShares: room.f64(pieces),
+    slopes: room.f64(plan.settings.asRigidAsDesired ? pieces : 0),
+    gradients: room.f64(plan.settings.asRigidAsDesired && pieces > 0 ? 3 * entries : 0),
     filtered: room.f64(entries),
     still: room.u8(V),
     gram: room.f64(16 * B * B),
@@ -168,12 +171,19 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
     memory.wideStarts.set(starts);
     memory.wideShares.set(shares);
   }
+  const desired = memory.slopes.length > 0;
+  if (desired) {
+    const { slopes, gradients } = bendSlopes(plan);
+    memory.slopes.set(slopes);
+    memory.gradients.set(gradients);
+  }
   const numbers: Record<string, number> = {
     bones: plan.pieces.count,
     scratchBytes: memory.scratchBytes,
     clusteringCount: plan.clusterings,
     vertexCount: V,
   };
+  if (!desired) numbers.slopes = 0;
   if (!shares) {
     // Each entry is a piece of its own.
     const { supportOffsets, support, weights } = memory;

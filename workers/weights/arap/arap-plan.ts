@@ -4,8 +4,9 @@ import type { Segment } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyse, type Symbolic } from "../../sparse/symbolic";
-import { type Placement, placedMotions, placementOf } from "./pose-motions";
+import { type BonePieces, bonePieces } from "../joints/bone-pieces";
 import { type CoarsePlan, planCoarse } from "./coarse-plan";
+import { type Placement, placementOf } from "./pose-motions";
 import { type RingWeights, ringWeights } from "./ring-weights";
 import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
 
@@ -34,6 +35,13 @@ export interface ArapSettings {
   /** Hold the vertices that a bone clearly owns at 1, and weights at the border of a bone's support at 0. Default true. */
   attach: boolean;
   neumann: boolean;
+  /**
+   * Transformations that stretch as the bones do, instead of rotations, where bones bend or stretch. They do not make the
+   * energy least: it may rise. Default false.
+   */
+  asRigidAsDesired: boolean;
+  /** δ: how strongly all Laplacians of weights are drawn to 0, 0..1 (`LaplacianRows`). Default 0. */
+  harmonic: number;
   /** Vertices of a part of the coarse level, by which steps of conjugate gradients reach far; 0 for none. Default 64. */
   partSize: number;
   /** What a constraint costs, in squared lengths of the box's diagonal times Λ_i and the exemplars. Default 100. */
@@ -52,6 +60,8 @@ export const ARAP_DEFAULTS: ArapSettings = {
   negative: "clamp",
   attach: true,
   neumann: true,
+  asRigidAsDesired: false,
+  harmonic: 0,
   partSize: 64,
   stiffness: 100,
 };

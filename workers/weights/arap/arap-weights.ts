@@ -70,6 +70,7 @@ export class ArapWeights {
     memory.weights.set(system.heat);
     if (plan.settings.attach) addAttachments(plan, made.constraints);
     if (plan.settings.neumann) addNeumann(plan, made.constraints);
+    made.smooth();
     await made.hold(Array.from({ length: plan.vertexCount }, (_, i) => i), task); // biome-ignore format: one call
     return made;
   }
@@ -157,17 +158,30 @@ export class ArapWeights {
    */
   async edit(edits: WeightEdits, task: Task): Promise<boolean> {
     const changed = new Set(this.constraints.follow(this.plan, edits));
-    for (const i of this.weigh(edits.importance)) changed.add(i);
-    if (!sameSmoothing(this.smoothing, edits.smooth)) {
+    const weighed = this.weigh(edits.importance);
+    for (const i of weighed) changed.add(i);
+    if (weighed.length > 0 || !sameSmoothing(this.smoothing, edits.smooth)) {
       this.smoothing = edits.smooth;
-      const rows: NullLaplacian[] = [];
-      eachEntry(this.plan, edits.smooth, (vertex, entry, stiffness) => {
-        if (stiffness > 0) rows.push({ vertex, entry, stiffness });
-      });
-      for (const i of this.system.smooth(rows)) changed.add(i);
+      for (const i of this.smooth()) changed.add(i);
     }
     if (changed.size > 0) await this.hold(changed, task);
     return changed.size > 0;
+  }
+
+  /** Draws the Laplacians to 0 that the harmonic term and the artist ask for; returns the vertices that this changes. */
+  private smooth(): number[] {
+    const { offsets } = this.plan.input.heat;
+    const { harmonic } = this.plan.settings;
+    const rows: NullLaplacian[] = [];
+    for (let i = 0; i < this.plan.vertexCount && harmonic > 0; i++) {
+      for (let entry = offsets[i]; entry < offsets[i + 1]; entry++) {
+        rows.push({ vertex: i, entry, stiffness: harmonic });
+      }
+    }
+    eachEntry(this.plan, this.smoothing, (vertex, entry, stiffness) => {
+      if (stiffness > 0) rows.push({ vertex, entry, stiffness });
+    });
+    return this.system.smooth(rows);
   }
 
   /** Takes how much vertices count; returns those whose rows of the system changed. */

@@ -3,6 +3,8 @@
  * precedence: an attachment beside a brush would leave the mean of both.
  */
 import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import { boneHandles } from "../handles";
+import { skeletonTree } from "../skeleton-tree";
 import type { ArapPlan } from "./arap-plan";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";
@@ -163,10 +165,21 @@ function isExtremum(
   return true;
 }
 
-/** Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees. */
+/**
+ * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; of a solid whose segments
+ * are known, the vertices that lie on one bone alone (`boneHandles`).
+ */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;
-  const { visible } = plan.input;
+  const { visible, mesh, segments } = plan.input;
+  if (mesh.tets && segments) {
+    const skeleton = { version: 1 as const, segments: [...segments] };
+    for (const [i, own] of boneHandles(mesh, skeleton, skeletonTree(skeleton))) {
+      const entry = own.length === 1 ? entryOf(plan, i, own[0]) : -1;
+      if (entry >= 0) set.addAutomatic(i, entry, "attach");
+    }
+    return;
+  }
   for (let i = 0; i < plan.vertexCount; i++) {
     if (plan.ring.offsets[i] === plan.ring.offsets[i + 1]) continue;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {

@@ -41,10 +41,10 @@ export class LaplacianRows {
     return this.stiffness.length;
   }
 
-  /** Replaces all rows; returns the vertices that the old ones or the new ones reach. */
+  /** Replaces all rows; returns the vertices whose diagonal or pull is another one. */
   set(rows: readonly NullLaplacian[]): number[] {
-    const { ring, input } = this.plan;
-    const before = this.reached;
+    const { ring, input, vertexCount } = this.plan;
+    const before = [this.diagonal.slice(), this.pull.slice()];
     const [offsets, entries, factors]: number[][] = [[0], [], []];
     const reached = new Set<number>();
     for (const { vertex, entry } of rows) {
@@ -75,7 +75,15 @@ export class LaplacianRows {
     this.firstWeights();
     this.applyRows();
     for (let e = 0; e < this.pull.length; e++) this.pull[e] = 0 - this.slopes[e];
-    return [...new Set([...before, ...this.reached])];
+    const changed: number[] = [];
+    for (let i = 0; i < vertexCount; i++) {
+      for (let e = input.heat.offsets[i]; e < input.heat.offsets[i + 1]; e++) {
+        if (this.diagonal[e] === before[0][e] && this.pull[e] === before[1][e]) continue;
+        changed.push(i);
+        break;
+      }
+    }
+    return changed;
   }
 
   /** The weights where x = 0. */

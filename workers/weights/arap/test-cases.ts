@@ -146,7 +146,7 @@ export function polarBySvd(c: number[]): Matrix {
   return u.mmul(Matrix.diag([1, 1, sign])).mmul(v.transpose());
 }
 
-function partAlong(head: number[], tail: number[], p: number[]): number {
+export function partAlong(head: number[], tail: number[], p: number[]): number {
   const way = tail.map((x, c) => x - head[c]);
   const square = way.reduce((sum, x) => sum + x * x, 0);
   return Math.max(0, Math.min(1, way.reduce((sum, x, c) => sum + x * (p[c] - head[c]), 0) / square)); // biome-ignore format: one value
@@ -195,21 +195,22 @@ function posed(
 }
 
 /**
- * Mean squared strain with one rotation for each cluster and pose: given ones, or the best.
+ * Mean squared strain with one rotation for each cluster and pose.
  * @param clusterOf of a vertex in a pose.
+ * @param chosen given ones, or how they are found from covariances: the best by default.
  */
 export function strainByDefinition(
   plan: ArapPlan,
   w: Rows,
   poses: SegmentPoses,
   clusterOf: (i: number, pose: number) => number = (i) => i,
-  given?: Map<string, Matrix>,
+  chosen: Map<string, Matrix> | ((cov: number[], key: string) => Matrix) = polarBySvd,
 ): { strain: number; rotations: Map<string, Matrix> } {
   const { ring, bones, input } = plan;
   const p = input.mesh.positions;
   const count = poses.motions.length / (12 * bones);
   let [sum, size] = [0, 0];
-  const rotations = given ?? new Map<string, Matrix>();
+  const rotations = chosen instanceof Map ? chosen : new Map<string, Matrix>();
   for (let pose = 0; pose < count; pose++) {
     const f = posed(plan, w, poses, pose);
     const each = (visit: (i: number, g: number, e: number[], d: number[]) => void) => {
@@ -221,7 +222,7 @@ export function strainByDefinition(
         }
       }
     };
-    if (!given) {
+    if (!(chosen instanceof Map)) {
       const covariances = new Map<string, number[]>();
       each((i, g, e, d) => {
         const key = `${clusterOf(i, pose)} ${pose}`;
@@ -229,7 +230,7 @@ export function strainByDefinition(
         for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) cov[3 * r + c] += g * d[r] * e[c];
         covariances.set(key, cov);
       });
-      for (const [key, cov] of covariances) rotations.set(key, polarBySvd(cov));
+      for (const [key, cov] of covariances) rotations.set(key, chosen(cov, key));
     }
     each((i, g, e, d) => {
       const turned = rotations
