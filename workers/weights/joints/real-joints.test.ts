@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { JointInput, JointResult } from "../../model/joint-report";
+import type { Point, Skeleton } from "../../model/skeleton";
+import { UNWATCHED } from "../../model/task";
+import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import { bindableAdjacency, boxDiagonal } from "../bindable-mesh";
+import { closeSupports } from "../close-supports";
+import { gatherWeights } from "../dense-weights";
+import { heatWeights } from "../heat";
+import { skeletonTree } from "../skeleton-tree";
+import { sparsify } from "../sparsify";
+import { readGraph, readObjText, reusedParallel } from "../test-bindables";
+import { jointGraph } from "./joint-graph";
+import { optimiseJoints } from "./optimise-joints";
+import { displaced } from "./test-joints";
+
+const DATA = new URL("../../../../shared/data/static/", import.meta.url);
+const makeParallel = reusedParallel();
+
+/** With the heat weights of the skeleton as it was drawn. */
+async function inputOf(name: string, exemplars: number, iterations: number): Promise<JointInput> {
+  const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
+  const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
+  const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
+  const supports = closeSupports(sparsify(dense, bindableAdjacency(mesh)), skeletonTree(skeleton));
+  return {
+    mesh,
+    skeleton,
+    weights: gatherWeights(dense, supports),
+    settings: { ...WEIGHT_DEFAULTS, exemplars },
+    edits: NO_WEIGHT_EDITS,
+    stiffness: new Float32Array(skeleton.segments.length),
+    iterations,
+  };
+}
+
+/** The result, and the least processor time of a step in seconds. */
+async function timed(input: JointInput): Promise<{ result: JointResult; step: number }> {
+  let step = Infinity;
+  let last = process.cpuUsage();
+  const result = await optimiseJoints(input, makeParallel, UNWATCHED, () => {
+    const { user, system } = process.cpuUsage(last);
+    step = Math.min(step, (user + system) / 1e6);
+    last = process.cpuUsage();
+  });
+  return { result, step };
+}
+
+/** A direction of length 1 across a segment. */
+function acrossOf({ segments }: Skeleton, j: number): Point {
+  const way = segments[j].tail.map((x, c) => x - segments[j].head[c]);
+  const square = way.reduce((sum, x) => sum + x * x, 0);
+  const out = [0, 1, 2].map((c) => (c === 0 ? 1 : 0) - (way[0] * way[c]) / square);
+  return out.map((x) => x / Math.hypot(...out)) as Point;
+}
+
+describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
+  it("a joint of the arm goes to the same place, from where it was drawn and from beside it", async () => {
+    const input = await inputOf("arm", 40, 12);
+    const graph = jointGraph(input.skeleton);
+    const diagonal = boxDiagonal(input.mesh.positions);
+    const by = new Float64Array(3 * graph.count);
+    by.set(acrossOf(input.skeleton, 2).map((x) => 0.05 * diagonal * x), 3 * graph.head[2]); // biome-ignore format: one call
+    const home = await timed(input);
+    const away = await timed({ ...input, skeleton: displaced(input.skeleton, graph, by) });
+    const [a, b] = [home, away].map(({ result }) => result.skeleton.segments[2].head);
+    expect(Math.hypot(...a.map((x, c) => x - b[c])) / diagonal).toBeLessThan(0.01);
+    for (const { result, step } of [home, away]) {
+      expect(result.energyPerIteration.at(-1)).toBeLessThan(0.75 * result.energyPerIteration[0]);
+      expect(step).toBeLessThan(0.1);
+    }
+  });
+
+  it("the elephant is more rigid in a few steps", async () => {
+    const { result, step } = await timed(await inputOf("elephant", 80, 6));
+    expect(result.energyPerIteration.at(-1)).toBeLessThan(0.92 * result.energyPerIteration[0]);
+    expect(step).toBeLessThan(0.5);
+  });
+});
