@@ -5,6 +5,7 @@ import { bake } from "./cli/bake";
 import { compare } from "./cli/compare";
 import { decompose } from "./cli/decompose";
 import { deform } from "./cli/deform";
+import { weights } from "./cli/weights";
 import { nodeFiles } from "./formats/node-file";
 import type { SourceFile } from "./formats/source";
 import { createEngine, type Engine } from "./jobs/engine";
@@ -14,7 +15,7 @@ import type { Progress, Task } from "./model/task";
 
 type Command = (engine: Engine, files: SourceFile[], flags: Flags, task: Task) => Promise<void>;
 
-const COMMANDS: Record<string, Command> = { info, decompose, compare, deform, bake };
+const COMMANDS: Record<string, Command> = { info, decompose, compare, deform, bake, weights };
 
 function progressLine(): (progress: Progress) => void {
   if (!process.stderr.isTTY) return () => {};

@@ -1,4 +1,4 @@
-import type { Bindable } from "../../workers/model/bindable";
+import { type Bindable, bindableOf as restAsBindable } from "../../workers/model/bindable";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 
 const known = new WeakMap<MeshSequence, Bindable>();
@@ -7,13 +7,7 @@ const known = new WeakMap<MeshSequence, Bindable>();
 export function bindableOf(sequence: MeshSequence): Bindable {
   const found = known.get(sequence);
   if (found) return found;
-  const { rest, triangles, solverIndex, tets } = sequence;
-  const made: Bindable = {
-    positions: rest,
-    triangles: triangles.map((d) => solverIndex[d]),
-    tets: tets ?? null,
-    wires: null,
-  };
+  const made = restAsBindable(sequence);
   known.set(sequence, made);
   return made;
 }

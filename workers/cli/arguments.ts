@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
 import { INITIALISERS, METHODS } from "../model/methods";
+import { WEIGHT_DEFAULTS } from "../model/weight-settings";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;
@@ -15,6 +16,7 @@ export const HELP = `Sinew: mesh animations in, skinned rigs out.
   rig compare <files…>     a table of several methods and numbers of bones
   rig deform <file>        the frames of a rig by any deformer
   rig bake <file>          weights with which linear blend skinning stands for a deformer
+  rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
 
   Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
 
@@ -67,7 +69,18 @@ bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
   --influences K    most influences of a vertex (default 4), or "all"
   --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
   --poses           over the poses that a .sinew project keeps, instead of clips
-  --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`;
+  --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others
+
+weights: a mesh (.obj, .ply, .glb, .mesh …) and a skeleton (.tgf, .bvh, .glb …), or one file with both;
+         --out .glb, .json or .sinew
+  --method M        arap (default), heat, bbw (needs tetrahedra), voxel or nearest; several with commas print a table
+                    (--out .csv)
+  --exemplars N     random poses that the mesh is to stay rigid in, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
+  --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends before where it has converged
+  --proximal M      how strongly weights are drawn to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
+  --influences K    most influences of a vertex in what is written, 1 to 16 (default all)
+  --spine-bones N   rigid bones that stand for a spine in what is written, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
+  --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again`;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
@@ -107,6 +120,10 @@ const OPTIONS = {
   "limb-radius": { type: "boolean" },
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
+  exemplars: { type: "string" },
+  proximal: { type: "string" },
+  "spine-bones": { type: "string" },
+  "optimize-joints": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },

@@ -1,3 +1,5 @@
+import type { MeshSequence } from "./mesh-sequence";
+
 /** A static mesh that a skeleton is bound to: surfaces of any kind, or a solid of tetrahedra with its surface. */
 export interface Bindable {
   /** 3V, in the mesh's coordinates. */
@@ -8,4 +10,14 @@ export interface Bindable {
   tets: Uint32Array | null;
   /** Pairs of vertices that the artist linked: parts that should move together though no triangle joins them. */
   wires: Uint32Array | null;
+}
+
+/** The rest pose of a sequence, over its solver vertices. */
+export function bindableOf({ rest, triangles, solverIndex, tets }: MeshSequence): Bindable {
+  return {
+    positions: rest,
+    triangles: triangles.map((d) => solverIndex[d]),
+    tets: tets ?? null,
+    wires: null,
+  };
 }
