@@ -13,6 +13,8 @@ export interface ViewportHandle {
   readPane(n: number): Promise<Float32Array>;
   /** Where the handle of a bone is on the page, in CSS pixels, in the first view with bones; null where there is none. */
   handleAt(bone: number): { x: number; y: number } | null;
+  /** Where a point in the sequence's coordinates is on the page, in CSS pixels, in the first view; null behind the camera. */
+  pageOf(point: readonly [number, number, number]): { x: number; y: number } | null;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
 }

@@ -1,6 +1,7 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
+import { useBinding } from "../document/binding-state";
 import { useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
 import { usePrepared } from "../document/prepared";
@@ -13,6 +14,7 @@ import { Measuring } from "./measures/measuring";
 import { Pacer } from "./pacing";
 import { attachPointer } from "./pointer";
 import { backendOf, createRenderer } from "./renderer";
+import { toWorld } from "./skeleton/joint-place";
 import { Stage } from "./stage";
 import { ViewTags } from "./view-tags";
 import type { ViewportEdits } from "./viewport-edits";
@@ -81,6 +83,7 @@ const shownNow = () => ({
   view: useView.getState(),
   prepared: usePrepared.getState(),
   rigs: useCompare.getState().rigs,
+  binding: useBinding.getState(),
 });
 
 /** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
@@ -111,7 +114,9 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
       pointer.stop,
       orbit.subscribe(redraw),
       useDocument.subscribe((state, before) => {
-        if (state.partial && before.partial && state.sequence === before.sequence) pacer.ask();
+        const partial = state.partial ?? state.liveRig;
+        const isNext = partial && (before.partial ?? before.liveRig) && state.sequence === before.sequence;
+        if (isNext) pacer.ask();
         else redraw();
       }),
       () => pacer.stop(),
@@ -121,6 +126,12 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
       }),
       useCompare.subscribe((state) => state.rigs, redraw),
+      useBinding.subscribe((state, before) => {
+        const same = state.strain === before.strain && state.exemplarStrain === before.exemplarStrain;
+        const marks = state.held === before.held && state.selectedHeld === before.selectedHeld;
+        const poses = state.exemplars === before.exemplars && state.heat === before.heat;
+        if (!same || !marks || !poses || state.liveEdits !== before.liveEdits) redraw();
+      }),
       useView.subscribe((state, before) => {
         // The page takes the new theme after the store has it.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
@@ -170,6 +181,12 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
       const part = stage.parts().find(({ look }) => look.bones);
       const head = stage.headOf(bone);
       const at = part && head && stage.sight.lensOf(part).onCanvas(head);
+      const box = renderer.domElement.getBoundingClientRect();
+      return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
+    },
+    pageOf: (point) => {
+      draw();
+      const at = stage.sight.lensOf(stage.parts()[0]).onCanvas(toWorld(point, stage));
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
     },

@@ -26,12 +26,13 @@ export function SegmentTree() {
   const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
   if (!skeleton) return null;
   return (
-    <div className="segments" role="listbox" aria-label="Bones of the skeleton">
+    <div className="segments" role="tree" aria-label="Bones of the skeleton">
       {rows.map(({ j, depth }) => (
         <button
           key={skeleton.segments[j].name}
           type="button"
-          role="option"
+          role="treeitem"
+          aria-level={depth + 1}
           aria-selected={j === selected}
           className={j === selected ? "row sel" : "row"}
           style={{ paddingLeft: 6 + 14 * Math.min(depth, 8) }}
