@@ -7,8 +7,6 @@ const SAME = 1e-6;
 export interface JointGraph {
   /** n. */
   count: number;
-  /** 3n: where they are. */
-  places: Float64Array;
   /** B: the joint at each segment's head. */
   head: Uint32Array;
   /** B: the joint that each segment's tail moves with: one that lies there, else that of its own head. */
@@ -30,7 +28,7 @@ export function jointGraph({ segments }: Skeleton): JointGraph {
     const known = at(segment.tail);
     return known >= 0 ? known : head[j];
   });
-  return { count: places.length, places: Float64Array.from(places.flat()), head, tail };
+  return { count: places.length, head, tail };
 }
 
 function extent(points: Point[]): number {

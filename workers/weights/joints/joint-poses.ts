@@ -12,7 +12,7 @@ import type { SkeletonTree } from "../skeleton-tree";
 import { bends } from "./bone-pieces";
 import type { JointGraph } from "./joint-graph";
 
-/** What a pose keeps when joints move. Lengths are those of the joints' places. */
+/** What a pose keeps when joints move. Lengths are those that joints are moved in. */
 export interface JointPoses {
   segments: readonly Segment[];
   graph: JointGraph;
@@ -27,7 +27,7 @@ export interface JointPoses {
   shifts: Float64Array;
 }
 
-/** @param scale lengths of the graph's places in parts of the skeleton's. */
+/** @param scale lengths that joints are moved in, over those of the skeleton. */
 export function jointPoses(
   { segments }: Skeleton,
   tree: SkeletonTree,
