@@ -2,9 +2,11 @@ import { Scene, Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
+import type { BindingState } from "../document/binding-state";
 import type { CompareState } from "../document/compare-state";
 import { type DocumentState, shownRig } from "../document/document";
 import { intentValues } from "../document/intent-maps";
+import { type PaintMap, shownPaintMap, weightMap } from "../document/paint-maps";
 import type { PreparedState } from "../document/prepared";
 import { useView, type ViewState } from "../document/view-state";
 import type { LiveValues } from "./brush/live-values";
@@ -26,6 +28,7 @@ import { Lens } from "./picking/lens";
 import { Sight } from "./picking/sight";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
+import { exemplarPose } from "./scene/exemplar-pose";
 import { paintedPose, soloPose } from "./scene/painted-pose";
 import { type ShownPose, shownPose } from "./scene/shown-pose";
 import { ShownStrengths } from "./scene/shown-strengths";
@@ -37,6 +40,7 @@ export interface Shown {
   document: DocumentState;
   view: ViewState;
   prepared: PreparedState;
+  binding: BindingState;
   /** Of a comparison, what is side by side. */
   rigs: CompareState["rigs"];
 }
@@ -132,6 +136,7 @@ export class Stage {
     const drawable = {
       hasRig: Boolean(this.subject?.rig),
       made: Boolean(this.pose?.pose),
+      map: this.paintMap?.kind ?? null,
       able: (kind: DeformerKind) => this.able(kind),
       rivals: RIVALS.filter((name) => this.subject?.able(name)),
     };
@@ -223,21 +228,22 @@ export class Stage {
   }
 
   /** Poses and colours what will be drawn. */
-  private prepare({ document, view, prepared, rigs }: Shown): Part[] {
+  private prepare({ document, view, prepared, rigs, binding }: Shown): Part[] {
     const subject = this.subject;
     this.bones.hide();
     this.shapes.clear(1, 1);
     this.shapes.flush();
     if (!subject) return this.parts();
-    subject.setRig(shownRig(document));
+    const under = view.workspace === "paint" ? shownRig(document) : (document.partial ?? document.rig);
+    subject.setRig(under);
     subject.setData(this.dataFor(document, view, prepared));
     subject.liveWeights = this.liveWeights;
-    this.takePose(subject, document, view);
-    subject.setRivals(
-      view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS,
-      subject.frame,
-      view.showCorrected,
-    );
+    this.takePose(subject, document, view, binding);
+    if (view.workspace === "paint") subject.setBeside(view.paint.beside ? binding.heat : null);
+    else {
+      const rivals = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS;
+      subject.setRivals(rivals, subject.frame, view.showCorrected);
+    }
     const parts = this.parts();
     this.strengths.settle(document, prepared);
     const { shades } = subject;
@@ -253,6 +259,7 @@ export class Stage {
       };
       shades.paintStrengths(values, version);
     }
+    this.takePaintMap(subject, parts);
     const needed = new Set<FigureName>();
     for (const { figure, look } of parts) {
       subject.prepare(this.renderer, figure, look, view.selectedBone);
@@ -262,12 +269,39 @@ export class Stage {
     return parts;
   }
 
-  private takePose(subject: Subject, { livePose, pose }: DocumentState, view: ViewState): void {
+  /** Numbers that colour views of the Paint workspace: one map of the mesh, or the heat weights beside it. */
+  private takePaintMap(subject: Subject, parts: Part[]): void {
+    const shown = this.shown;
+    if (shown?.view.workspace !== "paint") return;
+    const { heat } = shown.binding;
+    const { selectedBone: bone } = shown.view;
+    const isBeside = parts.some(({ look }) => look.shading === "strength");
+    const beside = isBeside && heat ? weightMap(heat, bone ?? -1) : null;
+    const map = this.paintMap ?? beside;
+    if (!map) return;
+    subject.shades.paintStrengths(map.values, 0);
+    if (map.kind === "strain") subject.shades.errorRange.value.set(0, map.end);
+  }
+
+  private get paintMap(): PaintMap | null {
+    const shown = this.shown;
+    return shown && shownPaintMap(shown.document, shown.view, shown.binding);
+  }
+
+  private takePose(
+    subject: Subject,
+    { livePose, pose }: DocumentState,
+    view: ViewState,
+    binding: BindingState,
+  ): void {
     const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
     const isPaint = view.workspace === "paint";
     const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
     const made = isPaint && subject.rig ? paintedPose(subject.rig, view.paint, byHand) : byHand;
-    this.whole = subject.rig && shownPose(this.whole, subject.rig, made, frame, view.showCorrected);
+    const exemplar =
+      isPaint && subject.rig && exemplarPose(this.whole, subject.rig, view.paint, binding, frame);
+    this.whole =
+      exemplar || (subject.rig && shownPose(this.whole, subject.rig, made, frame, view.showCorrected));
     this.pose = isPaint ? soloPose(this.whole, view) : this.whole;
     subject.setPose(this.pose, frame);
     this.bones.setPose(this.pose, subject.placement);

@@ -1,5 +1,6 @@
 import type { DeformerKind } from "../../workers/model/deform";
 import { INTENT_MAPS } from "../document/intent-maps";
+import type { PaintMap } from "../document/paint-maps";
 import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
 
 /** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
@@ -111,6 +112,8 @@ export interface Drawable {
   made: boolean;
   /** Whether a deformer has all that it poses from. */
   able(kind: DeformerKind): boolean;
+  /** What colours the Paint workspace beside weights and bones, or null. */
+  map?: PaintMap["kind"] | null;
   /** Rigs of a comparison that can be posed. */
   rivals: readonly Rival[];
 }
@@ -150,27 +153,41 @@ function rivalParts(rivals: readonly Rival[], width: number, height: number): Pa
   return rivalRects(rivals.length, width, height).map((rect, n) => ({ ...rect, figure: rivals[n], look }));
 }
 
-/** The one view of the Paint workspace: the rig by the weights of the selected bone, or the source where there is none. */
-function paintPart(view: ViewState, hasRig: boolean, width: number, height: number): Part {
-  const isDrawing = view.paint.tool === "skeleton";
-  const colours = hasRig && !isDrawing && view.paint.colours !== "energy" ? view.paint.colours : "clay";
-  return {
-    ...{ left: 0, top: 0, width, height },
-    figure: hasRig ? "lbs" : "source",
-    look: {
-      shading: colours,
-      reference: "source",
-      ghost: false,
-      bones: view.showBones && hasRig && !isDrawing,
-    },
+/**
+ * The views of the Paint workspace: the rig by the weights of the selected bone, or the source where there is none; and
+ * the heat weights beside it.
+ */
+function paintParts(
+  view: ViewState,
+  { hasRig, map, rivals }: Drawable,
+  width: number,
+  height: number,
+): Part[] {
+  const { colours, beside, tool } = view.paint;
+  const isDrawing = tool === "skeleton";
+  const plain = hasRig && !isDrawing && colours !== "energy" ? colours : "clay";
+  const shading = map === "strain" ? "energy" : map === "importance" ? "balance" : plain;
+  const look: Look = {
+    shading,
+    reference: "source",
+    ghost: false,
+    bones: view.showBones && hasRig && !isDrawing,
   };
+  const own = { figure: hasRig ? "lbs" : "source", look } as const;
+  if (!hasRig || !beside || !rivals.includes("rig-b")) return [{ ...own, left: 0, top: 0, width, height }];
+  const [first, second] = rivalRects(2, width, height);
+  const heat: Look = { ...look, shading: shading === "weights" ? "strength" : "clay", bones: false };
+  return [
+    { ...own, ...first },
+    { figure: "rig-b", look: heat, ...second },
+  ];
 }
 
 /** Everything that is drawn, on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
   const { hasRig, able, rivals } = drawable;
   if (view.workspace === "compare") return rivalParts(rivals, width, height);
-  if (view.workspace === "paint") return [paintPart(view, hasRig, width, height)];
+  if (view.workspace === "paint") return paintParts(view, drawable, width, height);
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);
     return view.panes.map((pane, n) => ({

@@ -27,6 +27,7 @@ export const MODES = {
   influences: 6,
   balance: 7,
   regions: 8,
+  energy: 9,
 } as const;
 
 const RAMP_WIDTH = 256;
@@ -45,6 +46,7 @@ const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
   strain: MODES.strain,
   balance: MODES.balance,
   regions: MODES.regions,
+  energy: MODES.energy,
 };
 
 /** The mode of a shading. */

@@ -146,6 +146,19 @@ export class Subject {
     }
   }
 
+  /** Takes another rig of the same bones, in the same pose, to be shown beside; null is none. */
+  setBeside(rig: Rig | null): void {
+    const { shown } = this;
+    this.rivals.delete("rig-a");
+    if (!this.fits(rig) || !shown || rig.bones.length !== shown.rig.bones.length) {
+      this.rivals.delete("rig-b");
+      return;
+    }
+    const last = this.rivals.get("rig-b");
+    const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
+    this.rivals.set("rig-b", { data, shown: { ...shown, rig, weights: null } });
+  }
+
   /** The pose of a figure's rig; null where it has none. */
   private shownOf(name: FigureName): ShownPose | null {
     return isRival(name) ? (this.rivals.get(name)?.shown ?? null) : this.shown;

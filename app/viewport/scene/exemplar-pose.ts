@@ -1,0 +1,30 @@
+import { type Pose, poseOfMatrices } from "../../../workers/model/pose";
+import type { Rig } from "../../../workers/model/rig";
+import type { BindingState } from "../../document/binding-state";
+import type { PaintState } from "../../document/view-state";
+import type { ShownPose } from "./shown-pose";
+
+let known: { of: Float32Array; exemplar: number; matrices: Float32Array; pose: Pose } | null = null;
+
+/**
+ * The exemplar that is shown instead of the pose; null where none is. Its matrices are those that weights are fitted to:
+ * a pose made by hand, which only turns and moves, would not give those of bones that stretch.
+ */
+export function exemplarPose(
+  last: ShownPose | null,
+  rig: Rig,
+  { exemplar }: PaintState,
+  { exemplars }: BindingState,
+  frame: number,
+): ShownPose | null {
+  const size = 12 * rig.bones.length;
+  if (exemplar === null || !exemplars || size * (exemplar + 1) > exemplars.length) return null;
+  if (known?.of !== exemplars || known.exemplar !== exemplar) {
+    const matrices = exemplars.subarray(size * exemplar, size * (exemplar + 1));
+    const pose = poseOfMatrices(rig.bones, matrices, `Exemplar ${exemplar + 1}`);
+    known = { of: exemplars, exemplar, matrices, pose };
+  }
+  const { matrices, pose } = known;
+  if (last?.rig === rig && last.matrices === matrices) return last;
+  return { rig, matrices, pose, weights: null, corrected: false, frame };
+}
