@@ -160,7 +160,7 @@ describe("inspect", () => {
       "a.mdd is cut short. Its header says 30 points in 3 frames, which takes 1100 bytes; it has 1091",
     );
     expect(await complaint([textFile("a.pc2", "hello")])).toContain("a.pc2 is not a PC2 cache");
-    expect(await complaint([textFile("a.fbx", "Kaydara FBX Binary  \0")])).toContain("a.fbx is an FBX");
+    expect(await complaint([textFile("a.fbx", "Kaydara FBX Binary  \0")])).toContain("a.fbx is damaged");
     expect(await complaint([textFile("a.sinew", "SINEWPRJ")])).toContain("a.sinew is a Sinew project");
   });
 

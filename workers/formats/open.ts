@@ -158,6 +158,16 @@ async function openScenes(drop: Drop, task: Task): Promise<void> {
   }
 }
 
+async function openFbxScenes(drop: Drop, task: Task): Promise<void> {
+  for (const file of drop.of("fbx")) {
+    const source = await drop.attempt(file.name, async () => {
+      const { openFbx } = await import("./fbx/read");
+      return openFbx(file, task);
+    });
+    if (source) drop.sources.push(source);
+  }
+}
+
 /** Says of every file that nothing reads why not; companions only when there is nothing that they belong to. */
 function refuseOthers(drop: Drop): void {
   for (const [kind, files] of drop.byKind) {
@@ -179,6 +189,7 @@ export async function inspect(files: SourceFile[], task: Task): Promise<Sequence
   const drop = new Drop();
   await sortFiles(files, drop, task);
   await openScenes(drop, task);
+  await openFbxScenes(drop, task);
   await openMeshes(drop, task);
   refuseOthers(drop);
   if (drop.sources.length === 0) throw firstProblem(drop.problems);

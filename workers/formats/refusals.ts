@@ -31,7 +31,6 @@ export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
     title: "is an Alembic in the old HDF5 form",
     body: "Sinew reads the Ogawa form. Export it again with Ogawa, which every program writes by default since 2014, or convert it with abcconvert -toOgawa.",
   },
-  fbx: { title: "is an FBX", body: "Sinew does not read FBX animation yet. Export it as GLB or Alembic." },
   usd: { title: "is a USD file", body: "Sinew does not read USD yet. Export it as Alembic or GLB." },
   blend: { title: "is a Blender scene", body: "Export it from Blender as Alembic, GLB, or OBJ with PC2." },
   maya: { title: "is a Maya scene", body: "Export it from Maya as an Alembic cache." },

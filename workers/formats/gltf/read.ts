@@ -65,7 +65,12 @@ function morphingMeshes(scene: GltfScene): string[] {
   return [...new Set(morphing.map(({ name }) => name))];
 }
 
-function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
+/** How a scene's file is called and counts. */
+export type SceneFormat = Pick<SourceInfo, "format" | "upAxis" | "metresPerUnit">;
+
+const GLTF: SceneFormat = { format: "glTF", upAxis: "y", metresPerUnit: 1 };
+
+function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFormat): SourceInfo {
   const stem = stemOf(name);
   const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
   const fps = keyRate(clips);
@@ -86,7 +91,7 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
   return {
     name: stem,
     files,
-    format: "glTF",
+    ...format,
     points: scene.pointCount,
     polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
     meshes,
@@ -94,8 +99,6 @@ function infoOf(scene: GltfScene, name: string, files: string[]): SourceInfo {
     clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
     fps,
     rateIsFree: scene.clips.length > 0,
-    upAxis: "y",
-    metresPerUnit: 1,
     sequenceBytes: frames.reduce((sum, count) => sum + count, 0) * scene.pointCount * 12,
     notes,
   };
@@ -209,6 +212,19 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
       body: "No node of its scene has faces. Sinew needs a surface to bind.",
     });
   }
-  const info = infoOf(scene, baseName(main.name), read);
+  return sceneSource(scene, baseName(main.name), read, GLTF);
+}
+
+/**
+ * A scene that has a surface, as a source.
+ * @param files names of the files that it was read from.
+ */
+export function sceneSource(
+  scene: GltfScene,
+  name: string,
+  files: string[],
+  format: SceneFormat,
+): SequenceSource {
+  const info = infoOf(scene, name, files, format);
   return { info, read: async (options) => readScene(scene, info, options) };
 }

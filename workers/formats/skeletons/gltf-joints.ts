@@ -4,7 +4,7 @@ import { checkMotionRoom } from "../check-raw";
 import { multiplyAffine } from "../gltf/affine";
 import { SceneEvaluator } from "../gltf/evaluate";
 import { keyRate } from "../gltf/key-rate";
-import { framesOf, loadScene } from "../gltf/read";
+import { framesOf, loadScene, type SceneFormat } from "../gltf/read";
 import type { GltfScene, SceneClip } from "../gltf/scene";
 import type { SourceFile } from "../source";
 import { baseName, stemOf } from "../source-file";
@@ -121,6 +121,16 @@ export async function readGltfSkeletons(
   task: Task,
 ): Promise<SkeletonSource[]> {
   const { scene } = await loadScene(files, main);
+  return sceneSkeletons(scene, main.name, { format: "glTF", upAxis: "y", metresPerUnit: 1 }, task);
+}
+
+/** The skeletons of a scene as it is at rest, and its clips. @param file name of its file. */
+export async function sceneSkeletons(
+  scene: GltfScene,
+  file: string,
+  format: SceneFormat,
+  task: Task,
+): Promise<SkeletonSource[]> {
   const isJoint = jointNodes(scene);
   addEnds(scene, isJoint);
   /** The nearest joint above each node, or −1. */
@@ -130,7 +140,7 @@ export async function readGltfSkeletons(
     if (parent >= 0) above[n] = isJoint[parent] ? parent : above[parent];
   }
   const sources: SkeletonSource[] = [];
-  for (const { name, nodes } of armaturesOf(scene, isJoint, above, main.name)) {
+  for (const { name, nodes } of armaturesOf(scene, isJoint, above, file)) {
     const evaluator = new SceneEvaluator(scene);
     evaluator.pose(null, 0);
     const number = new Map(nodes.map((n, j) => [n, j]));
@@ -149,17 +159,15 @@ export async function readGltfSkeletons(
     const clips: SkeletonClip[] = [];
     const own = withAncestors(scene, bones);
     for (const clip of scene.clips.filter((clip) => moves(clip, own))) {
-      task.progress({ phase: `Reading ${baseName(main.name)}`, done: null, detail: clip.name });
+      task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
       await task.checkpoint();
       clips.push(clipOf(clip, bones, evaluator, inverses));
     }
     sources.push({
       name,
-      file: main.name,
-      format: "glTF",
+      file,
+      ...format,
       skeleton,
-      upAxis: "y",
-      metresPerUnit: 1,
       clips,
       notes,
     });

@@ -20,7 +20,7 @@ const ROOT_NAME = /(?:^|[_.:| ])(?:root|armature|reference|origin|world|master|t
 /** A child whose direction differs by less than this cosine (37°) carries its parent's bone on. */
 const CARRIES_ON = 0.8;
 /** Guessed bones of chains' ends, in parts of the bone before. */
-const LAST_LENGTH = 0.7;
+const LAST_LENGTH = 0.5;
 /** Shorter than this part of the skeleton's diagonal is no length. */
 const NO_LENGTH = 1e-6;
 

@@ -5,14 +5,18 @@ import { guarded } from "../refusals";
 import { type FileKind, sniff } from "../sniff";
 import type { SourceFile } from "../source";
 import { readBvh } from "./bvh";
+import { readGltfSkeletons, sceneSkeletons } from "./gltf-joints";
 import { readTgf } from "./tgf";
 
 /** A kind's skeletons; other files opened together are there for the buffers that it names. */
 type Read = (file: SourceFile, files: SourceFile[], task: Task) => Promise<SkeletonSource[]>;
 
-const gltf: Read = async (file, files, task) => {
-  const { readGltfSkeletons } = await import("./gltf-joints");
-  return readGltfSkeletons(files, file, task);
+const gltf: Read = (file, files, task) => readGltfSkeletons(files, file, task);
+
+const fbx: Read = async (file, _, task) => {
+  const { loadFbxScene } = await import("../fbx/read");
+  const { scene, format } = await loadFbxScene(file);
+  return sceneSkeletons(scene, file.name, format, task);
 };
 
 const READERS: Partial<Record<FileKind, Read>> = {
@@ -20,12 +24,13 @@ const READERS: Partial<Record<FileKind, Read>> = {
   bvh: async (file, _, task) => [await readBvh(file, task)],
   glb: gltf,
   gltf,
+  fbx,
 };
 
 const READS = "Sinew reads skeletons from .tgf, BVH, FBX and glTF files.";
 
 /**
- * The skeletons in files: .tgf, BVH, glTF. What holds none is passed over.
+ * The skeletons in files: .tgf, BVH, FBX, glTF. What holds none is passed over.
  * @throws SinewError where no file has one: about the first that should.
  */
 export async function readSkeletons(files: SourceFile[], task: Task): Promise<SkeletonSource[]> {

@@ -1,0 +1,177 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { blendPositions } from "../../model/blend-positions";
+import { SinewError } from "../../model/errors";
+import { frameOf, validateSequence } from "../../model/mesh-sequence";
+import { UNWATCHED } from "../../model/task";
+import { assemble } from "../assemble-sequence";
+import { nodeFiles } from "../node-file";
+import { inspect } from "../open";
+import { readSkeletons } from "../skeletons/read";
+import { bytesFile } from "../source-file";
+import { AS_IT_IS } from "../testing";
+import { type ArmOptions, armRecords, fbxBinary, fbxText } from "./fixtures";
+
+const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
+const WRITERS = { binary: fbxBinary, text: fbxText };
+const KEEP = { ...AS_IT_IS, keepRig: true };
+
+async function open(bytes: Uint8Array, options = KEEP) {
+  const [source] = await inspect([bytesFile("arm.fbx", bytes)], UNWATCHED);
+  const { sequence, rig } = await assemble(await source.read(options, UNWATCHED), options, UNWATCHED);
+  return { info: source.info, sequence: validateSequence(sequence), rig };
+}
+
+const complaint = (bytes: Uint8Array) =>
+  open(bytes).then(
+    () => "no complaint",
+    (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
+  );
+
+/** Points of a pose, sorted: files may order vertices differently. */
+const sorted = (positions: ArrayLike<number>) =>
+  Array.from({ length: positions.length / 3 }, (_, i) =>
+    [0, 1, 2].map((c) => Math.round(1e4 * positions[3 * i + c]) / 1e4 + 0),
+  ).sort((a, b) => a[1] - b[1] || a[0] - b[0] || a[2] - b[2]);
+
+describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (kind) => {
+  const make = (options: ArmOptions = {}) => WRITERS[kind](armRecords(options));
+
+  it("gives mesh, skeleton and weights of a still character", async () => {
+    const { info, sequence, rig } = await open(make());
+    expect(info.metresPerUnit).toBeCloseTo(1, 9);
+    expect(info).toMatchObject({
+      format: "FBX",
+      upAxis: "y",
+      rateIsFree: false,
+      notes: [],
+    });
+    expect(info.skins).toEqual([{ name: "skin 1", joints: 3, meshes: ["ribbon"] }]);
+    expect([sequence.vertexCount, sequence.frameCount, sequence.triangles.length / 3]).toEqual([8, 1, 6]);
+    expect(sorted(sequence.rest)).toEqual(
+      [0, 1, 2, 3].flatMap((y) => [
+        [-0.5, y, 0],
+        [0.5, y, 0],
+      ]),
+    );
+    expect(rig?.bones.map(({ name, parent, head }) => [name, parent, head[1] + 0])).toEqual([
+      ["bone 0", -1, 0],
+      ["bone 1", 0, 1],
+      ["bone 2", 1, 2],
+    ]);
+  });
+
+  it("moves as its clip says, by its bones", async () => {
+    const { info, sequence, rig } = await open(make({ turn: 90 }));
+    expect(info.clips).toEqual([{ name: "wave", seconds: 1, frames: 31 }]);
+    const [sine, cosine] = [Math.sin(Math.PI / 4), Math.cos(Math.PI / 4)];
+    // Half way bone 1 has turned by 45° about z at (0, 1, 0): bone 0 keeps its row, the others go along.
+    const half = [0, 1, 2, 3].flatMap((y) =>
+      [-0.5, 0.5].map((x) =>
+        y === 0 ? [x, 0, 0] : [cosine * x - sine * (y - 1), 1 + sine * x + cosine * (y - 1), 0],
+      ),
+    );
+    expect(sorted(frameOf(sequence, 15))).toEqual(sorted(half.flat()));
+    const posed = blendPositions(rig!, 15, new Float64Array(24));
+    expect(sorted(posed)).toEqual(sorted(half.flat()));
+  });
+
+  it("gives its skeleton alone, with its clip", async () => {
+    const [{ skeleton, clips, ...source }] = await readSkeletons(
+      [bytesFile("arm.fbx", make({ turn: 90, mesh: false, upAxis: 2, unitScale: 2.5 }))],
+      UNWATCHED,
+    );
+    expect(source).toMatchObject({ name: "arm", format: "FBX", upAxis: "z" });
+    expect(source.metresPerUnit).toBeCloseTo(0.025, 9);
+    expect(skeleton.segments.map(({ name, parent, head, tail }) => [name, parent, head[1], tail[1]])).toEqual(
+      [
+        ["bone 0", -1, 0, 1],
+        ["bone 1", 0, 1, 2],
+        ["bone 2", 1, 2, 2.5],
+      ],
+    );
+    expect(clips.map(({ name, fps, frameCount }) => [name, fps, frameCount])).toEqual([["wave", 30, 31]]);
+    const last = clips[0].motions.slice(-12);
+    // The turn of bone 1 by 90° about z at (0, 1, 0) takes bone 2 along.
+    [0, -1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0].forEach((x, n) => {
+      expect(last[n]).toBeCloseTo(x, 5);
+    });
+    expect(await complaint(make({ mesh: false }))).toContain("arm.fbx is a skeleton without a mesh");
+  });
+
+  it("says that influences beyond four are left out", async () => {
+    const { info, sequence, rig } = await open(make({ bones: 6, spread: true }));
+    expect(info.notes.join()).toContain("more than 4 bones");
+    const { offsets, values } = rig!.weights;
+    for (let i = 0; i < sequence.vertexCount; i++) {
+      const row = values.subarray(offsets[i], offsets[i + 1]);
+      expect(row.length).toBeLessThanOrEqual(4);
+      expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 6);
+    }
+  });
+});
+
+describe("a broken FBX", () => {
+  it("is refused in a sentence", async () => {
+    const old = new TextEncoder().encode(
+      "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: 6100\n}\n",
+    );
+    expect(await complaint(old)).toContain("arm.fbx is an FBX of an old version");
+    expect(await complaint(new TextEncoder().encode("Kaydara FBX Binary  \0"))).toContain(
+      "arm.fbx is damaged",
+    );
+  });
+
+  it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
+    "%s: cut or with turned bits, is read or refused",
+    async (kind) => {
+      const whole = WRITERS[kind](armRecords({ turn: 40 }));
+      const harm = fc.oneof(
+        fc.nat(whole.length - 1).map((at) => whole.slice(0, at)),
+        fc
+          .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(7)), { minLength: 1, maxLength: 4 })
+          .map((flips) => {
+            const bytes = whole.slice();
+            for (const [at, bit] of flips) bytes[at] ^= 1 << bit;
+            return bytes;
+          }),
+      );
+      await fc.assert(
+        fc.asyncProperty(harm, async (bytes) => {
+          expect(await complaint(bytes)).not.toContain("not a SinewError");
+          const file = bytesFile("arm.fbx", bytes);
+          await readSkeletons([file], UNWATCHED).catch((error) => {
+            if (!(error instanceof SinewError)) throw error;
+          });
+        }),
+        { seed: 12, numRuns: 60 },
+      );
+    },
+  );
+});
+
+// Runs where the measurements' data lie beside the project.
+describe.skipIf(!existsSync(DATA))("an FBX of Maya", () => {
+  it("has the mesh that its Alembic has at rest", async () => {
+    const read = async (name: string) => {
+      const [source] = await inspect(await nodeFiles([`${DATA}alembic/${name}`]), UNWATCHED);
+      const { sequence } = await assemble(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
+      return { info: source.info, sequence };
+    };
+    const { info, sequence } = await read("Bone_Geom.fbx");
+    expect(info).toMatchObject({ format: "FBX", upAxis: "y", metresPerUnit: 0.01, meshes: ["Bone"] });
+    const alembic = (await read("Bone_Anim.abc")).sequence;
+    expect([sequence.vertexCount, sequence.triangles.length / 3]).toEqual([754, 1504]);
+    for (let i = 0; i < sequence.vertexCount; i += 7) {
+      const at = sequence.rest.subarray(3 * i, 3 * i + 3);
+      let nearest = Infinity;
+      for (let j = 0; j < alembic.rest.length; j += 3) {
+        nearest = Math.min(nearest, Math.hypot(...[0, 1, 2].map((c) => at[c] - alembic.rest[j + c])));
+      }
+      // The two files are rounded differently.
+      expect(nearest).toBeLessThan(2e-4);
+    }
+  });
+});

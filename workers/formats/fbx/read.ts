@@ -1,0 +1,38 @@
+import { SinewError } from "../../model/errors";
+import type { Task } from "../../model/task";
+import { type SceneFormat, sceneSource } from "../gltf/read";
+import { SkeletonAlone } from "../refusals";
+import type { SequenceSource, SourceFile } from "../source";
+import { baseName, readAll } from "../source-file";
+import { loadFbx } from "./load";
+import { fbxScene } from "./to-scene";
+
+/** The scene of an FBX, and how it counts. */
+export async function loadFbxScene(file: SourceFile) {
+  const contents = await loadFbx(await readAll(file), baseName(file.name));
+  const format: SceneFormat = {
+    format: "FBX",
+    upAxis: contents.isZUp ? "z" : "y",
+    metresPerUnit: contents.unitScale / 100,
+  };
+  return { scene: fbxScene(contents), format };
+}
+
+/**
+ * Opens an .fbx: its meshes as its scene has them, moved by its clips.
+ * @throws SinewError when it is damaged, of a version before 7, or nothing in it has a surface
+ */
+export async function openFbx(file: SourceFile, task: Task): Promise<SequenceSource> {
+  const name = baseName(file.name);
+  task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
+  await task.checkpoint();
+  const { scene, format } = await loadFbxScene(file);
+  if (scene.instances.length === 0 && scene.skins.length > 0) throw new SkeletonAlone(name);
+  if (scene.instances.length === 0) {
+    throw new SinewError({
+      title: `${name} has no mesh`,
+      body: "Nothing in it has faces. Sinew needs a surface to bind.",
+    });
+  }
+  return sceneSource(scene, name, [file.name], format);
+}

@@ -1,0 +1,237 @@
+/** What three reads of an FBX, as the scene that glTF files are read into: everything after that is the same. */
+import {
+  type AnimationClip,
+  type Bone,
+  type BufferGeometry,
+  Matrix4,
+  type Mesh,
+  type MeshPhongMaterial,
+  type Object3D,
+  PropertyBinding,
+  type SkinnedMesh,
+  type Material as ThreeMaterial,
+} from "three";
+import type { Material } from "../../model/mesh-sequence";
+import { fromColumnMajor } from "../gltf/affine";
+import type {
+  Geometry,
+  GltfScene,
+  MeshInstance,
+  SceneClip,
+  SceneNode,
+  SceneTrack,
+  Skin,
+} from "../gltf/scene";
+import type { FbxContents } from "./load";
+
+const PATHS: Record<string, [path: "translation" | "rotation" | "scale", width: number]> = {
+  position: ["translation", 3],
+  quaternion: ["rotation", 4],
+  scale: ["scale", 3],
+};
+
+const nameOf = ({ name, userData }: Object3D): string => String(userData.originalName ?? name);
+const isMesh = (object: Object3D): object is Mesh => (object as Mesh).isMesh === true;
+const isSkinned = (object: Object3D): object is SkinnedMesh => (object as SkinnedMesh).isSkinnedMesh === true;
+const isBone = (object: Object3D): object is Bone => (object as Bone).isBone === true;
+
+function nodeOf(object: Object3D, number: Map<Object3D, number>): SceneNode {
+  return {
+    name: nameOf(object),
+    parent: object.parent ? (number.get(object.parent) ?? -1) : -1,
+    translation: Float64Array.from(object.position.toArray()),
+    rotation: Float64Array.from(object.quaternion.toArray()),
+    scale: Float64Array.from(object.scale.toArray()),
+    matrix: null,
+    weights: null,
+  };
+}
+
+/** Row-major 3x4. */
+function affine(matrix: Matrix4): Float64Array {
+  const out = new Float64Array(12);
+  fromColumnMajor(out, 0, matrix.elements, 0);
+  return out;
+}
+
+/** Corners first, first + count of a geometry that has a vertex for every corner; equal ones become one vertex. */
+function geometryOf(source: BufferGeometry, first: number, count: number, isBound: boolean): Geometry {
+  const { position, normal, uv, skinIndex, skinWeight } = source.attributes;
+  const influences = isBound && skinIndex && skinWeight ? 4 : 0;
+  const known = new Map<string, number>();
+  const corners: number[] = [];
+  const triangles = new Uint32Array(count);
+  for (let t = 0; t < count; t++) {
+    const c = first + t;
+    const key: number[] = [position.getX(c), position.getY(c), position.getZ(c)];
+    if (normal) key.push(normal.getX(c), normal.getY(c), normal.getZ(c));
+    if (uv) key.push(uv.getX(c), uv.getY(c));
+    for (let e = 0; e < influences; e++)
+      key.push(skinIndex.getComponent(c, e), skinWeight.getComponent(c, e));
+    const name = key.join();
+    let vertex = known.get(name);
+    if (vertex === undefined) {
+      vertex = corners.length;
+      known.set(name, vertex);
+      corners.push(c);
+    }
+    triangles[t] = vertex;
+  }
+  const rows = (from: typeof position, width: number) =>
+    Float64Array.from({ length: corners.length * width }, (_, n) =>
+      from.getComponent(corners[Math.floor(n / width)], n % width),
+    );
+  const weights = influences ? rows(skinWeight as typeof position, 4) : new Float64Array(0);
+  return {
+    vertexCount: corners.length,
+    positions: rows(position as typeof position, 3),
+    normals: normal ? rows(normal as typeof position, 3) : null,
+    // FBX counts v from the bottom.
+    uvs: uv ? rows(uv as typeof position, 2).map((x, n) => (n % 2 ? 1 - x : x)) : null,
+    targets: [],
+    influences,
+    joints: influences ? Uint16Array.from(rows(skinIndex as typeof position, 4)) : new Uint16Array(0),
+    weights,
+    triangles,
+  };
+}
+
+/** Rows of weights sum to 1; one without any follows its first joint. */
+function normaliseWeights({ influences, weights }: Geometry): void {
+  for (let at = 0; at < weights.length; at += influences) {
+    const sum = weights.subarray(at, at + influences).reduce((a, b) => a + b, 0);
+    if (sum > 0) for (let e = at; e < at + influences; e++) weights[e] /= sum;
+    else weights[at] = 1;
+  }
+}
+
+function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
+  const { skeleton, bindMatrix } = mesh;
+  const joints = skeleton?.bones.map((bone) => number.get(bone) ?? -1) ?? [];
+  if (joints.length === 0 || joints.includes(-1)) return null;
+  const inverseBind = new Float64Array(12 * joints.length);
+  joints.forEach((_, j) => {
+    inverseBind.set(affine(new Matrix4().multiplyMatrices(skeleton.boneInverses[j], bindMatrix)), 12 * j);
+  });
+  return { name: "", joints, inverseBind };
+}
+
+/** Materials in the order of their first use. */
+class Materials {
+  readonly materials: Material[] = [];
+  private readonly indices = new Map<ThreeMaterial | undefined, number>();
+
+  use(material: ThreeMaterial | undefined): number {
+    const known = this.indices.get(material);
+    if (known !== undefined) return known;
+    const colour = (material as MeshPhongMaterial | undefined)?.color;
+    this.materials.push({
+      name: material?.name || `material ${this.materials.length + 1}`,
+      baseColour: colour ? [colour.r, colour.g, colour.b, material?.opacity ?? 1] : [0.8, 0.8, 0.8, 1],
+      // FBX says nothing of sides; the programs that write it show both.
+      doubleSided: true,
+    });
+    this.indices.set(material, this.materials.length - 1);
+    return this.materials.length - 1;
+  }
+}
+
+function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materials: Materials) {
+  const instances: MeshInstance[] = [];
+  const skins: Skin[] = [];
+  let pointCount = 0;
+  for (const mesh of objects.filter(isMesh)) {
+    const { geometry } = mesh;
+    const total = geometry.attributes.position?.count ?? 0;
+    const skin = isSkinned(mesh) ? skinOf(mesh, number) : null;
+    if (skin) skins.push(skin);
+    const list = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
+    const groups =
+      geometry.groups.length > 0 ? geometry.groups : [{ start: 0, count: total, materialIndex: 0 }];
+    for (const { start, count, materialIndex = 0 } of groups) {
+      const whole = Math.min(count, total - start);
+      if (!(whole >= 3)) continue;
+      const part = geometryOf(geometry, start, whole - (whole % 3), skin !== null);
+      normaliseWeights(part);
+      instances.push({
+        name: nameOf(mesh) || `mesh ${instances.length + 1}`,
+        node: number.get(mesh)!,
+        geometry: part,
+        skin: part.influences > 0 ? skin : null,
+        material: materials.use(list[materialIndex]),
+        firstPoint: pointCount,
+      });
+      pointCount += part.vertexCount;
+    }
+  }
+  return { instances, skins, pointCount };
+}
+
+/** Tracks find their node by its name, as three's mixer does. */
+function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
+  const tracks: SceneTrack[] = [];
+  for (const { name, times, values } of clip.tracks) {
+    const dot = name.lastIndexOf(".");
+    const node = byName.get(name.slice(0, dot));
+    const [path, width] = PATHS[name.slice(dot + 1)] ?? [];
+    const fits = width !== undefined && times.length > 0 && values.length === width * times.length;
+    const ascends = times.every((t, k) => Number.isFinite(t) && (k === 0 || t >= times[k - 1]));
+    if (node === undefined || path === undefined || !fits || !ascends) continue;
+    const keys = {
+      times: Float64Array.from(times),
+      width,
+      values: Float64Array.from(values),
+      interpolation: "LINEAR" as const,
+      rotation: path === "rotation",
+    };
+    tracks.push({ node, path, keys });
+  }
+  const start = tracks.reduce((least, { keys }) => Math.min(least, keys.times[0]), Infinity);
+  const end = tracks.reduce((most, { keys }) => Math.max(most, keys.times[keys.times.length - 1]), -Infinity);
+  return tracks.length > 0
+    ? { name: clip.name, start, end, tracks }
+    : { name: clip.name, start: 0, end: 0, tracks };
+}
+
+function notesOf({ warnings, clips }: FbxContents, objects: Object3D[]): string[] {
+  const notes: string[] = [];
+  if (warnings.some((warning) => warning.includes("more than 4 skinning weights"))) {
+    notes.push(
+      "Some vertices follow more than 4 bones: the 4 largest weights are kept. GLB keeps all of them.",
+    );
+  }
+  const morphs = objects.some(
+    (object) => isMesh(object) && Object.keys(object.geometry.morphAttributes).length > 0,
+  );
+  if (morphs) notes.push("Blend shapes are left out. GLB and Alembic keep them.");
+  if (clips.some(({ tracks }) => tracks.length === 0)) notes.push("Some of its animations move nothing.");
+  return notes;
+}
+
+export function fbxScene(contents: FbxContents): GltfScene {
+  const objects: Object3D[] = [];
+  contents.root.traverse((object) => objects.push(object));
+  const number = new Map(objects.map((object, n) => [object, n]));
+  const materials = new Materials();
+  const { instances, skins, pointCount } = instancesOf(objects, number, materials);
+  const byName = new Map<string, number>();
+  for (const [n, { name }] of objects.entries()) {
+    const plain = PropertyBinding.sanitizeNodeName(name);
+    if (!byName.has(plain)) byName.set(plain, n);
+  }
+  // Bones that no skin has are joints, too.
+  const alone = objects.flatMap((object, n): Skin[] =>
+    isBone(object) ? [{ name: "", joints: [n], inverseBind: affine(new Matrix4()) }] : [],
+  );
+  const clips = contents.clips.map((clip) => clipOf(clip, byName)).filter(({ tracks }) => tracks.length > 0);
+  return {
+    nodes: objects.map((object) => nodeOf(object, number)),
+    order: Uint32Array.from(objects.keys()),
+    instances,
+    skins: [...skins, ...alone],
+    pointCount,
+    clips,
+    materials: materials.materials,
+    notes: notesOf(contents, objects),
+  };
+}
