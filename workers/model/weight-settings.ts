@@ -10,7 +10,7 @@ export interface WeightSettings {
   seed: number;
   /** The most iterations, 0 to 1000; it ends before where the energy no longer falls. */
   iterations: number;
-  /** It has converged where an iteration gains less than this part of the energy, three times in a row. */
+  /** It has converged where an iteration changes less than this part of the energy, three times in a row. */
   tolerance: number;
   /** μ: how strongly weights are drawn to the heat weights, 0 to 1, so that no bone fades. */
   proximal: number;

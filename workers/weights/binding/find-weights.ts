@@ -60,12 +60,13 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const supports = influenceSupports(closed, dense, adjacency, tree, edits);
   const weights = withoutZeros(gatherWeights(dense, supports));
   const beside = withoutZeros(gatherWeights(heat, supports));
+  const full = withoutZeros(gatherWeights(heat, ground.closed));
   const bones = skeleton.segments.length;
   const unseen = unseenPoses(skeleton, settings.seed);
   const strain = (of: typeof weights) =>
     clock.time("Held-out poses", () => strainOverPoses(mesh, skeleton, of, unseen, makeParallel, task));
   const heldOutEnergy = await strain(weights);
-  const heldOutHeat = settings.method === "heat" ? heldOutEnergy : await strain(beside);
+  const heldOutHeat = settings.method === "heat" ? heldOutEnergy : await strain(full);
   const { masses } = ringWeights(mesh);
   const own = boneMasses(masses, weights, bones);
   const report: WeightReport = {
@@ -74,7 +75,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
     energyPerIteration: [],
     heldOutEnergy,
     heldOutHeat,
-    boneMass: massRows(input, own, boneMasses(masses, beside, bones)),
+    boneMass: massRows(input, own, boneMasses(masses, full, bones)),
     seconds: clock.entries(),
     unknownsPerVertex: (supports.bones.length - masses.length) / masses.length,
     negativeWeights: 0,
@@ -96,14 +97,12 @@ async function optimisedWeights(
     const report = (course: Course, held: HeldWeight[], spare: Task) =>
       reportOf(live, input, course, held, { meter, clock, task: spare });
     const display = new WeightsDisplay(live, skeleton, settings, report);
-    const course = await clock.time("Iterations", () =>
-      optimise(live, mailbox, task, {
-        ...settings,
-        stay: input.stay,
-        show: async (now, spare) => show(await display.partial(now, spare)),
-      }),
-    );
-    const held = live.held(await clock.time("Held-out poses", () => live.strain(task)));
+    const course = await optimise(live, mailbox, task, {
+      ...settings,
+      stay: input.stay,
+      show: async (now, spare) => show(await display.partial(now, spare)),
+    });
+    const held = live.held(await live.strain(task));
     const weights = live.weights();
     return {
       weights,

@@ -173,20 +173,20 @@ export class LiveWeights {
 
   /** Rotations, then weights. `task` may be stopped: weights are whole then, and the next call goes on from them. */
   async iterate(task: Task): Promise<ArapFigures> {
-    const [figures] = await this.now.solver.iterate(1, task);
+    const [figures] = await this.clock.time("Iterations", () => this.now.solver.iterate(1, task));
     this.turned = true;
     return figures;
   }
 
   /** Weights alone, towards what is held now. */
   async refine(task: Task): Promise<void> {
-    if (this.turned) await this.now.solver.refine(task);
+    if (this.turned) await this.clock.time("Edits", () => this.now.solver.refine(task));
     else await this.iterate(task);
   }
 
   /** V: mean squared strain of the edges around each vertex, over all exemplars. */
   strain(task: Task): Promise<Float32Array> {
-    return this.now.solver.strainPerVertex(task);
+    return this.clock.time("Strain", () => this.now.solver.strainPerVertex(task));
   }
 
   /** What stands for the weights: rows over the segments, not negative, sum 1. */

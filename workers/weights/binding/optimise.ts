@@ -39,7 +39,7 @@ const yielding = (task: Task, mailbox: EditMailbox): Task => ({
 export interface OptimiseOptions {
   /** Most iterations, of the start and again after edits. */
   iterations: number;
-  /** Converged where an iteration gains less than this part of the energy, three times in a row. */
+  /** Converged where an iteration changes less than this part of the energy, three times in a row. */
   tolerance: number;
   /** Wait for edits when converged, until it is kept or cancelled. */
   stay: boolean;
@@ -82,7 +82,7 @@ class Optimisation {
   private readonly options: OptimiseOptions;
   private left: number;
   private still = 0;
-  private objective = Infinity;
+  private energy = Infinity;
   private shown = -Infinity;
   /** When edits came last; null where the artist rests. */
   private edited: number | null = null;
@@ -128,7 +128,7 @@ class Optimisation {
     this.course.idle = false;
     await this.show(null);
     this.edited = performance.now();
-    [this.left, this.still, this.objective] = [this.options.iterations, 0, Infinity];
+    [this.left, this.still, this.energy] = [this.options.iterations, 0, Infinity];
   }
 
   private async iterate(): Promise<void> {
@@ -136,10 +136,10 @@ class Optimisation {
     const begin = performance.now();
     const figures = await live.iterate(this.stoppable);
     if (!figures) return;
-    const gain = this.objective - figures.objective;
-    const little = gain < Infinity && gain <= options.tolerance * this.objective;
-    this.still = little ? this.still + 1 : 0;
-    this.objective = figures.objective;
+    // What is held pulls the energy up as often as down: an iteration that loses has not converged either.
+    const change = Math.abs(this.energy - figures.strain);
+    this.still = change <= options.tolerance * figures.strain ? this.still + 1 : 0;
+    this.energy = figures.strain;
     this.left--;
     course.iteration++;
     course.seconds = (performance.now() - begin) / 1000;
