@@ -3,13 +3,10 @@
  * vertex with its nearest seed. Exemplars share them out, so that no border between clusters counts in all exemplars.
  */
 import type { Parallel } from "../../kernels/parallel";
-import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
+import { seedClusters } from "../seed-clusters";
 import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
-
-/** Distances that one call of the kernel measures: some 10 ms. */
-const MOST_DISTANCES = 1e7;
 
 /** Fills owners, members and bones of all clusters. */
 export async function makeClusterings(
@@ -29,26 +26,26 @@ export async function makeClusterings(
   await task.checkpoint();
 }
 
-async function seed(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task): Promise<void> {
-  const { vertexCount: V, clusters, clusterings, settings } = plan;
-  const random = createRandom(settings.seed);
-  for (let n = 0; n < memory.draws.length; n++) memory.draws[n] = random.next();
-  memory.squares.fill(Infinity);
-  memory.owners.fill(0);
-  const atOnce = Math.max(1, Math.floor(MOST_DISTANCES / V));
-  for (let from = 0; from < clusters; from += atOnce) {
-    const seeds = [clusters, from, Math.min(clusters, from + atOnce)];
-    await parallel.run(task, "seedClusters", clusterings, 1, [
-      memory.points.byteOffset,
-      memory.masses.byteOffset,
-      V,
-      ...seeds,
-      memory.draws.byteOffset,
-      memory.squares.byteOffset,
-      memory.owners.byteOffset,
-      memory.sumsOfRuns.byteOffset,
-    ]);
-  }
+/** What lists the clusters later is scratch here. */
+function seed(
+  parallel: Parallel,
+  { settings, ...plan }: ArapPlan,
+  memory: ArapMemory,
+  task: Task,
+): Promise<void> {
+  const { points, masses, draws, squares, owners, members, boneOffsets, memberOffsets, traces } = memory;
+  const room = {
+    draws,
+    squares,
+    owners,
+    sums: memory.sumsOfRuns,
+    lists: members,
+    heads: boneOffsets,
+    places: memberOffsets,
+    radii: traces,
+  };
+  const size = { clusters: plan.clusters, clusterings: plan.clusterings, seed: settings.seed };
+  return seedClusters(parallel, points, masses, size, room, task);
 }
 
 function listMembers({ vertexCount: V, clusters, clusterings }: ArapPlan, memory: ArapMemory): void {
