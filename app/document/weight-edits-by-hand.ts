@@ -44,7 +44,9 @@ export function flood(where: "everywhere" | "where it acts"): Command | null {
     locked,
   };
   const brush = new WeightBrush(painted, new LiveWeights(rig.weights), operation, [bone]);
-  brush.touch({ count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) }, bone);
+  brush.touch([
+    { bone, count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) },
+  ]);
   const rows = brush.outcome();
   tellChange(rig, rows, [bone], brush.stuck);
   return orNothing(rows, () => changeWeights(`Flood ${rig.bones[bone].name}`, "brush", rows));

@@ -22,13 +22,15 @@ interface Question {
 }
 
 /**
- * Who takes the weight of a vertex that no other bone moves: the bones that move the nearest vertex along edges that has
- * some, in the proportions that they have there; where its shell has none, the bone whose head is nearest. One search
- * from all those vertices at once, made when it is first needed.
+ * Who takes the weight of a vertex that no other bone moves: the bones of its neighbours, in the proportions that they
+ * have there; where those have none either, what they would take themselves, ring by ring. Where a whole shell has
+ * none, the bone whose head is nearest.
  */
 export class TakersOf {
   private readonly question: Question;
-  private nearest: Int32Array | null = null;
+  /** Edges to the nearest vertex with a bone that may take weight, V; −1 where there is none. Made when first needed. */
+  private distance: Int32Array | null = null;
+  private readonly known = new Map<number, Takers>();
 
   constructor(question: Question) {
     this.question = question;
@@ -36,37 +38,52 @@ export class TakersOf {
 
   /** Null where every bone is painted or locked. */
   at(i: number): Takers | null {
-    this.nearest ??= this.search();
-    const from = this.nearest[i];
-    if (from < 0) return this.nearestHead(i);
-    const { weights } = this.question;
-    const found: { bones: number[]; shares: number[] } = { bones: [], shares: [] };
-    let sum = 0;
-    for (let e = weights.offsets[from]; e < weights.offsets[from + 1]; e++) {
-      if (!this.may(weights.bones[e]) || weights.values[e] <= 0) continue;
-      found.bones.push(weights.bones[e]);
-      found.shares.push(weights.values[e]);
-      sum += weights.values[e];
-    }
-    found.shares = found.shares.map((share) => share / sum);
-    return found;
+    this.distance ??= this.search();
+    return this.distance[i] < 0 ? this.nearestHead(i) : this.around(i, this.distance);
   }
 
   private may(bone: number): boolean {
     return !this.question.locked[bone] && !this.question.painted.includes(bone);
   }
 
-  /** The nearest vertex that a bone moves which may take weight, V; −1 where there is none. */
+  private around(i: number, distance: Int32Array): Takers {
+    const known = this.known.get(i);
+    if (known) return known;
+    const { weights, rings } = this.question;
+    const shares = new Map<number, number>();
+    let sum = 0;
+    const add = (bone: number, share: number) => {
+      shares.set(bone, (shares.get(bone) ?? 0) + share);
+      sum += share;
+    };
+    if (distance[i] === 0) {
+      for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+        if (weights.values[e] > 0 && this.may(weights.bones[e])) add(weights.bones[e], weights.values[e]);
+      }
+    } else {
+      for (let e = rings.offsets[i]; e < rings.offsets[i + 1]; e++) {
+        const l = rings.neighbours[e];
+        if (distance[l] !== distance[i] - 1) continue;
+        const theirs = this.around(l, distance);
+        for (let n = 0; n < theirs.bones.length; n++) add(theirs.bones[n], theirs.shares[n]);
+      }
+    }
+    const made = { bones: [...shares.keys()], shares: Array.from(shares.values(), (share) => share / sum) };
+    this.known.set(i, made);
+    return made;
+  }
+
+  /** One search along edges from all vertices that have a bone which may take weight. */
   private search(): Int32Array {
     const { weights, rings } = this.question;
     const count = weights.offsets.length - 1;
-    const nearest = new Int32Array(count).fill(-1);
+    const distance = new Int32Array(count).fill(-1);
     const queue = new Uint32Array(count);
     let length = 0;
     for (let i = 0; i < count; i++) {
       for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
         if (weights.values[e] <= 0 || !this.may(weights.bones[e])) continue;
-        nearest[i] = i;
+        distance[i] = 0;
         queue[length++] = i;
         break;
       }
@@ -75,12 +92,12 @@ export class TakersOf {
       const i = queue[n];
       for (let e = rings.offsets[i]; e < rings.offsets[i + 1]; e++) {
         const l = rings.neighbours[e];
-        if (nearest[l] >= 0) continue;
-        nearest[l] = nearest[i];
+        if (distance[l] >= 0) continue;
+        distance[l] = distance[i] + 1;
         queue[length++] = l;
       }
     }
-    return nearest;
+    return distance;
   }
 
   private nearestHead(i: number): Takers | null {

@@ -25,8 +25,9 @@ export interface Painted {
   locked: Uint8Array;
 }
 
-/** Vertices that were touched, and how strongly, 0..1. */
+/** Vertices that were touched, and how strongly, 0..1; and for which bone. */
 export interface Touch {
+  bone: number;
   count: number;
   vertices: ArrayLike<number>;
   shares: ArrayLike<number>;
@@ -61,21 +62,24 @@ export class WeightBrush {
     this.painted = painted;
     this.live = live;
     this.operation = operation;
-    this.sides = bones.map((bone) => ({ bone, coverage: new Float32Array(addsUp(operation) ? 0 : count) }));
+    this.sides = bones.map((bone) => ({ bone, coverage: new Float32Array(count) }));
     this.painter = new RowPainter(painted.locked);
     this.takers = new TakersOf({ ...painted, painted: bones });
     this.state = new Uint8Array(count);
   }
 
-  /** Takes a touch for one of the bones; true where something may change. */
-  touch(touch: Touch, bone: number, pressure = 1): boolean {
-    const side = this.sides.find((one) => one.bone === bone);
-    if (!side) return false;
-    return addsUp(this.operation) ? this.smooth(touch, bone, pressure) : this.cover(touch, side, pressure);
+  /** Takes a touch, and its image where the stroke is mirrored; true where something may change. */
+  touch(touches: readonly Touch[], pressure = 1): boolean {
+    const strength = this.operation.strength * pressure;
+    let changed = false;
+    for (const touch of touches) changed = this.cover(touch, strength) || changed;
+    if (changed && addsUp(this.operation)) this.smooth();
+    return changed;
   }
 
-  private cover({ count, vertices, shares }: Touch, { coverage }: Side, pressure: number): boolean {
-    const strength = this.operation.strength * pressure;
+  private cover({ count, vertices, shares, bone }: Touch, strength: number): boolean {
+    const coverage = this.sides.find((side) => side.bone === bone)?.coverage;
+    if (!coverage) return false;
     let changed = false;
     for (let n = 0; n < count; n++) {
       const i = vertices[n];
@@ -90,28 +94,33 @@ export class WeightBrush {
     return changed;
   }
 
-  private smooth({ count, vertices, shares }: Touch, bone: number, pressure: number): boolean {
-    const { live, operation } = this;
-    // All means are of what was before the touch: the order of vertices means nothing.
-    const targets = new Float64Array(count);
-    for (let n = 0; n < count; n++) {
-      const i = vertices[n];
-      const before = weightIn(this.rowOf(i), bone);
-      targets[n] = operated(
-        operation,
-        before,
-        operation.strength * pressure * shares[n],
-        this.mean(i, bone, before),
-      );
-    }
-    for (let n = 0; n < count; n++) {
-      const i = vertices[n];
-      this.state[i] ||= 1;
-      if (targets[n] === weightIn(this.rowOf(i), bone)) continue;
-      if (!this.painter.paint(this.rowOf(i), [bone], [targets[n]], () => this.takers.at(i))) this.stuck++;
-      live.write(i, this.painter.count, this.painter.bones, this.painter.values);
-    }
-    return count > 0;
+  /** What waits takes its neighbours' means, all of them of what was before: the order of vertices means nothing. */
+  private smooth(): void {
+    const targets = this.waiting.map((i) =>
+      this.sides.map(({ bone, coverage }) => {
+        const before = weightIn(this.rowOf(i), bone);
+        return operated(this.operation, before, coverage[i], this.mean(i, bone, before));
+      }),
+    );
+    this.waiting.forEach((i, n) => {
+      this.state[i] = 1;
+      this.make(i, this.rowOf(i), targets[n]);
+      for (const { coverage } of this.sides) coverage[i] = 0;
+    });
+    this.waiting = [];
+  }
+
+  /** Makes the row of a vertex from another, with new weights of the bones that are painted there. */
+  private make(i: number, row: RowIn, targets: readonly number[]): void {
+    const bones: number[] = [];
+    const values: number[] = [];
+    this.sides.forEach(({ bone, coverage }, n) => {
+      if (coverage[i] === 0) return;
+      bones.push(bone);
+      values.push(targets[n]);
+    });
+    if (!this.painter.paint(row, bones, values, () => this.takers.at(i))) this.stuck++;
+    this.live.write(i, this.painter.count, this.painter.bones, this.painter.values);
   }
 
   private mean(i: number, bone: number, own: number): number {
@@ -135,13 +144,10 @@ export class WeightBrush {
       this.state[i] = 1;
       row.first = offsets[i];
       row.end = offsets[i + 1];
-      const sides = this.sides.filter(({ coverage }) => coverage[i] > 0);
-      const targets = sides.map(({ bone, coverage }) =>
+      const targets = this.sides.map(({ bone, coverage }) =>
         operated(this.operation, weightIn(row, bone), coverage[i]),
       );
-      const painted = sides.map(({ bone }) => bone);
-      if (!this.painter.paint(row, painted, targets, () => this.takers.at(i))) this.stuck++;
-      this.live.write(i, this.painter.count, this.painter.bones, this.painter.values);
+      this.make(i, row, targets);
     }
     this.waiting = [];
   }

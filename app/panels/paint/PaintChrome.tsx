@@ -56,7 +56,7 @@ function ColoursMenu() {
           {shown.label}
           <Icon name="down" small />
         </Menu.Trigger>
-        <MenuPopup sideOffset={6} align="end">
+        <MenuPopup sideOffset={6} align="start">
           <Menu.RadioGroup value={shown.value} onValueChange={(next) => setPaint({ colours: next })}>
             {COLOURS.map(({ value, label, icon, help }) => (
               <Menu.RadioItem key={value} value={value} className="mi" disabled={!hasRig && value !== "clay"}>
@@ -124,14 +124,11 @@ export function PaintChrome({ small }: { small: boolean }) {
       <div className="ov across paintbars">
         <div className="paintrow">
           <Tools small={small} />
-          <span className="grow" />
+        </div>
+        <div className="paintrow">
+          {tool === "weight" && hasRig && <Operations />}
           <ColoursMenu />
         </div>
-        {tool === "weight" && hasRig && (
-          <div className="paintrow">
-            <Operations />
-          </div>
-        )}
         {tool !== "skeleton" && (
           <div className="paintrow">
             <Reach small={small} />

@@ -2,7 +2,7 @@ import { shownRig, useDocument } from "../../document/document";
 import { usePaintNews } from "../../document/paint-news";
 import { changeWeights, lockedBones, tellChange } from "../../document/weight-painting";
 import { type WeightOperation, weightOperation } from "../../document/weights/operations";
-import { WeightBrush } from "../../document/weights/weight-brush";
+import { type Touch, WeightBrush } from "../../document/weights/weight-brush";
 import { LiveWeights } from "../deform/live-weights";
 import type { PaintStroke, StartStroke } from "./paint-stroke";
 
@@ -60,6 +60,7 @@ export const startWeightStroke: StartStroke = ({
     bones,
   );
   const unmatched = new Set<number>();
+  let first: Touch | null = null;
   stage.liveWeights = live;
   const stroke: PaintStroke = {
     words: wordsOf(operation),
@@ -68,7 +69,14 @@ export const startWeightStroke: StartStroke = ({
         for (let n = 0; n < dab.count; n++)
           if (mirror.map[dab.vertices[n]] < 0) unmatched.add(dab.vertices[n]);
       }
-      return dab.bone !== null && brush.touch(dab, dab.bone, dab.pressure);
+      if (dab.bone === null) return false;
+      const touch = { ...dab, bone: dab.bone };
+      // An image comes right after what it is of: both are taken together, so that neither sees the other's outcome.
+      if (mirror && !dab.mirrored) {
+        first = touch;
+        return false;
+      }
+      return brush.touch(first ? [first, touch] : [touch], dab.pressure);
     },
     show: () => brush.show(),
     end() {

@@ -1,7 +1,7 @@
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../../workers/model/weight-report";
 import { useBinding } from "../../../document/binding-state";
 import { useDocument } from "../../../document/document";
+import { heldNow } from "../../../document/held-now";
 import { attached, type HeldKind, released } from "../../../document/weight-edit-strokes";
 import type { SurfacePoint } from "../../picking/picker";
 import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
@@ -25,26 +25,8 @@ const startHeldStroke =
 export const startAttachStroke = startHeldStroke("attach");
 export const startNeumannStroke = startHeldStroke("neumann");
 
-/** What is held now: as the engine has it, and what the artist added that it has not seen yet. */
-export function heldNow(kind: HeldKind, edits: WeightEdits): HeldWeight[] {
-  const known = useBinding.getState().held.filter((each) => each.kind === kind);
-  const key = (vertex: number, bone: number) => `${vertex} ${bone}`;
-  const seen = new Set(known.map(({ vertex, bone }) => key(vertex, bone)));
-  const { vertices, bones, values } = edits[kind];
-  const gone = new Set<string>();
-  const added: HeldWeight[] = [];
-  vertices.forEach((vertex, n) => {
-    const id = key(vertex, bones[n]);
-    if (values[n] === 0) gone.add(id);
-    else if (!seen.has(id)) {
-      added.push({ kind, vertex, bone: bones[n], added: true, energy: 0, around: 1, suspicious: false });
-    }
-  });
-  return [...known.filter(({ vertex, bone }) => !gone.has(key(vertex, bone))), ...added];
-}
-
 function removing(kind: HeldKind, start: StrokeStart, of: StrokeSegments): PaintStroke {
-  const all = heldNow(kind, useDocument.getState().weightEdits);
+  const all = heldNow(kind, useBinding.getState().held, useDocument.getState().weightEdits);
   return new EditStroke(start, {
     label: `Remove ${NAMES[kind].words} of ${of.name}`,
     icon: "erase",

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import { bonePairs, otherSide } from "./bone-pairs";
+import { mirrorVertices } from "./mirror-vertices";
+import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "./test-weights";
+import { replaceRows, type WeightRows } from "./weight-rows";
+import { mirroredRows, normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
+
+const B = 6;
+const free = new Uint8Array(B);
+
+// Doubles would nearly all be next to nothing.
+const thousandths = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
+
+/** Weights of some vertices by six bones, each row with sum 1. */
+const someWeights = fc
+  .array(fc.array(thousandths, { minLength: B, maxLength: B }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((rows): SparseWeights => {
+    const offsets = [0];
+    const bones: number[] = [];
+    const values: number[] = [];
+    for (const row of rows) {
+      const kept = row.map((w, j) => (w > 0.3 || j === 0 ? w + 0.01 : 0));
+      const sum = kept.reduce((a, b) => a + b, 0);
+      kept.forEach((w, j) => {
+        if (w === 0) return;
+        bones.push(j);
+        values.push(w / sum);
+      });
+      offsets.push(bones.length);
+    }
+    return {
+      version: 1,
+      offsets: Uint32Array.from(offsets),
+      bones: Uint16Array.from(bones),
+      values: Float32Array.from(values),
+    };
+  });
+
+const countAt = ({ offsets }: SparseWeights, i: number) => offsets[i + 1] - offsets[i];
+
+describe("replaceRows", () => {
+  it("is what replacing each row by itself gives", () => {
+    fc.assert(
+      fc.property(someWeights, fc.infiniteStream(fc.boolean()), (weights, chosen) => {
+        const count = weights.offsets.length - 1;
+        const vertices = [...Array(count).keys()].filter(() => chosen.next().value);
+        const rows: WeightRows = {
+          vertices: Uint32Array.from(vertices),
+          offsets: Uint32Array.from({ length: vertices.length + 1 }, (_, n) => n),
+          bones: new Uint16Array(vertices.length).fill(5),
+          values: new Float32Array(vertices.length).fill(1),
+        };
+        const after = replaceRows(weights, rows);
+        for (let i = 0; i < count; i++) {
+          for (let j = 0; j < B; j++) {
+            const expected = vertices.includes(i) ? Number(j === 5) : weightAt(weights, i, j);
+            expect(weightAt(after, i, j)).toBe(expected);
+          }
+        }
+        expect(after.offsets[count]).toBe(after.values.length);
+      }),
+      { seed: 21 },
+    );
+  });
+});
+
+describe("prunedRows", () => {
+  it("leaves no more than asked for, the largest among them, and sums", () => {
+    fc.assert(
+      fc.property(someWeights, fc.integer({ min: 1, max: 4 }), (weights, most) => {
+        const after = replaceRows(weights, prunedRows(weights, free, { least: 0, most }));
+        expect(worstSum(after)).toBeLessThan(1e-6);
+        for (let i = 0; i + 1 < weights.offsets.length; i++) {
+          expect(countAt(after, i)).toBe(Math.min(most, countAt(weights, i)));
+          const all = Array.from({ length: B }, (_, j) => weightAt(weights, i, j));
+          const largest = all.indexOf(Math.max(...all));
+          expect(weightAt(after, i, largest)).toBeGreaterThanOrEqual(all[largest] - 1e-6);
+        }
+      }),
+      { seed: 22 },
+    );
+  });
+
+  it("takes small weights away but not locked ones", () => {
+    const locked = Uint8Array.of(0, 0, 0, 0, 0, 1);
+    const weights: SparseWeights = {
+      version: 1,
+      offsets: Uint32Array.of(0, 3),
+      bones: Uint16Array.of(0, 1, 5),
+      values: Float32Array.of(0.985, 0.01, 0.005),
+    };
+    const after = replaceRows(weights, prunedRows(weights, locked, { least: 0.05, most: 0 }));
+    expect([...after.bones]).toEqual([0, 5]);
+    expect(after.values[1]).toBe(weights.values[2]);
+    expect(after.values[0]).toBeCloseTo(0.995, 6);
+  });
+});
+
+describe("normalisedRows", () => {
+  it("touches only rows whose sums are off", () => {
+    const weights: SparseWeights = {
+      version: 1,
+      offsets: Uint32Array.of(0, 2, 4),
+      bones: Uint16Array.of(0, 1, 0, 1),
+      values: Float32Array.of(0.5, 0.5, 0.5, 0.25),
+    };
+    const rows = normalisedRows(weights, free);
+    expect([...rows.vertices]).toEqual([1]);
+    expect(rows.values[0]).toBeCloseTo(2 / 3, 6);
+    expect(worstSum(replaceRows(weights, rows))).toBeLessThan(1e-6);
+  });
+});
+
+describe("typedRow and pastedRow", () => {
+  it("set what they say, within what is locked", () => {
+    fc.assert(
+      fc.property(someWeights, fc.nat(B - 1), thousandths, (weights, bone, value) => {
+        const rows = typedRow(weights, { vertex: 0, bone, value }, free, () => ({
+          bones: [(bone + 1) % B],
+          shares: [1],
+        }));
+        const after = replaceRows(weights, rows);
+        expect(Math.abs(weightAt(after, 0, bone) - value)).toBeLessThan(1e-5);
+        expect(worstSum(after)).toBeLessThan(1e-6);
+        const last = weights.offsets.length - 2;
+        const row = Array.from({ length: B }, (_, j) => ({ bone: j, weight: weightAt(weights, last, j) }));
+        const pasted = replaceRows(weights, pastedRow(weights, 0, row, free));
+        for (const { bone: j, weight } of row) expect(weightAt(pasted, 0, j)).toBeCloseTo(weight, 5);
+      }),
+      { seed: 23 },
+    );
+  });
+});
+
+describe("mirrorVertices", () => {
+  it("pairs what is symmetric, within the tolerance, and reports the rest", () => {
+    const { positions, vertexCount } = sheet();
+    const shifted = positions.map((x, n) => (n % 3 === 0 ? x + 2.5 : x));
+    shifted[0] += 0.4;
+    const { map, plane, unmatched } = mirrorVertices(shifted, 2.5);
+    expect(plane).toBeCloseTo(2.5, 6);
+    expect(unmatched).toBe(2);
+    for (let i = 0; i < vertexCount; i++) {
+      if (map[i] < 0) continue;
+      expect(map[map[i]]).toBe(i);
+      expect(shifted[3 * map[i]]).toBeCloseTo(5 - shifted[3 * i], 5);
+    }
+  });
+
+  it("finds the pairs that a search over all vertices finds", () => {
+    const point = fc.tuple(
+      fc.integer({ min: -6, max: 6 }),
+      fc.integer({ min: -6, max: 6 }),
+      fc.integer({ min: -2, max: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(point, { minLength: 2, maxLength: 40, selector: String }), (points) => {
+        const rest = Float32Array.from(points.flat());
+        const { map, plane } = mirrorVertices(rest, 0, 1e-3);
+        points.forEach(([x, y, z], i) => {
+          const image = points.findIndex((p) => p[0] === 2 * plane - x && p[1] === y && p[2] === z);
+          expect(map[i]).toBe(image);
+        });
+      }),
+      { seed: 24 },
+    );
+  });
+});
+
+describe("mirroredRows", () => {
+  const mesh = sheet();
+  const mirror = mirrorVertices(mesh.positions);
+  const pairs = bonePairs(BONES, mirror.plane);
+
+  it("puts one side on the other, bone by bone, and makes the middle even", () => {
+    const weights = symmetricWeights(mesh);
+    const bent = { ...weights, values: weights.values.slice() };
+    // One vertex of the left side, and one in the middle, are other than their images.
+    const left = 2 * 9 + 6;
+    const e = bent.offsets[left];
+    [bent.values[e], bent.values[e + 1]] = [0.9, 0.1];
+    const after = replaceRows(bent, mirroredRows(bent, mesh.positions, mirror, pairs, new Uint8Array(3), -1));
+    for (let i = 0; i < mesh.vertexCount; i++) {
+      for (const j of [0, 1, 2]) {
+        expect(weightAt(after, mirror.map[i], pairs[j])).toBeCloseTo(weightAt(after, i, j), 6);
+        if (mesh.positions[3 * i] > 0) expect(weightAt(after, i, j)).toBe(weightAt(bent, i, j));
+      }
+    }
+    expect(worstSum(after)).toBeLessThan(1e-6);
+    const none = mirroredRows(after, mesh.positions, mirror, pairs, new Uint8Array(3), -1);
+    expect(none.vertices.length).toBe(0);
+  });
+});
+
+describe("bonePairs", () => {
+  it("pairs by names, else by where bones are", () => {
+    expect([...bonePairs(BONES, 0)]).toEqual([0, 2, 1]);
+    const nameless = BONES.map((bone, j) => ({ ...bone, name: `bone_${j}` }));
+    expect([...bonePairs(nameless, 0)]).toEqual([0, 2, 1]);
+  });
+
+  it("knows sides by their names", () => {
+    const names = ["arm_L", "arm.l", "l_arm", "LeftFoot", "mixamorig:RightHand", "tail", "left", "hall"];
+    expect(names.map(otherSide)).toEqual([
+      "arm_R",
+      "arm.r",
+      "r_arm",
+      "RightFoot",
+      "mixamorig:LeftHand",
+      null,
+      "right",
+      null,
+    ]);
+  });
+});
