@@ -5,6 +5,7 @@ import type { SparseWeights } from "../../workers/model/sparse-weights";
 import type { Progress } from "../../workers/model/task";
 import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { HeldWeight } from "../../workers/model/weight-report";
+import type { HeldKey } from "./held-now";
 
 /** Weights that are being found, or were. */
 export interface BindingRun {
@@ -45,8 +46,8 @@ export interface BindingState {
   heat: Rig | null;
   /** What is painted, while a stroke goes on. */
   liveEdits: WeightEdits | null;
-  /** Index into `held`. */
-  selectedHeld: number | null;
+  /** The constraint that is selected in the list and in the viewport. */
+  selectedHeld: HeldKey | null;
 }
 
 export const NOTHING_BOUND: BindingState = {

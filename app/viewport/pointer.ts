@@ -5,6 +5,7 @@ import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
 import { PoseTool } from "./gizmo/pose-tool";
 import { HandleTool } from "./handle-tool";
+import { ConstraintMarks } from "./markers/constraint-marks";
 import { PaintTool } from "./paint/paint-tool";
 import { SkeletonTool } from "./skeleton/skeleton-tool";
 import type { Stage } from "./stage";
@@ -48,6 +49,7 @@ export function attachPointer(
   const brush = new BrushTool(stage, edits, redraw, element);
   const handle = new HandleTool(stage, edits, redraw, word.say);
   const paint = new PaintTool(stage, edits, redraw, element, word.say);
+  const marks = new ConstraintMarks(stage);
   const skeleton = new SkeletonTool(stage, edits, redraw, word.say);
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
@@ -155,7 +157,7 @@ export function attachPointer(
       grab(point, event) {
         const isPaint = useView.getState().workspace === "paint";
         word.say(null, point);
-        const drawn = skeleton.grab(point, event);
+        const drawn = skeleton.grab(point, event) ?? marks.grab(point, event);
         const ring = isPaint && !drawn ? pose.grab(point, event) : null;
         const painted = drawn ?? (ring ? null : (paint.grab(point, event) ?? brush.grab(point, event)));
         const turned = ring ?? (painted || isPaint ? null : pose.grab(point, event));
@@ -182,6 +184,7 @@ export function attachPointer(
       brush.stop();
       paint.stop();
       skeleton.stop();
+      marks.stop();
       useView.setState({ hovered: null });
     },
   };

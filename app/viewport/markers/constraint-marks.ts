@@ -1,0 +1,157 @@
+import { Vector3 } from "three/webgpu";
+import type { VertexBoneValues, WeightEdits } from "../../../workers/model/weight-edits";
+import type { HeldWeight } from "../../../workers/model/weight-report";
+import { useBinding } from "../../document/binding-state";
+import { shownRig, useDocument } from "../../document/document";
+import { type HeldKey, heldNow, isSameHeld } from "../../document/held-now";
+import { segmentOfBone } from "../../document/segment-weights";
+import { useView } from "../../document/view-state";
+import type { Grab } from "../camera/gestures";
+import { CASING, WHITE } from "../overlay/bone-shapes";
+import type { Point, Shapes } from "../overlay/shapes";
+import type { Lens } from "../picking/lens";
+import { drawDashes } from "../skeleton/segment-shapes";
+import type { Stage } from "../stage";
+import type { Part } from "../views";
+import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
+import { VertexPlaces } from "./vertex-places";
+
+/** More dots than this say no more, and take time to draw. */
+const MOST_DOTS = 1500;
+/** How near to a marker the pointer means it, in CSS pixels. */
+const REACH = 8;
+const LINK = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 1 };
+
+/** Markers of what is held and linked, over the mesh of the Paint workspace. */
+export class ConstraintMarks {
+  private readonly stage: Stage;
+  private readonly places = new VertexPlaces();
+  private readonly facing = new Vector3();
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+    stage.marks.add(this.draw);
+  }
+
+  private get edits(): WeightEdits {
+    return useBinding.getState().liveEdits ?? useDocument.getState().weightEdits;
+  }
+
+  /** The segment that is painted; null where none is. */
+  private get segment(): number | null {
+    const state = useDocument.getState();
+    const { selectedBone } = useView.getState();
+    return state.skeleton && selectedBone !== null
+      ? segmentOfBone(state.skeleton, shownRig(state), selectedBone)
+      : null;
+  }
+
+  /** The constraints that have markers: attachments, and the border of what the painted bone moves while that is the matter. */
+  private shownHeld(): HeldWeight[] {
+    const { held, selectedHeld } = useBinding.getState();
+    const { tool } = useView.getState().paint;
+    const { edits, segment } = this;
+    const attaches = heldNow("attach", held, edits);
+    const isOwn = ({ bone }: HeldWeight) => segment === null || bone === segment;
+    const shown = attaches.filter((each) => tool === "attach" || each.suspicious || isOwn(each));
+    const borders = heldNow("neumann", held, edits).filter((each) =>
+      tool === "neumann" ? segment === null || isOwn(each) : each.added && isOwn(each),
+    );
+    const chosen = [...attaches, ...borders].find((each) => isSameHeld(each, selectedHeld));
+    return [...borders, ...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])];
+  }
+
+  /** Where a vertex is in a view; null where it is behind the camera or faces away. */
+  private inView(vertex: number, lens: Lens): Point | null {
+    const { subject } = this.stage;
+    if (!subject || vertex >= subject.sequence.vertexCount) return null;
+    const at = this.places.place(subject, vertex, this.facing);
+    if (this.facing.dot(lens.camera.position.clone().sub(at)) < 0) return null;
+    return lens.inView(at);
+  }
+
+  private readonly draw = (shapes: Shapes, part: Part, lens: Lens) => {
+    const view = useView.getState();
+    const { skeleton } = useDocument.getState();
+    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || !skeleton || part.figure === "rig-b")
+      return;
+    const { edits, segment } = this;
+    const { tool } = view.paint;
+    if (segment !== null && (tool === "constraint" || tool === "weight"))
+      this.dots(shapes, lens, edits.holds, segment, WHITE);
+    if (segment !== null && tool === "influence") this.dots(shapes, lens, edits.influences, segment, WHITE);
+    if (segment !== null && tool === "smooth") this.dots(shapes, lens, edits.smooth, segment, WHITE);
+    this.links(shapes, lens, edits.wires);
+    const { selectedHeld } = useBinding.getState();
+    for (const each of this.shownHeld()) {
+      const at = this.inView(each.vertex, lens);
+      if (!at) continue;
+      const chosen = isSameHeld(each, selectedHeld);
+      if (each.kind === "neumann") drawDiamond(shapes, at, chosen);
+      else if (each.suspicious) drawWarning(shapes, at);
+      else drawSquare(shapes, at, chosen);
+      const accent = this.stage.colours?.accent;
+      if (chosen && accent) drawSelection(shapes, at, accent);
+    }
+  };
+
+  /** What is set on vertices for one bone: full where it is high, hollow where it is 0. */
+  private dots(
+    shapes: Shapes,
+    lens: Lens,
+    { vertices, bones, values }: VertexBoneValues,
+    segment: number,
+    colour: typeof WHITE,
+  ): void {
+    let count = 0;
+    for (let n = 0; n < vertices.length && count < MOST_DOTS; n++) {
+      if (bones[n] !== segment) continue;
+      const at = this.inView(vertices[n], lens);
+      if (!at) continue;
+      count++;
+      shapes.disc(at, 2.6, CASING, 0.8);
+      shapes.disc(at, 1.8, colour, 0.25 + 0.75 * Math.min(1, values[n]));
+    }
+  }
+
+  private links(shapes: Shapes, lens: Lens, wires: Uint32Array): void {
+    const { subject } = this.stage;
+    if (!subject) return;
+    for (let n = 0; n + 1 < wires.length; n += 2) {
+      const [a, b] = [wires[n], wires[n + 1]].map((i) =>
+        i < subject.sequence.vertexCount ? lens.inView(this.places.place(subject, i, this.facing)) : null,
+      );
+      if (!a || !b) continue;
+      drawDashes(shapes, a, b, LINK, 1.5);
+      for (const end of [a, b]) shapes.disc(end, 2.2, WHITE, 0.95);
+    }
+  }
+
+  /** The marker under a point of the canvas, or null. */
+  at(x: number, y: number): HeldKey | null {
+    if (useView.getState().workspace !== "paint" || !useDocument.getState().skeleton) return null;
+    const part = this.stage.sight.viewAt(x, y);
+    const lens = this.stage.sight.lensOf(part);
+    let [best, least] = [null as HeldKey | null, REACH];
+    for (const each of this.shownHeld()) {
+      const at = this.inView(each.vertex, lens);
+      const away = at ? Math.hypot(at[0] + part.left - x, at[1] + part.top - y) : Infinity;
+      if (away < least) [best, least] = [each, away];
+    }
+    return best && { kind: best.kind, vertex: best.vertex, bone: best.bone };
+  }
+
+  /** Selects the marker that is pressed, while constraints are what is set. */
+  grab({ x, y }: { x: number; y: number }, event: PointerEvent): Grab | null {
+    const { tool, erase } = useView.getState().paint;
+    if ((tool !== "attach" && tool !== "neumann") || erase || event.ctrlKey || event.metaKey) return null;
+    const selectedHeld = this.at(x, y);
+    if (!selectedHeld) return null;
+    useBinding.setState({ selectedHeld });
+    return { move: () => {}, end: () => {}, cancel: () => {} };
+  }
+
+  stop(): void {
+    this.stage.marks.delete(this.draw);
+  }
+}
