@@ -9,6 +9,7 @@ import { MenuPopup } from "../../ui/MenuPopup";
 import { PanelHead } from "../PanelHead";
 import { useShownRig } from "../use-bones";
 import { InfluenceList } from "./InfluenceList";
+import { SkeletonOutliner } from "./SkeletonOutliner";
 import { VertexTable } from "./VertexTable";
 
 const MENU = [
@@ -44,6 +45,8 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const locked = useView((view) => view.paint.locked.length > 0);
+  const drawing = useView((view) => view.paint.tool === "skeleton");
+  if (drawing) return <SkeletonOutliner bare={bare} />;
   const tools = rig && (
     <>
       <ActionIcon action="paint.solo" />
@@ -77,7 +80,7 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
           </div>
           <InfluenceList rig={rig} filter={filter} />
           {!bare && (
-            <p className="t3 keysline inset">
+            <p className="t3 listnote">
               {locked ? "Locked bones keep their weights." : "Alt-click a padlock to lock all others."}
             </p>
           )}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Point, SegmentKind } from "../../../workers/model/skeleton";
 import { renameSegment, setKind, splitSegment } from "../../../workers/model/skeleton-edit";
-import { lengthOf, moveJoint } from "../../../workers/model/skeleton-joints";
+import { lengthOf, moveJoint, skeletonSize } from "../../../workers/model/skeleton-joints";
 import { branchOf, reparent } from "../../../workers/model/skeleton-order";
 import { useDocument } from "../../document/document";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
-import { formatFigure, lengthUnit } from "../../ui/format";
+import { formatCount, formatFigure, lengthUnit } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import { type PickedSegment, useSkeletonEdits } from "./use-segment";
@@ -81,7 +81,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
   const { preview, commit } = useSkeletonEdits();
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
-  const unit = lengthUnit(lengthOf(segment) * sequence.metresPerUnit);
+  const unit = lengthUnit(skeletonSize(skeleton) * sequence.metresPerUnit);
   const scale = sequence.metresPerUnit / unit.metres;
   const moved = (axis: number, value: number) => {
     const to: Point = [...segment[end]];
@@ -125,6 +125,7 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
           label="Pieces"
           value={count}
           range={{ step: 1, soft: [2, MOST_PIECES] }}
+          write={formatCount}
           onPreview={setCount}
           onCommit={setCount}
         />

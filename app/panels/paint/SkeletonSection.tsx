@@ -1,24 +1,12 @@
-import { rootsOf } from "../../../workers/model/skeleton-order";
 import { ActionButton, ActionIcon } from "../../actions/ActionButton";
 import { useAction } from "../../actions/use-action";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";
-import { plural } from "../../ui/format";
 import { Section } from "../../ui/Section";
 import { LimitFields } from "./LimitFields";
 import { SegmentFields } from "./SegmentFields";
-import { SegmentTree } from "./SegmentTree";
-import { usePickedSegment } from "./use-segment";
-
-/** How many bones there are, and in how many trees: "24 bones in 2 trees". */
-function useCount(): string | null {
-  return useDocument(({ skeleton }) => {
-    if (!skeleton || skeleton.segments.length === 0) return null;
-    const trees = new Set(rootsOf(skeleton)).size;
-    return `${plural(skeleton.segments.length, "bone")}${trees > 1 ? ` in ${plural(trees, "tree")}` : ""}`;
-  });
-}
+import { useBoneCount, usePickedSegment } from "./use-segment";
 
 function ActionCheck({ action: id, end }: { action: string; end?: string }) {
   const { action, refusal, checked, perform } = useAction(id);
@@ -94,7 +82,7 @@ function SelectedBone() {
 /** The skeleton: where it comes from, its bones, and what the selected one is and may do. */
 export function SkeletonSection() {
   const isHere = useView((view) => view.paint.tool === "skeleton");
-  const count = useCount();
+  const count = useBoneCount();
   const started = useView((view) => view.firstJoint !== null);
   if (!isHere) return <Standby count={count} />;
   return (
@@ -112,19 +100,7 @@ export function SkeletonSection() {
           <ActionCheck action="skeleton.snap" end="Ctrl" />
         </div>
         <OfRig />
-        {count && (
-          <div className="bonetools" role="toolbar" aria-label="Skeleton">
-            <ActionIcon action="skeleton.new" />
-            <ActionIcon action="skeleton.clear" />
-            <ActionIcon action="skeleton.of-rig" />
-          </div>
-        )}
       </section>
-      {count && (
-        <Section name="skeleton-bones" title="Bones" end={count}>
-          <SegmentTree />
-        </Section>
-      )}
       <SelectedBone />
     </>
   );

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import type { Segment, Skeleton } from "../../../workers/model/skeleton";
-import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
+import { rootsOf, type SkeletonEdit } from "../../../workers/model/skeleton-order";
 import { useDocument } from "../../document/document";
 import { pickIn, runEdit } from "../../document/skeleton-commands";
 import { useView } from "../../document/view-state";
 import { complain } from "../../shell/complain";
 import { useStudio } from "../../shell/studio";
+import { plural } from "../../ui/format";
 import type { IconName } from "../../ui/icon-names";
 
 export interface PickedSegment {
@@ -13,6 +14,15 @@ export interface PickedSegment {
   /** Index of the selected segment. */
   at: number;
   segment: Segment;
+}
+
+/** How many bones there are, and in how many trees: "24 bones in 2 trees"; null where there is none. */
+export function useBoneCount(): string | null {
+  return useDocument(({ skeleton }) => {
+    if (!skeleton || skeleton.segments.length === 0) return null;
+    const trees = new Set(rootsOf(skeleton)).size;
+    return `${plural(skeleton.segments.length, "bone")}${trees > 1 ? ` in ${plural(trees, "tree")}` : ""}`;
+  });
 }
 
 /** The segment that is selected, as a whole or by one of its joints; null where none is. */

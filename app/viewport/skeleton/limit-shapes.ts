@@ -20,10 +20,10 @@ export interface PlacedLimits {
 
 /** Length of the cone's side, and radius and place of the arc of twists, over the segment's length. */
 const CONE = 0.8;
-const ARC = 0.3;
+const ARC = 0.42;
 const ARC_AT = 0.62;
 /** Radius of the arc in CSS pixels, least. */
-const ARC_LEAST = 20;
+const ARC_LEAST = 34;
 const STEPS = 48;
 const HANDLE = 4;
 
