@@ -46,42 +46,92 @@ export function arapStrains(
   const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
   const rotation = cov + 144;
   for (let i = begin; i < end; i++) {
-    memory.fill(cov, 0, 144);
-    const hi = f64At(s.points, 4 * i);
-    const from = word(s.ringOffsets, i);
-    const until = word(s.ringOffsets, i + 1);
-    const fi = posed + 48 * <usize>i;
-    for (let e = from; e < until; e++) {
-      const k = word(s.ring, e);
-      const hk = f64At(s.points, 4 * k);
-      const fk = posed + 48 * <usize>k;
-      const g = load<f64>(f64At(s.own, e));
-      for (let r: usize = 0; r < 3; r++) {
-        const f = f64x2.sub(v128.load(fk + (r << 4)), v128.load(fi + (r << 4)));
-        for (let c: usize = 0; c < 3; c++) {
-          const x = f64x2.splat(g * (load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3))));
-          const at = cov + 48 * r + (c << 4);
-          v128.store(at, f64x2.add(v128.load(at), f64x2.mul(f, x)));
-        }
-      }
-    }
-    nearestRotations(cov, rotation, rotation + 144);
+    ringRotations(s, i, posed, cov, rotation);
     let sum = f64x2.splat(0);
-    for (let e = from; e < until; e++) {
+    const until = word(s.ringOffsets, i + 1);
+    for (let e = word(s.ringOffsets, i); e < until; e++) {
       const k = word(s.ring, e);
-      const hk = f64At(s.points, 4 * k);
-      const fk = posed + 48 * <usize>k;
       const g = v128.load64_splat(f64At(s.own, e));
       for (let r: usize = 0; r < 3; r++) {
-        let left = f64x2.sub(v128.load(fk + (r << 4)), v128.load(fi + (r << 4)));
-        for (let c: usize = 0; c < 3; c++) {
-          const x = f64x2.splat(load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3)));
-          left = f64x2.sub(left, f64x2.mul(v128.load(rotation + 48 * r + (c << 4)), x));
-        }
+        const left = leftOf(s, i, k, posed, rotation, r);
         sum = f64x2.add(sum, f64x2.mul(g, f64x2.mul(left, left)));
       }
     }
     const to = strains + (<usize>i << 3);
     store<f64>(to, load<f64>(to) + first * f64x2.extract_lane(sum, 0) + second * f64x2.extract_lane(sum, 1));
+  }
+}
+
+/** The best rotations of the ring of a vertex in two poses. */
+function ringRotations(s: ArapSystem, i: i32, posed: usize, cov: usize, rotation: usize): void {
+  memory.fill(cov, 0, 144);
+  const hi = f64At(s.points, 4 * i);
+  const fi = posed + 48 * <usize>i;
+  const until = word(s.ringOffsets, i + 1);
+  for (let e = word(s.ringOffsets, i); e < until; e++) {
+    const k = word(s.ring, e);
+    const hk = f64At(s.points, 4 * k);
+    const fk = posed + 48 * <usize>k;
+    const g = load<f64>(f64At(s.own, e));
+    for (let r: usize = 0; r < 3; r++) {
+      const f = f64x2.sub(v128.load(fk + (r << 4)), v128.load(fi + (r << 4)));
+      for (let c: usize = 0; c < 3; c++) {
+        const x = f64x2.splat(g * (load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3))));
+        const at = cov + 48 * r + (c << 4);
+        v128.store(at, f64x2.add(v128.load(at), f64x2.mul(f, x)));
+      }
+    }
+  }
+  nearestRotations(cov, rotation, rotation + 144);
+}
+
+/** Row r of f_k − f_i − R e_ik in two poses. */
+// @ts-ignore: decorator
+@inline
+function leftOf(s: ArapSystem, i: i32, k: i32, posed: usize, rotation: usize, r: usize): v128 {
+  const hi = f64At(s.points, 4 * i);
+  const hk = f64At(s.points, 4 * k);
+  let left = f64x2.sub(
+    v128.load(posed + 48 * <usize>k + (r << 4)),
+    v128.load(posed + 48 * <usize>i + (r << 4)),
+  );
+  for (let c: usize = 0; c < 3; c++) {
+    const x = f64x2.splat(load<f64>(hk + (c << 3)) - load<f64>(hi + (c << 3)));
+    left = f64x2.sub(left, f64x2.mul(v128.load(rotation + 48 * r + (c << 4)), x));
+  }
+  return left;
+}
+
+/**
+ * For a block of vertices and each part c of the skeleton, Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − (f_k − f_i)) in two poses,
+ * with the best R_i: out[((begin / block)·parts + c)·6 ..].
+ * @param shares V·parts: W.
+ */
+export function arapPulls(
+  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, shares: usize, parts: i32, out: usize, block: i32,
+): void {
+  const s = changetype<ArapSystem>(systemAt);
+  const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+  const rotation = cov + 144;
+  const to = out + 48 * <usize>((begin / block) * parts);
+  memory.fill(to, 0, 48 * <usize>parts);
+  for (let i = begin; i < end; i++) {
+    ringRotations(s, i, posed, cov, rotation);
+    const mine = shares + (<usize>(i * parts) << 3);
+    const until = word(s.ringOffsets, i + 1);
+    for (let e = word(s.ringOffsets, i); e < until; e++) {
+      const k = word(s.ring, e);
+      const theirs = shares + (<usize>(k * parts) << 3);
+      const g = load<f64>(f64At(s.own, e));
+      for (let c: usize = 0; c < <usize>parts; c++) {
+        const change = g * (load<f64>(theirs + (c << 3)) - load<f64>(mine + (c << 3)));
+        if (change == 0.0) continue;
+        for (let r: usize = 0; r < 3; r++) {
+          const at = to + 48 * c + (r << 4);
+          const pull = f64x2.mul(f64x2.splat(change), leftOf(s, i, k, posed, rotation, r));
+          v128.store(at, f64x2.sub(v128.load(at), pull));
+        }
+      }
+    }
   }
 }

@@ -35,6 +35,6 @@ export { regionErrors } from "./regions";
 export { arapAdvance, arapAssemble, arapClamp, arapDirection, arapFilter, arapInvert, arapMultiply, arapSpread, arapWiden } from "./arap-system";
 export { arapGather, arapLocalScratch, arapRightSide, arapRotations } from "./arap-local";
 export { arapCoarseDirection, arapCoarseRows, arapRestrict } from "./arap-coarse";
-export { arapPose, arapStrains } from "./arap-strain";
+export { arapPose, arapPulls, arapStrains } from "./arap-strain";
 export { polarPairs } from "./polar";
 export { seedClusters } from "./seed-clusters";

@@ -63,6 +63,7 @@ export function pairCount({ exemplars, clusterings }: ArapPlan): number {
 export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const { vertexCount: V, ring, input, unknowns: N, near, wide, clusters, clusterings: Q } = plan;
   const B = plan.pieces.count;
+  const parts = plan.components.count;
   const edges = ring.neighbours.length;
   const entries = input.heat.bones.length;
   const items = clusters * Q;
@@ -123,6 +124,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     nearBones: room.u32(near.bones.length),
     gathered: room.f64(12 * near.bones.length),
     posed: room.f64(6 * V),
+    partWeights: room.f64(parts > 1 ? parts * V : 0),
+    partPulls: room.f64(parts > 1 ? 6 * parts * blocks : 0),
     strains: room.f64(V),
     pose: room.f64(24 * B),
     /** Of seeding: V numbers and ⌈V / 64⌉ + 1 sums for each clustering. */

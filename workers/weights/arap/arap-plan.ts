@@ -6,6 +6,7 @@ import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyse, type Symbolic } from "../../sparse/symbolic";
 import { type BonePieces, bonePieces } from "../joints/bone-pieces";
 import { type CoarsePlan, planCoarse } from "./coarse-plan";
+import { type Components, componentsOf } from "./components";
 import { type Placement, placementOf } from "./pose-motions";
 import { type RingWeights, ringWeights } from "./ring-weights";
 import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
@@ -89,6 +90,7 @@ export interface ArapPlan {
   bones: number;
   exemplars: number;
   placement: Placement;
+  components: Components;
   /** Rigid bones that stand for the segments: one for each, several for what bends. All motions are theirs. */
   pieces: BonePieces;
   wide: WideSupports;
@@ -136,6 +138,7 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
     bones,
     exemplars,
     placement,
+    components: componentsOf(input.segments, bones),
     pieces,
     wide,
     motions: pieceMotions(input, pieces, placement, input),

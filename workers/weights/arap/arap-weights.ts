@@ -25,6 +25,7 @@ import {
 import { heldWeights } from "./held-weights";
 import type { NullLaplacian } from "./laplacian-rows";
 import { fillPairs, localStep } from "./local-step";
+import { settleComponents, settledPoses, shifted } from "./settle-components";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
 import { WeightSystem } from "./weight-system";
 import type { SegmentPoses } from "./wide-supports";
@@ -37,6 +38,11 @@ export interface ArapFigures {
   objective: number;
 }
 
+/** Turns of rotations and shifts for poses that were never settled, and for those that were; where they are settled. */
+const FIRST_ROUNDS = 20;
+const ROUNDS = 2;
+const SETTLED = 1e-4;
+
 export class ArapWeights {
   readonly plan: ArapPlan;
   private readonly parallel: Parallel;
@@ -44,6 +50,8 @@ export class ArapWeights {
   private readonly constraints = new ConstraintSet();
   private readonly system: WeightSystem;
   private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
+  /** Motions of the pieces and where the parts of the skeleton were shifted to; null of a skeleton in one part. */
+  private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
   private negative = 0;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
@@ -107,6 +115,7 @@ export class ArapWeights {
   async iterate(n: number, task: Task): Promise<ArapFigures[]> {
     const figures: ArapFigures[] = [];
     for (let it = 0; it < n && !task.finishNow; it++) {
+      if (this.plan.components.count > 1) await this.settle(task);
       task.progress({
         phase: "As-rigid-as-possible weights",
         done: it / n,
@@ -122,6 +131,38 @@ export class ArapWeights {
       }
     }
     return figures;
+  }
+
+  /** Shifts the parts of the skeleton in the exemplars to where the mesh strains least with the weights at hand. */
+  private async settle(task: Task): Promise<void> {
+    const { parallel, plan, memory } = this;
+    const first = this.settled === null;
+    const motions = (this.settled?.motions ?? plan.motions).slice();
+    const shifts = await settleComponents(
+      parallel,
+      plan,
+      memory,
+      motions,
+      first ? FIRST_ROUNDS : ROUNDS,
+      task,
+    );
+    if (!first && shifts.every((x) => Math.abs(x) < SETTLED)) return;
+    const before = this.settled?.shifts;
+    this.settled = { motions, shifts: before ? shifts.map((x, n) => x + before[n]) : shifts };
+    fillPairs(plan, memory, motions);
+    await this.system.repose(motions, task);
+    await this.hold(Array.from({ length: plan.vertexCount }, (_, i) => i), task); // biome-ignore format: one call
+  }
+
+  /**
+   * The exemplars as they are fitted to: of a skeleton in several parts, these are where the mesh strains least; the first
+   * part stays. All others are those of the plan.
+   */
+  poses(): SegmentPoses {
+    const { input, components, placement, bones } = this.plan;
+    if (!this.settled) return input;
+    const motions = shifted(input.motions, this.settled.shifts, components, bones, placement.scale);
+    return { motions, bends: input.bends };
   }
 
   /** Fits the weights to the rotations at hand alone: what a brush needs while it moves. After an `iterate`. */
@@ -230,15 +271,17 @@ export class ArapWeights {
 
   /** Mean squared strain over the exemplars, every vertex with its best rotation. */
   energy(task: Task): Promise<number> {
-    return this.heldOutEnergy(this.plan.input, task);
+    return meanStrain(this.parallel, this.plan, this.memory, this.poses(), task);
   }
 
   /**
-   * The same over other poses.
+   * The same over other poses. The parts of a skeleton in several are shifted to where the mesh strains least.
    * @param poses as the exemplars; motions alone where nothing bends.
    */
-  heldOutEnergy(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
-    return meanStrain(this.parallel, this.plan, this.memory, posesOf(poses), task);
+  async heldOutEnergy(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
+    const { parallel, plan, memory } = this;
+    const settled = await settledPoses(parallel, plan, memory, posesOf(poses), task);
+    return meanStrain(parallel, plan, memory, settled, task);
   }
 
   /** That of the heat weights. */
@@ -261,10 +304,7 @@ export class ArapWeights {
    * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 where a vertex does not count.
    * @param poses as in `heldOutEnergy`; the exemplars where not given.
    */
-  strainPerVertex(
-    task: Task,
-    poses: SegmentPoses | ArrayLike<number> = this.plan.input,
-  ): Promise<Float32Array> {
+  strainPerVertex(task: Task, poses: SegmentPoses | ArrayLike<number> = this.poses()): Promise<Float32Array> {
     return vertexStrains(this.parallel, this.plan, this.memory, posesOf(poses), task);
   }
 

@@ -14,7 +14,11 @@ import { poseLanes } from "./pose-motions";
 const CLUSTERS_AT_ONCE = 16;
 
 /** Exemplar e uses clustering e mod Q; those of a clustering go in pairs. */
-export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory): void {
+export function fillPairs(
+  plan: ArapPlan,
+  { pairOffsets, motions }: ArapMemory,
+  placed: Float64Array = plan.motions,
+): void {
   const { exemplars, clusterings } = plan;
   const order: number[] = [];
   pairOffsets[0] = 0;
@@ -23,7 +27,7 @@ export function fillPairs(plan: ArapPlan, { pairOffsets, motions }: ArapMemory):
     if (order.length % 2 === 1) order.push(-1);
     pairOffsets[q + 1] = order.length / 2;
   }
-  poseLanes(plan.motions, plan.pieces.count, order, motions);
+  poseLanes(placed, plan.pieces.count, order, motions);
 }
 
 /**

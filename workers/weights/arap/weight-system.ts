@@ -100,6 +100,15 @@ export class WeightSystem {
     }
   }
 
+  /** Assembles everything anew for other motions of the pieces. `hold` has to follow for all vertices. */
+  async repose(motions: Float64Array, task: Task): Promise<void> {
+    const { plan, parallel, memory } = this;
+    this.stale = true;
+    poseGram(motions, plan.pieces.count, memory.gram);
+    await parallel.run(task, "arapAssemble", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+    this.setPulls();
+  }
+
   /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
   reassemble(vertices: readonly number[]): void {
     const { plan, parallel, memory } = this;
