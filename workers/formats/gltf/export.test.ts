@@ -247,6 +247,36 @@ describe("exportGlb", () => {
     expect(Math.max(...keys)).toBe(2);
   });
 
+  it("writes a mesh that was bound and not posed without an animation, and one that is posed with one", async () => {
+    const { sequence, rig } = bendingBar();
+    const bones = rig.bones.length;
+    const still = {
+      ...sequence,
+      frameCount: 1,
+      frames: rig.rest,
+      clips: [{ name: "bar", first: 0, last: 0 }],
+    };
+    const motion = Float32Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
+    const { bytes, validatorMessages, eRmsInFile } = await exportGlb(
+      still,
+      { ...rig, motion },
+      ALL,
+      UNWATCHED,
+    );
+    expect(validatorMessages).toEqual([]);
+    expect(eRmsInFile).toBeLessThan(1e-3);
+    const document = await new NodeIO().readBinary(bytes);
+    expect(document.getRoot().listAnimations()).toEqual([]);
+    const file = bytesFile("bar.glb", bytes);
+    const { info } = await openGltf([file], file, UNWATCHED);
+    expect(info.clips).toEqual([{ name: "bar", seconds: 0, frames: 1 }]);
+    expect(info.skins?.[0].joints).toBe(bones);
+    const bent = { ...rig, motion: rig.motion.slice(-motion.length) };
+    const posed = await exportGlb(still, bent, ALL, UNWATCHED);
+    const animations = (await new NodeIO().readBinary(posed.bytes)).getRoot().listAnimations();
+    expect(animations.map((animation) => animation.getName())).toEqual(["bar"]);
+  });
+
   it("keeps names, materials, UVs, normals and seams", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
     const { bytes } = await exportGlb(sequence, rig, ALL, UNWATCHED);

@@ -4,7 +4,7 @@
  */
 import { SinewError } from "../../model/errors";
 import type { GlbExportOptions, GlbExportResult } from "../../model/glb-export";
-import type { Clip, MeshSequence } from "../../model/mesh-sequence";
+import { type Clip, type MeshSequence, restDiagonal } from "../../model/mesh-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig";
 import type { Task } from "../../model/task";
 import { boneStands } from "./bone-stands";
@@ -53,8 +53,19 @@ function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: 
   return { rotation, scale: metresPerUnit, translation: turned.map((v) => metresPerUnit * v) };
 }
 
+/** Less than this of the diagonal is no motion. */
+const STILL = 1e-6;
+
+/** Whether all that a rig does is to stay where it is: a mesh that was bound and not posed. */
+function isAtRest({ motion }: Rig, diagonal: number): boolean {
+  return motion.every((x, n) => {
+    const e = n % 12;
+    return Math.abs(x - (e % 5 === 0 ? 1 : 0)) <= STILL * (e % 4 === 3 ? diagonal : 1);
+  });
+}
+
 /**
- * Writes the GLB and says what it costs.
+ * Writes the GLB and says what it costs. A rig that does not move is written without an animation.
  * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
  * @param options.clips indices into the sequence's clips; none is all
  * @throws SinewError when rig and sequence do not belong together
@@ -83,7 +94,8 @@ export async function exportGlb(
   task.progress({ phase: "Writing", done: null, detail: "" });
   await task.checkpoint();
   const root = rootTransform(sequence, options.upAxis);
-  const { bytes, bytesByKind } = await writeGlb({ sequence, rig, weights, clips, root });
+  const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
+  const { bytes, bytesByKind } = await writeGlb({ sequence, rig, weights, clips, root, isStill });
   task.progress({ phase: "Checking", done: null, detail: "" });
   await task.checkpoint();
   return {

@@ -14,6 +14,8 @@ export interface GlbContent {
   weights: FileWeights;
   /** One a clip. */
   clips: { clip: Clip; tracks: BoneTracks }[];
+  /** Write no animation. */
+  isStill: boolean;
   /** What stands above the bones: from the sequence's axes, unit and origin to the file's. */
   root: { translation: number[]; rotation: number[]; scale: number };
 }
@@ -212,7 +214,7 @@ class GlbBuilder {
     const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
-    this.addClips(joints, meshes);
+    if (!this.content.isStill) this.addClips(joints, meshes);
     const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
     const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
     json.nodes?.forEach((node, n) => {

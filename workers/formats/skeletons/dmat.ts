@@ -1,0 +1,56 @@
+import { SinewError } from "../../model/errors";
+import type { SourceFile } from "../source";
+import { readAll } from "../source-file";
+import { TextCursor } from "../text-cursor";
+
+/** Rows × columns numbers, row-major. */
+export interface Matrix {
+  rows: number;
+  columns: number;
+  values: Float64Array;
+}
+
+/** Nothing that fits in memory has more. */
+const MOST_NUMBERS = 2e8;
+
+/**
+ * Reads a .dmat as libigl writes it: "columns rows" and the numbers column by column, as text; or "0 0" and then the
+ * same with numbers of 8 bytes. Weights have a row a vertex and a column a bone.
+ * @throws SinewError naming file and what does not fit.
+ */
+export async function readDmat(file: SourceFile): Promise<Matrix> {
+  const bytes = await readAll(file);
+  const cursor = new TextCursor(file.name, bytes);
+  const count = () => {
+    if (!cursor.nextWordAnywhere()) cursor.fail("It ends within its header.");
+    return cursor.integer();
+  };
+  let [columns, rows] = [count(), count()];
+  const isBinary = columns === 0 && rows === 0;
+  if (isBinary) [columns, rows] = [count(), count()];
+  const total = rows * columns;
+  if (!(columns >= 0 && rows >= 0 && total <= MOST_NUMBERS)) {
+    cursor.fail(`Its header says ${rows} rows of ${columns} numbers.`);
+  }
+  cursor.skipLine();
+  const left = bytes.length - cursor.at;
+  const least = isBinary ? 8 * total : 2 * total - 1;
+  if (left < least) {
+    throw new SinewError({
+      title: `${file.name} is cut short`,
+      body: `Its header says ${rows} rows of ${columns} numbers, which take at least ${least} bytes; ${left} are left. Export it again.`,
+    });
+  }
+  const values = new Float64Array(total);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + cursor.at, left);
+  for (let n = 0; n < total; n++) {
+    let value = 0;
+    if (isBinary) value = view.getFloat64(8 * n, true);
+    else {
+      if (!cursor.nextWordAnywhere()) cursor.fail(`It has ${n} of ${total} numbers.`);
+      value = cursor.number();
+    }
+    values[(n % rows) * columns + Math.floor(n / rows)] = value;
+  }
+  return { rows, columns, values };
+}
