@@ -33,6 +33,8 @@ export function sparsify(
   const { offsets, neighbours } = adjacency;
   const vertexCount = offsets.length - 1;
   const kept = new Uint8Array(values.length).fill(1);
+  /** The weights, infinite where they are dropped: one look for both. */
+  const left = values.slice();
   const size = new Uint32Array(vertexCount).fill(bones);
   const sum = new Float64Array(vertexCount);
   const largest = new Float64Array(vertexCount);
@@ -43,8 +45,7 @@ export function sparsify(
   }
   const leavesNoMinimum = (i: number, j: number, value: number) => {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      const other = bones * neighbours[e] + j;
-      if (kept[other] === 1 && values[other] < value) return false;
+      if (left[bones * neighbours[e] + j] < value) return false;
     }
     return true;
   };
@@ -57,6 +58,7 @@ export function sparsify(
       if (!leavesNoMinimum(i, n % bones, value)) continue;
     }
     kept[n] = 0;
+    left[n] = Infinity;
     size[i]--;
     sum[i] -= value;
   }
