@@ -19,6 +19,9 @@ import { PoseAtJoints } from "./pose-at-joints";
 
 /** A step that would raise the energy is halved so often; bends alone can make it, whose parts follow the joints. */
 const HALVINGS = 4;
+/** Rounds in which several trees find each other before joints move, and how little ends them. */
+const SETTLING = 10;
+const SETTLED = 1e-3;
 
 /** What does not change while joints move. Lengths are in halves of the box's diagonal. */
 interface Setup {
@@ -74,6 +77,7 @@ export class JointSolver {
       null,
       task,
     );
+    if (poses.tree.componentCount > 1) await solver.settle(task);
     return solver;
   }
 
@@ -91,27 +95,44 @@ export class JointSolver {
 
   /** Takes one step. Returns how far the joint or tree that moved most went, in parts of the box's diagonal. */
   async step(task: Task): Promise<number> {
-    const { poses, pinned, longest, rest, bending } = this.setup;
-    const trees = poses.tree.componentCount;
-    const { place } = this;
-    if (!this.system || bending) {
-      const ends = endsAt(rest, poses.graph, place.moved);
-      const first = !this.system;
-      this.system = await jointSystem(poses, this.at, place.moments, ends, task);
-      if (first) this.restoring = restoring(rest, poses.graph, this.stiffness(), this.system.matrix);
-    }
-    const forces = reducedForces(this.system, place.forces, trees);
-    restoringEnergy(this.restoring, place.moved, forces);
-    const loose = notFelt(this.system.matrix, pinned.length);
+    const { poses, pinned, longest } = this.setup;
+    const system = await this.systemHere(task);
+    const forces = reducedForces(system, this.place.forces, poses.tree.componentCount);
+    restoringEnergy(this.restoring, this.place.moved, forces);
+    const loose = notFelt(system.matrix, pinned.length);
     const held = pinned.map((pin, k) => pin || loose[k]);
-    let step = boundedStep(this.system.matrix, this.restoring, forces, held, longest);
+    return this.advance(system, boundedStep(system.matrix, this.restoring, forces, held, longest), task);
+  }
+
+  /** Shifts the trees alone: random poses carry each to a place of its own, where rotations say little of the joints. */
+  private async settle(task: Task): Promise<void> {
+    const still = new Float64Array(this.place.moved.length);
+    for (let n = 0; n < SETTLING; n++) {
+      if ((await this.advance(await this.systemHere(task), still, task)) < SETTLED) return;
+    }
+  }
+
+  private async systemHere(task: Task): Promise<JointSystem> {
+    const { poses, rest, bending } = this.setup;
+    if (this.system && !bending) return this.system;
+    const ends = endsAt(rest, poses.graph, this.place.moved);
+    const system = await jointSystem(poses, this.at, this.place.moments, ends, task);
+    if (!this.system) this.restoring = restoring(rest, poses.graph, this.stiffness(), system.matrix);
+    this.system = system;
+    return system;
+  }
+
+  /** Moves the joints by the step, and the trees to their best places then; by less where the energy would rise. */
+  private async advance(system: JointSystem, step: Float64Array, task: Task): Promise<number> {
+    const { place } = this;
+    const trees = this.setup.poses.tree.componentCount;
     for (let halving = 0; halving <= HALVINGS; halving++) {
       const moved = place.moved.map((x, n) => x + step[n]);
-      const shifts = bestShifts(this.system, place.forces, trees, step).map((x, n) => x + place.shifts[n]);
-      const next = await this.look(moved, shifts, place.moments, task);
+      const way = bestShifts(system, place.forces, trees, step);
+      const next = await this.look(moved, way.map((x, n) => x + place.shifts[n]), place.moments, task); // biome-ignore format: one call
       if (next.objective <= place.objective) {
         this.place = next;
-        return Math.max(furthest(step), furthest(shifts.map((x, n) => x - place.shifts[n]))) / 2;
+        return Math.max(furthest(step), furthest(way)) / 2;
       }
       step = step.map((x) => x / 2);
     }

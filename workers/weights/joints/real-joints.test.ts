@@ -3,37 +3,20 @@ import { describe, expect, it } from "vitest";
 import type { JointInput, JointResult } from "../../model/joint-report";
 import type { Point, Skeleton } from "../../model/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
-import { bindableAdjacency, boxDiagonal } from "../bindable-mesh";
-import { closeSupports } from "../close-supports";
-import { gatherWeights } from "../dense-weights";
-import { heatWeights } from "../heat";
-import { skeletonTree } from "../skeleton-tree";
-import { sparsify } from "../sparsify";
-import { readGraph, readObjText, reusedParallel } from "../test-bindables";
+import { boxDiagonal } from "../bindable-mesh";
+import { readGraph, readObjText } from "../test-bindables";
 import { jointGraph } from "./joint-graph";
 import { optimiseJoints } from "./optimise-joints";
 import { displaced } from "./test-joints";
+import { inputOf, makeParallel } from "./test-limb";
 
 const DATA = new URL("../../../../shared/data/static/", import.meta.url);
-const makeParallel = reusedParallel();
-
 /** With the heat weights of the skeleton as it was drawn. */
-async function inputOf(name: string, exemplars: number, iterations: number): Promise<JointInput> {
+function drawn(name: string, exemplars: number, iterations: number): Promise<JointInput> {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
-  const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
-  const supports = closeSupports(sparsify(dense, bindableAdjacency(mesh)), skeletonTree(skeleton));
-  return {
-    mesh,
-    skeleton,
-    weights: gatherWeights(dense, supports),
-    settings: { ...WEIGHT_DEFAULTS, exemplars },
-    edits: NO_WEIGHT_EDITS,
-    stiffness: new Float32Array(skeleton.segments.length),
-    iterations,
-  };
+  return inputOf(mesh, skeleton, { settings: { ...WEIGHT_DEFAULTS, exemplars }, iterations });
 }
 
 /** The result, and the least processor time of a step in seconds. */
@@ -58,7 +41,7 @@ function acrossOf({ segments }: Skeleton, j: number): Point {
 
 describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
   it("a joint of the arm goes to the same place, from where it was drawn and from beside it", async () => {
-    const input = await inputOf("arm", 40, 12);
+    const input = await drawn("arm", 40, 8);
     const graph = jointGraph(input.skeleton);
     const diagonal = boxDiagonal(input.mesh.positions);
     const by = new Float64Array(3 * graph.count);
@@ -74,7 +57,7 @@ describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is
   });
 
   it("the elephant is more rigid in a few steps", async () => {
-    const { result, step } = await timed(await inputOf("elephant", 80, 6));
+    const { result, step } = await timed(await drawn("elephant", 80, 4));
     expect(result.energyPerIteration.at(-1)).toBeLessThan(0.92 * result.energyPerIteration[0]);
     expect(step).toBeLessThan(0.5);
   });
