@@ -52,6 +52,9 @@ export class ArapWeights {
   private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
   /** Motions of the pieces and where the parts of the skeleton were shifted to; null of a skeleton in one part. */
   private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
+  /** Vertices whose blocks are of what held them before, and motions that the system does not have yet. */
+  private readonly behind = new Set<number>();
+  private reposing: Float64Array | null = null;
   private negative = 0;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
@@ -79,7 +82,7 @@ export class ArapWeights {
     if (plan.settings.attach) addAttachments(plan, made.constraints);
     if (plan.settings.neumann) addNeumann(plan, made.constraints);
     made.smooth();
-    await made.hold(Array.from({ length: plan.vertexCount }, (_, i) => i), task); // biome-ignore format: one call
+    await made.hold(made.everywhere(), task);
     return made;
   }
 
@@ -99,12 +102,22 @@ export class ArapWeights {
     }
   }
 
-  private hold(vertices: Iterable<number>, task: Task): Promise<void> {
-    const holds = [...new Set(vertices)].map((i): [number, ReturnType<ConstraintSet["at"]>] => {
+  /** Brings the system up to date at vertices, and at those where an earlier call was stopped on the way. */
+  private async hold(vertices: Iterable<number>, task: Task): Promise<void> {
+    for (const i of vertices) this.behind.add(i);
+    if (this.reposing) await this.system.repose(this.reposing, task);
+    this.reposing = null;
+    if (this.behind.size === 0) return;
+    const holds = [...this.behind].map((i): [number, ReturnType<ConstraintSet["at"]>] => {
       this.memory.still[i] = this.constraints.isPainted(i) ? 1 : 0;
       return [i, this.constraints.at(i)];
     });
-    return this.system.hold(holds, task);
+    await this.system.hold(holds, task);
+    this.behind.clear();
+  }
+
+  private everywhere(): number[] {
+    return Array.from({ length: this.plan.vertexCount }, (_, i) => i);
   }
 
   /**
@@ -116,6 +129,7 @@ export class ArapWeights {
     const figures: ArapFigures[] = [];
     for (let it = 0; it < n && !task.finishNow; it++) {
       if (this.plan.components.count > 1) await this.settle(task);
+      await this.hold([], task);
       task.progress({
         phase: "As-rigid-as-possible weights",
         done: it / n,
@@ -150,8 +164,8 @@ export class ArapWeights {
     const before = this.settled?.shifts;
     this.settled = { motions, shifts: before ? shifts.map((x, n) => x + before[n]) : shifts };
     fillPairs(plan, memory, motions);
-    await this.system.repose(motions, task);
-    await this.hold(Array.from({ length: plan.vertexCount }, (_, i) => i), task); // biome-ignore format: one call
+    this.reposing = motions;
+    await this.hold(this.everywhere(), task);
   }
 
   /**
@@ -169,6 +183,7 @@ export class ArapWeights {
   async refine(task: Task): Promise<void> {
     const { parallel, memory, plan } = this;
     const system = memory.system.byteOffset;
+    await this.hold([], task);
     this.system.readWeights();
     await this.system.solve(task);
     await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, [system, memory.x.byteOffset]);

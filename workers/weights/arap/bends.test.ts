@@ -3,7 +3,8 @@ import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { exemplars } from "../exemplars";
 import { bonePoses, rigOfWeights } from "../rig-of-weights";
-import { bentInput, solverOf } from "./test-cases";
+import { segment, skeletonOf } from "../test-bindables";
+import { bentInput, solverOf, tubeInput } from "./test-cases";
 
 describe("weights of bones that bend", () => {
   it("have the energy of many small rigid bones, ever closer with more of them", async () => {
@@ -56,5 +57,27 @@ describe("weights of bones that bend", () => {
       expect(objective).toBeLessThan(figures[n].objective * (1 + 1e-9));
     });
     expect(await solver.heldOutEnergy(unseen, UNWATCHED)).toBeLessThan(0.9 * before);
+  });
+});
+
+describe("virtual segments", () => {
+  it("move nothing, and only carry what hangs on them", async () => {
+    const { segments } = skeletonOf(
+      segment(-1, [0, 0, 0], [3, 0, 0]),
+      segment(0, [3, 0, 0], [5, 0, 0], "virtual"),
+      segment(1, [5, 0, 0], [8, 0, 0]),
+    );
+    const { motions } = exemplars({ version: 1, segments }, 6, createRandom(2));
+    const input = { ...tubeInput(3, 2), motions, segments, bones: 3 };
+    const over = { ...input.heat, bones: input.heat.bones.map((j) => 2 * j) };
+    const solver = await solverOf({ ...input, heat: over }, {});
+    expect(solver.plan.components.count).toBe(1);
+    const own = motions.filter((_, n) => Math.floor(n / 12) % 3 !== 1);
+    const without = await solverOf({ ...input, bones: 2, motions: own, segments: undefined }, {});
+    const [a, b] = [await solver.iterate(3, UNWATCHED), await without.iterate(3, UNWATCHED)];
+    a.forEach(({ strain }, n) => {
+      expect(Math.abs(strain / b[n].strain - 1)).toBeLessThan(1e-9);
+    });
+    expect(solver.weights().bones).not.toContain(1);
   });
 });

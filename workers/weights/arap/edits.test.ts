@@ -266,3 +266,22 @@ describe("needsNewPlan", () => {
     expect(needsNewPlan(same(), same())).toBe(false);
   });
 });
+
+describe("edits that are stopped on the way", () => {
+  it("are followed by the next call", async () => {
+    const input = tubeInput(6, 4);
+    const [stopped, whole] = [await solverOf(input, EXACT), await solverOf(input, EXACT)];
+    for (const solver of [stopped, whole]) await solver.iterate(1, UNWATCHED);
+    const wishes = randomEdits(whole.plan, 3);
+    const task = {
+      ...UNWATCHED,
+      async checkpoint() {
+        throw new Error("stop");
+      },
+    };
+    await expect(stopped.edit(wishes, task)).rejects.toThrow("stop");
+    await whole.edit(wishes, UNWATCHED);
+    for (const solver of [stopped, whole]) await solver.refine(UNWATCHED);
+    expect(largest(valuesOf(stopped), valuesOf(whole))).toBeLessThan(1e-8);
+  });
+});
