@@ -13,6 +13,7 @@ import { createCorrecting } from "./document/correcting";
 import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
+import { createJointFitting } from "./document/joint-fitting";
 import { diagonalOf } from "./document/measure";
 import { followPaint } from "./document/paint-following";
 import { usePrepared } from "./document/prepared";
@@ -46,6 +47,7 @@ function createStudio(): Studio {
     bones,
     opening: createOpening(client, history),
     binding,
+    joints: createJointFitting(client, binding),
     preparing: createPreparing(client),
     comparing: createComparing(client, history),
     correcting: createCorrecting(client, history),

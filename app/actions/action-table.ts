@@ -7,6 +7,7 @@ import { EDIT_ACTIONS } from "./edit-actions";
 import { FILE_ACTIONS } from "./file-actions";
 import { HELP_ACTIONS } from "./help-actions";
 import { INTENT_ACTIONS } from "./intent-actions";
+import { JOINT_ACTIONS } from "./joint-actions";
 import { PAINT_ACTIONS } from "./paint-actions";
 import { PLAY_ACTIONS } from "./play-actions";
 import { RIG_ACTIONS } from "./rig-actions";
@@ -22,6 +23,7 @@ export const ACTIONS: Action[] = [
   ...SKELETON_ACTIONS,
   ...PAINT_ACTIONS,
   ...BIND_ACTIONS,
+  ...JOINT_ACTIONS,
   ...RIG_ACTIONS,
   ...BONE_ACTIONS,
   ...DEFORM_ACTIONS,

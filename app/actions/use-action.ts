@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useBinding } from "../document/binding-state";
 import { useCompare } from "../document/compare-state";
 import { useDocument } from "../document/document";
+import { useJoints } from "../document/joint-fitting";
 import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
@@ -27,6 +28,7 @@ export function useAction(id: string): ActionState {
       stops.push(usePrepared.subscribe(listen));
       stops.push(useCompare.subscribe(listen));
       stops.push(useBinding.subscribe(listen));
+      stops.push(useJoints.subscribe(listen));
       stops.push(studio.history.state.subscribe(listen));
       return () => {
         for (const stop of stops) stop();

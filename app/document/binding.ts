@@ -1,5 +1,6 @@
 import type { Job, SolverClient } from "../../workers/client";
 import type { Rig } from "../../workers/model/rig";
+import type { Skeleton } from "../../workers/model/skeleton";
 import type { Progress } from "../../workers/model/task";
 import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { BoundRig, WeightsPartial, WeightsResult } from "../../workers/model/weight-report";
@@ -38,6 +39,8 @@ export interface Binding {
   preview(edits: WeightEdits | null, send?: boolean): void;
   /** The outcome of a stroke or of another edit, as one step; the weights settle into it. */
   edit(label: string, icon: IconName, edits: WeightEdits): void;
+  /** The same skeleton with joints elsewhere, as one step; weights settle into it too. */
+  moveJoints(label: string, skeleton: Skeleton): void;
 }
 
 /** The parts of the document that a run was started with, or has been told since. */
@@ -204,8 +207,12 @@ export function createBinding(client: SolverClient, history: History): Binding {
       ours = state.rig;
       if (state.liveRig) useDocument.setState({ liveRig: null });
     }
-    if (!job) return;
     const other = state.skeleton !== wanted.skeleton || state.weighting !== wanted.weighting;
+    if (!job) {
+      // What was kept goes on from where it is when what it is of changes.
+      if (other && !isBack && runNow()?.state === "ended") start(true);
+      return;
+    }
     if (other && !isBack) restart();
     else if (other || state.rig !== ours || (isBack && !isBound())) cancel();
     else if (state.weightEdits !== wanted.weightEdits) tell(state.weightEdits);
@@ -269,7 +276,10 @@ export function createBinding(client: SolverClient, history: History): Binding {
   return {
     bind: () => start(false),
     step,
-    cancel,
+    cancel() {
+      cancel();
+      useBinding.setState({ run: null });
+    },
     togglePause() {
       const run = runNow();
       if (run?.state === "running" || run?.state === "starting") {
@@ -307,8 +317,15 @@ export function createBinding(client: SolverClient, history: History): Binding {
       ours = liveRig ?? rig;
       const run = runNow();
       if (run) change({ marks: [...run.marks, { at: Math.max(0, run.energy.length - 1), label }] });
-      settling.edit(label, icon, edits, ours, goesOn);
+      settling.edit(label, icon, { weightEdits: edits }, ours, goesOn);
       if (goesOn) tell(useDocument.getState().weightEdits);
+    },
+    moveJoints(label, skeleton) {
+      const goesOn = awake();
+      const { liveRig, rig } = useDocument.getState();
+      ours = liveRig ?? rig;
+      settling.edit(label, "joint", { skeleton }, ours, goesOn);
+      useDocument.setState({ liveSkeleton: null });
     },
   };
 }

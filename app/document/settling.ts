@@ -1,10 +1,16 @@
 import type { Rig } from "../../workers/model/rig";
-import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { IconName } from "../ui/icon-names";
 import { useDocument } from "./document";
 import type { History } from "./history";
 import { isOnTop } from "./history-watch";
-import { editWeights, type Found, foundLabel, type SettlingStep, weightsFound } from "./weight-edit-commands";
+import {
+  editWeights,
+  type Found,
+  foundLabel,
+  type SettlingStep,
+  type WeightChange,
+  weightsFound,
+} from "./weight-edit-commands";
 
 /** Puts weights that were found into the history: into the step that asked for them, while nothing came after it. */
 export function createSettling(history: History) {
@@ -29,9 +35,12 @@ export function createSettling(history: History) {
       }
     },
     /** An edit with the weights as they are now. @param settles whether an optimisation goes on from it. */
-    edit(label: string, icon: IconName, edits: WeightEdits, rig: Rig | null, settles: boolean): void {
+    edit(label: string, icon: IconName, change: WeightChange, rig: Rig | null, settles: boolean): void {
       const { weightReport } = useDocument.getState();
-      run(editWeights(label, icon, edits, rig && { rig, weightReport: settles ? null : weightReport }), true);
+      run(
+        editWeights(label, icon, change, rig && { rig, weightReport: settles ? null : weightReport }),
+        true,
+      );
       if (!settles) open = null;
     },
     forget(): void {

@@ -1,10 +1,9 @@
 import type { Rig } from "../../workers/model/rig";
-import type { WeightEdits } from "../../workers/model/weight-edits";
 import type { WeightReport } from "../../workers/model/weight-report";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
 import type { IconName } from "../ui/icon-names";
 import { fittingDeform, patch } from "./commands";
-import { useDocument } from "./document";
+import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";
@@ -22,14 +21,18 @@ export interface SettlingStep {
   settle(found: Found): void;
 }
 
+/** What of the document weights follow. */
+export type WeightChange = Partial<Pick<DocumentState, "weightEdits" | "skeleton">>;
+
 /** What the artist wants of weights, and the rig as it is at that moment, as one step. */
 export function editWeights(
   label: string,
   icon: IconName,
-  edits: WeightEdits,
+  { weightEdits, ...others }: WeightChange,
   found: Found | null,
 ): SettlingStep {
-  return settling(label, icon, { weightEdits: settledEdits(edits) }, found);
+  const edits = weightEdits && { weightEdits: settledEdits(weightEdits) };
+  return settling(label, icon, { ...edits, ...others }, found);
 }
 
 /** The outcome of an optimisation. */
@@ -44,12 +47,7 @@ export function foundLabel({ method }: WeightSettings, iterations: number): stri
   return `${by}, ${iterations} ${iterations === 1 ? "iteration" : "iterations"}`;
 }
 
-function settling(
-  label: string,
-  icon: IconName,
-  next: { weightEdits?: WeightEdits },
-  found: Found | null,
-): SettlingStep {
+function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): SettlingStep {
   const { rig: before, weightReport } = useDocument.getState();
   const others = before && found && sameBones(before, found.rig) ? {} : fittingFound(found);
   // Also where there is no rig yet: an undo takes away the one that it settles to.

@@ -6,6 +6,7 @@ import type { BoneEditing } from "../document/bone-editing";
 import type { Comparing } from "../document/comparing";
 import type { Correcting } from "../document/correcting";
 import type { History } from "../document/history";
+import type { JointFitting } from "../document/joint-fitting";
 import type { Preparing } from "../document/preparing";
 import type { Solving } from "../document/solving";
 import type { Opening } from "../files/opening";
@@ -18,6 +19,7 @@ export interface Studio {
   history: History;
   solving: Solving;
   binding: Binding;
+  joints: JointFitting;
   preparing: Preparing;
   comparing: Comparing;
   correcting: Correcting;

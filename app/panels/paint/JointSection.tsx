@@ -1,3 +1,137 @@
+import { ActionButton } from "../../actions/ActionButton";
+import { useDocument } from "../../document/document";
+import { useJoints } from "../../document/joint-fitting";
+import { headMoves, jointOwners } from "../../document/joint-proposal";
+import { useStudio } from "../../shell/studio";
+import { CheckRow } from "../../ui/CheckRow";
+import { Field } from "../../ui/Field";
+import { formatFigure, formatLength, formatShare, plural } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { NumberField } from "../../ui/NumberField";
+import { Section } from "../../ui/Section";
+import { Tip } from "../../ui/Tip";
+
+const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];
+
+function togglePin(segment: number): void {
+  const { pinned } = useJoints.getState();
+  useJoints.setState({
+    pinned: pinned.includes(segment) ? pinned.filter((j) => j !== segment) : [...pinned, segment],
+  });
+}
+
+/** Every joint: whether it stays, whether its better place is taken, and how far that is. */
+function JointList() {
+  const { joints } = useStudio();
+  const skeleton = useDocument((state) => state.skeleton);
+  const proposal = useJoints((state) => state.proposal);
+  const pinned = useJoints((state) => state.pinned);
+  const metres = useDocument((state) => state.sequence?.metresPerUnit ?? 1);
+  if (!skeleton) return null;
+  const owners = jointOwners(skeleton);
+  const moves = proposal ? headMoves(proposal.before, proposal.after) : null;
+  return (
+    <ul className="jointlist" aria-label="Joints">
+      {skeleton.segments.map(({ name }, j) => {
+        if (owners[j] !== j) return null;
+        const isPinned = pinned.some((p) => owners[p] === j);
+        const end = moves ? formatLength(moves[j] * metres) : undefined;
+        return (
+          <li key={name}>
+            {proposal ? (
+              <CheckRow
+                label={name}
+                name={`Take the joint of ${name}`}
+                end={end}
+                checked={proposal.taken[j]}
+                onChange={(taken) => joints.take(j, taken)}
+              />
+            ) : (
+              <span className="grow ell">{name}</span>
+            )}
+            <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
+              <button
+                type="button"
+                className={isPinned ? "ib on" : "ib"}
+                aria-label={`Pin the joint of ${name}`}
+                aria-pressed={isPinned}
+                onClick={() => togglePin(j)}
+              >
+                <Icon name="pin" />
+              </button>
+            </Tip>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What the better places are worth, and how far to go. */
+function Proposal() {
+  const { joints } = useStudio();
+  const proposal = useJoints((state) => state.proposal);
+  const running = useJoints((state) => state.running);
+  if (!proposal) return null;
+  const [first, now] = [proposal.energy[0], proposal.energy.at(-1)];
+  return (
+    <>
+      <p className="t2 hintline" role="status">
+        {running ? `Step ${proposal.energy.length - 1}. ` : ""}
+        {first !== undefined && now !== undefined && `Energy ${formatFigure(first)} to ${formatFigure(now)}.`}
+      </p>
+      <Field label="How far">
+        <NumberField
+          label="How far joints go"
+          value={proposal.share}
+          reset={1}
+          range={SHARE}
+          write={formatShare}
+          onPreview={joints.blend}
+          onCommit={joints.blend}
+        />
+      </Field>
+      <div className="pair">
+        <ActionButton action="joints.apply" label="Apply" className="primary grow" />
+        <ActionButton action="joints.discard" label="Discard" />
+      </div>
+    </>
+  );
+}
+
+/** Better places for the joints: found, looked at, taken one by one or all. */
 export function JointSection() {
-  return null;
+  const proposal = useJoints((state) => state.proposal);
+  const running = useJoints((state) => state.running);
+  const stiffness = useJoints((state) => state.stiffness);
+  const pinned = useJoints((state) => state.pinned.length);
+  const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
+  if (!hasSkeleton) return null;
+  const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better places";
+  return (
+    <Section name="joints" title="Joints" shut end={end}>
+      <div className="stack">
+        <Field label="Stiffness">
+          <NumberField
+            label="Stiffness of joints"
+            value={stiffness}
+            reset={0}
+            range={SHARE}
+            write={(x) => (x === 0 ? "free" : formatFigure(x))}
+            onCommit={(next) => useJoints.setState({ stiffness: next })}
+          />
+        </Field>
+        <div className="pair">
+          <ActionButton
+            action="joints.start"
+            label={proposal ? "Optimise again" : "Optimise joints"}
+            className="grow"
+          />
+          {running && <ActionButton action="joints.keep" label="Stop here" />}
+        </div>
+        <Proposal />
+        <JointList />
+      </div>
+    </Section>
+  );
 }

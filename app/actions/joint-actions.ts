@@ -1,0 +1,55 @@
+import { useDocument } from "../document/document";
+import { useJoints } from "../document/joint-fitting";
+import { segmentsOfBones } from "../document/segment-weights";
+import { useView } from "../document/view-state";
+import type { Action } from "./action";
+import { noSequence } from "./file-actions";
+
+const notHere = () =>
+  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
+
+/** Why there are no weights to optimise joints for. */
+function unbound(): string | null {
+  const { skeleton, rig } = useDocument.getState();
+  if (!skeleton) return "There is no skeleton yet.";
+  return rig && segmentsOfBones(skeleton, rig)
+    ? null
+    : "Joints are optimised for weights: bind the mesh first.";
+}
+
+const noProposal = () =>
+  notHere() ?? (useJoints.getState().proposal ? null : "No joints are proposed. Optimise them first.");
+
+export const JOINT_ACTIONS: Action[] = [
+  {
+    id: "joints.start",
+    label: "Optimise joints",
+    icon: "joint",
+    help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
+    menu: ["Rig", 5],
+    refusal: () => notHere() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),
+    perform: ({ joints }) => joints.start(),
+  },
+  {
+    id: "joints.keep",
+    label: "Stop the joints here",
+    icon: "stop",
+    refusal: () => (useJoints.getState().running ? null : "No joints are being optimised."),
+    perform: ({ joints }) => joints.keep(),
+  },
+  {
+    id: "joints.apply",
+    label: "Move the joints",
+    icon: "check",
+    help: "One step: the joints that are taken, as far as the slider says.",
+    refusal: () => noProposal() ?? (useJoints.getState().running ? "Stop the optimisation first." : null),
+    perform: ({ joints }) => joints.apply(),
+  },
+  {
+    id: "joints.discard",
+    label: "Leave the joints where they are",
+    icon: "x",
+    refusal: () => (useJoints.getState().running ? null : noProposal()),
+    perform: ({ joints }) => joints.discard(),
+  },
+];
