@@ -9,24 +9,18 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
-import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import type { WeightEdits } from "../../model/weight-edits";
 import type { HeldWeight } from "../../model/weight-report";
-import { type ArapMemory, BLOCK, fillEdges, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
+import { type ArapMemory, BLOCK, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { makeClusterings } from "./clusterings";
-import {
-  addAttachments,
-  addNeumann,
-  addPositivity,
-  ConstraintSet,
-  eachEntry,
-  NEGATIVE,
-} from "./constraint-set";
+import { NEGATIVE } from "./constraint-set";
+import { HeldSystem } from "./held-system";
 import { heldWeights } from "./held-weights";
-import type { NullLaplacian } from "./laplacian-rows";
 import { fillPairs, localStep } from "./local-step";
 import { settleComponents, settledPoses, shifted } from "./settle-components";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
+import { cleanWeights, massOf, takeWeights } from "./weight-rows";
 import { WeightSystem } from "./weight-system";
 import type { SegmentPoses } from "./wide-supports";
 
@@ -47,14 +41,10 @@ export class ArapWeights {
   readonly plan: ArapPlan;
   private readonly parallel: Parallel;
   private readonly memory: ArapMemory;
-  private readonly constraints = new ConstraintSet();
   private readonly system: WeightSystem;
-  private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
+  private readonly held: HeldSystem;
   /** Motions of the pieces and where the parts of the skeleton were shifted to; null of a skeleton in one part. */
   private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
-  /** Vertices whose blocks are of what held them before, and motions that the system does not have yet. */
-  private readonly behind = new Set<number>();
-  private reposing: Float64Array | null = null;
   private negative = 0;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
@@ -62,6 +52,7 @@ export class ArapWeights {
     this.plan = plan;
     this.memory = memory;
     this.system = system;
+    this.held = new HeldSystem(plan, memory, system);
   }
 
   /** Bytes of the arena that `create` takes and all methods work in. */
@@ -79,45 +70,13 @@ export class ArapWeights {
     const system = await WeightSystem.create(parallel, plan, memory, task);
     const made = new ArapWeights(parallel, plan, memory, system);
     memory.weights.set(system.heat);
-    if (plan.settings.attach) addAttachments(plan, made.constraints);
-    if (plan.settings.neumann) addNeumann(plan, made.constraints);
-    made.smooth();
-    await made.hold(made.everywhere(), task);
+    await made.held.settle(task);
     return made;
   }
 
   /** Goes on from other weights, of any supports: what lies outside of this plan's is left out, rows to the sum 1. */
-  startFrom({ offsets: starts, bones: of, values }: SparseWeights): void {
-    const { offsets, bones } = this.plan.input.heat;
-    const { weights } = this.memory;
-    const given = new Float64Array(this.plan.bones);
-    for (let i = 0; i + 1 < offsets.length; i++) {
-      given.fill(0);
-      for (let e = starts[i]; e < starts[i + 1]; e++) given[of[e]] = values[e];
-      let sum = 0;
-      for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += given[bones[e]];
-      // A row that has nothing left stays as it is.
-      if (!(sum > 0)) continue;
-      for (let e = offsets[i]; e < offsets[i + 1]; e++) weights[e] = given[bones[e]] / sum;
-    }
-  }
-
-  /** Brings the system up to date at vertices, and at those where an earlier call was stopped on the way. */
-  private async hold(vertices: Iterable<number>, task: Task): Promise<void> {
-    for (const i of vertices) this.behind.add(i);
-    if (this.reposing) await this.system.repose(this.reposing, task);
-    this.reposing = null;
-    if (this.behind.size === 0) return;
-    const holds = [...this.behind].map((i): [number, ReturnType<ConstraintSet["at"]>] => {
-      this.memory.still[i] = this.constraints.isPainted(i) ? 1 : 0;
-      return [i, this.constraints.at(i)];
-    });
-    await this.system.hold(holds, task);
-    this.behind.clear();
-  }
-
-  private everywhere(): number[] {
-    return Array.from({ length: this.plan.vertexCount }, (_, i) => i);
+  startFrom(weights: SparseWeights): void {
+    takeWeights(this.plan, weights, this.memory.weights);
   }
 
   /**
@@ -129,7 +88,7 @@ export class ArapWeights {
     const figures: ArapFigures[] = [];
     for (let it = 0; it < n && !task.finishNow; it++) {
       if (this.plan.components.count > 1) await this.settle(task);
-      await this.hold([], task);
+      await this.held.settle(task);
       task.progress({
         phase: "As-rigid-as-possible weights",
         done: it / n,
@@ -140,8 +99,8 @@ export class ArapWeights {
       figures.push(await this.figures(traces, task));
       await this.refine(task);
       if (this.plan.settings.negative === "constrain") {
-        const changed = addPositivity(this.plan, this.constraints, this.memory.weights);
-        if (changed.length > 0) await this.hold(changed, task);
+        this.held.holdNegative();
+        await this.held.settle(task);
       }
     }
     return figures;
@@ -164,8 +123,7 @@ export class ArapWeights {
     const before = this.settled?.shifts;
     this.settled = { motions, shifts: before ? shifts.map((x, n) => x + before[n]) : shifts };
     fillPairs(plan, memory, motions);
-    this.reposing = motions;
-    await this.hold(this.everywhere(), task);
+    this.held.repose(motions);
   }
 
   /**
@@ -183,7 +141,7 @@ export class ArapWeights {
   async refine(task: Task): Promise<void> {
     const { parallel, memory, plan } = this;
     const system = memory.system.byteOffset;
-    await this.hold([], task);
+    await this.held.settle(task);
     this.system.readWeights();
     await this.system.solve(task);
     await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, [system, memory.x.byteOffset]);
@@ -208,53 +166,15 @@ export class ArapWeights {
 
   /**
    * Takes the artist's holds, attachments, borders, Laplacians and importance in place of those before; what they change
-   * alone costs time. Pairs that the supports do not have are left out, and what `needsNewPlan` tells of is not followed.
+   * alone costs time. Pairs that the supports do not have are left out; other supports, links and exemplars take another
+   * plan.
    * The weights follow with the next `refine` or `iterate`.
    * @returns whether anything changed.
    */
   async edit(edits: WeightEdits, task: Task): Promise<boolean> {
-    const changed = new Set(this.constraints.follow(this.plan, edits));
-    const weighed = this.weigh(edits.importance);
-    for (const i of weighed) changed.add(i);
-    if (weighed.length > 0 || !sameSmoothing(this.smoothing, edits.smooth)) {
-      this.smoothing = edits.smooth;
-      for (const i of this.smooth()) changed.add(i);
-    }
-    if (changed.size > 0) await this.hold(changed, task);
-    return changed.size > 0;
-  }
-
-  /** Draws the Laplacians to 0 that the harmonic term and the artist ask for; returns the vertices that this changes. */
-  private smooth(): number[] {
-    const { offsets } = this.plan.input.heat;
-    const { harmonic } = this.plan.settings;
-    const rows: NullLaplacian[] = [];
-    for (let i = 0; i < this.plan.vertexCount && harmonic > 0; i++) {
-      for (let entry = offsets[i]; entry < offsets[i + 1]; entry++) {
-        rows.push({ vertex: i, entry, stiffness: harmonic });
-      }
-    }
-    eachEntry(this.plan, this.smoothing, (vertex, entry, stiffness) => {
-      if (stiffness > 0) rows.push({ vertex, entry, stiffness });
-    });
-    return this.system.smooth(rows);
-  }
-
-  /** Takes how much vertices count; returns those whose rows of the system changed. */
-  private weigh(importance: Float32Array | null): number[] {
-    const { plan, memory } = this;
-    const { ring } = plan;
-    const changed = new Set<number>();
-    for (let i = 0; i < plan.vertexCount; i++) {
-      const counts = Math.max(0, importance ? importance[i] : 1);
-      if (memory.importance[i] === counts) continue;
-      memory.importance[i] = counts;
-      changed.add(i);
-      for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) changed.add(ring.neighbours[e]);
-    }
-    if (changed.size > 0) fillEdges(plan, memory);
-    this.system.reassemble([...changed]);
-    return [...changed];
+    const changed = this.held.edit(edits);
+    await this.held.settle(task);
+    return changed;
   }
 
   /**
@@ -262,26 +182,12 @@ export class ArapWeights {
    * @param strain of `strainPerVertex`, of the weights as they are or were lately.
    */
   heldWeights(strain: ArrayLike<number>): HeldWeight[] {
-    return heldWeights(this.plan, this.constraints, this.memory.weights, strain);
+    return heldWeights(this.plan, this.held.constraints, this.memory.weights, strain);
   }
 
   /** The weights: none below 0, rows sum to 1, zeros left out. */
   weights(): SparseWeights {
-    const { offsets, bones } = this.plan.input.heat;
-    const { weights } = this.memory;
-    const starts = new Uint32Array(offsets.length);
-    const [of, values]: number[][] = [[], []];
-    for (let i = 0; i + 1 < offsets.length; i++) {
-      let sum = 0;
-      for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += Math.max(0, weights[e]);
-      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-        if (!(Math.fround(weights[e] / sum) > 0)) continue;
-        of.push(bones[e]);
-        values.push(weights[e] / sum);
-      }
-      starts[i + 1] = of.length;
-    }
-    return { version: 1, offsets: starts, bones: Uint16Array.from(of), values: Float32Array.from(values) };
+    return cleanWeights(this.plan, this.memory.weights);
   }
 
   /** Mean squared strain over the exemplars, every vertex with its best rotation. */
@@ -325,26 +231,9 @@ export class ArapWeights {
 
   /** Σ_i Λ_i w_ij of each bone, and of the heat weights: a bone with far less has faded. */
   boneMass(): { mass: Float64Array; heat: Float64Array } {
-    const { offsets, bones } = this.plan.input.heat;
-    const { masses } = this.plan.ring;
-    const out = { mass: new Float64Array(this.plan.bones), heat: new Float64Array(this.plan.bones) };
-    for (let i = 0; i < masses.length; i++) {
-      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-        out.mass[bones[e]] += masses[i] * this.memory.weights[e];
-        out.heat[bones[e]] += masses[i] * this.system.heat[e];
-      }
-    }
-    return out;
+    return { mass: massOf(this.plan, this.memory.weights), heat: massOf(this.plan, this.system.heat) };
   }
 }
 
 const posesOf = (poses: SegmentPoses | ArrayLike<number>): SegmentPoses =>
   "motions" in poses ? poses : { motions: poses };
-
-function sameSmoothing(a: VertexBoneValues, b: VertexBoneValues): boolean {
-  if (a === b) return true;
-  if (a.vertices.length !== b.vertices.length) return false;
-  return a.values.every(
-    (value, n) => value === b.values[n] && a.vertices[n] === b.vertices[n] && a.bones[n] === b.bones[n],
-  );
-}

@@ -7,7 +7,6 @@ import type { WeightEdits } from "../../model/weight-edits";
 import type { ArapPlan } from "./arap-plan";
 import type { ArapWeights } from "./arap-weights";
 import { entryOf } from "./constraint-set";
-import { needsNewPlan } from "./new-plan";
 import { blended, edits, pairs, solverOf, tubeInput } from "./test-cases";
 
 const CLEAN = { filter: 0, negative: "keep" as const, clusters: 1e9 };
@@ -247,23 +246,6 @@ describe("edits", () => {
       }
     }
     expect(Math.abs(sum / size / (await solver.energy(UNWATCHED)) - 1)).toBeLessThan(1e-6);
-  });
-});
-
-describe("needsNewPlan", () => {
-  it("tells what cannot be followed", async () => {
-    const none = edits({});
-    const { plan } = await solverOf(tubeInput(1), {});
-    const far = plan.vertexCount - 1;
-    expect(needsNewPlan(none, edits({ holds: pairs([0, 0, 1]) }), plan)).toBe(false);
-    expect(needsNewPlan(none, edits({ holds: pairs([far, 0, 0.5]) }))).toBe(false);
-    expect(needsNewPlan(none, edits({ holds: pairs([far, 0, 0.5]) }), plan)).toBe(true);
-    expect(needsNewPlan(none, edits({ holds: pairs([far, 0, 0]) }), plan)).toBe(false);
-    expect(needsNewPlan(none, edits({ influences: pairs([far, 0, 1]) }))).toBe(true);
-    expect(needsNewPlan(none, edits({ wires: Uint32Array.of(0, 9) }))).toBe(true);
-    expect(needsNewPlan(none, edits({ droppedExemplars: [3] }))).toBe(true);
-    const same = () => edits({ influences: pairs([1, 1, 0]), wires: Uint32Array.of(1, 2) });
-    expect(needsNewPlan(same(), same())).toBe(false);
   });
 });
 
