@@ -1,6 +1,6 @@
 import { Scene, Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
-import { frameOf, type UpAxis } from "../../workers/model/mesh-sequence";
+import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
 import type { BindingState } from "../document/binding-state";
 import type { CompareState } from "../document/compare-state";
@@ -13,6 +13,7 @@ import type { LiveValues } from "./brush/live-values";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import type { LiveWeights } from "./deform/live-weights";
+import { frameOrRest, REST_FRAME } from "./deform/rest-frame";
 import { boneBox } from "./geometry/bone-box";
 import { matrixOf } from "./geometry/bone-boxes";
 import { cornersOf } from "./geometry/outline";
@@ -303,7 +304,8 @@ export class Stage {
     this.whole =
       exemplar || (subject.rig && shownPose(this.whole, subject.rig, made, frame, view.showCorrected));
     this.pose = isPaint ? soloPose(this.whole, view) : this.whole;
-    subject.setPose(this.pose, frame);
+    // A skeleton is that of the rest pose, whatever frame plays.
+    subject.setPose(this.pose, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
     this.bones.setPose(this.pose, subject.placement);
   }
 
@@ -401,7 +403,7 @@ export class Stage {
   frameAll(): void {
     if (!this.subject) return;
     const { placement, sequence, frame } = this.subject;
-    this.orbit.frame(outlineToFrame(placement, frameOf(sequence, frame)), this.aspect());
+    this.orbit.frame(outlineToFrame(placement, frameOrRest(sequence, frame)), this.aspect());
   }
 
   /** The same for what a bone moves in the shown pose; all where none is meant. */

@@ -173,8 +173,9 @@ function paintParts(
     ghost: false,
     bones: view.showBones && hasRig && !isDrawing,
   };
-  const own = { figure: hasRig ? "lbs" : "source", look } as const;
-  if (!hasRig || !beside || !rivals.includes("rig-b")) return [{ ...own, left: 0, top: 0, width, height }];
+  const own = { figure: hasRig && !isDrawing ? "lbs" : "source", look } as const;
+  if (!hasRig || isDrawing || !beside || !rivals.includes("rig-b"))
+    return [{ ...own, left: 0, top: 0, width, height }];
   const [first, second] = rivalRects(2, width, height);
   const heat: Look = { ...look, shading: shading === "weights" ? "strength" : "clay", bones: false };
   return [

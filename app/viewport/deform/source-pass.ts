@@ -1,9 +1,10 @@
 import { select, uint, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import { DeformTarget, type PosedVertex } from "./deform-target";
 import { Fans, surfaceFrame, tangentOf } from "./fans";
 import { conjugate, product } from "./quaternion";
+import { frameOrRest } from "./rest-frame";
 import { Texels } from "./texels";
 
 /**
@@ -19,7 +20,7 @@ export class SourcePass {
   readonly restFrames: DeformTarget;
   private readonly sequence: MeshSequence;
   private restDone = false;
-  private frame = -1;
+  private frame: number | null = null;
   private dirty = false;
 
   constructor(sequence: MeshSequence) {
@@ -53,7 +54,7 @@ export class SourcePass {
     this.positions.flush();
   }
 
-  /** Shows frame `k`. */
+  /** Shows frame `k`, or the rest pose: `REST_FRAME`. */
   setFrame(k: number): void {
     if (k === this.frame) return;
     this.frame = k;
@@ -62,13 +63,13 @@ export class SourcePass {
 
   /** Uploads and deforms if the frame changed; true if it did. */
   update(renderer: WebGPURenderer): boolean {
-    if (!this.dirty) return false;
+    if (!this.dirty || this.frame === null) return false;
     if (!this.restDone) {
       this.upload(this.sequence.rest);
       this.restFrames.render(renderer);
       this.restDone = true;
     }
-    this.upload(frameOf(this.sequence, this.frame));
+    this.upload(frameOrRest(this.sequence, this.frame));
     this.target.render(renderer);
     this.dirty = false;
     return true;

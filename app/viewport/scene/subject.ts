@@ -12,11 +12,12 @@ import {
 } from "three/webgpu";
 import { blendPositions } from "../../../workers/model/blend-positions";
 import type { DeformerKind } from "../../../workers/model/deform";
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
 import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
+import { frameOrRest, REST_FRAME } from "../deform/rest-frame";
 import { SourcePass } from "../deform/source-pass";
 import { isWebGL } from "../deform/vertex-target";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
@@ -59,7 +60,7 @@ export class Subject {
   shown: ShownPose | null = null;
   /** Weights under a stroke, instead of the rig's. */
   liveWeights: LiveWeights | null = null;
-  frame = -1;
+  frame = REST_FRAME;
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
@@ -181,7 +182,7 @@ export class Subject {
     return deformer.able;
   }
 
-  /** Takes the pose to show: of the rig, if there is one, and frame `k` of the source. */
+  /** Takes the pose to show: of the rig, if there is one, and frame `k` of the source, or its rest pose. */
   setPose(shown: ShownPose | null, k: number): void {
     this.sourcePass.setFrame(k);
     const moved = shown?.matrices !== this.shown?.matrices || shown?.rig !== this.shown?.rig;
@@ -194,7 +195,7 @@ export class Subject {
     this.poseBox.copy(
       shown?.pose
         ? posedBox(this.restBoxes(shown.rig), shown.matrices, this.placement.world)
-        : worldBox(frameOf(this.sequence, k), this.placement.world),
+        : worldBox(frameOrRest(this.sequence, k), this.placement.world),
     );
   }
 
@@ -229,7 +230,7 @@ export class Subject {
   /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
   approximate(name: FigureName, out: Float32Array): void {
     const shown = name === "source" ? null : this.shownOf(name);
-    if (!shown) out.set(frameOf(this.sequence, this.frame));
+    if (!shown) out.set(frameOrRest(this.sequence, this.frame));
     else {
       const { rig, matrices, weights } = shown;
       const correction = rig.correction && weights ? { ...rig.correction, weights } : undefined;
