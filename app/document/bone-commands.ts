@@ -57,7 +57,14 @@ export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesRe
 
 /** A report without what was measured of the rig before and is not measured anew. */
 function stillTrue(report: SolveReport): SolveReport {
-  const { heldOut: _, corrected: _corrected, curve: _curve, figures: _figures, ...rest } = report;
+  const {
+    heldOut: _,
+    corrected: _corrected,
+    curve: _curve,
+    figures: _figures,
+    weightsChanged: _weightsChanged,
+    ...rest
+  } = report;
   return { ...rest, bonesReason: null };
 }
 

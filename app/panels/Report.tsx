@@ -14,6 +14,7 @@ import {
   formatShare,
   plural,
 } from "../ui/format";
+import { Icon } from "../ui/Icon";
 import { figureName } from "./figure-name";
 
 /** E_RMS as it is written. */
@@ -49,19 +50,33 @@ export function lengthOf(percent: number, sequence: MeshSequence): string {
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
+/** Says of a report that it is of other weights than those on screen. */
+function OfWeightsBefore({ report }: { report: SolveReport }) {
+  if (!report.weightsChanged) return null;
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>These figures are of the weights before you painted. Refine the rig to measure again.</span>
+    </div>
+  );
+}
+
 export function KeyFigure({ report }: { report: SolveReport }) {
   const asked = report.bonesAsked;
   const words = asked === null ? plural(report.bones, "bone") : `${report.bones} of ${plural(asked, "bone")}`;
   return (
-    <div className="keyfig">
-      <div>
-        <span className="fig">{formatError(report.eRms)}</span>
-        <span className="t3">
-          <ERms />
-        </span>
+    <>
+      <OfWeightsBefore report={report} />
+      <div className="keyfig">
+        <div>
+          <span className="fig">{formatError(report.eRms)}</span>
+          <span className="t3">
+            <ERms />
+          </span>
+        </div>
+        <span className={asked !== null && report.bones < asked ? "badge warn" : "badge ok"}>{words}</span>
       </div>
-      <span className={asked !== null && report.bones < asked ? "badge warn" : "badge ok"}>{words}</span>
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Vector3 } from "three/webgpu";
+import { usePaintNews } from "../../document/paint-news";
 import { selectBones } from "../../document/selection";
 import { type PaintState, useView } from "../../document/view-state";
 import { bonePairs } from "../../document/weights/bone-pairs";
@@ -18,6 +19,7 @@ import { Dabs } from "./dabs";
 import { HeldKey } from "./held-key";
 import type { PaintStroke, StrokeStart } from "./paint-stroke";
 import { STROKES } from "./stroke-table";
+import { vertexMarks } from "./vertex-marks";
 
 /** Most touches between two samples of the pointer. */
 const MOST_STEPS = 96;
@@ -38,6 +40,8 @@ export class PaintTool {
   private readonly cursor: BrushCursor;
   private readonly key: HeldKey;
   private reach: { of: Subject; along: SurfaceReach; brush: BrushReach } | null = null;
+  private readonly marks: ReturnType<typeof vertexMarks>;
+  private readonly quiet: () => void;
   private busy = false;
   private last: Place | null = null;
 
@@ -48,6 +52,9 @@ export class PaintTool {
     this.say = say;
     this.cursor = new BrushCursor(element);
     this.key = new HeldKey(() => this.hover(this.last));
+    this.marks = vertexMarks(stage);
+    stage.marks.add(this.marks);
+    this.quiet = usePaintNews.subscribe(redraw);
   }
 
   /** What is painted with, or null where nothing is. */
@@ -236,6 +243,8 @@ export class PaintTool {
   }
 
   stop(): void {
+    this.stage.marks.delete(this.marks);
+    this.quiet();
     this.key.stop();
     this.cursor.remove();
   }
