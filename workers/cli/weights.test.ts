@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { nodeFiles } from "../formats/node-file";
+import { createEngine } from "../jobs/engine";
+import { nodeParallel } from "../jobs/node-parallel";
+import { UNWATCHED } from "../model/task";
+import { tube } from "../weights/test-bindables";
+import { parse } from "./arguments";
+import { weightSettingsOf } from "./weight-flags";
+import { weights } from "./weights";
+
+let folder = "";
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sinew-weights-"));
+  const { positions, triangles } = tube([0, 0, 0], [6, 0, 0], 0.6, 25, 12);
+  const lines: string[] = [];
+  for (let n = 0; n < positions.length; n += 3) lines.push(`v ${positions.subarray(n, n + 3).join(" ")}`);
+  for (let t = 0; t < triangles.length; t += 3) {
+    lines.push(`f ${Array.from(triangles.subarray(t, t + 3), (v) => v + 1).join(" ")}`);
+  }
+  await writeFile(at("tube.obj"), `${lines.join("\n")}\n`);
+  await writeFile(at("tube.tgf"), "1 0 0 0\n2 2.2 0 0\n3 4 0 0\n4 6 0 0\n#\n1 2\n2 3\n3 4\n");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let printed = "";
+beforeEach(() => {
+  printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const FAST = ["--exemplars", "10", "--iterations", "6", "--quiet"];
+const flagsOf = (...argv: string[]) => parse([...FAST, ...argv]).values;
+const engine = createEngine(nodeParallel, 1);
+const bind = async (...argv: string[]) =>
+  weights(engine, await nodeFiles([at("tube.obj"), at("tube.tgf")]), flagsOf(...argv), UNWATCHED);
+
+describe("rig weights", () => {
+  it("writes a rig that opens with its skeleton, and a report", async () => {
+    await bind("--out", at("tube.glb"), "--report", at("tube.json"));
+    const report = JSON.parse(await readFile(at("tube.json"), "utf8"));
+    expect(report).toMatchObject({ method: "arap", vertices: 302, bones: 3, exemplars: 10, seed: 1 });
+    expect(report.energyPerIteration.at(-1)).toBeLessThan(report.energyPerIteration[0]);
+    expect(report.heldOutEnergy).toBeLessThan(report.heldOutHeat);
+    expect(report.boneMass.length).toBe(3);
+    expect(report.unknownsPerVertex).toBeGreaterThan(0);
+    expect(report.seconds.Iterations).toBeGreaterThan(0);
+    expect(report.negativeWeights).toBeGreaterThanOrEqual(0);
+    expect(report.attachments).toBeInstanceOf(Array);
+    expect(printed).toMatch(/^arap: mean squared strain 0\.\d+ in unseen poses/);
+
+    await engine.run("inspect", { files: await nodeFiles([at("tube.glb")]) }, UNWATCHED);
+    const choice = {
+      clips: [],
+      fps: null,
+      upAxis: null,
+      metresPerUnit: null,
+      restFrame: null,
+      keepRig: true,
+    };
+    const { rig, sequence } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+    expect(sequence.vertexCount).toBe(302);
+    expect(rig?.bones.map(({ parent }) => parent)).toEqual([-1, 0, 1]);
+    const { offsets, values } = rig!.weights;
+    for (let i = 0; i < 302; i++) {
+      const row = values.subarray(offsets[i], offsets[i + 1]);
+      expect(Math.abs(row.reduce((sum, w) => sum + w, 0) - 1)).toBeLessThan(1e-3);
+    }
+  });
+
+  it("writes a project, and moves joints where it is asked to", async () => {
+    await bind("--optimize-joints", "--out", at("tube.sinew"), "--report", at("joints.json"));
+    const report = JSON.parse(await readFile(at("joints.json"), "utf8"));
+    expect(report.joints.length).toBe(3);
+    expect(report.joints.some(({ moved }: { moved: number }) => moved > 1e-4)).toBe(true);
+    expect(report.jointEnergyPerIteration.at(-1)).toBeLessThan(report.jointEnergyPerIteration[0]);
+    await engine.run("inspect", { files: await nodeFiles([at("tube.sinew")]) }, UNWATCHED);
+    const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+    const { skeleton, weightReport } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+    expect(skeleton?.segments.map(({ head }) => head[0])).toEqual(
+      report.joints.map(({ head }: { head: number[] }) => head[0]),
+    );
+    expect(weightReport?.heldOutEnergy).toBe(report.heldOutEnergy);
+  });
+
+  it("compares methods in a table", async () => {
+    await bind("--method", "arap,heat,nearest", "--out", at("table.csv"), "--report", at("table.json"));
+    const [heading, ...rows] = printed.trim().split("\n");
+    expect(heading).toMatch(/^method,heldOutEnergy,leastMass/);
+    expect(rows.map((row) => row.split(",")[0])).toEqual(["arap", "heat", "nearest"]);
+    const energies = rows.map((row) => Number(row.split(",")[1]));
+    expect(energies[0]).toBeLessThan(energies[1]);
+    expect(energies[1]).toBeLessThan(energies[2]);
+    expect(await readFile(at("table.csv"), "utf8")).toBe(printed);
+    expect(JSON.parse(await readFile(at("table.json"), "utf8")).length).toBe(3);
+  });
+
+  it("refuses what it cannot do, in sentences", async () => {
+    await expect(bind("--method", "bbw")).rejects.toThrow("need a solid");
+    await expect(bind("--method", "magic")).rejects.toThrow(
+      "The methods are arap, heat, bbw, voxel, nearest",
+    );
+    await expect(bind("--exemplars", "0")).rejects.toThrow("a whole number from 1 to 400");
+    await expect(bind("--out", at("tube.fbx"))).rejects.toThrow("cannot be written");
+    const alone = weights(engine, await nodeFiles([at("tube.obj")]), flagsOf(), UNWATCHED);
+    await expect(alone).rejects.toThrow();
+    expect(weightSettingsOf(flagsOf("--method", "bbw", "--influences", "4"))[0]).toMatchObject({
+      method: "biharmonic",
+      influences: 4,
+      exemplars: 10,
+    });
+  });
+});
