@@ -13,12 +13,14 @@ export function vertexFans({ vertexCount, triangles }: Surface): {
   pairs: Uint32Array;
 } {
   const offsets = new Uint32Array(vertexCount + 1);
-  for (const i of triangles) offsets[i + 1]++;
+  for (let n = 0; n < triangles.length; n++) offsets[triangles[n] + 1]++;
   for (let i = 0; i < vertexCount; i++) offsets[i + 1] += offsets[i];
   const next = offsets.slice();
   const pairs = new Uint32Array(2 * triangles.length);
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = triangles.subarray(t, t + 3);
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
     put(next[a]++, b, c);
     put(next[b]++, c, a);
     put(next[c]++, a, b);

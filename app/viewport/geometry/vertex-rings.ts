@@ -7,9 +7,16 @@ export function vertexRings(surface: Surface): { offsets: Uint32Array; neighbour
   const neighbours = new Uint32Array(fans.pairs.length);
   let length = 0;
   for (let i = 0; i + 1 < fans.offsets.length; i++) {
-    const around = fans.pairs.slice(2 * fans.offsets[i], 2 * fans.offsets[i + 1]).sort();
-    for (let n = 0; n < around.length; n++) {
-      if (around[n] !== i && (n === 0 || around[n] !== around[n - 1])) neighbours[length++] = around[n];
+    const begin = length;
+    for (let n = 2 * fans.offsets[i]; n < 2 * fans.offsets[i + 1]; n++) {
+      const neighbour = fans.pairs[n];
+      if (neighbour === i) continue;
+      // Rings are short: each goes to its place among those before it, once.
+      let at = length;
+      while (at > begin && neighbours[at - 1] > neighbour) at--;
+      if (at > begin && neighbours[at - 1] === neighbour) continue;
+      for (let l = length++; l > at; l--) neighbours[l] = neighbours[l - 1];
+      neighbours[at] = neighbour;
     }
     offsets[i + 1] = length;
   }
