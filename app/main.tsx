@@ -12,6 +12,7 @@ import { createComparing } from "./document/comparing";
 import { createCorrecting } from "./document/correcting";
 import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
+import { followExemplars } from "./document/exemplars";
 import { History } from "./document/history";
 import { createJointFitting } from "./document/joint-fitting";
 import { diagonalOf } from "./document/measure";
@@ -183,6 +184,7 @@ function start(): void {
   const studio = createStudio();
   followDocument(studio);
   followSelection();
+  followExemplars(studio.client);
   followPaint();
   listenToKeys(studio);
   listenToDrops(studio.opening);

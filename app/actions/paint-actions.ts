@@ -148,6 +148,7 @@ export const COLOURS: readonly {
 }[] = [
   { value: "weights", label: "Weights", icon: "brush", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
+  { value: "energy", label: "Strain", icon: "heat", help: "What the weights fail to keep rigid." },
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit." },
 ];
 

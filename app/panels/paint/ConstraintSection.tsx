@@ -1,3 +1,182 @@
+import { useMemo } from "react";
+import type { HeldWeight } from "../../../workers/model/weight-report";
+import { useAction } from "../../actions/use-action";
+import { suspicious, useBinding } from "../../document/binding-state";
+import { shownRig, useDocument } from "../../document/document";
+import { heldNow, isSameHeld } from "../../document/held-now";
+import { segmentsOfBones } from "../../document/segment-weights";
+import { selectBones } from "../../document/selection";
+import { useView } from "../../document/view-state";
+import { released, unwired } from "../../document/weight-edit-strokes";
+import { useStudio } from "../../shell/studio";
+import { formatFigure, plural } from "../../ui/format";
+import { Icon } from "../../ui/Icon";
+import { Section } from "../../ui/Section";
+import { Tip } from "../../ui/Tip";
+
+/** Constraints that stand in one row of the list. */
+interface Row {
+  id: string;
+  label: string;
+  /** Share of the whole energy around them. */
+  energy: number;
+  warned: boolean;
+  held: HeldWeight[];
+}
+
+/** Attachments one by one, the most strained first; borders of a bone's support together. */
+function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly string[]): Row[] {
+  const name = (bone: number) => names[bone] ?? `bone ${bone}`;
+  const single = attaches
+    .map(
+      (each): Row => ({
+        id: `attach ${each.vertex} ${each.bone}`,
+        label: `Attach ${name(each.bone)}`,
+        energy: each.energy,
+        warned: each.suspicious,
+        held: [each],
+      }),
+    )
+    .sort((a, b) => Number(b.warned) - Number(a.warned) || b.energy - a.energy);
+  const byBone = new Map<number, HeldWeight[]>();
+  for (const each of borders) {
+    const list = byBone.get(each.bone);
+    if (list) list.push(each);
+    else byBone.set(each.bone, [each]);
+  }
+  const together = [...byBone].map(
+    ([bone, held]): Row => ({
+      id: `neumann ${bone}`,
+      label: `Neumann ${name(bone)}`,
+      energy: held.reduce((sum, { energy }) => sum + energy, 0) / held.length,
+      warned: false,
+      held,
+    }),
+  );
+  return [...single, ...together];
+}
+
+/** Selects a constraint with its bone, so that both are to be seen. */
+function select(each: HeldWeight): void {
+  const state = useDocument.getState();
+  const rig = shownRig(state);
+  const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
+  const bone = segments ? segments.indexOf(each.bone) : -1;
+  if (bone >= 0) selectBones([bone]);
+  useBinding.setState({ selectedHeld: { kind: each.kind, vertex: each.vertex, bone: each.bone } });
+}
+
+function ConstraintRow({ row }: { row: Row }) {
+  const { binding } = useStudio();
+  const selected = useBinding((state) => row.held.some((each) => isSameHeld(each, state.selectedHeld)));
+  const { kind } = row.held[0];
+  const remove = () => {
+    const { weightEdits } = useDocument.getState();
+    binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
+  };
+  return (
+    <div className={selected ? "row sel lit" : "row"}>
+      <button type="button" className="rowname" onClick={() => select(row.held[0])}>
+        <Icon name={kind === "attach" ? "anchor" : "neumann"} />
+        <span className="ell">{row.label}</span>
+        {row.held.length > 1 && <span className="t3">× {row.held.length}</span>}
+      </button>
+      {row.warned && (
+        <Tip title="Suspicious" body="Its surroundings do not follow it: the weights make a spike here.">
+          <span className="warned">
+            <Icon name="warn" />
+          </span>
+        </Tip>
+      )}
+      <span className="val">{formatFigure(row.energy, 2)}</span>
+      <button type="button" className="ib" aria-label={`Remove ${row.label}`} onClick={remove}>
+        <Icon name="x" small />
+      </button>
+    </div>
+  );
+}
+
+/** Attachments that are probably wrong: shown one after the other, or taken away together. */
+function SuspiciousNote() {
+  const doubtful = useBinding((state) => state.held).filter((each) => each.suspicious);
+  const { perform } = useAction("bind.remove-suspicious");
+  if (doubtful.length === 0) return null;
+  const next = () => {
+    const { selectedHeld, held } = useBinding.getState();
+    const all = suspicious(held);
+    const at = all.findIndex((each) => isSameHeld(each, selectedHeld));
+    useView.setState(({ paint }) => ({ paint: { ...paint, tool: "attach" } }));
+    select(all[(at + 1) % all.length]);
+  };
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        {plural(doubtful.length, "attach", "attaches")} {doubtful.length === 1 ? "holds" : "hold"} energy far
+        above their surroundings.{" "}
+        <button type="button" className="link" onClick={next}>
+          Show {doubtful.length === 1 ? "it" : "them"}
+        </button>
+        {" or "}
+        <button type="button" className="link" onClick={perform}>
+          remove {doubtful.length === 1 ? "it" : "them"}
+        </button>
+        .
+      </span>
+    </div>
+  );
+}
+
+function Links() {
+  const { binding } = useStudio();
+  const wires = useDocument((state) => state.weightEdits.wires);
+  if (wires.length === 0) return null;
+  const count = wires.length / 2;
+  const label = plural(count, "wire edge");
+  return (
+    <div className="row">
+      <span className="rowname">
+        <Icon name="wire" />
+        <span className="ell">{label}</span>
+      </span>
+      <button
+        type="button"
+        className="ib"
+        aria-label={`Remove ${label}`}
+        onClick={() =>
+          binding.edit(`Remove ${label}`, "erase", unwired(useDocument.getState().weightEdits, wires))
+        }
+      >
+        <Icon name="x" small />
+      </button>
+    </div>
+  );
+}
+
+/** What is held and linked: the list that wrong attachments are found in. */
 export function ConstraintSection() {
-  return null;
+  const held = useBinding((state) => state.held);
+  const edits = useDocument((state) => state.weightEdits);
+  const segments = useDocument((state) => state.skeleton?.segments);
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        heldNow("attach", held, edits),
+        heldNow("neumann", held, edits),
+        segments?.map(({ name }) => name) ?? [],
+      ),
+    [held, edits, segments],
+  );
+  if (!segments || (rows.length === 0 && edits.wires.length === 0)) return null;
+  return (
+    <Section name="constraints" title="Constraints" end="energy">
+      <div className="constraints">
+        {rows.map((row) => (
+          <ConstraintRow key={row.id} row={row} />
+        ))}
+        <Links />
+      </div>
+      <SuspiciousNote />
+    </Section>
+  );
 }

@@ -1,3 +1,118 @@
+import { restPose } from "../../../workers/model/pose";
+import { ActionIcon } from "../../actions/ActionButton";
+import { exemplarCount, useBinding } from "../../document/binding-state";
+import { shownRig, useDocument } from "../../document/document";
+import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../document/exemplars";
+import { segmentsOfBones } from "../../document/segment-weights";
+import { useView } from "../../document/view-state";
+import { useStudio } from "../../shell/studio";
+import { CheckRow } from "../../ui/CheckRow";
+import { Field } from "../../ui/Field";
+import { plural } from "../../ui/format";
+import { NumberField } from "../../ui/NumberField";
+import { Section } from "../../ui/Section";
+
+/** Flips through the poses; 0 is none of them. */
+function Flip({ count }: { count: number }) {
+  const exemplar = useView((view) => view.paint.exemplar);
+  const show = (n: number) =>
+    useView.setState(({ paint }) => ({ paint: { ...paint, exemplar: n === 0 ? null : n - 1 } }));
+  return (
+    <Field label="Shown">
+      <div className="pair">
+        <NumberField
+          label="Shown exemplar"
+          value={exemplar === null ? 0 : exemplar + 1}
+          reset={0}
+          range={{ step: 1, soft: [0, count] }}
+          write={(n) => (n === 0 ? "none" : `${Math.round(n)} of ${count}`)}
+          onPreview={(n) => show(Math.round(n))}
+          onCommit={(n) => show(Math.round(n))}
+        />
+        <ActionIcon action="bind.previous-exemplar" />
+        <ActionIcon action="bind.next-exemplar" />
+      </div>
+    </Field>
+  );
+}
+
+/** The poses that weights are to keep the mesh rigid in: looked at, left out, added. */
 export function ExemplarSection() {
-  return null;
+  const { binding } = useStudio();
+  const count = useBinding(exemplarCount);
+  const exemplar = useView((view) => view.paint.exemplar);
+  const colours = useView((view) => view.paint.colours);
+  const edits = useDocument((state) => state.weightEdits);
+  if (count === 0) return null;
+  const dropped = edits.droppedExemplars.length;
+
+  const leaveOut = () => {
+    const { weighting, weightEdits } = useDocument.getState();
+    if (exemplar === null) return;
+    const origin = exemplarOrigin(weighting, weightEdits, exemplar);
+    const what = "random" in origin ? `exemplar ${origin.random + 1}` : "an added exemplar";
+    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
+  };
+  const add = () => {
+    const state = useDocument.getState();
+    const rig = shownRig(state);
+    const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
+    if (!state.skeleton || !rig || !segments) return;
+    const name = `Pose ${state.weightEdits.addedExemplars.length + 1}`;
+    const shown = state.livePose ?? state.pose ?? restPose(rig.bones);
+    const pose = { ...segmentPose(state.skeleton, rig, segments, shown), name };
+    binding.edit(`Add exemplar ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
+  };
+  const restore = () =>
+    binding.edit("Take random exemplars back", "restart", {
+      ...useDocument.getState().weightEdits,
+      droppedExemplars: [],
+    });
+  return (
+    <Section
+      name="exemplars"
+      title="Exemplars"
+      shut
+      end={dropped > 0 ? `${count}, ${dropped} left out` : plural(count, "pose")}
+    >
+      <div className="stack">
+        <Flip count={count} />
+        <Field label="Colours">
+          <CheckRow
+            label="Strain"
+            checked={colours === "energy"}
+            onChange={(on) =>
+              useView.setState(({ paint }) => ({ paint: { ...paint, colours: on ? "energy" : "weights" } }))
+            }
+          />
+        </Field>
+        <div className="pair">
+          <button
+            type="button"
+            className="btn grow"
+            aria-disabled={exemplar === null ? true : undefined}
+            title={
+              exemplar === null ? "Show an exemplar first." : "The weights no longer have to suit this pose."
+            }
+            onClick={leaveOut}
+          >
+            Leave out
+          </button>
+          <button
+            type="button"
+            className="btn grow"
+            title="The pose that the rig was given by hand, for the weights to suit."
+            onClick={add}
+          >
+            Add this pose
+          </button>
+        </div>
+        {dropped > 0 && (
+          <button type="button" className="link" onClick={restore}>
+            Take {plural(dropped, "exemplar")} back
+          </button>
+        )}
+      </div>
+    </Section>
+  );
 }

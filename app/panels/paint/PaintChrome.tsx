@@ -10,6 +10,9 @@ import { Segmented } from "../../ui/Segmented";
 import { Tip } from "../../ui/Tip";
 import { BoneLegend, WeightLegend } from "../Legend";
 import { useShownRig } from "../use-bones";
+import { BesideTags } from "./BesideTags";
+import { MarkerLegend } from "./MarkerLegend";
+import { PaintMapLegend } from "./PaintMapLegend";
 
 /** A tool with its word; on small screens the word is its name only. */
 function ToolButton({ id, label, small }: { id: string; label: string; small: boolean }) {
@@ -109,7 +112,9 @@ function Reach({ small }: { small: boolean }) {
 
 function PaintLegend() {
   const colours = useView((view) => view.paint.colours);
+  const excluding = useView((view) => view.paint.tool === "exclude");
   const hasRig = useShownRig() !== null;
+  if (excluding || colours === "energy") return <PaintMapLegend />;
   if (!hasRig) return null;
   if (colours === "weights") return <WeightLegend />;
   return colours === "bones" ? <BoneLegend /> : null;
@@ -127,7 +132,7 @@ export function PaintChrome({ small }: { small: boolean }) {
         </div>
         <div className="paintrow">
           {tool === "weight" && hasRig && <Operations />}
-          <ColoursMenu />
+          {tool !== "skeleton" && <ColoursMenu />}
         </div>
         {tool !== "skeleton" && (
           <div className="paintrow">
@@ -135,7 +140,9 @@ export function PaintChrome({ small }: { small: boolean }) {
           </div>
         )}
       </div>
-      <PaintLegend />
+      {tool !== "skeleton" && <PaintLegend />}
+      {!small && <MarkerLegend />}
+      <BesideTags />
     </>
   );
 }

@@ -1,0 +1,42 @@
+import { suspicious, useBinding } from "../../document/binding-state";
+import { useDocument } from "../../document/document";
+import { heldNow } from "../../document/held-now";
+
+const SHAPES = {
+  attach: <rect x="2.5" y="2.5" width="7" height="7" className="solid" />,
+  neumann: <path d="M6 1 11 6 6 11 1 6z" />,
+  wire: <path d="M1 6h10" strokeDasharray="2.5 2" />,
+  suspicious: <path d="M6 1 11.5 11H.5z" className="warned" />,
+};
+
+function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count: number }) {
+  if (count === 0) return null;
+  return (
+    <div className="line">
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        {SHAPES[shape]}
+      </svg>
+      <span className="t2">{name}</span>
+      <span className="num grow">{count}</span>
+    </div>
+  );
+}
+
+/** What the markers over the mesh stand for, and how many there are. */
+export function MarkerLegend() {
+  const held = useBinding((state) => state.held);
+  const edits = useDocument((state) => state.weightEdits);
+  const hasSkeleton = useDocument((state) => state.skeleton !== null);
+  const attaches = heldNow("attach", held, edits);
+  const borders = heldNow("neumann", held, edits);
+  const links = edits.wires.length / 2;
+  if (!hasSkeleton || attaches.length + borders.length + links === 0) return null;
+  return (
+    <section className="ov card markers" aria-label="Markers">
+      <Line shape="attach" name="Attach" count={attaches.length} />
+      <Line shape="neumann" name="Neumann" count={borders.length} />
+      <Line shape="wire" name="Wire edges" count={links} />
+      <Line shape="suspicious" name="Suspicious" count={suspicious(attaches).length} />
+    </section>
+  );
+}
