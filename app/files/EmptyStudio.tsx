@@ -13,8 +13,13 @@ const READS = [
   { title: "Mesh cache", lines: ["Alembic .abc", "OBJ + .pc2 / .mdd"], note: "any number of parts" },
   {
     title: "Animated character",
-    lines: [".glb / .gltf", "skins, morphs, several clips"],
+    lines: [".glb / .gltf / .fbx", "skins, morphs, several clips"],
     note: "meshopt and Draco",
+  },
+  {
+    title: "Still mesh",
+    lines: [".obj .ply .fbx .mesh", "+ .tgf .bvh .glb skeleton"],
+    note: "bound in Paint",
   },
   { title: "Numbered frames", lines: [".obj .ply", "files, a folder or a .zip"], note: "text and binary" },
   { title: "Sinew project", lines: [".sinew", "opens where you left it"], note: "sequence, rig and report" },
@@ -30,7 +35,7 @@ function DropZone() {
         </div>
         <div className="grow" style={{ minWidth: 220 }}>
           <div className="t">{over ? "Let go to open" : "Drop files or a folder here"}</div>
-          <div className="t2">A cache with its mesh, numbered frames, an animated character or a project</div>
+          <div className="t2">An animation, a mesh with its skeleton, or a project</div>
         </div>
         <ActionButton action="file.open" label="Open files…" className="primary big" />
         <ActionButton action="file.open-folder" label="Folder…" className="big" />

@@ -17,6 +17,26 @@ const tube = await assembleSequence(tubeSequence({ frames: 3 }), AS_IT_IS, UNWAT
 const poses = [0, 1, 2].map((k) => frameOf(tube, k));
 const obj = writeObj(tube, tube.rest, { library: "a.mtl" });
 
+/** Two tetrahedra, with one of their faces listed. */
+const SOLID = `MeshVersionFormatted 1
+Dimension 3
+Vertices
+5
+0 0 0 0
+1 0 0 0
+0 1 0 0
+0 0 1 0
+1 1 1.5 0
+Triangles
+1
+1 3 2 0
+Tetrahedra
+2
+1 2 3 4 0
+2 3 4 5 0
+End
+`;
+
 /** Files that belong together; the first is damaged. */
 const SETS: Record<string, [name: string, bytes: Uint8Array][]> = {
   obj: [
@@ -40,6 +60,9 @@ const SETS: Record<string, [name: string, bytes: Uint8Array][]> = {
   "ply, little-endian": poses.map((pose, k) => [`a${2 - k}.ply`, writePly(tube, pose)]),
   "ply, big-endian": poses.map((pose, k) => [`a${k}.ply`, writePly(tube, pose, "binary_big_endian")]),
   "numbered obj": poses.map((pose, k) => [`a${2 - k}.obj`, writeObj(tube, pose)]),
+  "still obj": [["a.obj", obj]],
+  "still ply": [["a.ply", writePly(tube)]],
+  medit: [["a.mesh", new TextEncoder().encode(SOLID)]],
   zip: [["a.zip", zipSync({ "a.obj": obj, "a.pc2": writePc2(tube), "b.obj": [obj, { level: 0 }] })]],
 };
 

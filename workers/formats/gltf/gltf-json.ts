@@ -110,7 +110,8 @@ const gltf = z.object({
   asset: z.object({ version: z.string() }),
   extensionsUsed: z.array(z.string()).default([]),
   extensionsRequired: z.array(z.string()).default([]),
-  buffers: z.array(z.object({ uri: z.string().optional(), byteLength: bytes })).default([]),
+  // Files of nodes alone may have a buffer without data, and writers leave its length out.
+  buffers: z.array(z.object({ uri: z.string().optional(), byteLength: bytes.default(0) })).default([]),
   bufferViews: z.array(bufferView).default([]),
   accessors: z.array(accessor).default([]),
   materials: z

@@ -11,6 +11,11 @@ import { baseName, stemOf } from "../source-file";
 import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 
+/** Clips are sampled for exemplars: of longer ones nobody takes every frame, and broken time stamps ask for millions. */
+const MOST_FRAMES = 20_000;
+/** Frames between two checkpoints: a few milliseconds. */
+const FRAMES = 64;
+
 /** A node that only holds an armature, where no skin says which nodes are joints. */
 const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
 
@@ -89,18 +94,20 @@ function nameOf(scene: GltfScene, node: number): string {
 
 const moves = ({ tracks }: SceneClip, nodes: Set<number>) => tracks.some(({ node }) => nodes.has(node));
 
-function clipOf(
+async function clipOf(
   clip: SceneClip,
   nodes: number[],
   evaluator: SceneEvaluator,
   inverses: Float64Array,
-): SkeletonClip {
+  task: Task,
+): Promise<SkeletonClip> {
   const fps = keyRate([clip]);
   const frameCount = framesOf(clip, fps);
   checkMotionRoom(clip.name, nodes.length, frameCount);
   const motions = new Float32Array(frameCount * nodes.length * 12);
   const one = new Float64Array(12);
   for (let k = 0; k < frameCount; k++) {
+    if (k % FRAMES === 0) await task.checkpoint();
     evaluator.pose(clip, Math.min(clip.start + k / fps, clip.end));
     nodes.forEach((node, s) => {
       multiplyAffine(one, 0, evaluator.world, 12 * node, inverses, 12 * s);
@@ -160,8 +167,9 @@ export async function sceneSkeletons(
     const own = withAncestors(scene, bones);
     for (const clip of scene.clips.filter((clip) => moves(clip, own))) {
       task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
-      await task.checkpoint();
-      clips.push(clipOf(clip, bones, evaluator, inverses));
+      const frames = framesOf(clip, keyRate([clip]));
+      if (frames <= MOST_FRAMES) clips.push(await clipOf(clip, bones, evaluator, inverses, task));
+      else notes.push(`“${clip.name}” has ${frames} frames and is left out: ${MOST_FRAMES} are the most.`);
     }
     sources.push({
       name,
