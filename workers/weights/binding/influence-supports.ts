@@ -12,8 +12,9 @@ const AROUND = 4;
 
 /**
  * The bones that may move each vertex: those that sparsification left, closed, then as the artist wants. A vertex that is
- * left none keeps the bone with its largest weight. What is held comes before what is taken away. It depends on what the
- * artist wants now alone, not on the way there.
+ * left none keeps the bone with its largest weight. What is held comes before what is taken away; where less than 1 is
+ * held of the only bone, the next one by weight takes the rest. It depends on what the artist wants now alone, not on
+ * the way there.
  * @param closed what the settings give.
  */
 export function influenceSupports(
@@ -24,29 +25,42 @@ export function influenceSupports(
   { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
 ): Supports {
   const { bones: B, values } = dense;
-  const kept = new Uint8Array(values.length);
   const vertexCount = closed.offsets.length - 1;
-  for (let i = 0; i < vertexCount; i++) {
-    for (let e = closed.offsets[i]; e < closed.offsets[i + 1]; e++) kept[B * i + closed.bones[e]] = 1;
-  }
   const moves = (j: number) => tree.owner[j] === j;
-  const needed = [...heldAbove(holds), ...heldAbove(attach)].filter(([, j]) => moves(j));
-  openAround(kept, B, adjacency, needed);
-  influences.vertices.forEach((i, n) => {
-    if (moves(influences.bones[n])) kept[B * i + influences.bones[n]] = influences.values[n] > 0 ? 1 : 0;
+  const allow = (needed: readonly Pair[]): Uint8Array => {
+    const kept = new Uint8Array(values.length);
+    for (let i = 0; i < vertexCount; i++) {
+      for (let e = closed.offsets[i]; e < closed.offsets[i + 1]; e++) kept[B * i + closed.bones[e]] = 1;
+    }
+    openAround(kept, B, adjacency, needed);
+    influences.vertices.forEach((i, n) => {
+      if (moves(influences.bones[n])) kept[B * i + influences.bones[n]] = influences.values[n] > 0 ? 1 : 0;
+    });
+    for (const [i, j] of needed) kept[B * i + j] = 1;
+    return kept;
+  };
+  const needed = [...pairsWith(holds, (w) => w > 0), ...pairsWith(attach, (w) => w > 0)].filter(([, j]) =>
+    moves(j),
+  );
+  let kept = allow(needed);
+  const partners = pairsWith(holds, (w) => w < 1).flatMap(([i, j]): Pair[] => {
+    const row = kept.subarray(B * i, B * (i + 1));
+    if (row.some((k, other) => k === 1 && other !== j)) return [];
+    const next = largestOf(values.subarray(B * i, B * (i + 1)), (other) => other !== j && moves(other));
+    return next < 0 ? [] : [[i, next]];
   });
-  for (const [i, j] of needed) kept[B * i + j] = 1;
+  if (partners.length > 0) kept = allow([...needed, ...partners]);
   for (let i = 0; i < vertexCount; i++) {
     const row = kept.subarray(B * i, B * (i + 1));
-    if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)))] = 1;
+    if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)), moves)] = 1;
   }
   return supportsOf(kept, B);
 }
 
 type Pair = [vertex: number, bone: number];
 
-const heldAbove = ({ vertices, bones, values }: VertexBoneValues): Pair[] =>
-  Array.from(vertices, (i, n): Pair => [i, bones[n]]).filter((_, n) => values[n] > 0);
+const pairsWith = ({ vertices, bones, values }: VertexBoneValues, fits: (value: number) => boolean): Pair[] =>
+  Array.from(vertices, (i, n): Pair => [i, bones[n]]).filter((_, n) => fits(values[n]));
 
 /** Allows bones around weights that are held where they may not act. */
 function openAround(
@@ -76,7 +90,9 @@ function openAround(
   }
 }
 
-const largestOf = (row: Float64Array): number => row.reduce((best, w, j) => (w > row[best] ? j : best), 0);
+/** The allowed place with the largest number, or −1. */
+const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
+  row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
 /** Whether every bone of `wanted` is in `there` too. */
 export function covers(there: Supports, wanted: Supports): boolean {

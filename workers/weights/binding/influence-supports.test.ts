@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import { bindableAdjacency } from "../bindable-mesh";
+import type { Supports } from "../dense-weights";
+import { skeletonTree } from "../skeleton-tree";
+import { chain, surface } from "../test-bindables";
+import { covers, influenceSupports } from "./influence-supports";
+
+/** A strip of 13 columns of two vertices; column x is 2x and 2x + 1. Bone 0 has the left half, bone 2 the right one. */
+const COLUMNS = 13;
+const strip = surface(
+  Array.from({ length: 2 * COLUMNS }, (_, i) => [i >> 1, i & 1, 0]).flat(),
+  Array.from({ length: COLUMNS - 1 }, (_, x) => [
+    2 * x,
+    2 * x + 1,
+    2 * x + 2,
+    2 * x + 1,
+    2 * x + 3,
+    2 * x + 2,
+  ]).flat(),
+);
+const adjacency = bindableAdjacency(strip);
+const tree = skeletonTree(chain([0, 0, 0], [4, 0, 0], [8, 0, 0], [12, 0, 0]));
+const closed: Supports = {
+  offsets: Uint32Array.from({ length: 2 * COLUMNS + 1 }, (_, i) => i),
+  bones: Uint16Array.from({ length: 2 * COLUMNS }, (_, i) => (i >> 1 < 7 ? 0 : 2)),
+};
+const dense = {
+  bones: 3,
+  values: Float64Array.from({ length: 6 * COLUMNS }, (_, n) =>
+    n % 3 === closed.bones[Math.floor(n / 3)] ? 0.9 : n % 3 === 1 ? 0.08 : 0.02,
+  ),
+};
+
+const pairs = (...rows: [vertex: number, bone: number, value: number][]): VertexBoneValues => ({
+  vertices: Uint32Array.from(rows, ([i]) => i),
+  bones: Uint16Array.from(rows, ([, j]) => j),
+  values: Float32Array.from(rows, ([, , value]) => value),
+});
+const supports = (edits: Partial<WeightEdits>) =>
+  influenceSupports(closed, dense, adjacency, tree, { ...NO_WEIGHT_EDITS, ...edits });
+const at = ({ offsets, bones }: Supports, i: number) => [...bones.subarray(offsets[i], offsets[i + 1])];
+
+describe("influenceSupports", () => {
+  it("are those of the settings where nothing is painted", () => {
+    expect(supports({})).toEqual(closed);
+  });
+
+  it("add and take away bones; what is left none keeps its largest", () => {
+    const made = supports({ influences: pairs([0, 1, 1], [4, 0, 0], [6, 0, 0], [6, 2, 1]) });
+    expect(at(made, 0)).toEqual([0, 1]);
+    expect(at(made, 4)).toEqual([0]);
+    expect(at(made, 6)).toEqual([2]);
+    expect(at(made, 8)).toEqual([0]);
+  });
+
+  it("allow a bone that is held, and around it, whatever was taken away", () => {
+    const made = supports({ holds: pairs([0, 2, 1]), influences: pairs([0, 2, 0], [2, 2, 0]) });
+    expect(at(made, 0)).toContain(2);
+    expect(at(made, 2)).not.toContain(2);
+    expect(at(made, 8)).toContain(2);
+    expect(at(made, 12)).not.toContain(2);
+    expect(at(supports({ attach: pairs([0, 2, 1]) }), 0)).toEqual([0, 2]);
+    expect(at(supports({ attach: pairs([0, 2, 0]) }), 0)).toEqual([0]);
+  });
+
+  it("allow the next bone by weight where less than 1 is held of the only one", () => {
+    expect(at(supports({ holds: pairs([0, 0, 0.8]) }), 0)).toEqual([0, 1]);
+    expect(at(supports({ holds: pairs([0, 0, 0]) }), 0)).toEqual([0, 1]);
+    expect(at(supports({ holds: pairs([0, 0, 1]) }), 0)).toEqual([0]);
+    expect(at(supports({ holds: pairs([0, 2, 0.8]) }), 0)).toEqual([0, 2]);
+  });
+});
+
+describe("covers", () => {
+  it("tells whether nothing is lacking", () => {
+    const wide = supports({ influences: pairs([0, 1, 1], [25, 0, 1]) });
+    expect(covers(wide, closed)).toBe(true);
+    expect(covers(closed, wide)).toBe(false);
+    expect(covers(wide, wide)).toBe(true);
+  });
+});
