@@ -6,7 +6,7 @@ import { branchOf, reparent } from "../../../workers/model/skeleton-order";
 import { useDocument } from "../../document/document";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
-import { formatCount, formatFigure, lengthUnit } from "../../ui/format";
+import { formatCount, formatPlain, lengthUnit } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import { type PickedSegment, useSkeletonEdits } from "./use-segment";
@@ -19,6 +19,15 @@ const KINDS: { value: SegmentKind; label: string; note: string }[] = [
 ];
 
 const MOST_PIECES = 16;
+/** Positions are in the unit of lengths of this part of the skeleton's size: three fit in a row, without many decimals. */
+const FINE = 0.05;
+
+/** A position in few signs: whole from 100 on, else a decimal. */
+const inFour = (x: number) =>
+  (Math.abs(x) >= 99.95 ? Math.round(x).toString() : formatPlain(Number(x.toFixed(1)))).replace(
+    "-",
+    "\u2212",
+  );
 
 function NameField({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
@@ -81,7 +90,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
   const { preview, commit } = useSkeletonEdits();
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
-  const unit = lengthUnit(skeletonSize(skeleton) * sequence.metresPerUnit);
+  const unit = lengthUnit(FINE * skeletonSize(skeleton) * sequence.metresPerUnit);
   const scale = sequence.metresPerUnit / unit.metres;
   const moved = (axis: number, value: number) => {
     const to: Point = [...segment[end]];
@@ -101,7 +110,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
               label={`${end === "head" ? "Head" : "Tail"} ${name}`}
               value={Number(value.toPrecision(7))}
               range={{ step, soft: [value - length, value + length], hard: [-1e9, 1e9] }}
-              write={(x) => formatFigure(Math.abs(x) < step / 10 ? 0 : x)}
+              write={inFour}
               onPreview={(next) => preview(moved(axis, next))}
               onCommit={(next) =>
                 commit(`Move the ${end} of ${segment.name}`, "joint", () => moved(axis, next))

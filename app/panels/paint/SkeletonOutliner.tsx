@@ -16,7 +16,7 @@ export function SkeletonOutliner({ bare }: { bare: boolean }) {
   return (
     <>
       {!bare && (
-        <PanelHead title="Bones" sub={count ?? undefined} panel="outliner">
+        <PanelHead title="Bones" sub={count?.replace(/ bones?/, "")} panel="outliner">
           {tools}
         </PanelHead>
       )}
