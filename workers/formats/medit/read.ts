@@ -40,6 +40,7 @@ class MeditReader {
     }
     while (this.toWord()) {
       const keyword = this.cursor.word().toLowerCase();
+      if (keyword === "") this.cursor.fail("It has a control character where a word belongs.");
       if (keyword === "end") return;
       if (keyword === "dimension") this.readDimension();
       else if (keyword === "vertices") await this.vertices();
