@@ -44,8 +44,9 @@ export function lockedBones(boneCount: number): Uint8Array {
   return locked;
 }
 
-/** At most this many bones are named. */
+/** At most this many bones are named, of those that gave or took at least this part of what the first one did. */
 const NAMED = 3;
+const NOTABLE = 0.02;
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
@@ -60,9 +61,11 @@ const named = (bones: readonly Bone[], numbers: readonly number[]): string =>
 export function tellChange(rig: Rig, rows: WeightRows, bones: readonly number[], stuck: number): void {
   const gained = gainedIn(rig.weights, rows, rig.bones.length);
   const more = bones.reduce((sum, j) => sum + gained[j], 0) > 0;
+  const gave = (j: number) => (more ? -gained[j] : gained[j]);
+  const most = gained.reduce((all, _, j) => (bones.includes(j) ? all : Math.max(all, gave(j))), 0);
   const others = [...gained.keys()]
-    .filter((j) => !bones.includes(j) && (more ? gained[j] < -1e-4 : gained[j] > 1e-4))
-    .sort((a, b) => Math.abs(gained[b]) - Math.abs(gained[a]));
+    .filter((j) => !bones.includes(j) && gave(j) > Math.max(1e-4, NOTABLE * most))
+    .sort((a, b) => gave(b) - gave(a));
   const locked = useView.getState().paint.locked.filter((j) => j < rig.bones.length);
   const parts = [
     others.length > 0 && `${more ? "Taken from" : "Given to"} ${named(rig.bones, others)}`,

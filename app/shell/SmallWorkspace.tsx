@@ -121,7 +121,7 @@ function PaintTabs() {
         <PaintOutliner bare />
       </Tabs.Panel>
       <Tabs.Panel value="brush" className="sheet-body">
-        <PaintSections />
+        <PaintSections small />
       </Tabs.Panel>
     </Tabs.Root>
   );

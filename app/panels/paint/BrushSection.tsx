@@ -1,8 +1,9 @@
 import { ActionButton } from "../../actions/ActionButton";
-import { setPaint } from "../../actions/paint-actions";
+import { OPERATIONS, REACHES, setPaint } from "../../actions/paint-actions";
 import { usePaintNews } from "../../document/paint-news";
 import { useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";
+import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";
 import { formatCount, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
@@ -40,6 +41,29 @@ function Amount({ name, label, range, write, scale = 1 }: AmountProps) {
   );
 }
 
+/** What floats over the picture where there is room for it. */
+function Choices() {
+  const { tool, operation, reach } = useView((view) => view.paint);
+  return (
+    <>
+      {tool === "weight" && (
+        <ChoiceField
+          label="Brush"
+          value={operation}
+          options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
+          onChange={(next) => setPaint({ operation: next })}
+        />
+      )}
+      <ChoiceField
+        label="Reach"
+        value={reach}
+        options={REACHES.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setPaint({ reach: next })}
+      />
+    </>
+  );
+}
+
 function Check({ name, label }: { name: "mirrorX" | "pressure" | "frontOnly" | "rest"; label: string }) {
   const checked = useView((view) => view.paint[name]);
   return <CheckRow label={label} checked={checked} onChange={(next) => setPaint({ [name]: next })} />;
@@ -51,7 +75,9 @@ function News() {
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
   return (
     <>
-      {words && <p className="t3 said">{words}</p>}
+      <p className="t3 said">
+        {words ?? "What a stroke takes comes from the unlocked bones there, in proportion."}
+      </p>
       {alone > 0 && (
         <div className="note warn">
           <Icon name="warn" />
@@ -86,7 +112,7 @@ function WholeMesh() {
 }
 
 /** How the brush of the Paint workspace works; of direct weights also what changes them all at once. */
-export function BrushSection() {
+export function BrushSection({ small = false }: { small?: boolean }) {
   const tool = useView((view) => view.paint.tool);
   const scales = useView(({ paint }) => paint.tool === "weight" && paint.operation === "scale");
   const averages = useView(
@@ -97,6 +123,7 @@ export function BrushSection() {
     <>
       <section className="group plain" aria-label="Brush">
         <div className="stack">
+          {small && <Choices />}
           <Amount
             name="radius"
             label="Radius"

@@ -89,11 +89,11 @@ function Operations() {
   );
 }
 
-function Reach({ small }: { small: boolean }) {
+function Reach() {
   const reach = useView((view) => view.paint.reach);
   return (
     <div className="pill" role="toolbar" aria-label="Brush and pose">
-      {!small && <span className="menu t2">Reach</span>}
+      <span className="menu t2">Reach</span>
       <Segmented
         label="Reach"
         value={reach}
@@ -131,12 +131,12 @@ export function PaintChrome({ small }: { small: boolean }) {
           <Tools small={small} />
         </div>
         <div className="paintrow">
-          {tool === "weight" && hasRig && <Operations />}
+          {tool === "weight" && hasRig && !small && <Operations />}
           {tool !== "skeleton" && <ColoursMenu />}
         </div>
-        {tool !== "skeleton" && (
+        {tool !== "skeleton" && !small && (
           <div className="paintrow">
-            <Reach small={small} />
+            <Reach />
           </div>
         )}
       </div>

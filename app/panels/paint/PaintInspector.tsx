@@ -14,10 +14,10 @@ import { SkeletonSection } from "./SkeletonSection";
 const BRUSH = { radius: 48, strength: 0.35, value: 1, spacing: 0.12, falloff: "smooth" } as const;
 
 /** Everything of the inspector, section by section; also the sheet's on small screens. */
-export function PaintSections() {
+export function PaintSections({ small = false }: { small?: boolean }) {
   return (
     <>
-      <BrushSection />
+      <BrushSection small={small} />
       <SkeletonSection />
       <BindSection />
       <ConstraintSection />
