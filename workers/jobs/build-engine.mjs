@@ -17,6 +17,7 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
     "bench-prepare-browser": join(root, "bench/prepare-in-browser.ts"),
     "bench-weights": join(root, "bench/weights.ts"),
     "bench-weights-solver": join(root, "bench/weights-solver.ts"),
+    "bench-weights-bends": join(root, "bench/weights-bends.ts"),
     "bench-weights-browser": join(root, "bench/weights-in-browser.ts"),
     "bench-deform-accuracy": join(root, "bench/deform-accuracy.ts"),
     gallery: join(root, "bench/gallery.ts"),
