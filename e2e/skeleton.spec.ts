@@ -173,3 +173,21 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   await page.keyboard.press("ControlOrMeta+z");
   expect((await segmentsOf(page))[1].name).toBe("forearm");
 });
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true });
+
+  test("taps draw and select", async ({ page }) => {
+    const tap = async (point: Point) => page.touchscreen.tap(...(await at(page, point)));
+    await expect(async () => {
+      await tap([0.9, 1.5, 0]);
+      expect((await viewOf(page)).firstJoint).not.toBeNull();
+    }).toPass();
+    await tap([1.8, 1.5, 0]);
+    await tap([2.8, 1.5, 0]);
+    await expect.poll(() => names(page)).toEqual(["bone_01", "bone_02"]);
+    for (const { tail } of await segmentsOf(page)) expect(offAxis(tail)).toBeLessThan(0.015);
+    await tap([2.3, 1.5, 0]);
+    expect((await viewOf(page)).segment).toEqual({ segment: 1, end: null });
+  });
+});

@@ -125,7 +125,9 @@ export function attachPointer(
         later();
     }),
     useDocument.subscribe((state, before) => {
-      if (state.sequence !== before.sequence) useView.setState({ hovered: null });
+      if (state.sequence !== before.sequence) {
+        useView.setState({ hovered: null, segment: null, firstJoint: null });
+      }
     }),
   ];
   return {
