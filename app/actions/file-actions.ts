@@ -31,6 +31,15 @@ export const FILE_ACTIONS: Action[] = [
     perform: async ({ opening }) => opening.openFiles(await pickFiles("folder")),
   },
   {
+    id: "file.open-skeleton",
+    label: "Skeleton from file…",
+    icon: "bone",
+    help: "Puts the skeleton of a .tgf, BVH, FBX or glTF file into the mesh that is open.",
+    menu: ["File", 0],
+    refusal: noSequence,
+    perform: async ({ opening }) => opening.openSkeleton(await pickFiles("files")),
+  },
+  {
     id: "file.versions",
     label: "Earlier versions…",
     icon: "clock",
