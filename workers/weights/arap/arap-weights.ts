@@ -137,13 +137,16 @@ export class ArapWeights {
     return { motions, bends: input.bends };
   }
 
-  /** Fits the weights to the rotations at hand alone: what a brush needs while it moves. After an `iterate`. */
-  async refine(task: Task): Promise<void> {
+  /**
+   * Fits the weights to the rotations at hand alone: what a brush needs while it moves. After an `iterate`.
+   * @param steps of the iterative solver; those of the settings where not given.
+   */
+  async refine(task: Task, steps?: number): Promise<void> {
     const { parallel, memory, plan } = this;
     const system = memory.system.byteOffset;
     await this.held.settle(task);
     this.system.readWeights();
-    await this.system.solve(task);
+    await this.system.solve(task, steps);
     await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, [system, memory.x.byteOffset]);
     this.negative = memory.weights.reduce((count, w) => count + (w < NEGATIVE ? 1 : 0), 0);
     if (plan.settings.negative === "clamp") {

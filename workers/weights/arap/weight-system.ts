@@ -299,12 +299,12 @@ export class WeightSystem {
     return sum;
   }
 
-  /** Moves x towards A x = right + pull, or to it. */
-  async solve(task: Task): Promise<void> {
+  /** Moves x towards A x = right + pull by so many steps, or to it. */
+  async solve(task: Task, steps = this.plan.settings.steps): Promise<void> {
     const { r, right, pull, x } = this.memory;
     for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];
     if (this.plan.unknowns === 0) return;
-    if (!this.plan.symbolic) return this.conjugateGradients(task);
+    if (!this.plan.symbolic) return this.conjugateGradients(task, steps);
     if (!this.ldlt || this.stale) await this.factorise(task);
     if (this.rows.count > 0) return this.corrected(task);
     await this.ldlt!.solve(r, 1, task);
@@ -335,7 +335,7 @@ export class WeightSystem {
     }
   }
 
-  private async conjugateGradients(task: Task): Promise<void> {
+  private async conjugateGradients(task: Task, steps: number): Promise<void> {
     const { memory, plan, parallel } = this;
     const { x, p, q, r, z } = memory;
     const coarse = (await this.coarse?.settle(task)) ? this.coarse : null;
@@ -346,7 +346,7 @@ export class WeightSystem {
     let inner = await advance(1);
     const enough = plan.settings.tolerance ** 2 * inner;
     let beta = 0;
-    for (let step = 0; step < plan.settings.steps && inner > enough; step++) {
+    for (let step = 0; step < steps && inner > enough; step++) {
       if (coarse) await coarse.direct(z, p, beta, task);
       else parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
       const curvature = await this.multiply(p, q, task);

@@ -24,6 +24,10 @@ import { sameExemplars, sameNumbers } from "./same-edits";
 
 /** Memory is taken so much larger than it has to be that supports can grow without new threads. */
 const HEADROOM = 1.25;
+/** Milliseconds of a look at weights that follow a stroke, and the steps of the solver for it. */
+const LOOK = 50;
+const LEAST_STEPS = 5;
+const MOST_STEPS = 20;
 /** What a WebAssembly memory can be. */
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
 const MOST_THREADS = 32;
@@ -58,6 +62,8 @@ export class LiveWeights {
   private room: { parallel: Parallel; bytes: number; start: number } | null = null;
   /** Whether rotations are there that weights can be fitted to. */
   private turned = false;
+  /** Steps of the solver that a look has time for. */
+  private steps = MOST_STEPS;
 
   private constructor(input: WeightsInput, makeParallel: MakeParallel, clock: PhaseClock) {
     this.input = input;
@@ -178,10 +184,19 @@ export class LiveWeights {
     return figures;
   }
 
-  /** Weights alone, towards what is held now. */
+  /**
+   * Weights alone, towards what is held now: as many steps as fit into the time of a look, so that a stroke is seen on
+   * a large mesh too. The next call goes on from there.
+   */
   async refine(task: Task): Promise<void> {
-    if (this.turned) await this.clock.time("Edits", () => this.now.solver.refine(task));
-    else await this.iterate(task);
+    if (!this.turned) {
+      await this.iterate(task);
+      return;
+    }
+    const begin = performance.now();
+    await this.clock.time("Edits", () => this.now.solver.refine(task, this.steps));
+    const all = (LOOK / (performance.now() - begin)) * this.steps;
+    this.steps = Math.round(Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (this.steps + all) / 2)));
   }
 
   /** V: mean squared strain of the edges around each vertex, over all exemplars. */
