@@ -55,7 +55,7 @@ describe("nearestRotations", () => {
           expect(Math.abs(found[n].trace - product(expected, c)) / c.norm()).toBeLessThan(1e-12);
         });
       }),
-      { numRuns: 10 },
+      { seed: 3, numRuns: 10 },
     );
   });
 
