@@ -33,11 +33,12 @@ function strainMap(squared: Float32Array): PaintMap {
 /** The strain on screen: of the exemplar that is shown where it was measured, else over all exemplars. */
 export function shownStrain(
   { strain, exemplarStrain }: BindingState,
-  { exemplar }: PaintState,
+  { exemplar, energyEnd }: PaintState,
 ): PaintMap | null {
   const own = exemplar !== null && exemplarStrain?.exemplar === exemplar ? exemplarStrain.values : null;
   const squared = own ?? strain;
-  return squared && strainMap(squared);
+  const map = squared && strainMap(squared);
+  return map && energyEnd !== null ? { ...map, end: energyEnd } : map;
 }
 
 const even = new Map<number, Float32Array>();

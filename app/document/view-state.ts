@@ -86,6 +86,8 @@ export interface PaintState {
   beside: "heat" | null;
   /** How the surface is coloured. */
   colours: "weights" | "energy" | "bones" | "clay";
+  /** Where the ramp of strain ends, 0.5 is half of a length; null fits it to what is shown. */
+  energyEnd: number | null;
 }
 
 /** A segment of the skeleton, or one of its joints. */
@@ -184,6 +186,7 @@ export const useView = create<ViewState>()(
         exemplar: null,
         beside: null,
         colours: "weights",
+        energyEnd: null,
       },
       segment: null,
       firstJoint: null,
