@@ -8,6 +8,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../mod
 import type { WeightsPartial } from "../model/weight-report";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../model/weight-settings";
 import type { WeightsInput } from "../model/weights-input";
+import { assertRoom } from "../weights/binding/live-weights";
 import { chain, segment, skeletonOf, tetBox, tube } from "../weights/test-bindables";
 import { Command, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";
@@ -323,6 +324,8 @@ describe("what cannot be bound", () => {
       ...Array.from({ length: 200 }, (_, n): [number, number, number] => [n / 40, 0, 0]),
     );
     const huge = { positions, triangles: Uint32Array.of(0, 1, 2), tets: null, wires: null };
+    expect(() => assertRoom(5e9, 400_000)).toThrow("400000 vertices take 5000 MB");
+    expect(() => assertRoom(3e9, 400_000)).not.toThrow();
     expect(await refusal(inputOf({}, { mesh: huge, skeleton }))).toMatch(
       /1500000 vertices and 199 bones take 2388 MB/,
     );

@@ -5,8 +5,6 @@ export interface Meter {
   makeParallel: MakeParallel;
   /** Most bytes of arenas that were there at one time. */
   readonly peak: number;
-  /** Bytes of those that are there now. */
-  readonly now: number;
 }
 
 export function meter(make: MakeParallel): Meter {
@@ -32,9 +30,6 @@ export function meter(make: MakeParallel): Meter {
     makeParallel,
     get peak() {
       return peak;
-    },
-    get now() {
-      return now;
     },
   };
 }
