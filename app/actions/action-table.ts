@@ -13,6 +13,7 @@ import { PLAY_ACTIONS } from "./play-actions";
 import { RIG_ACTIONS } from "./rig-actions";
 import { SKELETON_ACTIONS } from "./skeleton-actions";
 import { VIEW_ACTIONS } from "./view-actions";
+import { WEIGHT_ACTIONS } from "./weight-actions";
 
 /** All actions. Where several answer to one key, the first that can be performed does: innermost first. */
 export const ACTIONS: Action[] = [
@@ -22,6 +23,7 @@ export const ACTIONS: Action[] = [
   ...INTENT_ACTIONS,
   ...SKELETON_ACTIONS,
   ...PAINT_ACTIONS,
+  ...WEIGHT_ACTIONS,
   ...BIND_ACTIONS,
   ...JOINT_ACTIONS,
   ...RIG_ACTIONS,

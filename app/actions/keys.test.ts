@@ -53,6 +53,17 @@ describe("the action table", () => {
       Space: ["deform.play", "play.toggle"],
       Left: ["deform.previous-pose", "play.previous"],
       Right: ["deform.next-pose", "play.next"],
+      // Of different workspaces or tools: all but one are refused.
+      "1": ["paint.skeleton", "view.source"],
+      "2": ["paint.weight", "view.rig"],
+      "3": ["paint.constraint", "view.overlay"],
+      "4": ["paint.influence", "view.side-by-side"],
+      "[": ["paint.brush-smaller", "deform.brush-smaller"],
+      "]": ["paint.brush-larger", "deform.brush-larger"],
+      E: ["skeleton.extrude", "paint.erase"],
+      S: ["skeleton.split", "paint.solo"],
+      X: ["skeleton.both-sides", "paint.mirror-x"],
+      Delete: ["skeleton.delete", "bone.delete"],
     });
   });
 });

@@ -1,5 +1,6 @@
 import { ActionButton } from "../../actions/ActionButton";
-import { OPERATIONS, REACHES, setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
+import { OPERATIONS, REACHES } from "../../actions/paint-words";
 import { usePaintNews } from "../../document/paint-news";
 import { useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";

@@ -1,4 +1,4 @@
-import { setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
 import { type FalloffShape, useView } from "../../document/view-state";
 import { Tip } from "../../ui/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/paint/falloff-shapes";

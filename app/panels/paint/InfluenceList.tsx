@@ -1,7 +1,8 @@
 import { type MouseEvent, useMemo, useState } from "react";
 import type { Rig } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { lockOthers, setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
+import { lockOthers } from "../../actions/weight-actions";
 import { selectBones, toggleBone } from "../../document/selection";
 import { useView } from "../../document/view-state";
 import { boneMass } from "../../document/weights/whole-mesh";

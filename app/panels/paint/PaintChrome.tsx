@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { ActionIcon } from "../../actions/ActionButton";
-import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES, setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
+import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "../../actions/paint-words";
 import { useAction } from "../../actions/use-action";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";

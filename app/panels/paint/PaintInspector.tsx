@@ -1,4 +1,5 @@
-import { PAINT_TOOLS, setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
+import { PAINT_TOOLS } from "../../actions/paint-words";
 import { useView } from "../../document/view-state";
 import { Icon } from "../../ui/Icon";
 import { Tip } from "../../ui/Tip";

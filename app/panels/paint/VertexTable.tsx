@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { setPaint } from "../../actions/paint-actions";
+import { setPaint } from "../../actions/paint-guards";
 import { useAction } from "../../actions/use-action";
 import { shownRig, useDocument } from "../../document/document";
 import { influencesOf } from "../../document/measure";

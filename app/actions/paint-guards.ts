@@ -1,0 +1,39 @@
+import { shownRig, useDocument } from "../document/document";
+import { type PaintState, useView } from "../document/view-state";
+import { noSequence } from "./file-actions";
+
+/** How the tools are set. */
+export const paintState = (): PaintState => useView.getState().paint;
+
+export const setPaint = (change: Partial<PaintState>) =>
+  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
+
+export const notHere = () =>
+  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
+export const noWeights = () =>
+  notHere() ??
+  (shownRig(useDocument.getState())
+    ? null
+    : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
+export const noSkeleton = () =>
+  notHere() ??
+  (useDocument.getState().skeleton
+    ? null
+    : "This steers weights that are found for a skeleton. Draw one or open one first.");
+/** Weights that are still being found are not the hand's to change. */
+export const notSettled = () => {
+  const state = useDocument.getState();
+  return (
+    noWeights() ??
+    (shownRig(state) === state.rig ? null : "The weights are being worked out. Pause that first.")
+  );
+};
+export const noBone = () => {
+  const { selectedBone, paint } = useView.getState();
+  if (selectedBone === null) return notSettled() ?? "No bone is selected. Click one in the list.";
+  const locked = paint.locked.includes(selectedBone);
+  return notSettled() ?? (locked ? "The selected bone is locked. Click its padlock first." : null);
+};
+export const noVertex = () =>
+  notSettled() ??
+  (paintState().vertex === null ? "No vertex is selected. Alt-click one, or press V over it." : null);

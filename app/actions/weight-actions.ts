@@ -1,0 +1,174 @@
+import { shownRig, useDocument } from "../document/document";
+import type { Command } from "../document/history";
+import { useView } from "../document/view-state";
+import {
+  copyWeights,
+  flood,
+  hasCopied,
+  mirrorWeights,
+  normaliseWeights,
+  pasteWeights,
+  pruneWeights,
+} from "../document/weight-edits-by-hand";
+import { toast } from "../shell/shell-state";
+import type { Studio } from "../shell/studio";
+import type { Action } from "./action";
+import { noBone, notHere, notSettled, noVertex, noWeights, paintState, setPaint } from "./paint-guards";
+
+/** Runs what a change came to; says so where nothing changed. */
+function run({ history }: Studio, command: Command | null, otherwise: string): void {
+  if (command) history.run(command);
+  else toast("Nothing changed", otherwise);
+}
+
+const bonesOnScreen = () => shownRig(useDocument.getState())?.bones ?? [];
+
+/** Weights below this are pruned. */
+const LEAST_KEPT = 0.01;
+/** Influences that most engines take. */
+const USUAL_INFLUENCES = 4;
+
+/** Locks of weights, what changes weights all at once, and the vertex of the table. */
+export const WEIGHT_ACTIONS: Action[] = [
+  {
+    id: "paint.lock",
+    label: "Lock the bone's weights",
+    icon: "lock",
+    keys: ["O"],
+    help: "Strokes on other bones take nothing from it.",
+    menu: ["Rig", 7],
+    refusal: () =>
+      noWeights() ??
+      (useView.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    checked: () => paintState().locked.includes(useView.getState().selectedBone ?? -1),
+    perform: () => {
+      const { selectedBone, paint } = useView.getState();
+      if (selectedBone === null) return;
+      const others = paint.locked.filter((j) => j !== selectedBone);
+      setPaint({ locked: others.length < paint.locked.length ? others : [...others, selectedBone] });
+    },
+  },
+  {
+    id: "paint.lock-others",
+    label: "Lock all other bones",
+    icon: "lock",
+    help: "All but the selected one.",
+    menu: ["Rig", 7],
+    refusal: noWeights,
+    perform: () => lockOthers(useView.getState().selectedBone),
+  },
+  {
+    id: "paint.unlock-all",
+    label: "Unlock all bones for painting",
+    icon: "unlock",
+    menu: ["Rig", 7],
+    refusal: () => noWeights() ?? (paintState().locked.length > 0 ? null : "No bone's weights are locked."),
+    perform: () => setPaint({ locked: [] }),
+  },
+  {
+    id: "paint.flood",
+    label: "Flood the whole mesh",
+    icon: "mesh",
+    help: "What the brush does, everywhere at once.",
+    menu: ["Rig", 7],
+    refusal: noBone,
+    perform: (studio) => run(studio, flood("everywhere"), "Every weight is as the brush would make it."),
+  },
+  {
+    id: "paint.flood-bone",
+    label: "Flood where the bone acts",
+    icon: "bone",
+    help: "What the brush does, wherever the bone has weight.",
+    menu: ["Rig", 7],
+    refusal: noBone,
+    perform: (studio) => run(studio, flood("where it acts"), "Every weight is as the brush would make it."),
+  },
+  ...([-1, 1] as const).map(
+    (towards): Action => ({
+      id: `paint.mirror-to-${towards < 0 ? "minus" : "plus"}-x`,
+      label: `Mirror weights to ${towards < 0 ? "−X" : "+X"}`,
+      icon: "mirror",
+      help: `The side of ${towards < 0 ? "smaller" : "larger"} X takes the weights of the other, bone by bone.`,
+      menu: ["Rig", 7],
+      refusal: notSettled,
+      perform: async (studio) =>
+        run(
+          studio,
+          await mirrorWeights(towards),
+          "Both sides have the same weights, or no vertex has an image.",
+        ),
+    }),
+  ),
+  {
+    id: "paint.normalise",
+    label: "Normalise all weights",
+    icon: "check",
+    help: "Sums that are not 1 are scaled until they are.",
+    menu: ["Rig", 7],
+    refusal: notSettled,
+    perform: (studio) => run(studio, normaliseWeights(), "All weights sum to 1 already."),
+  },
+  {
+    id: "paint.prune",
+    label: "Prune small weights",
+    icon: "filter",
+    help: "Weights below 0.01 go, and the others share what they had.",
+    menu: ["Rig", 7],
+    refusal: notSettled,
+    perform: (studio) => run(studio, pruneWeights(LEAST_KEPT, 0), `No weight is below ${LEAST_KEPT}.`),
+  },
+  {
+    id: "paint.limit",
+    label: "Limit influences",
+    icon: "link",
+    help: "Each vertex keeps its largest weights: as many as the binding's settings say, else four.",
+    menu: ["Rig", 7],
+    refusal: notSettled,
+    perform: (studio) => {
+      const most = useDocument.getState().weighting.influences || USUAL_INFLUENCES;
+      run(studio, pruneWeights(0, most), `No vertex has more than ${most} influences.`);
+    },
+  },
+  {
+    id: "paint.vertex",
+    label: "Select the vertex under the pointer",
+    icon: "table",
+    keys: ["V"],
+    help: "Its weights stay in the table, to be typed.",
+    refusal: () => noWeights() ?? (useView.getState().hovered ? null : "The pointer is not on the mesh."),
+    perform: () => setPaint({ vertex: useView.getState().hovered?.vertex ?? null }),
+  },
+  {
+    id: "paint.no-vertex",
+    label: "Let go of the vertex",
+    icon: "x",
+    keys: ["Esc"],
+    refusal: () => notHere() ?? (paintState().vertex === null ? "No vertex is selected." : null),
+    perform: () => setPaint({ vertex: null }),
+  },
+  {
+    id: "paint.copy",
+    label: "Copy the vertex's weights",
+    icon: "copy",
+    keys: ["Ctrl+C"],
+    refusal: noVertex,
+    perform: () => copyWeights(paintState().vertex ?? 0),
+  },
+  {
+    id: "paint.paste",
+    label: "Paste weights to the vertex",
+    icon: "copy",
+    keys: ["Ctrl+V"],
+    help: "Locked bones keep theirs.",
+    refusal: () => noVertex() ?? (hasCopied() ? null : "No weights were copied."),
+    perform: (studio) => run(studio, pasteWeights(paintState().vertex ?? 0), "The vertex has these weights."),
+  },
+];
+
+/** Locks the weights of all bones but one; where they all are, it unlocks them. */
+export function lockOthers(bone: number | null): void {
+  const others = [...bonesOnScreen().keys()].filter((j) => j !== bone);
+  const { locked } = paintState();
+  const all = others.every((j) => locked.includes(j)) && !locked.includes(bone ?? -1);
+  setPaint({ locked: all ? [] : others });
+}
