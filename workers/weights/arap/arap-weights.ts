@@ -17,6 +17,7 @@ import { makeClusterings } from "./clusterings";
 import { NEGATIVE } from "./constraint-set";
 import { HeldSystem } from "./held-system";
 import { heldWeights } from "./held-weights";
+import { imposeHolds } from "./impose-holds";
 import { fillPairs, localStep } from "./local-step";
 import { settleComponents, settledPoses, shifted } from "./settle-components";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
@@ -156,6 +157,12 @@ export class ArapWeights {
       const out = [memory.still.byteOffset, memory.filtered.byteOffset];
       await parallel.run(task, "arapFilter", plan.vertexCount, BLOCK, [system, plan.settings.filter, ...out]);
       memory.weights.set(memory.filtered);
+    }
+    if (plan.settings.negative === "clamp") {
+      const { offsets } = plan.input.heat;
+      for (let i = 0; i < plan.vertexCount; i++) {
+        if (memory.still[i]) imposeHolds(memory.weights, offsets, i, this.held.constraints.at(i));
+      }
     }
   }
 

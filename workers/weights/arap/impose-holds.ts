@@ -1,0 +1,25 @@
+import type { Held } from "./constraint-set";
+
+/**
+ * Puts held weights back to their values once negative ones were cut off: scaling a row to the sum 1 takes them along.
+ * What is left of 1 goes to the other weights in their proportions, or evenly where they are 0. A row whose held weights
+ * exceed 1, or that has no others, stays as it is.
+ * @param weights not negative, those of vertex i from offsets[i] on.
+ */
+export function imposeHolds(
+  weights: Float64Array,
+  offsets: ArrayLike<number>,
+  i: number,
+  held: readonly Held[],
+): void {
+  const [begin, end] = [offsets[i], offsets[i + 1]];
+  const fixed = new Map(held.map(({ entry, value }) => [entry, value]));
+  const rest = 1 - held.reduce((sum, { value }) => sum + value, 0);
+  const free = end - begin - fixed.size;
+  if (rest < 0 || free < 1) return;
+  let sum = 0;
+  for (let e = begin; e < end; e++) if (!fixed.has(e)) sum += weights[e];
+  for (let e = begin; e < end; e++) {
+    weights[e] = fixed.get(e) ?? (sum > 0 ? (weights[e] * rest) / sum : rest / free);
+  }
+}
