@@ -27,7 +27,7 @@ const draw: Draw = (context, width, height, token) => {
   }
   context.textAlign = "center";
   const step = roundStep(last, 6);
-  for (let n = 0; n <= last; n += step)
+  for (let n = 0; n <= last && energy.length > 0; n += step)
     context.fillText(String(n + 1), Math.min(x(n), width - RIGHT), height - 5);
   if (energy.length === 0) return;
 

@@ -13,6 +13,7 @@ import type { Lens } from "../picking/lens";
 import { drawDashes } from "../skeleton/segment-shapes";
 import type { Stage } from "../stage";
 import type { Part } from "../views";
+import { drawJointGhosts } from "./joint-ghosts";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
 import { VertexPlaces } from "./vertex-places";
 
@@ -71,6 +72,7 @@ export class ConstraintMarks {
   }
 
   private readonly draw = (shapes: Shapes, part: Part, lens: Lens) => {
+    drawJointGhosts(this.stage, shapes, part, lens);
     const view = useView.getState();
     const { skeleton } = useDocument.getState();
     if (view.workspace !== "paint" || view.paint.tool === "skeleton" || !skeleton || part.figure === "rig-b")
