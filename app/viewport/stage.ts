@@ -291,7 +291,7 @@ export class Stage {
 
   private takePose(
     subject: Subject,
-    { livePose, pose }: DocumentState,
+    { livePose, pose, skeleton }: DocumentState,
     view: ViewState,
     binding: BindingState,
   ): void {
@@ -306,7 +306,7 @@ export class Stage {
     this.pose = isPaint ? soloPose(this.whole, view) : this.whole;
     // A skeleton is that of the rest pose, whatever frame plays.
     subject.setPose(this.pose, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
-    this.bones.setPose(this.pose, subject.placement);
+    this.bones.setPose(this.pose, skeleton, subject.placement);
   }
 
   /** What deformers pose from: the same object while nothing of it changes. */

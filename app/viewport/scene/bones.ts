@@ -1,41 +1,54 @@
 import type { Object3D } from "three/webgpu";
+import type { Rig } from "../../../workers/model/rig";
+import type { Skeleton as Segments } from "../../../workers/model/skeleton";
 import type { Placement } from "../geometry/placement";
 import type { Shapes } from "../overlay/shapes";
 import type { ThemeColours } from "../palette";
 import type { Lens } from "../picking/lens";
 import { BoneHandles } from "./bone-handles";
+import { type BonePart, guessedParts, isTree, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
 import type { ShownPose } from "./shown-pose";
-import { type BoneStates, isTree, Skeleton } from "./skeleton";
+import { type BoneStates, Skeleton } from "./skeleton";
 
-/** The bones over the mesh: a skeleton where they have parents, else a handle each. */
+/** The bones over the mesh: a skeleton where they have parents or were bound to one, else a handle each. */
 export class Bones {
   readonly objects: Object3D[];
   private readonly handles = new BoneHandles();
   private readonly skeleton = new Skeleton();
   private shown: ShownPose | null = null;
+  private rig: Rig | null = null;
+  private segments: Segments | null = null;
+  /** Null where bones have no length. */
+  private parts: BonePart[] | null = null;
 
   constructor() {
     this.objects = [this.handles.axes, this.handles.dots];
     this.hide();
   }
 
-  private get tree(): boolean {
-    return this.shown !== null && isTree(this.shown.rig.bones);
-  }
-
   setTheme({ accent }: ThemeColours): void {
     this.handles.setTheme(accent);
   }
 
-  setPose(shown: ShownPose | null, { world, diagonal }: Placement): void {
-    if (shown === this.shown) return;
-    const same = shown?.matrices === this.shown?.matrices && shown?.rig === this.shown?.rig;
+  /** Takes a pose; `segments` is the skeleton that the mesh was bound to, null without one. */
+  setPose(shown: ShownPose | null, segments: Segments | null, { world, diagonal }: Placement): void {
+    if (shown === this.shown && segments === this.segments) return;
+    const isOther = shown?.rig !== this.rig || segments !== this.segments;
+    const same = shown?.matrices === this.shown?.matrices && !isOther;
     this.shown = shown;
     if (!shown || same) return;
     const { rig, matrices } = shown;
-    if (this.tree) this.skeleton.setPose(rig, matrices, world, diagonal);
+    if (isOther) this.takeBones(rig, segments, diagonal);
+    if (this.parts) this.skeleton.setPose(rig, this.parts, matrices, world);
     else this.handles.setPose(handlePose(rig.bones, matrices, world), diagonal);
+  }
+
+  private takeBones(rig: Rig, segments: Segments | null, diagonal: number): void {
+    this.rig = rig;
+    this.segments = segments;
+    const bound = segments && segmentParts(rig, segments, diagonal);
+    this.parts = bound ?? (isTree(rig.bones) ? guessedParts(rig, diagonal) : null);
   }
 
   /** Readies a handle of nothing, so that its shader is there when the first rig is. */
@@ -51,8 +64,8 @@ export class Bones {
 
   /** Readies them for a view: `shapes` takes what is flat. `plain`: the surface has colours that are to be read. */
   draw(shapes: Shapes, lens: Lens, states: BoneStates, theme: ThemeColours, plain: boolean): void {
-    this.handles.visible = !this.tree;
-    if (this.tree) {
+    this.handles.visible = this.parts === null;
+    if (this.parts) {
       this.skeleton.draw(shapes, lens, states, theme.accent, plain);
       return;
     }
@@ -65,7 +78,7 @@ export class Bones {
   at(x: number, y: number, lens: Lens, hidden: readonly number[]): number | null {
     if (!this.shown) return null;
     const { left, top, width, height } = lens.box;
-    if (this.tree) return this.skeleton.at(x - left, y - top, lens, hidden);
+    if (this.parts) return this.skeleton.at(x - left, y - top, lens, hidden);
     return this.handles.at(x - left, y - top, lens.camera, width, height);
   }
 

@@ -1,5 +1,5 @@
-import { type Matrix4, Vector3 } from "three/webgpu";
-import type { Bone, Rig } from "../../../workers/model/rig";
+import type { Matrix4, Vector3 } from "three/webgpu";
+import type { Rig } from "../../../workers/model/rig";
 import { matrixOf } from "../geometry/bone-boxes";
 import {
   awayFromBone,
@@ -13,67 +13,12 @@ import {
 import type { Shapes } from "../overlay/shapes";
 import { boneColour, type Rgb } from "../palette";
 import type { Lens } from "../picking/lens";
+import type { BonePart } from "./bone-parts";
 
-/** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */
-const TIP = 0.6;
-const LONE = 0.06;
-/** End of a bone without children, over the way from its head to the middle of what it moves; the least such way. */
-const THROUGH = 1.8;
-const LEAST_TIP = 0.01;
 const HEAD = 2.6;
 const HEAD_SELECTED = 4;
 /** How far from a bone's edge the pointer still means it, in CSS pixels. */
 const REACH = 6;
-
-/** A stretch of a bone: from its head to that of a child, or through what it moves. */
-export interface BonePart {
-  bone: number;
-  head: Vector3;
-  tail: Vector3;
-}
-
-export const isTree = (bones: readonly Bone[]): boolean => bones.some(({ parent }) => parent >= 0);
-
-/** Weighted middle of what each of some bones moves in the rest pose; the bone's head where it moves nothing. */
-function middlesOf({ bones, weights, rest }: Rig, wanted: ReadonlySet<number>): Vector3[] {
-  const sums = bones.map(() => new Vector3());
-  const whole = new Float64Array(bones.length);
-  const p = new Vector3();
-  for (let i = 0; i + 1 < weights.offsets.length; i++) {
-    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-      const j = weights.bones[e];
-      if (!wanted.has(j)) continue;
-      sums[j].addScaledVector(p.fromArray(rest, 3 * i), weights.values[e]);
-      whole[j] += weights.values[e];
-    }
-  }
-  return sums.map((sum, j) => (whole[j] > 0 ? sum.divideScalar(whole[j]) : sum.set(...bones[j].head)));
-}
-
-/** The stretches of a skeleton's bones in the rest pose; `diagonal` is the mesh's. */
-function boneParts(rig: Rig, diagonal: number): BonePart[] {
-  const { bones } = rig;
-  const parts: BonePart[] = [];
-  const heads = bones.map(({ head }) => new Vector3(...head));
-  const parents = new Set<number>();
-  bones.forEach(({ parent }, j) => {
-    if (parent < 0 || heads[j].distanceTo(heads[parent]) < 1e-6 * diagonal) return;
-    parents.add(parent);
-    parts.push({ bone: parent, head: heads[parent], tail: heads[j] });
-  });
-  const tips = new Set([...bones.keys()].filter((j) => !parents.has(j)));
-  const middles = middlesOf(rig, tips);
-  bones.forEach(({ parent }, bone) => {
-    if (!tips.has(bone)) return;
-    // Through what it moves; one whose joint lies in the middle of that goes on as its parent came to it.
-    const along = middles[bone].sub(heads[bone]).multiplyScalar(THROUGH);
-    if (along.length() < LEAST_TIP * diagonal && parent >= 0)
-      along.copy(heads[bone]).sub(heads[parent]).multiplyScalar(TIP);
-    if (along.length() < 1e-6 * diagonal) along.set(0, LONE * diagonal, 0);
-    parts.push({ bone, head: heads[bone], tail: heads[bone].clone().add(along) });
-  });
-  return parts;
-}
 
 /** A stretch as it lies in a view. */
 interface Flat extends FlatBone {
@@ -91,18 +36,14 @@ export interface BoneStates {
 
 const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === selected || also.includes(bone);
 
-/** A skeleton whose bones have parents: flat octahedra with a dark casing, over the mesh. */
+/** Bones that have a length: flat octahedra with a dark casing, over the mesh. */
 export class Skeleton {
-  private parts: BonePart[] = [];
   private posed: BonePart[] = [];
-  private rig: Rig | null = null;
 
-  /** Takes a pose: 3x4 from rest to posed, 12B, and the matrix that takes those to the world. */
-  setPose(rig: Rig, matrices: ArrayLike<number>, world: Matrix4, diagonal: number): void {
-    if (rig !== this.rig) this.parts = boneParts(rig, diagonal);
-    this.rig = rig;
+  /** Takes bones, and their pose: 3x4 from rest to posed, 12B, and the matrix that takes those to the world. */
+  setPose(rig: Rig, parts: readonly BonePart[], matrices: ArrayLike<number>, world: Matrix4): void {
     const posed = rig.bones.map((_, j) => matrixOf(matrices, j).premultiply(world));
-    this.posed = this.parts.map(({ bone, head, tail }) => ({
+    this.posed = parts.map(({ bone, head, tail }) => ({
       bone,
       head: head.clone().applyMatrix4(posed[bone]),
       tail: tail.clone().applyMatrix4(posed[bone]),

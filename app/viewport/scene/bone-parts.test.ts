@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Point, Segment, SegmentKind, Skeleton } from "../../../workers/model/skeleton";
+import { DEFAULT_LIMITS } from "../../../workers/model/skeleton";
+import { rigOfWeights } from "../../../workers/weights/rig-of-weights";
+import { segmentParts } from "./bone-parts";
+
+const segment = (name: string, parent: number, kind: SegmentKind, head: Point, tail: Point): Segment => ({
+  name,
+  parent,
+  kind,
+  head,
+  tail,
+  limits: DEFAULT_LIMITS,
+});
+
+const skeleton: Skeleton = {
+  version: 1,
+  segments: [
+    segment("back", -1, "spine", [0, 0, 0], [4, 0, 0]),
+    segment("hip", 0, "virtual", [0, 0, 0], [0, -1, 0]),
+    segment("leg", 1, "rigid", [0, -1, 0], [0, -3, 0]),
+  ],
+};
+const weights = {
+  version: 1 as const,
+  offsets: Uint32Array.of(0, 1, 2),
+  bones: Uint16Array.of(0, 2),
+  values: Float32Array.of(1, 1),
+};
+const { rig } = rigOfWeights(skeleton, weights, Float32Array.of(1, 0, 0, 0, -2, 0), {
+  spineBones: 4,
+  influences: 0,
+});
+
+describe("stretches of bones that were bound to a skeleton", () => {
+  it("are its segments; a spine's in equal parts, none of virtual ones", () => {
+    const parts = segmentParts(rig, skeleton, 5)!;
+    expect(parts.map(({ bone, head, tail }) => [bone, head.toArray(), tail.toArray()])).toEqual([
+      [0, [0, 0, 0], [1, 0, 0]],
+      [1, [1, 0, 0], [2, 0, 0]],
+      [2, [2, 0, 0], [3, 0, 0]],
+      [3, [3, 0, 0], [4, 0, 0]],
+      [4, [0, -1, 0], [0, -3, 0]],
+    ]);
+  });
+
+  it("are not those of a skeleton whose joints or names are others", () => {
+    const [back, hip, leg] = skeleton.segments;
+    const moved = { ...skeleton, segments: [back, hip, { ...leg, head: [0, -1.1, 0] as Point }] };
+    expect(segmentParts(rig, moved, 5)).toBe(null);
+    const renamed = { ...skeleton, segments: [back, hip, { ...leg, name: "arm" }] };
+    expect(segmentParts(rig, renamed, 5)).toBe(null);
+  });
+});
