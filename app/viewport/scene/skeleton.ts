@@ -1,4 +1,4 @@
-import type { Matrix4, Vector3 } from "three/webgpu";
+import type { Matrix4 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import { matrixOf } from "../geometry/bone-boxes";
 import {
