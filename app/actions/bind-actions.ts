@@ -1,3 +1,4 @@
+import { anyMoves } from "../../workers/model/motion-by-names";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
 import { exemplarCount, suspicious, useBinding } from "../document/binding-state";
 import { useDocument } from "../document/document";
@@ -11,14 +12,18 @@ const notHere = () =>
 
 /** Why the mesh cannot be bound now. */
 function nothingToBind(): string | null {
-  const { sequence, skeleton, weighting } = useDocument.getState();
+  const { sequence, skeleton, weighting, rig } = useDocument.getState();
   const missing = noSequence();
   if (missing || !sequence) return missing;
   if (!skeleton || skeleton.segments.length === 0) {
     return "There is no skeleton yet. Draw one in the Paint workspace, or drop a file that has one.";
   }
-  if (sequence.frameCount > 1)
-    return "This mesh moves. Weights are found for it by solving; a skeleton binds a mesh that stands still.";
+  const names = rig?.bones.map(({ name }) => name) ?? [];
+  if (sequence.frameCount > 1 && !anyMoves(skeleton.segments, names)) {
+    return rig
+      ? "This mesh moves, and no bone of the skeleton has a name of its rig's bones. Make the skeleton from the rig."
+      : "This mesh moves, and has no rig whose motion bones could go on with. Solve finds one.";
+  }
   if (weighting.method === "biharmonic" && !sequence.tets) {
     return "Bounded biharmonic weights need a solid of tetrahedra: open a .mesh file, or take another method.";
   }

@@ -9,6 +9,7 @@ import type { IconName } from "../ui/icon-names";
 import { createAdjusting } from "./adjusting";
 import { bindableOf } from "./bindable-of";
 import { type BindingRun, NOTHING_BOUND, useBinding } from "./binding-state";
+import { boundInMotion } from "./bound-in-motion";
 import { type DocumentState, useDocument } from "./document";
 import type { History } from "./history";
 import { watchHistory } from "./history-watch";
@@ -114,10 +115,9 @@ export function createBinding(client: SolverClient, history: History): Binding {
   }
 
   function keepRare({ strain, exemplars, heat }: WeightsPartial): void {
-    const rest = wanted?.sequence?.rest;
     if (strain) useBinding.setState({ strain });
     if (exemplars) useBinding.setState({ exemplars, exemplarStrain: null });
-    if (heat && rest) useBinding.setState({ heat: { ...heat, rest } });
+    if (heat && wanted?.sequence) useBinding.setState({ heat: shown({ rig: heat }) });
   }
 
   function take(partial: WeightsPartial, energyBefore: readonly number[]): void {
@@ -140,8 +140,12 @@ export function createBinding(client: SolverClient, history: History): Binding {
     else if (showing) useDocument.setState({ liveRig: rig });
   }
 
-  /** With the very rest pose of the document: what is the same is not taken up anew. */
-  const shown = ({ rig }: BoundRig): Rig => ({ ...rig, rest: wanted?.sequence?.rest ?? rig.rest });
+  /** With the very rest pose and motion of the document: what is the same is not taken up anew. */
+  const shown = ({ rig }: Pick<BoundRig, "rig">): Rig => {
+    const sequence = wanted?.sequence;
+    if (!sequence) return rig;
+    return boundInMotion({ ...rig, rest: sequence.rest }, sequence, useDocument.getState().rig);
+  };
 
   /** Pauses. The weights at hand are the document's then: they can be painted on, and posed. */
   function rest(): void {

@@ -49,7 +49,9 @@ export function foundLabel({ method }: WeightSettings, iterations: number): stri
 
 function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): SettlingStep {
   const { rig: before, weightReport } = useDocument.getState();
-  const others = before && found && sameBones(before, found.rig) ? {} : fittingFound(found);
+  const same = before && found && sameBones(before, found.rig);
+  // Errors that were measured are those of the weights before.
+  const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(found);
   // Also where there is no rig yet: an undo takes away the one that it settles to.
   const fields: Parameters<typeof patch>[2] = {
     ...next,
@@ -69,6 +71,8 @@ function settling(label: string, icon: IconName, next: WeightChange, found: Foun
 /** Another rig has no locks, errors, corrections or poses of the one before. */
 const fittingFound = (found: Found | null) =>
   found ? { ...fittingDeform(found.rig.bones), locks: null, report: null } : {};
+
+const weightsAreNew = (before: Rig, found: Found) => before.weights !== found.rig.weights;
 
 const sameBones = (a: Rig, b: Rig) =>
   a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);

@@ -76,6 +76,7 @@ weights: a mesh (.obj, .ply, .glb, .mesh â€¦) and a skeleton (.tgf, .bvh, .glb â
   --method M        arap (default), heat, bbw (needs tetrahedra), voxel or nearest; several with commas print a table
                     (--out .csv)
   --exemplars N     random poses that the mesh is to stay rigid in, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
+  --clips N         and as many frames of the skeleton file's clips, 1 to 400
   --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends before where it has converged
   --proximal M      how strongly weights are drawn to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
   --influences K    most influences of a vertex in what is written, 1 to 16 (default all)
@@ -121,6 +122,7 @@ const OPTIONS = {
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
   exemplars: { type: "string" },
+  clips: { type: "string" },
   proximal: { type: "string" },
   "spine-bones": { type: "string" },
   "optimize-joints": { type: "boolean" },

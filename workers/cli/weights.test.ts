@@ -37,6 +37,31 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+/** Two bones along x, the second of which turns. */
+const BVH = `HIERARCHY
+ROOT upper
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT lower
+  {
+    OFFSET 3 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 3 0 0
+    }
+  }
+}
+MOTION
+Frames: 4
+Frame Time: 0.04
+0 0 0 0 0 0 0 0 0
+0 0 0 0 0 0 20 0 0
+0 0 0 0 0 0 40 0 0
+0 0 0 0 0 0 60 0 0
+`;
+
 const FAST = ["--exemplars", "10", "--iterations", "6", "--quiet"];
 const flagsOf = (...argv: string[]) => parse([...FAST, ...argv]).values;
 const engine = createEngine(nodeParallel, 1);
@@ -74,6 +99,15 @@ describe("rig weights", () => {
       const row = values.subarray(offsets[i], offsets[i + 1]);
       expect(Math.abs(row.reduce((sum, w) => sum + w, 0) - 1)).toBeLessThan(1e-3);
     }
+  });
+
+  it("takes frames of the skeleton's clips as exemplars, and says where there are none", async () => {
+    await writeFile(at("tube.bvh"), BVH);
+    const files = () => nodeFiles([at("tube.obj"), at("tube.bvh")]);
+    await weights(engine, await files(), flagsOf("--clips", "3", "--report", at("clips.json")), UNWATCHED);
+    const report = JSON.parse(await readFile(at("clips.json"), "utf8"));
+    expect([report.exemplars, report.bones]).toEqual([13, 2]);
+    await expect(bind("--clips", "3")).rejects.toThrow("leave it out");
   });
 
   it("writes a project, and moves joints where it is asked to", async () => {

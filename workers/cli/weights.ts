@@ -3,15 +3,17 @@ import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import { bindableOf } from "../model/bindable";
+import { exemplarsOfClips } from "../model/clip-exemplars";
 import type { JointResult } from "../model/joint-report";
 import type { MeshSequence } from "../model/mesh-sequence";
 import { placeSkeleton } from "../model/place-skeleton";
 import type { Skeleton } from "../model/skeleton";
+import type { SkeletonClip } from "../model/skeleton-source";
 import type { Task } from "../model/task";
-import { NO_WEIGHT_EDITS } from "../model/weight-edits";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightReport, WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
-import { type Flags, refuse } from "./arguments";
+import { type Flags, number, refuse } from "./arguments";
 import { openOne } from "./open-one";
 import { checkOutputs, encodeRig, jsonText } from "./output";
 import { weightSettingsOf } from "./weight-flags";
@@ -22,6 +24,7 @@ const JOINT_STEPS = 10;
 interface Bound {
   sequence: MeshSequence;
   skeleton: Skeleton;
+  edits: WeightEdits;
 }
 
 /** Weights of one method, and where the joints went if they were to move. */
@@ -41,20 +44,35 @@ async function open(engine: Engine, files: SourceFile[], flags: Flags, task: Tas
   const skeletons = await engine.run("readSkeletons", { files: [own] }, task);
   if (skeletons.length === 0)
     refuse(`${own.name} has no skeleton`, "Give a skeleton: .tgf, BVH, FBX or glTF.");
-  const { skeleton, note } = placeSkeleton(skeletons[0], sequence);
+  const { skeleton, clips, note } = placeSkeleton(skeletons[0], sequence);
   if (note && !flags.quiet) process.stderr.write(`${note}\n`);
-  return { sequence, skeleton };
+  return { sequence, skeleton, edits: editsOf(flags, own.name, skeleton, clips) };
+}
+
+/** Frames of clips as exemplars, where they are asked for. */
+function editsOf(flags: Flags, file: string, skeleton: Skeleton, clips: SkeletonClip[]): WeightEdits {
+  const count = number(flags, "clips", 1, 400);
+  if (count === null) return NO_WEIGHT_EDITS;
+  if (clips.length === 0) {
+    refuse(
+      `${file} has no clips`,
+      "--clips takes frames of the animation in the skeleton's file: leave it out.",
+    );
+  }
+  const bones = skeleton.segments.map(({ name }) => name);
+  const named = clips.map((clip) => ({ ...clip, bones }));
+  return { ...NO_WEIGHT_EDITS, addedExemplars: exemplarsOfClips(skeleton, named, count) };
 }
 
 async function find(
   engine: Engine,
-  { sequence, skeleton }: Bound,
+  { sequence, skeleton, edits }: Bound,
   settings: WeightSettings,
   moveJoints: boolean,
   task: Task,
 ): Promise<Found> {
   const mesh = bindableOf(sequence);
-  const same = { mesh, settings, edits: NO_WEIGHT_EDITS };
+  const same = { mesh, settings, edits };
   const result = await engine.run("weights", { ...same, skeleton, from: null, stay: false }, task);
   if (!moveJoints) return { settings, skeleton, result, joints: null };
   const stiffness = new Float32Array(skeleton.segments.length);

@@ -11,6 +11,7 @@ import { Field } from "../../ui/Field";
 import { plural } from "../../ui/format";
 import { NumberField } from "../../ui/NumberField";
 import { Section } from "../../ui/Section";
+import { ClipFrames, useClipChoices } from "./ClipFrames";
 
 /** Flips through the poses; 0 is none of them. */
 function Flip({ count }: { count: number }) {
@@ -43,7 +44,8 @@ export function ExemplarSection() {
   const exemplar = useView((view) => view.paint.exemplar);
   const colours = useView((view) => view.paint.colours);
   const edits = useDocument((state) => state.weightEdits);
-  if (count === 0) return null;
+  const hasClips = useClipChoices().length > 0;
+  if (count === 0) return hasClips ? <BeforeBinding added={edits.addedExemplars.length} /> : null;
   const dropped = edits.droppedExemplars.length;
 
   const leaveOut = () => {
@@ -112,6 +114,36 @@ export function ExemplarSection() {
             Take {plural(dropped, "exemplar")} back
           </button>
         )}
+        <ClipFrames />
+        <Added count={edits.addedExemplars.length} />
+      </div>
+    </Section>
+  );
+}
+
+/** What was added, and the way back. */
+function Added({ count }: { count: number }) {
+  const { binding } = useStudio();
+  if (count === 0) return null;
+  const clear = () =>
+    binding.edit(`Take away ${plural(count, "added exemplar")}`, "trash", {
+      ...useDocument.getState().weightEdits,
+      addedExemplars: [],
+    });
+  return (
+    <button type="button" className="link" onClick={clear}>
+      Take away {plural(count, "added exemplar")}
+    </button>
+  );
+}
+
+/** Frames can be chosen before any weights are found. */
+function BeforeBinding({ added }: { added: number }) {
+  return (
+    <Section name="exemplars" title="Exemplars" shut end={added > 0 ? `${added} added` : "random poses"}>
+      <div className="stack">
+        <ClipFrames />
+        <Added count={added} />
       </div>
     </Section>
   );
