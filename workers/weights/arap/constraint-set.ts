@@ -191,10 +191,13 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 
 /**
  * Weights at the border of a support, where a neighbour does not have the bone, are 0; unless that would leave the vertex
- * none that is free or attached.
+ * none that is free or attached. Not of solids: their rings are so wide that most of a support is its border, and holding
+ * it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
-  const { offsets, bones } = plan.input.heat;
+  const { mesh, heat } = plan.input;
+  if (mesh.tets) return;
+  const { offsets, bones } = heat;
   const { ring } = plan;
   for (let i = 0; i < plan.vertexCount; i++) {
     const border: number[] = [];

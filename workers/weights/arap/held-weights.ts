@@ -4,8 +4,9 @@ import { type ConstraintSet, entryOf } from "./constraint-set";
 
 /** Rings around a held weight whose energy tells on it. */
 const RINGS = 3;
-/** A bone's mean weight around its attachment below which that is a spike. */
+/** A bone's mean weight around its attachment below which that is a spike; the wide rings of solids reach other bones. */
 const SPIKE = 0.8;
+const SPIKE_IN_SOLID = 0.5;
 
 /**
  * Attachments and borders with what tells whether they are right.
@@ -21,6 +22,7 @@ export function heldWeights(
   const energies = energyOf(plan, strain);
   const whole = energies.reduce((sum, e) => sum + e, 0);
   const near = new Near(plan);
+  const spike = plan.input.mesh.tets ? SPIKE_IN_SOLID : SPIKE;
   return constraints.list().map(({ kind, vertex, entry, added }) => {
     const bone = plan.input.heat.bones[entry];
     const around = meanAround(plan, vertex, bone, weights);
@@ -33,7 +35,7 @@ export function heldWeights(
       added,
       energy: whole > 0 ? energy / whole : 0,
       around,
-      suspicious: kind === "attach" && around < SPIKE,
+      suspicious: kind === "attach" && around < spike,
     };
   });
 }
