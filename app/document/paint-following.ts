@@ -1,13 +1,15 @@
 import { shownRig, useDocument } from "./document";
 import { usePaintNews } from "./paint-news";
+import { boneOfPick, followSegmentPick } from "./segment-following";
 import { useView } from "./view-state";
 
 /** Keeps what the Paint workspace looks at in step with the rig: a bone to paint, locks of bones that are there. */
 export function followPaint(): void {
+  followSegmentPick();
   const chooseBone = () => {
     const { workspace, selectedBone } = useView.getState();
     if (workspace !== "paint" || selectedBone !== null) return;
-    if (shownRig(useDocument.getState())) useView.setState({ selectedBone: 0 });
+    if (shownRig(useDocument.getState())) useView.setState({ selectedBone: boneOfPick() ?? 0 });
   };
   useView.subscribe((view) => view.workspace, chooseBone);
   useDocument.subscribe(

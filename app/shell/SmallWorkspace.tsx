@@ -1,6 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useEffect, useState } from "react";
-import { useDocument } from "../document/document";
+import { shownRig, useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { DeformSections } from "../panels/deform/DeformInspector";
 import { PoseStrip } from "../panels/deform/PoseStrip";
@@ -110,12 +110,15 @@ function DeformTabs() {
   );
 }
 
+/** The tabs say what the tool in hand is about. */
 function PaintTabs() {
+  const drawing = useView((view) => view.paint.tool === "skeleton");
+  const bound = useDocument((state) => shownRig(state) !== null);
   return (
     <Tabs.Root defaultValue="brush" className="sheet-body">
       <Tabs.List className="tabs2">
-        <Tabs.Tab value="influences">Influences</Tabs.Tab>
-        <Tabs.Tab value="brush">Brush</Tabs.Tab>
+        <Tabs.Tab value="influences">{drawing || !bound ? "Bones" : "Influences"}</Tabs.Tab>
+        <Tabs.Tab value="brush">{drawing ? "Skeleton" : "Brush"}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="influences" className="sheet-body">
         <PaintOutliner bare />

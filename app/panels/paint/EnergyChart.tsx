@@ -8,6 +8,8 @@ const LEFT = 44;
 const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 16;
+/** Least room between two numbers of iterations. */
+const APART = 34;
 /** Room that the words of a mark need. */
 const WORDS = 130;
 
@@ -26,7 +28,7 @@ const draw: Draw = (context, width, height, token) => {
     context.fillText(energy.length > 0 ? formatPlain(part * end) : "", LEFT - 6, y(part * end));
   }
   context.textAlign = "center";
-  const step = roundStep(last, 6);
+  const step = roundStep(last, Math.max(1, Math.min(6, Math.floor((width - LEFT - RIGHT) / APART))));
   for (let n = 0; n <= last && energy.length > 0; n += step)
     context.fillText(String(n + 1), Math.min(x(n), width - RIGHT), height - 5);
   if (energy.length === 0) return;

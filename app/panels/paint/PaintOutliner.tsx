@@ -2,6 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useState } from "react";
 import { ActionIcon } from "../../actions/ActionButton";
 import { ActionItem } from "../../actions/ActionItem";
+import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
@@ -9,7 +10,9 @@ import { MenuPopup } from "../../ui/MenuPopup";
 import { PanelHead } from "../PanelHead";
 import { useShownRig } from "../use-bones";
 import { InfluenceList } from "./InfluenceList";
+import { SegmentTree } from "./SegmentTree";
 import { SkeletonOutliner } from "./SkeletonOutliner";
+import { useBoneCount } from "./use-segment";
 import { VertexTable } from "./VertexTable";
 
 const MENU = [
@@ -40,12 +43,31 @@ function InfluenceMenu() {
   );
 }
 
+/** Before there are weights: what the mesh can be bound to. */
+function BeforeWeights() {
+  const count = useBoneCount();
+  if (count) {
+    return (
+      <>
+        <SegmentTree />
+        <p className="t3 listnote">Bind the mesh to these bones: then they have weights.</p>
+      </>
+    );
+  }
+  return (
+    <p className="note inset">
+      No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
+    </p>
+  );
+}
+
 /** The bones that can be painted, and the weights of one vertex. */
 export function PaintOutliner({ bare = false }: { bare?: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const locked = useView((view) => view.paint.locked.length > 0);
   const drawing = useView((view) => view.paint.tool === "skeleton");
+  const unbound = useDocument((state) => state.skeleton?.segments.length ?? 0);
   if (drawing) return <SkeletonOutliner bare={bare} />;
   const tools = rig && (
     <>
@@ -56,7 +78,11 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
   return (
     <>
       {!bare && (
-        <PanelHead title="Influences" sub={rig ? formatCount(rig.bones.length) : undefined} panel="outliner">
+        <PanelHead
+          title={rig ? "Influences" : "Bones"}
+          sub={rig || unbound > 0 ? formatCount(rig?.bones.length ?? unbound) : undefined}
+          panel="outliner"
+        >
           {tools}
         </PanelHead>
       )}
@@ -87,9 +113,7 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
           <VertexTable />
         </>
       ) : (
-        <p className="note inset">
-          No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
-        </p>
+        <BeforeWeights />
       )}
     </>
   );
