@@ -7,7 +7,8 @@ import { developFigure } from "./gallery/deform";
 import { FIGURES } from "./gallery/figures";
 import { writeTable } from "./gallery/page";
 import { openInStudio, photograph } from "./gallery/photographs";
-import { writeSheet } from "./gallery/sheet";
+import { type Sheet, writeSheet } from "./gallery/sheet";
+import { told } from "./gallery/words";
 
 const FOLDER = "docs/images/gallery";
 
@@ -24,15 +25,21 @@ for (const figure of figures) {
   const began = performance.now();
   const { model, rows } = await developFigure(figure);
   const shots = [...new Set(rows.flat().filter((shot) => shot !== null))];
-  const cells = [];
+  const sheet: Sheet = { breaks: figure.breaks, rows: [] };
   for (const [r, row] of rows.entries()) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     await openInStudio(page, address, model, shots);
     const taken = (await photograph(page, figure.rows[r], row, shots)).values();
-    cells.push(row.map((developed) => developed && { developed, picture: taken.next().value ?? "" }));
+    const cells = row.map((developed) => {
+      if (!developed) return null;
+      const value = developed.measured[figure.caption];
+      const caption = value === null ? "" : told(figure.caption, value);
+      return { label: developed.shot.label, caption, picture: taken.next().value ?? "" };
+    });
+    sheet.rows.push({ ...figure.rows[r], cells });
     await page.close();
   }
-  await writeSheet(browser, figure, cells, `${FOLDER}/${figure.name}.png`);
+  await writeSheet(browser, sheet, `${FOLDER}/${figure.name}.png`);
   writeTable(figure, rows);
   console.log(
     `${figure.name}: ${shots.length} pictures, ${((performance.now() - began) / 1000).toFixed(0)} s`,

@@ -1,4 +1,4 @@
-/** Writes the measured numbers into docs/gallery.md, between the comments that name the figures. */
+/** Writes the measured numbers into the pages of figures, between the comments that name them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Developed } from "./deform";
 import type { Figure } from "./figure";
@@ -26,16 +26,27 @@ function tableOf({ measures, rows: about }: Figure, rows: (Developed | null)[][]
     }),
   );
   const rule = head.map((_, c) => (c < head.length - measures.length ? "---" : "---:"));
-  return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdownTable(head, rule, lines);
 }
+
+/** @param rule under each head: `---`, or `---:` for numbers. */
+export const markdownTable = (head: string[], rule: string[], lines: string[][]): string =>
+  [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 /** @throws where the page has no place for the figure's numbers. */
 export function writeTable(figure: Figure, rows: (Developed | null)[][]): void {
-  const page = readFileSync(PAGE, "utf8");
-  const [open, close] = [`<!-- numbers: ${figure.name} -->`, "<!-- end -->"];
+  writeNumbers(PAGE, figure.name, tableOf(figure, rows));
+}
+
+/**
+ * Writes a figure's table into a page.
+ * @throws where the page has no place for it.
+ */
+export function writeNumbers(path: string, name: string, table: string): void {
+  const page = readFileSync(path, "utf8");
+  const [open, close] = [`<!-- numbers: ${name} -->`, "<!-- end -->"];
   const from = page.indexOf(open);
   const to = page.indexOf(close, from);
-  if (from < 0 || to < 0) throw new Error(`${PAGE} has no place for the numbers of ${figure.name}`);
-  const table = `${open}\n\n${tableOf(figure, rows)}\n\n`;
-  writeFileSync(PAGE, page.slice(0, from) + table + page.slice(to));
+  if (from < 0 || to < 0) throw new Error(`${path} has no place for the numbers of ${name}`);
+  writeFileSync(path, `${page.slice(0, from)}${open}\n\n${table}\n\n${page.slice(to)}`);
 }

@@ -12,7 +12,7 @@ import type { Row } from "./figure";
 export const VIEWPORT = { width: 680, height: 580 };
 
 /** How the studio's camera stands when a mesh is opened, in degrees, and how far a dragged pixel turns it. */
-const START = { yaw: 35, pitch: 12 };
+export const START = { yaw: 35, pitch: 12 };
 const DEGREES_PER_PIXEL = (0.0065 * 180) / Math.PI;
 /** The longest drag that stays on the canvas. */
 const LONGEST_DRAG = 240;
@@ -24,8 +24,8 @@ const MOST_SETTLES = 40;
 
 /** How near what the studio shows must be to what was measured, as a part of the diagonal, and for how many vertices. */
 const NEAR = 1e-3;
-const ENOUGH = 0.995;
-const PATIENCE_MS = 60_000;
+export const ENOUGH = 0.995;
+export const PATIENCE_MS = 60_000;
 
 /**
  * A project of the model. Its frames are the shots', so that the camera frames all of them, and what is no deformer's
@@ -65,7 +65,7 @@ export async function openInStudio(
 }
 
 /** Gives the viewport its size. */
-async function fitViewport(page: Page): Promise<void> {
+export async function fitViewport(page: Page): Promise<void> {
   const [box, size] = [await page.locator("canvas").first().boundingBox(), page.viewportSize()];
   if (!box || !size) throw new Error("The studio shows no viewport");
   await page.setViewportSize({
@@ -150,7 +150,7 @@ async function shown(page: Page, isPane: boolean): Promise<Float32Array> {
   return new Float32Array(bytes.buffer);
 }
 
-function shareNear(a: Float32Array, b: Float64Array): number {
+export function shareNear(a: Float32Array, b: ArrayLike<number>): number {
   if (a.length !== b.length) return 0;
   const reach = NEAR * restDiagonal({ rest: Float32Array.from(b) });
   let near = 0;
@@ -161,7 +161,7 @@ function shareNear(a: Float32Array, b: Float64Array): number {
 }
 
 /** The viewport as a PNG, base64. */
-function picture(page: Page): Promise<string> {
+export function picture(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const blob = await window.sinew.viewport()!.screenshot();
     const bytes = new Uint8Array(await blob.arrayBuffer());
@@ -171,7 +171,7 @@ function picture(page: Page): Promise<string> {
   });
 }
 
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   let last = "";
   for (let n = 0; n < MOST_SETTLES; n++) {
     await page.waitForTimeout(SETTLE_MS);
@@ -183,7 +183,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Turns the camera as a hand would, and frames what is shown. */
-async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): Promise<void> {
+export async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): Promise<void> {
   const box = await page.locator("canvas").first().boundingBox();
   if (!box) throw new Error("The studio shows no viewport");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

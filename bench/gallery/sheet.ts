@@ -1,10 +1,8 @@
 /** Photographs of a figure put together on one sheet, with captions in the studio's type and colours. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import type { Developed } from "./deform";
-import type { Crop, Figure } from "./figure";
+import type { Crop } from "./figure";
 import { VIEWPORT } from "./photographs";
-import { told } from "./words";
 
 const WIDTH = 1400;
 /** Pictures are at least this wide for their height. */
@@ -14,10 +12,19 @@ const GAP = 6;
 const BREAK = 22;
 const MARGIN = 18;
 
+/** A photograph with what stands below it. */
 interface Cell {
-  developed: Developed;
-  /** PNG, base64. */
+  label: string;
+  caption: string;
+  /** PNG of the viewport, base64. */
   picture: string;
+}
+
+export interface Sheet {
+  /** Columns that a gap comes before. */
+  breaks?: number[];
+  /** `focus` is what is shown of the rectangle that holds the mesh in all pictures of the row; null leaves a gap. */
+  rows: { label: string; focus?: Crop; cells: (Cell | null)[] }[];
 }
 
 /** Room round the mesh, as a share of the viewport's height. */
@@ -58,33 +65,29 @@ const within = (box: Crop, part: Crop): Crop => ({
   height: part.height * box.height,
 });
 
-function cellHtml({ developed, picture }: Cell, crop: Crop, width: number, figure: Figure): string {
+function cellHtml({ label, caption, picture }: Cell, crop: Crop, width: number): string {
   const scale = width / (crop.width * VIEWPORT.width);
   const height = crop.height * VIEWPORT.height * scale;
   const shown = `left:${-crop.left * VIEWPORT.width * scale}px;top:${-crop.top * VIEWPORT.height * scale}px`;
-  const value = developed.measured[figure.caption];
-  const caption = value === null ? "&nbsp;" : told(figure.caption, value);
   return `<div class="picture" style="width:${width}px;height:${height}px">
     <img style="${shown};width:${VIEWPORT.width * scale}px" src="data:image/png;base64,${picture}">
-  </div><div class="label">${developed.shot.label}</div><div class="caption">${caption}</div>`;
+  </div><div class="label">${label}</div><div class="caption">${caption || "&nbsp;"}</div>`;
 }
 
-function sheetHtml(figure: Figure, rows: (Cell | null)[][], crops: Crop[], tokens: string): string {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const breaks = figure.breaks ?? [];
+function sheetHtml({ rows, breaks = [] }: Sheet, crops: Crop[], tokens: string): string {
+  const columns = Math.max(...rows.map(({ cells }) => cells.length));
   const free = WIDTH - 2 * MARGIN - (columns - 1) * GAP - breaks.length * (BREAK + GAP);
   const width = Math.floor(free / columns);
   const tracks = Array.from(
     { length: columns },
     (_, c) => `${breaks.includes(c) ? `${BREAK}px ` : ""}${width}px`,
   );
-  const parts = rows.map((row, r) => {
-    const [crop, { label }] = [crops[r], figure.rows[r]];
-    const cells = row.map((cell, c) => {
+  const parts = rows.map(({ label, cells }, r) => {
+    const pictures = cells.map((cell, c) => {
       const gap = breaks.includes(c) ? "<div></div>" : "";
-      return `${gap}<div>${cell ? cellHtml(cell, crop, width, figure) : ""}</div>`;
+      return `${gap}<div>${cell ? cellHtml(cell, crops[r], width) : ""}</div>`;
     });
-    return `${label ? `<h2>${label}</h2>` : ""}<section>${cells.join("")}</section>`;
+    return `${label ? `<h2>${label}</h2>` : ""}<section>${pictures.join("")}</section>`;
   });
   return `<!doctype html><style>${tokens}
     body { margin: 0; padding: ${MARGIN - 6}px ${MARGIN}px ${MARGIN}px; background: var(--bg-app); color: var(--text);
@@ -97,24 +100,19 @@ function sheetHtml(figure: Figure, rows: (Cell | null)[][], crops: Crop[], token
   </style>${parts.join("")}`;
 }
 
-/** Writes a figure's sheet as a PNG. */
-export async function writeSheet(
-  browser: Browser,
-  figure: Figure,
-  rows: (Cell | null)[][],
-  path: string,
-): Promise<void> {
+/** Writes a figure's sheet, as a PNG or JPEG by the name's end. */
+export async function writeSheet(browser: Browser, sheet: Sheet, path: string): Promise<void> {
   const tokens = readFileSync("app/ui/tokens.css", "utf8");
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });
   const crops: Crop[] = [];
-  for (const [r, row] of rows.entries()) {
-    const pictures = row.flatMap((cell) => (cell ? [cell.picture] : []));
+  for (const { cells, focus } of sheet.rows) {
+    const pictures = cells.flatMap((cell) => (cell ? [cell.picture] : []));
     const box = await meshBox(page, pictures);
-    const { focus } = figure.rows[r];
     crops.push(focus ? within(box, focus) : box);
   }
-  await page.setContent(sheetHtml(figure, rows, crops, tokens));
+  await page.setContent(sheetHtml(sheet, crops, tokens));
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
-  await page.screenshot({ path, fullPage: true });
+  const quality = path.endsWith(".jpg") ? 86 : undefined;
+  await page.screenshot({ path, fullPage: true, quality });
   await page.close();
 }

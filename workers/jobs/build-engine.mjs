@@ -21,6 +21,7 @@ export async function buildEngine(outDir = join(root, "build/engine")) {
     "bench-weights-browser": join(root, "bench/weights-in-browser.ts"),
     "bench-deform-accuracy": join(root, "bench/deform-accuracy.ts"),
     gallery: join(root, "bench/gallery.ts"),
+    "weights-gallery": join(root, "bench/weights-gallery.ts"),
     pictures: join(root, "bench/pictures.ts"),
     samples: join(root, "workers/samples/build.ts"),
   };

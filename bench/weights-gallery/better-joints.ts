@@ -1,0 +1,27 @@
+/** The model of a binding with its joints where the weights strain least. */
+import { bindableOf } from "../../workers/model/bindable";
+import { UNWATCHED } from "../../workers/model/task";
+import type { BoundModel } from "../../workers/samples/bound/bound-model";
+import { optimiseJoints } from "../../workers/weights/joints/optimise-joints";
+import { type Binding, oneThread } from "./binding";
+
+const ITERATIONS = 12;
+
+/** Joint optimisation with the weights held, as free as can be. */
+export async function withBetterJoints(binding: Binding): Promise<BoundModel> {
+  const { model, settings, edits } = binding;
+  const { skeleton } = await optimiseJoints(
+    {
+      mesh: bindableOf(model.sequence),
+      skeleton: model.skeleton,
+      weights: binding.weights(),
+      settings,
+      edits,
+      stiffness: new Float32Array(model.skeleton.segments.length),
+      iterations: ITERATIONS,
+    },
+    oneThread,
+    UNWATCHED,
+  );
+  return { ...model, skeleton };
+}

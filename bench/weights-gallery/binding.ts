@@ -1,0 +1,128 @@
+/** As-rigid-as-possible weights of a model, an iteration at a time, with everything that is said of them. */
+import { nodeParallel } from "../../workers/jobs/node-parallel";
+import type { MakeParallel } from "../../workers/kernels/parallel";
+import { bindableOf } from "../../workers/model/bindable";
+import type { Rig } from "../../workers/model/rig";
+import { UNWATCHED } from "../../workers/model/task";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weight-edits";
+import type { HeldWeight } from "../../workers/model/weight-report";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
+import type { BoundModel } from "../../workers/samples/bound/bound-model";
+import { planArap } from "../../workers/weights/arap/arap-plan";
+import { ArapWeights } from "../../workers/weights/arap/arap-weights";
+import { exemplarSet, unseenPoses } from "../../workers/weights/binding/exemplar-set";
+import { layGround } from "../../workers/weights/binding/ground";
+import { influenceSupports } from "../../workers/weights/binding/influence-supports";
+import { PhaseClock } from "../../workers/weights/binding/phase-clock";
+import { gatherWeights } from "../../workers/weights/dense-weights";
+import type { Exemplars } from "../../workers/weights/exemplars";
+import { rigOfWeights } from "../../workers/weights/rig-of-weights";
+
+/** One thread: the models are small, and the same on every machine. */
+export const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
+
+/** Poses of all segments. */
+export type Poses = Pick<Exemplars, "motions" | "bends">;
+
+export class Binding {
+  readonly model: BoundModel;
+  readonly settings: WeightSettings;
+  readonly edits: WeightEdits;
+  private readonly solver: ArapWeights;
+
+  private constructor(model: BoundModel, settings: WeightSettings, edits: WeightEdits, solver: ArapWeights) {
+    this.model = model;
+    this.edits = edits;
+    this.settings = settings;
+    this.solver = solver;
+  }
+
+  /** Heat weights, ready to iterate. */
+  static async of(
+    model: BoundModel,
+    given: Partial<WeightSettings> = {},
+    edits: WeightEdits = NO_WEIGHT_EDITS,
+  ): Promise<Binding> {
+    const settings = { ...WEIGHT_DEFAULTS, ...given };
+    const { skeleton, sequence } = model;
+    const { segments } = skeleton;
+    const ground = await layGround(
+      { ...bindableOf(sequence), wires: edits.wires },
+      skeleton,
+      settings,
+      oneThread,
+      new PhaseClock(),
+      UNWATCHED,
+    );
+    const { mesh, closed, adjacency, tree, visible } = ground;
+    const heat = gatherWeights(ground.heat, influenceSupports(closed, ground.heat, adjacency, tree, edits));
+    const poses = exemplarSet(skeleton, settings, edits);
+    const { tolerance: _, ...own } = settings;
+    const plan = planArap({ mesh, heat, bones: segments.length, segments, visible, ...poses }, own);
+    const solver = await ArapWeights.create(await oneThread(ArapWeights.bytes(plan, 1)), plan, UNWATCHED);
+    await solver.edit(edits, UNWATCHED);
+    return new Binding(model, settings, edits, solver);
+  }
+
+  async iterate(count: number): Promise<this> {
+    await this.solver.iterate(count, UNWATCHED);
+    return this;
+  }
+
+  /** V: mean squared strain around each vertex, over the exemplars or in other poses. */
+  strain(poses: Poses = this.exemplars()): Promise<Float32Array> {
+    return this.solver.strainPerVertex(UNWATCHED, poses);
+  }
+
+  /** Mean strain over the exemplars, a part of the edges' length. */
+  async meanStrain(): Promise<number> {
+    return Math.sqrt(await this.solver.energy(UNWATCHED));
+  }
+
+  /**
+   * The same in other poses. Trees of one skeleton are shifted in them to where the mesh strains least, unless `asGiven`:
+   * then it is the root of the mean over the vertices, by their areas.
+   */
+  async strainIn(poses: Poses, asGiven = false): Promise<number> {
+    if (!asGiven) return Math.sqrt(await this.solver.heldOutEnergy(poses, UNWATCHED));
+    const { masses } = this.solver.plan.ring;
+    const squared = await this.strain(poses);
+    return Math.sqrt(
+      masses.reduce((sum, mass, i) => sum + mass * squared[i], 0) / masses.reduce((a, b) => a + b),
+    );
+  }
+
+  /** The same in a hundred poses that nothing was fitted to. */
+  async unseenStrain(): Promise<number> {
+    const poses = unseenPoses(this.model.skeleton, this.settings.seed);
+    return Math.sqrt(await this.solver.heldOutEnergy(poses, UNWATCHED));
+  }
+
+  /** The poses as the weights are fitted to them. */
+  exemplars(): Poses {
+    const { motions, bends = [] } = this.solver.poses();
+    return { motions: Float64Array.from(motions), bends: Float64Array.from(bends) };
+  }
+
+  async held(): Promise<HeldWeight[]> {
+    return this.solver.heldWeights(await this.strain());
+  }
+
+  /** By segment: its mass over that of its heat weights. */
+  massOfHeat(): number[] {
+    const { mass, heat } = this.solver.boneMass();
+    return [...mass].map((m, j) => m / heat[j]);
+  }
+
+  /** Weights of the segments. */
+  weights() {
+    return this.solver.weights();
+  }
+
+  /** The rig that the weights stand for, at rest. */
+  rig(): Rig {
+    const { spineBones, influences } = this.settings;
+    const options = { spineBones, influences };
+    return rigOfWeights(this.model.skeleton, this.weights(), this.model.sequence.rest, options).rig;
+  }
+}

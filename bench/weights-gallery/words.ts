@@ -1,0 +1,5 @@
+/** A part of 1 as it is read. */
+export function percent(part: number): string {
+  const value = 100 * part;
+  return `${value.toFixed(value < 9.95 ? 2 : 1)} %`;
+}
