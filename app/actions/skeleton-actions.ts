@@ -14,7 +14,15 @@ import {
   type SkeletonEdit,
 } from "../../workers/model/skeleton-order";
 import { useDocument } from "../document/document";
-import { pickNow, pickSegment, replaceSkeleton, runEdit, skeletonNow } from "../document/skeleton-commands";
+import { useSkeletonClips } from "../document/skeleton-clips";
+import {
+  fitIntoMesh,
+  pickNow,
+  pickSegment,
+  replaceSkeleton,
+  runEdit,
+  skeletonNow,
+} from "../document/skeleton-commands";
 import { mirrorPlane } from "../document/skeleton-drawing";
 import { type PaintState, type SegmentPick, useView } from "../document/view-state";
 import type { Studio } from "../shell/studio";
@@ -242,6 +250,18 @@ export const SKELETON_ACTIONS: Action[] = [
       studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", skeletonOfRig(rig)));
       pickSegment(null);
       studio.perform("skeleton.draw");
+    },
+  },
+  {
+    id: "skeleton.fit",
+    label: "Fit the skeleton into the mesh",
+    icon: "target",
+    help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
+    menu: ["Rig", 8],
+    refusal: noSkeleton,
+    perform: ({ history }) => {
+      const fit = fitIntoMesh(useDocument.getState(), useSkeletonClips.getState());
+      if (fit) history.run(fit);
     },
   },
   {

@@ -1,11 +1,14 @@
 import { followSegments } from "../../workers/model/follow-segments";
+import { boundsOf } from "../../workers/model/mesh-sequence";
+import { fitSkeleton } from "../../workers/model/place-skeleton";
 import type { Skeleton } from "../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../workers/model/skeleton-edit";
 import type { SkeletonEdit } from "../../workers/model/skeleton-order";
 import type { IconName } from "../ui/icon-names";
 import { patch } from "./commands";
-import { useDocument } from "./document";
+import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
+import { useSkeletonClips } from "./skeleton-clips";
 import { type SegmentPick, useView } from "./view-state";
 
 /** The skeleton of the document; one without segments where there is none. */
@@ -39,6 +42,39 @@ export function replaceSkeleton(label: string, icon: IconName, skeleton: Skeleto
     { skeleton, weightEdits: { ...none, addedExemplars: [] } },
     { liveSkeleton: null },
   );
+}
+
+/**
+ * The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it.
+ * @param beside clips that came with it, and the skeleton that they move.
+ */
+export function fitIntoMesh(
+  { skeleton, sequence, weightEdits }: DocumentState,
+  beside: ReturnType<typeof useSkeletonClips.getState>,
+): Command | null {
+  if (!skeleton || !sequence) return null;
+  const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), beside.clips);
+  const addedExemplars = weightEdits.addedExemplars.map(({ name, pose }) => ({
+    name,
+    pose: { ...pose, translations: pose.translations.map((x) => fitted.scale * x) },
+  }));
+  const edit = patch(
+    "Fit the skeleton into the mesh",
+    "target",
+    { skeleton: fitted.skeleton, weightEdits: { ...weightEdits, addedExemplars } },
+    { liveSkeleton: null },
+  );
+  return {
+    ...edit,
+    do() {
+      edit.do();
+      useSkeletonClips.setState({ clips: fitted.clips });
+    },
+    undo() {
+      edit.undo();
+      useSkeletonClips.setState({ clips: beside.clips });
+    },
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitSkeleton, placeSkeleton } from "./place-skeleton";
+import { fitSkeleton, liesOutside, placeSkeleton } from "./place-skeleton";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
 import type { SkeletonSource } from "./skeleton-source";
 
@@ -144,6 +144,8 @@ describe("fitSkeleton", () => {
     const { skeleton, scale } = fitSkeleton(SKELETON, target);
     const [a, b] = [points(SKELETON), points(skeleton)];
     expect(b[4] - b[1]).toBeCloseTo(scale * (a[4] - a[1]), 9);
+    expect([liesOutside(SKELETON, target), liesOutside(skeleton, target)]).toEqual([true, false]);
+    expect(liesOutside({ version: 1, segments: [] }, target)).toBe(false);
     for (const [n, x] of b.entries()) {
       expect(x).toBeGreaterThan(target[n % 3]);
       expect(x).toBeLessThan(target[3 + (n % 3)]);

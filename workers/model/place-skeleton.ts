@@ -90,11 +90,24 @@ function unlikeness(a: Point, b: Point): number {
 /**
  * Moves a skeleton that lies elsewhere into the mesh's box, and scales it where it is of another size.
  * @param mesh [minX, minY, minZ, maxX, maxY, maxZ].
+ * @param clips of the skeleton, which go with it.
  */
-export function fitSkeleton(skeleton: Skeleton, mesh: Box): { skeleton: Skeleton; scale: number } {
+export function fitSkeleton(
+  skeleton: Skeleton,
+  mesh: Box,
+  clips: readonly SkeletonClip[] = [],
+): { skeleton: Skeleton; clips: SkeletonClip[]; scale: number } {
   const by = fitting(skeleton, IDENTITY, mesh);
-  return { skeleton: moved(skeleton, by), scale: by.scale };
+  return {
+    skeleton: moved(skeleton, by),
+    clips: clips.map((clip) => movedClip(clip, by)),
+    scale: by.scale,
+  };
 }
+
+/** Whether joints lie outside of a mesh's box, or the skeleton is far smaller than it. One without bones does not. */
+export const liesOutside = (skeleton: Skeleton, mesh: Box): boolean =>
+  skeleton.segments.length > 0 && !liesIn(skeleton, mesh);
 
 function fitting(skeleton: Skeleton, turn: readonly number[], mesh: Box): Similarity {
   const box = boxOf(moved(skeleton, { scale: 1, turn, shift: [0, 0, 0] }));

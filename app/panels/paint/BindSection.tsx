@@ -1,3 +1,6 @@
+import { useMemo } from "react";
+import { boundsOf } from "../../../workers/model/mesh-sequence";
+import { liesOutside } from "../../../workers/model/place-skeleton";
 import { WEIGHT_METHODS, type WeightMethod } from "../../../workers/model/weight-settings";
 import { useAction } from "../../actions/use-action";
 import { useBinding } from "../../document/binding-state";
@@ -68,6 +71,26 @@ function FadedBones() {
   );
 }
 
+/** A skeleton that is not where the mesh is binds to nothing good. */
+function SkeletonOutside() {
+  const { perform } = useAction("skeleton.fit");
+  const skeleton = useDocument((state) => state.skeleton);
+  const rest = useDocument((state) => state.sequence?.rest);
+  const box = useMemo(() => rest && boundsOf(rest), [rest]);
+  if (!skeleton || !box || !liesOutside(skeleton, box)) return null;
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        The skeleton does not lie in the mesh.{" "}
+        <button type="button" className="link" onClick={perform}>
+          Fit it into the mesh
+        </button>
+      </span>
+    </div>
+  );
+}
+
 function Beside() {
   const { refusal, perform } = useAction("bind.beside");
   const beside = useView((view) => view.paint.beside !== null);
@@ -95,6 +118,7 @@ export function BindSection() {
             </>
           )}
           <OutcomeFields />
+          <SkeletonOutside />
           <BindButton />
           <Beside />
           <FadedBones />
