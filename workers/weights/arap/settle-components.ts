@@ -18,6 +18,8 @@ import { pieceMotions, type SegmentPoses } from "./wide-supports";
 const STILL = 1e-5;
 /** Turns for poses that were not fitted. */
 const UNSEEN_ROUNDS = 20;
+/** A part that has less of a vertex has none of it: what is left of rounding would join parts that no edge joins. */
+const NONE = 1e-4;
 /** Added to the diagonal of L, in parts of its trace: parts that no edge joins stay where they are. */
 const LIFT = 1e-9;
 
@@ -109,6 +111,10 @@ function sumParts({ vertexCount, components, input }: ArapPlan, { partWeights, w
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       partWeights[components.count * i + components.of[bones[e]]] += weights[e];
     }
+  }
+  for (let n = 0; n < partWeights.length; n++) {
+    if (partWeights[n] < NONE) partWeights[n] = 0;
+    else if (partWeights[n] > 1 - NONE) partWeights[n] = 1;
   }
 }
 
