@@ -83,7 +83,9 @@ export function attachPointer(
     word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
     const something = hit.bone !== null || hit.vertex !== null;
     element.style.cursor = painting
-      ? "crosshair"
+      ? at && isPaint && marks.pressable(at)
+        ? "pointer"
+        : "crosshair"
       : turning || handled !== null
         ? "grab"
         : something
@@ -159,7 +161,7 @@ export function attachPointer(
       grab(point, event) {
         const isPaint = useView.getState().workspace === "paint";
         word.say(null, point);
-        const drawn = skeleton.grab(point, event) ?? marks.grab(point, event);
+        const drawn = skeleton.grab(point, event) ?? marks.grab(point, event, () => paint.grab(point, event));
         const ring = isPaint && !drawn ? pose.grab(point, event) : null;
         const painted = drawn ?? (ring ? null : (paint.grab(point, event) ?? brush.grab(point, event)));
         const turned = ring ?? (painted || isPaint ? null : pose.grab(point, event));

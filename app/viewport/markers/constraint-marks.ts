@@ -14,6 +14,7 @@ import { drawDashes } from "../skeleton/segment-shapes";
 import type { Stage } from "../stage";
 import type { Part } from "../views";
 import { drawJointGhosts } from "./joint-ghosts";
+import { markerPress } from "./marker-press";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
 import { VertexPlaces } from "./vertex-places";
 
@@ -143,14 +144,17 @@ export class ConstraintMarks {
     return best && { kind: best.kind, vertex: best.vertex, bone: best.bone };
   }
 
-  /** Selects the marker that is pressed, while constraints are what is set. */
-  grab({ x, y }: { x: number; y: number }, event: PointerEvent): Grab | null {
+  /** The marker that a press here is for, while constraints are what is set: the others are painted over. */
+  pressable({ x, y }: { x: number; y: number }): HeldKey | null {
     const { tool, erase } = useView.getState().paint;
-    if ((tool !== "attach" && tool !== "neumann") || erase || event.ctrlKey || event.metaKey) return null;
-    const selectedHeld = this.at(x, y);
-    if (!selectedHeld) return null;
-    useBinding.setState({ selectedHeld });
-    return { move: () => {}, end: () => {}, cancel: () => {} };
+    return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;
+  }
+
+  /** Takes a press on a marker. @param stroke begins what it is once it moves: a stroke like any other */
+  grab(at: { x: number; y: number }, event: PointerEvent, stroke: () => Grab | null): Grab | null {
+    if (event.ctrlKey || event.metaKey || event.altKey) return null;
+    const selectedHeld = this.pressable(at);
+    return selectedHeld && markerPress(at, () => useBinding.setState({ selectedHeld }), stroke);
   }
 
   stop(): void {
