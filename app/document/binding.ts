@@ -114,17 +114,18 @@ export function createBinding(client: SolverClient, history: History): Binding {
     if (wanted) start(true);
   }
 
-  function keepRare({ strain, exemplars, heat }: WeightsPartial): void {
+  function keepRare({ strain, held, exemplars, heat }: WeightsPartial): void {
+    if (held) useBinding.setState({ held });
     if (strain) useBinding.setState({ strain });
     if (exemplars) useBinding.setState({ exemplars, exemplarStrain: null });
     if (heat && wanted?.sequence) useBinding.setState({ heat: shown({ rig: heat }) });
   }
 
   function take(partial: WeightsPartial, energyBefore: readonly number[]): void {
-    const { iteration, energyPerIteration, seconds, held, massOfHeat, weights, bound } = partial;
+    const { iteration, energyPerIteration, seconds, massOfHeat, weights, bound } = partial;
     const run = runNow();
     if (!run) return;
-    useBinding.setState({ held, massOfHeat, weights, segmentOfBone: bound.segmentOfBone });
+    useBinding.setState({ massOfHeat, weights, segmentOfBone: bound.segmentOfBone });
     if (run.state === "finishing") return;
     if (late && wanted) adjusting.send(wanted.weightEdits);
     late = false;

@@ -34,10 +34,11 @@ export interface WeightsPartial {
   energyPerIteration: number[];
   /** V: mean squared strain around each vertex, over all exemplars. Sent now and then; null in between. */
   strain: Float32Array | null;
-  held: HeldWeight[];
+  /** Attachments and borders; sent with strain and where the artist changes them, null in between. */
+  held: HeldWeight[] | null;
   /** B: mass of each bone over that of its heat weights: far below 1 it has faded. */
   massOfHeat: Float64Array;
-  /** Exemplars by bone of the rig that comes out, F·B'·12; sent once, and when they change; null in between. */
+  /** Exemplars by bone of the rig that comes out, F·B'·12; sent at first, and when they change; null in between. */
   exemplars: Float32Array | null;
   /** It has converged, and waits for edits. */
   idle: boolean;

@@ -124,21 +124,37 @@ function spread(
   const offsets = new Uint32Array(weights.offsets.length);
   const [bones, values]: number[][] = [[], []];
   const row = new Float64Array(count);
+  const present: number[] = [];
+  const add = (b: number, w: number) => {
+    if (!(w > 0)) return;
+    if (row[b] === 0) present.push(b);
+    row[b] += w;
+  };
   for (let i = 0; i + 1 < offsets.length; i++) {
-    row.fill(0);
+    present.length = 0;
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
       const owner = tree.owner[weights.bones[e]];
       const j = owner < 0 ? tree.moving[0] : owner;
+      if (pieces[j] === 1) {
+        add(first[j], weights.values[e]);
+        continue;
+      }
       const u = ways.along(j, rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
       const [n, part] = hat(u, pieces[j]);
-      row[first[j] + n] += weights.values[e] * (1 - part);
-      if (part > 0) row[first[j] + n + 1] += weights.values[e] * part;
+      add(first[j] + n, weights.values[e] * (1 - part));
+      if (part > 0) add(first[j] + n + 1, weights.values[e] * part);
     }
-    const kept = largest(row, influences > 0 ? influences : count);
-    const sum = kept.reduce((all, b) => all + row[b], 0);
-    for (const b of kept) {
+    keepLargest(present, row, influences > 0 ? influences : count);
+    let sum = 0;
+    for (const b of present) sum += row[b];
+    for (const b of present) {
       bones.push(b);
       values.push(row[b] / sum);
+    }
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const owner = tree.owner[weights.bones[e]];
+      const j = owner < 0 ? tree.moving[0] : owner;
+      row.fill(0, first[j], first[j] + pieces[j]);
     }
     offsets[i + 1] = bones.length;
   }
@@ -152,15 +168,13 @@ function hat(u: number, n: number): [piece: number, share: number] {
   return [piece, at - piece];
 }
 
-/** The bones with the largest weights above 0, ascending; of equal ones the first. */
-function largest(row: Float64Array, most: number): number[] {
-  const present: number[] = [];
-  for (let b = 0; b < row.length; b++) if (row[b] > 0) present.push(b);
-  if (present.length <= most) return present;
-  return present
-    .sort((a, b) => row[b] - row[a] || a - b)
-    .slice(0, most)
-    .sort((a, b) => a - b);
+/** Keeps the bones with the largest weights, ascending; of equal ones the first. */
+function keepLargest(present: number[], row: Float64Array, most: number): void {
+  if (present.length > most) {
+    present.sort((a, b) => row[b] - row[a] || a - b);
+    present.length = most;
+  }
+  present.sort((a, b) => a - b);
 }
 
 /**

@@ -127,6 +127,11 @@ export class ArapWeights {
     this.held.repose(motions);
   }
 
+  /** What `poses` differ by from the exemplars of the plan; another object where they change, null where they are those. */
+  get shifts(): Float64Array | null {
+    return this.settled?.shifts ?? null;
+  }
+
   /**
    * The exemplars as they are fitted to: of a skeleton in several parts, these are where the mesh strains least; the first
    * part stays. All others are those of the plan.

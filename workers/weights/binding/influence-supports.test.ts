@@ -4,7 +4,7 @@ import { bindableAdjacency } from "../bindable-mesh";
 import type { Supports } from "../dense-weights";
 import { skeletonTree } from "../skeleton-tree";
 import { chain, surface } from "../test-bindables";
-import { covers, influenceSupports } from "./influence-supports";
+import { allowNamed, influenceSupports } from "./influence-supports";
 
 /** A strip of 13 columns of two vertices; column x is 2x and 2x + 1. Bone 0 has the left half, bone 2 the right one. */
 const COLUMNS = 13;
@@ -72,11 +72,30 @@ describe("influenceSupports", () => {
   });
 });
 
-describe("covers", () => {
-  it("tells whether nothing is lacking", () => {
-    const wide = supports({ influences: pairs([0, 1, 1], [25, 0, 1]) });
-    expect(covers(wide, closed)).toBe(true);
-    expect(covers(closed, wide)).toBe(false);
-    expect(covers(wide, wide)).toBe(true);
+describe("allowNamed", () => {
+  const allowed = (edits: Partial<WeightEdits>, there = closed) =>
+    allowNamed(there, tree, { ...NO_WEIGHT_EDITS, ...edits });
+
+  it("tells whether what is held, attached or allowed can be", () => {
+    for (const name of ["holds", "attach", "influences"] as const) {
+      const edits = { [name]: pairs([0, 0, 1], [25, 1, 1]) };
+      expect(allowed(edits)).toBe(false);
+      expect(allowed(edits, supports(edits))).toBe(true);
+      expect(allowed({ [name]: pairs([0, 0, 1], [25, 2, 1]) })).toBe(true);
+    }
+  });
+
+  it("wants another bone where less than 1 is held of the only one", () => {
+    const edits = { holds: pairs([0, 0, 0.8]) };
+    expect(allowed(edits)).toBe(false);
+    expect(allowed(edits, supports(edits))).toBe(true);
+    expect(allowed({ holds: pairs([0, 2, 0]) })).toBe(true);
+  });
+
+  it("does not wait for what is taken away, nor for the rings around a stroke that goes on", () => {
+    expect(allowed({ influences: pairs([0, 0, 0]) })).toBe(true);
+    const begun = supports({ holds: pairs([0, 2, 1]) });
+    expect(allowed({ holds: pairs([0, 2, 1], [6, 2, 1]) }, begun)).toBe(true);
+    expect(allowed({ holds: pairs([0, 2, 1], [12, 2, 1]) }, begun)).toBe(false);
   });
 });

@@ -94,14 +94,24 @@ function openAround(
 const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
-/** Whether every bone of `wanted` is in `there` too. */
-export function covers(there: Supports, wanted: Supports): boolean {
-  for (let i = 0; i + 1 < wanted.offsets.length; i++) {
-    let at = there.offsets[i];
-    for (let e = wanted.offsets[i]; e < wanted.offsets[i + 1]; e++) {
-      while (at < there.offsets[i + 1] && there.bones[at] < wanted.bones[e]) at++;
-      if (at === there.offsets[i + 1] || there.bones[at] !== wanted.bones[e]) return false;
-    }
-  }
-  return true;
+/**
+ * Whether supports have the bones that these edits name, so that they can be followed at once. What else
+ * `influenceSupports` gives for them, the rings around, can wait until the artist rests. Looks at what is named alone.
+ */
+export function allowNamed(
+  { offsets, bones }: Supports,
+  tree: SkeletonTree,
+  { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
+): boolean {
+  const has = (i: number, j: number) => {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === j) return true;
+    return tree.owner[j] !== j;
+  };
+  const named = (wishes: VertexBoneValues) =>
+    wishes.vertices.every((i, n) => !(wishes.values[n] > 0) || has(i, wishes.bones[n]));
+  const shared = holds.vertices.every(
+    (i, n) =>
+      !(holds.values[n] < 1) || offsets[i + 1] - offsets[i] > 1 || bones[offsets[i]] !== holds.bones[n],
+  );
+  return shared && named(influences) && named(holds) && named(attach);
 }

@@ -18,13 +18,14 @@ import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
 import { exemplarSet } from "./exemplar-set";
 import { type Ground, layGround, withWires } from "./ground";
-import { covers, influenceSupports } from "./influence-supports";
+import { allowNamed, influenceSupports } from "./influence-supports";
 import type { PhaseClock } from "./phase-clock";
 import { sameExemplars, sameNumbers } from "./same-edits";
 
 /** Memory is taken so much larger than it has to be that supports can grow without new threads. */
 const HEADROOM = 1.25;
-/** Milliseconds of a look at weights that follow a stroke, and the steps of the solver for it. */
+/** Steps of the solver in the first look at weights that follow a stroke; those after it take milliseconds. */
+const FIRST_STEPS = 3;
 const LOOK = 50;
 const LEAST_STEPS = 5;
 const MOST_STEPS = 20;
@@ -145,7 +146,8 @@ export class LiveWeights {
 
   /**
    * Does what the artist wants now instead of what it did before. Fast where only single constraints change; bones that
-   * may act in more places, links and exemplars take another system, bones that may act in fewer wait for `settle`.
+   * are named where they may not act yet, links and exemplars take another system, other changes of where bones may act
+   * wait for `settle`.
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
@@ -154,7 +156,7 @@ export class LiveWeights {
     if (!sameNumbers(before.wires, edits.wires)) {
       const other = await this.ground(edits.wires, task);
       await this.rebuild({ ground: other, from: solver.weights() }, task);
-    } else if (!sameExemplars(before, edits) || !covers(supports, this.wanted())) {
+    } else if (!sameExemplars(before, edits) || !allowNamed(supports, ground.tree, edits)) {
       await this.rebuild({ ground, from: solver.weights() }, task);
     } else {
       await solver.edit(edits, task);
@@ -167,7 +169,7 @@ export class LiveWeights {
     return influenceSupports(closed, heat, adjacency, tree, this.edits);
   }
 
-  /** Takes bones away where they may act no longer, once the artist rests. Returns whether there were any. */
+  /** Lets bones act where they may by now, and only there, once the artist rests. Returns whether that is new. */
   async settle(task: Task): Promise<boolean> {
     const { ground, supports, solver } = this.now;
     const wanted = this.wanted();
@@ -185,12 +187,16 @@ export class LiveWeights {
   }
 
   /**
-   * Weights alone, towards what is held now: as many steps as fit into the time of a look, so that a stroke is seen on
-   * a large mesh too. The next call goes on from there.
+   * Weights alone, towards what is held now, so that a stroke is seen on a large mesh too: at first few steps, which
+   * change weights most, then as many as fit into the time of a look. The next call goes on from there.
    */
-  async refine(task: Task): Promise<void> {
+  async refine(task: Task, first: boolean): Promise<void> {
     if (!this.turned) {
       await this.iterate(task);
+      return;
+    }
+    if (first) {
+      await this.clock.time("Edits", () => this.now.solver.refine(task, FIRST_STEPS));
       return;
     }
     const begin = performance.now();
@@ -214,8 +220,25 @@ export class LiveWeights {
     return this.now.heat;
   }
 
-  get poses(): Exemplars {
+  /** The exemplars as they were drawn and added; another object where those change. */
+  get drawn(): Exemplars {
     return this.now.poses;
+  }
+
+  /** The exemplars as they are fitted to: parts of a skeleton in several are shifted to where the mesh strains least. */
+  get poses(): Exemplars {
+    const { solver, poses } = this.now;
+    return { ...poses, motions: Float64Array.from(solver.poses().motions) };
+  }
+
+  /** Shifts of the parts of the skeleton since the last system; another object where they change. */
+  get shifts(): object | null {
+    return this.now.solver.shifts;
+  }
+
+  /** What the artist attached and let go of, and whose weights go to 0 at a border. */
+  get pinned(): Pick<WeightEdits, "attach" | "neumann"> {
+    return this.edits;
   }
 
   /** The mesh with the links of the artist. */

@@ -107,7 +107,7 @@ class Optimisation {
     const edits = mailbox.take();
     if (edits) await this.follow(edits);
     else if (this.edited !== null && performance.now() - this.edited < REST) {
-      await live.refine(task);
+      await live.refine(task, false);
       await this.showSoon(null);
     } else if (this.edited !== null) {
       this.edited = null;
@@ -124,7 +124,7 @@ class Optimisation {
 
   private async follow(edits: WeightEdits): Promise<void> {
     await this.live.follow(edits, this.task);
-    await this.live.refine(this.task);
+    await this.live.refine(this.task, true);
     this.course.idle = false;
     await this.show(null);
     this.edited = performance.now();

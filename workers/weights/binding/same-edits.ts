@@ -1,5 +1,5 @@
 /** Whether two versions of what the artist wants say the same. */
-import type { AddedExemplar, WeightEdits } from "../../model/weight-edits";
+import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 
 export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
   if (a === b) return true;
@@ -7,6 +7,9 @@ export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | 
   for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
   return true;
 }
+
+export const samePairs = (a: VertexBoneValues, b: VertexBoneValues): boolean =>
+  sameNumbers(a.vertices, b.vertices) && sameNumbers(a.bones, b.bones) && sameNumbers(a.values, b.values);
 
 const samePose = ({ pose: a }: AddedExemplar, { pose: b }: AddedExemplar): boolean =>
   sameNumbers(a.rotations, b.rotations) && sameNumbers(a.translations, b.translations);

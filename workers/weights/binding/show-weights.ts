@@ -2,6 +2,7 @@ import type { Bindable } from "../../model/bindable";
 import type { Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
+import type { WeightEdits } from "../../model/weight-edits";
 import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/weight-report";
 import type { WeightSettings } from "../../model/weight-settings";
 import type { Exemplars } from "../exemplars";
@@ -9,9 +10,13 @@ import { bonePoses, rigOfWeights } from "../rig-of-weights";
 import type { LiveWeights } from "./live-weights";
 import { massOfHeat } from "./measure-weights";
 import type { Course } from "./optimise";
+import { samePairs } from "./same-edits";
 
 /** Strain goes out with weights no more often than this, in milliseconds: it poses the mesh in every exemplar. */
 const STRAIN_EVERY = 2000;
+
+const samePins = (a: Pick<WeightEdits, "attach" | "neumann">, b: typeof a): boolean =>
+  samePairs(a.attach, b.attach) && samePairs(a.neumann, b.neumann);
 
 /** The rig of weights over segments. Its rest pose is the mesh's own array: it is not to be moved to another thread. */
 export const boundRig = (
@@ -27,7 +32,9 @@ export class WeightsDisplay {
   private readonly skeleton: Skeleton;
   private readonly settings: WeightSettings;
   private readonly report: (course: Course, held: HeldWeight[], task: Task) => Promise<WeightReport>;
-  private poses: Exemplars | null = null;
+  private drawn: Exemplars | null = null;
+  private shifts: object | null = null;
+  private pinned: Pick<WeightEdits, "attach" | "neumann"> | null = null;
   private heat: SparseWeights | null = null;
   private strain: Float32Array | null = null;
   private measured = -Infinity;
@@ -48,9 +55,11 @@ export class WeightsDisplay {
   async partial(course: Course, spare: Task | null): Promise<WeightsPartial> {
     const { live, skeleton, settings } = this;
     const due = course.idle || performance.now() - this.measured >= STRAIN_EVERY;
-    const strain = spare && due && course.iteration > 0 ? await this.measure(spare) : null;
-    const held = live.held(this.strain ?? new Float32Array(live.mesh.positions.length / 3));
-    const report = spare && course.idle ? await this.report(course, held, spare) : undefined;
+    const measured = spare !== null && due;
+    const strain = measured && course.iteration > 0 ? await this.measure(spare) : null;
+    const held = measured || !this.pinned || !samePins(this.pinned, live.pinned) ? this.held() : null;
+    const report = spare && held && course.idle ? await this.report(course, held, spare) : undefined;
+    const posed = live.drawn !== this.drawn || (measured && live.shifts !== this.shifts);
     const weights = live.weights();
     const { mass, heat: heatMass } = live.mass();
     const partial: WeightsPartial = {
@@ -59,14 +68,20 @@ export class WeightsDisplay {
       strain,
       held,
       massOfHeat: massOfHeat(mass, heatMass),
-      exemplars: live.poses === this.poses ? null : bonePoses(skeleton, live.poses, settings.spineBones),
+      exemplars: posed ? bonePoses(skeleton, live.poses, settings.spineBones) : null,
       bound: boundRig(skeleton, weights, live.mesh, settings),
       report,
     };
     if (live.heat !== this.heat) partial.heat = boundRig(skeleton, live.heat, live.mesh, settings).rig;
-    this.poses = live.poses;
+    if (posed) [this.drawn, this.shifts] = [live.drawn, live.shifts];
     this.heat = live.heat;
     return partial;
+  }
+
+  /** Attachments and borders: thousands, each with the energy of its rings, so that they are no part of every partial. */
+  private held(): HeldWeight[] {
+    this.pinned = this.live.pinned;
+    return this.live.held(this.strain ?? new Float32Array(this.live.mesh.positions.length / 3));
   }
 
   private async measure(task: Task): Promise<Float32Array> {
