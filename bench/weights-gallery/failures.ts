@@ -19,7 +19,7 @@ const TURNS = 3;
 const SWING = (4 * Math.PI) / 3;
 
 /** Around the part of the mesh that the bone may move. */
-const WIDER = { left: -0.15, top: -0.04, width: 1.3, height: 1.75 };
+const WIDER = { left: -0.15, top: -0.04, width: 1.3, height: 1.58 };
 
 type Lines = string[][];
 

@@ -25,7 +25,8 @@ export function looseLeg(beside: number): LooseLeg {
   const head: Vec3 = [JOINT_X, beside, 0];
   const model = boundModel("loose leg", mesh, [
     { name: "body", parent: null, head: [-1.4, 0, 0], tail: [-0.5, 0, 0] },
-    { name: "leg", parent: "body", head, tail: [1.7, 0, 0] },
+    { name: "leg", parent: "body", head, tail: [1.35, 0, 0] },
+    { name: "foot", parent: "leg", head: [1.35, 0, 0], tail: [1.7, 0, 0] },
   ]);
   return { ...model, links: linksOf(body.points, leg.points, first) };
 }

@@ -6,6 +6,7 @@ import { enclosedVolume, isClosed } from "../../model/volume";
 import { skeletonOf } from "./bound-model";
 import { doll } from "./doll";
 import { haunch } from "./haunch";
+import { looseLeg } from "./loose-leg";
 import { roundArm } from "./round-arm";
 import { tail } from "./tail";
 
@@ -62,6 +63,20 @@ describe("a tail", () => {
     expect(swing(four)).toBeCloseTo(swing(one), 12);
     expect(one.skeleton.segments[1].kind).toBe("spine");
   });
+});
+
+it("a loose leg is linked to the body across a gap, and to nothing else", () => {
+  const { sequence, links } = looseLeg(0.2);
+  const { positions, triangles } = bindableOf(sequence);
+  const { count, label } = connectedComponents(sequence.vertexCount, triangles);
+  expect(count).toBe(2);
+  expect(links.length).toBeGreaterThan(40);
+  for (let n = 0; n < links.length; n += 2) {
+    const [a, b] = [links[n], links[n + 1]];
+    expect(label[a]).not.toBe(label[b]);
+    const apart = [0, 1, 2].map((c) => positions[3 * a + c] - positions[3 * b + c]);
+    expect(Math.hypot(...apart)).toBeLessThan(0.3);
+  }
 });
 
 it("refuses a segment whose parent does not come before it", () => {
