@@ -7,7 +7,7 @@ import { percent } from "./words";
 
 /** Iterations after which it is looked at. */
 const LOOKS = [0, 1, 5, 20];
-/** The exemplar that is shown: hip and knee bend far. */
+/** The exemplar that is shown. */
 const POSE = 26;
 
 export async function convergence(): Promise<WeightFigure> {

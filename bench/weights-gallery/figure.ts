@@ -36,7 +36,7 @@ export interface WeightRow extends Pick<Row, "label" | "camera" | "focus"> {
 
 export interface WeightFigure {
   rows: WeightRow[];
-  /** The first row is the head; all columns but the first `words` are numbers. */
+  /** All columns but the first `words` are numbers. */
   table: { words: number; head: string[]; lines: string[][] };
 }
 
