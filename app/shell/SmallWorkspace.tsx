@@ -124,6 +124,7 @@ function PaintTabs() {
         <PaintOutliner bare />
       </Tabs.Panel>
       <Tabs.Panel value="brush" className="sheet-body">
+        <h2 className="sr">{drawing ? "Skeleton" : "Brush"}</h2>
         <PaintSections small />
       </Tabs.Panel>
     </Tabs.Root>
@@ -147,7 +148,10 @@ export function SmallWorkspace() {
       <SequenceHeading />
       <div className="stage">
         <ViewportArea small />
-        <section className="panel" aria-label={poses ? "Poses" : bound ? "Optimisation" : "Timeline"}>
+        <section
+          className="panel"
+          aria-label={poses ? "Poses" : bound ? "Course of the optimisation" : "Timeline"}
+        >
           {poses ? <PoseStrip small /> : bound ? <OptimiseStrip /> : <Timeline small />}
         </section>
         <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">

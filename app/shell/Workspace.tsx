@@ -50,7 +50,7 @@ export function Workspace() {
             <Separator className="gutter" aria-label="Height of the timeline" />
             <FoldingPanel
               name="timeline"
-              title={poses ? "Poses" : bound ? "Optimisation" : "Timeline"}
+              title={poses ? "Poses" : bound ? "Course of the optimisation" : "Timeline"}
               size={148}
               min={110}
               max={320}

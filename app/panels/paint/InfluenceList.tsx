@@ -54,21 +54,24 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
     const { bone, depth, hasChildren } = tree[index];
     const { name } = rig.bones[bone];
     const isLocked = locked.includes(bone);
-    const share = mass[bone] / most;
+    // Of areas that differ a hundredfold the small ones stay to be seen.
+    const share = Math.sqrt(mass[bone] / most);
     const content = (
       <>
         <span style={{ width: 12 * depth }} />
         {hasChildren ? (
-          <button
-            type="button"
-            tabIndex={-1}
-            className="twist"
-            aria-expanded={!folded.has(bone)}
-            aria-label={`What hangs on ${name}`}
-            onClick={(event) => fold(event, bone)}
-          >
-            <Icon name={folded.has(bone) ? "right" : "down"} small />
-          </button>
+          <span role="gridcell">
+            <button
+              type="button"
+              tabIndex={-1}
+              className="twist"
+              aria-expanded={!folded.has(bone)}
+              aria-label={`What hangs on ${name}`}
+              onClick={(event) => fold(event, bone)}
+            >
+              <Icon name={folded.has(bone) ? "right" : "down"} small />
+            </button>
+          </span>
         ) : (
           <span style={{ width: 12 }} />
         )}

@@ -83,15 +83,15 @@ export function OptimiseStrip() {
   const method = useDocument((state) => state.weighting.method);
   if (!run) {
     return (
-      <section className="optimise empty" aria-label="Optimisation">
+      <div className="optimise empty">
         <p className="t2">The energy of the weights is plotted here once the mesh is bound.</p>
-      </section>
+      </div>
     );
   }
   return (
-    <section className="optimise" aria-label="Optimisation">
+    <div className="optimise">
       <Course run={run} />
       {method === "arap" && <EnergyChart />}
-    </section>
+    </div>
   );
 }
