@@ -238,10 +238,37 @@ describe("a running optimisation", () => {
     delays.sort((a, b) => a - b);
     expect(delays[3]).toBeLessThan(100);
     expect(partials.length - begin).toBeGreaterThanOrEqual(8);
+    // Attachments and borders come with strain, not with a brush.
+    expect(partials[0].held?.length).toBeGreaterThan(0);
+    expect(partials.slice(begin).every(({ held, strain }) => !held || strain)).toBe(true);
     const calm = times.slice(1, begin).map((time, n) => time - times[n]);
     expect(calm.every((gap) => gap > 140)).toBe(true);
     Atomics.store(word, 0, Command.keep);
     await result;
+  });
+
+  it("sends exemplars as they are fitted where the skeleton is in two parts", async () => {
+    const skeleton = skeletonOf(
+      segment(-1, [0, 0, 0], [2, 0, 0]),
+      segment(0, [2, 0, 0], [4, 0, 0]),
+      segment(-1, [4, 0, 0], [6, 0, 0]),
+    );
+    const { result, partials, next, word } = started(inputOf({ iterations: 6 }, { skeleton, stay: true }));
+    await next(({ idle }) => idle);
+    Atomics.store(word, 0, Command.keep);
+    await result;
+    const gap = (motions: Float32Array) => {
+      let sum = 0;
+      for (let k = 0; k < motions.length; k += 36) {
+        const image = (at: number) => [0, 4, 8].map((r) => 4 * motions[at + r] + motions[at + r + 3]);
+        const [a, b] = [image(k + 12), image(k + 24)];
+        sum += Math.hypot(...a.map((x, c) => x - b[c]));
+      }
+      return sum / (motions.length / 36);
+    };
+    const sent = partials.flatMap(({ exemplars }) => (exemplars ? [exemplars] : []));
+    expect(sent.length).toBeGreaterThan(1);
+    expect(gap(sent[sent.length - 1])).toBeLessThan(0.5 * gap(sent[0]));
   });
 
   it("pauses, goes on, and gives all memory back when it is cancelled", async () => {

@@ -16,6 +16,7 @@ import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import { type ArapMemory, BLOCK } from "./arap-memory";
 import { type ArapPlan, scalarMatrix } from "./arap-plan";
 import { CoarseLevel } from "./coarse-level";
+import { ConjugateGradients } from "./conjugate-gradients";
 import type { Held } from "./constraint-set";
 import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
 import { poseGram } from "./pose-motions";
@@ -24,9 +25,6 @@ import { poseGram } from "./pose-motions";
 const LEAST_PULL = 1e-9;
 /** Masses of vertices without area, for constraints, in parts of the mean. */
 const LEAST_MASS = 1e-6;
-/** Steps of conjugate gradients with the factor, at most, and where they end: for rows that the factor does not have. */
-const MOST_CORRECTIONS = 500;
-const CORRECTED = 1e-12;
 
 export class WeightSystem {
   /** Heat weights in f64, rows sum to 1. */
@@ -41,6 +39,7 @@ export class WeightSystem {
   /** Constraints that the blocks hold. */
   private readonly held: Held[][];
   private readonly coarse: CoarseLevel | null;
+  private readonly gradients: ConjugateGradients;
   private ldlt: SparseLdlt | null = null;
   /** Whether the factor may be of another matrix: a change of constraints was stopped half way. */
   private stale = false;
@@ -60,6 +59,7 @@ export class WeightSystem {
     this.held = Array.from({ length: plan.vertexCount }, () => []);
     this.rows = new LaplacianRows(plan);
     this.coarse = plan.coarse && new CoarseLevel(parallel, plan, plan.coarse, memory);
+    this.gradients = new ConjugateGradients(parallel, plan, memory, this.rows, this.coarse);
   }
 
   /** Assembles A. Blocks have to be held before the first solve. */
@@ -252,28 +252,10 @@ export class WeightSystem {
     }
   }
 
-  /** A·v with the constraints; returns v·A·v. */
-  private async multiply(v: Float64Array, out: Float64Array, task: Task): Promise<number> {
-    const { memory, plan } = this;
-    const pointers = [v.byteOffset, out.byteOffset, memory.partial.byteOffset, BLOCK];
-    await this.parallel.run(task, "arapMultiply", plan.vertexCount, BLOCK, [
-      memory.system.byteOffset,
-      ...pointers,
-    ]);
-    return this.sumPartial(1, 0) + this.rows.addProduct(v, out);
-  }
-
-  private sumPartial(stride: number, at: number): number {
-    let sum = 0;
-    const blocks = Math.ceil(this.plan.vertexCount / BLOCK);
-    for (let n = 0; n < blocks; n++) sum += this.memory.partial[stride * n + at];
-    return sum;
-  }
-
   /** x·A·x − 2x·pull + 2x·constant + base + Σ of the penalties' constants: the energy but for its rotations. */
   async quadratic(task: Task): Promise<number> {
     const { x, q, pull, constant, base } = this.memory;
-    let sum = await this.multiply(x, q, task);
+    let sum = await this.gradients.multiply(x, q, task);
     for (let n = 0; n < x.length; n++) sum += 2 * x[n] * (constant[n] - pull[n]);
     for (const b of base) sum += b;
     return sum + this.penalties(null);
@@ -304,69 +286,10 @@ export class WeightSystem {
     const { r, right, pull, x } = this.memory;
     for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];
     if (this.plan.unknowns === 0) return;
-    if (!this.plan.symbolic) return this.conjugateGradients(task, steps);
+    if (!this.plan.symbolic) return this.gradients.steps(steps, task);
     if (!this.ldlt || this.stale) await this.factorise(task);
-    if (this.rows.count > 0) return this.corrected(task);
+    if (this.rows.count > 0) return this.gradients.withFactor(this.ldlt!, task);
     await this.ldlt!.solve(r, 1, task);
     x.set(r);
-  }
-
-  /** Conjugate gradients with the factor, which lacks what null Laplacians join beyond the diagonal blocks. */
-  private async corrected(task: Task): Promise<void> {
-    const { x, r, z, p, q } = this.memory;
-    await this.multiply(x, q, task);
-    for (let n = 0; n < r.length; n++) r[n] -= q[n];
-    p.fill(0);
-    let [inner, enough] = [0, 0];
-    for (let step = 0; step <= MOST_CORRECTIONS; step++) {
-      z.set(r);
-      await this.ldlt!.solve(z, 1, task);
-      let next = 0;
-      for (let n = 0; n < r.length; n++) next += r[n] * z[n];
-      if (step === 0) enough = CORRECTED ** 2 * next;
-      if (!(next > enough)) return;
-      const beta = step > 0 ? next / inner : 0;
-      for (let n = 0; n < p.length; n++) p[n] = z[n] + beta * p[n];
-      const curvature = await this.multiply(p, q, task);
-      if (!(curvature > 0)) return;
-      for (let n = 0; n < x.length; n++) x[n] += (next / curvature) * p[n];
-      for (let n = 0; n < r.length; n++) r[n] -= (next / curvature) * q[n];
-      inner = next;
-    }
-  }
-
-  private async conjugateGradients(task: Task, steps: number): Promise<void> {
-    const { memory, plan, parallel } = this;
-    const { x, p, q, r, z } = memory;
-    const coarse = (await this.coarse?.settle(task)) ? this.coarse : null;
-    const advance = async (alpha: number) =>
-      (await this.advance(alpha, task)) + (coarse ? await coarse.correct(r, task) : 0);
-    await this.multiply(x, q, task);
-    p.fill(0);
-    let inner = await advance(1);
-    const enough = plan.settings.tolerance ** 2 * inner;
-    let beta = 0;
-    for (let step = 0; step < steps && inner > enough; step++) {
-      if (coarse) await coarse.direct(z, p, beta, task);
-      else parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
-      const curvature = await this.multiply(p, q, task);
-      if (!(curvature > 0)) return;
-      const next = await advance(inner / curvature);
-      beta = next / inner;
-      inner = next;
-    }
-  }
-
-  /** x += α p, r −= α q, z = (diagonal blocks)⁻¹ r; returns r·z. */
-  private async advance(alpha: number, task: Task): Promise<number> {
-    const { memory, plan } = this;
-    const vectors = [memory.x, memory.r, memory.z, memory.p, memory.q, memory.partial];
-    await this.parallel.run(task, "arapAdvance", plan.vertexCount, BLOCK, [
-      memory.system.byteOffset,
-      alpha,
-      ...vectors.map((v) => v.byteOffset),
-      BLOCK,
-    ]);
-    return this.sumPartial(2, 0);
   }
 }
