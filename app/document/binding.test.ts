@@ -208,6 +208,25 @@ describe("binding", () => {
     expect([firstOf(shownRig(state())), state().weightEdits.holds.vertices.length]).toEqual([0.7, 1]);
   });
 
+  it("leaves the step before a stroke as it was, also where the engine rests during the stroke", async () => {
+    binding.bind();
+    fake.runs[0].show(partial(2, 0.4, { idle: true }));
+    await vi.advanceTimersByTimeAsync(100);
+    const { rig, weightEdits } = useDocument.getState();
+    const painted = held(weightEdits, 0, [1], 1);
+    binding.preview(painted);
+    fake.runs[0].show(partial(3, 0.7, { idle: true }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(useDocument.getState().rig).toBe(rig);
+    expect(shownRig(useDocument.getState())?.weights.values[0]).toBeCloseTo(0.7);
+    binding.edit("Hold", "brush", painted);
+    fake.runs[0].show(partial(4, 0.8, { idle: true }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(useDocument.getState().rig?.weights.values[0]).toBeCloseTo(0.8);
+    history.undo();
+    expect(useDocument.getState().rig).toBe(rig);
+  });
+
   it("starts again from the weights at hand where settings change, and not where an undo brings them back", async () => {
     await converge();
     history.run(setWeighting({ exemplars: 20 }));

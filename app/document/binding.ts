@@ -56,6 +56,8 @@ export function createBinding(client: SolverClient, history: History): Binding {
   let showing = true;
   /** It pauses when this many iterations are done. */
   let pauseAt = Infinity;
+  /** A stroke that the weights follow goes on: what they settle to is not of the step before it. */
+  let stroking = false;
   /** Edits that came before there was anything to tell. */
   let late = false;
   const wentBack = watchHistory(history);
@@ -136,8 +138,8 @@ export function createBinding(client: SolverClient, history: History): Binding {
     } else if (run.state !== "paused") change({ state: "running" });
     change({ iteration, seconds, progress: null, energy: [...energyBefore, ...energyPerIteration] });
     const rig = shown(bound);
-    if (partial.idle) settle({ rig, weightReport: partial.report ?? null });
-    else if (runNow()?.state === "paused") settle({ rig, weightReport: null });
+    const rests = partial.idle || runNow()?.state === "paused";
+    if (rests && !stroking) settle({ rig, weightReport: (partial.idle && partial.report) || null });
     else if (showing) useDocument.setState({ liveRig: rig });
   }
 
@@ -232,6 +234,7 @@ export function createBinding(client: SolverClient, history: History): Binding {
   function forget(): void {
     stopJob();
     wanted = ours = null;
+    stroking = false;
     settling.forget();
     useBinding.setState(NOTHING_BOUND, true);
     useDocument.setState({ liveRig: null });
@@ -312,10 +315,12 @@ export function createBinding(client: SolverClient, history: History): Binding {
       if (!send) return;
       if (edits === null ? !job : !awake()) return;
       showing = true;
+      stroking = edits !== null;
       tell(edits ?? useDocument.getState().weightEdits);
     },
     edit(label, icon, edits) {
       useBinding.setState({ liveEdits: null });
+      stroking = false;
       const goesOn = awake();
       const { liveRig, rig } = useDocument.getState();
       showing = true;
