@@ -68,6 +68,20 @@ function skinned(
 }
 
 describe("rigOfWeights", () => {
+  it("has the very weights where every bone is rigid, in arrays of its own", () => {
+    const skeleton = creature();
+    const weights = randomWeights(40, [2, 4], 5);
+    const of = (influences: number) =>
+      rigOfWeights(skeleton, weights, cloud(40, 6), { spineBones: 5, influences }).rig.weights;
+    const [all, most] = [of(0), of(12)];
+    expect([all.offsets, all.bones]).toEqual([most.offsets, most.bones]);
+    for (let e = 0; e < all.values.length; e++) {
+      expect(Math.abs(all.values[e] - most.values[e])).toBeLessThan(1e-6);
+    }
+    expect(all.values.buffer).not.toBe(weights.values.buffer);
+    expect(all.offsets.buffer).not.toBe(weights.offsets.buffer);
+  });
+
   it("has a bone for what is rigid, several for what bends, none for what is virtual", () => {
     const skeleton = creature();
     skeleton.segments[4].name = "bone 3 2";

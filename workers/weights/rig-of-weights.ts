@@ -120,6 +120,16 @@ function spread(
   rest: Float32Array,
   influences: number,
 ): SparseWeights {
+  if (influences === 0 && weights.bones.every((b) => tree.owner[b] === b && pieces[b] === 1)) {
+    // Nothing to cut or to add up: the same rows by other numbers, which ascend as those did.
+    const { offsets, bones, values } = weights;
+    return {
+      version: 1,
+      offsets: offsets.slice(),
+      bones: bones.map((b) => first[b]),
+      values: values.slice(),
+    };
+  }
   const ways = new SegmentSet(segments.map(({ head, tail }) => [head, tail]));
   const offsets = new Uint32Array(weights.offsets.length);
   const [bones, values]: number[][] = [[], []];
