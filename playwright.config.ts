@@ -38,7 +38,7 @@ export default defineConfig({
     },
     {
       name: "webgpu",
-      testMatch: /viewport|deformers|drop-to-rig|device-loss|solving-large|paint\.spec|binding/,
+      testMatch: /viewport|deformers|drop-to-rig|device-loss|solving-large|paint\.spec|binding\.spec/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGPU_FLAGS },

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { BindingState } from "../app/document/binding-state";
+import type { DocumentState } from "../app/document/document";
+import type { Point } from "../workers/model/skeleton";
+import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo, weightNear } from "./binding-page";
+import { drop, untilOpen } from "./studio";
+
+const bindingOf = (page: Page) =>
+  page.evaluate(() => {
+    const { held, selectedHeld } = window.sinew.binding.getState() as BindingState;
+    return { suspicious: held.filter((each) => each.suspicious), selectedHeld };
+  });
+
+const heads = (page: Page) =>
+  page.evaluate(() =>
+    (window.sinew.document.getState() as DocumentState).skeleton!.segments.flatMap(({ head }) => head),
+  );
+
+/** The rig as the export writes it. */
+const exported = (page: Page) =>
+  page.evaluate(async () => {
+    const { sequence, rig } = window.sinew.document.getState() as DocumentState;
+    const options = { influences: 4, clips: [], upAxis: "y" as const };
+    const { bytes } = await window.sinew.client.exportGlb(sequence!, rig!, options).result;
+    return Array.from(bytes as Uint8Array);
+  });
+
+/** Row sums of the rig's weights and its bones. */
+const rigOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig, sequence } = window.sinew.document.getState() as DocumentState;
+    if (!rig || !sequence) return null;
+    const { offsets, values } = rig.weights;
+    let worst = 0;
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      const row = values.subarray(offsets[i], offsets[i + 1]);
+      worst = Math.max(worst, Math.abs(row.reduce((a, b) => a + b, 0) - 1));
+    }
+    return { bones: rig.bones.map(({ name }) => name), worst, vertices: sequence.vertexCount };
+  });
+
+test("a wrong attachment is found and removed, joints are moved, the rig is exported", async ({ page }) => {
+  test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
+  const errors = await openBody(page);
+  await bind(page);
+  // Far along the other bone of the arm, an attachment makes a spike.
+  const wrong: Point = [2.9, 1.5, 0.25];
+  const before = await weightNear(page, ARM, wrong);
+  await paint(page, { tool: "attach" }, ARM);
+  await stroke(page, wrong);
+  expect((await editsOf(page)).attach).toBeGreaterThan(0);
+  await settled(page);
+  expect(await weightNear(page, ARM, wrong)).toBeGreaterThan(before + 0.05);
+  expect((await bindingOf(page)).suspicious.filter(({ added, bone }) => added && bone === ARM)).not.toEqual(
+    [],
+  );
+  await page.getByRole("button", { name: /^Show (it|them)$/ }).click();
+  expect((await bindingOf(page)).selectedHeld).toMatchObject({ kind: "attach" });
+  await page.getByRole("button", { name: /^remove (it|them)$/ }).click();
+  await settled(page);
+  await expect(page.getByText(/energy far above/)).toBeHidden();
+  expect(await weightNear(page, ARM, wrong)).toBeLessThan(before + 0.05);
+
+  // Better places for the joints: looked at, and taken as one step.
+  const places = await heads(page);
+  await page.getByRole("button", { name: /^Joints/ }).click();
+  await page.getByRole("button", { name: "Optimise joints" }).click();
+  await expect(page.getByRole("button", { name: "Apply" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop here" })).toBeHidden();
+  const [, first, last] = (await page.getByText(/Energy \S+ to \S+\.$/).innerText()).match(
+    /(\S+) to (\S+)\.$/,
+  )!;
+  expect(Number(last)).toBeLessThanOrEqual(Number(first));
+  expect(await heads(page)).toEqual(places);
+  await page.getByRole("button", { name: "Apply" }).click();
+  const moved = await heads(page);
+  expect(moved).not.toEqual(places);
+  await settled(page);
+  await undo(page);
+  expect(await heads(page)).toEqual(places);
+  await redo(page);
+  expect(await heads(page)).toEqual(moved);
+
+  const written = Buffer.from(await exported(page));
+  const had = await rigOf(page);
+  await drop(page, [{ path: "bound.glb", bytes: new Uint8Array(written) }]);
+  await untilOpen(page);
+  await expect.poll(async () => (await rigOf(page))?.bones).toEqual(had!.bones);
+  const has = await rigOf(page);
+  expect(has!.worst).toBeLessThan(1e-4);
+  expect(has!.vertices).toBe(had!.vertices);
+  expect(errors).toEqual([]);
+});
