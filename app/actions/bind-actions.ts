@@ -3,6 +3,7 @@ import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
 import { exemplarCount, suspicious, useBinding } from "../document/binding-state";
 import { useDocument } from "../document/document";
 import { useView, type ViewState } from "../document/view-state";
+import { resetWeighting } from "../document/weight-edit-commands";
 import { released } from "../document/weight-edit-strokes";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
@@ -68,6 +69,15 @@ export const BIND_ACTIONS: Action[] = [
     menu: ["Rig", 5],
     refusal: nothingToBind,
     perform: ({ binding }) => binding.bind(),
+  },
+  {
+    id: "bind.reset",
+    label: "Reset how weights are found",
+    icon: "restart",
+    help: "Every setting but the method goes back to its default.",
+    menu: ["Rig", 5],
+    refusal: notHere,
+    perform: ({ history }) => history.run(resetWeighting()),
   },
   {
     id: "bind.pause",

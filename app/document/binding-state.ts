@@ -66,10 +66,6 @@ export const NOTHING_BOUND: BindingState = {
 
 export const useBinding = create<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));
 
-/** Whether the engine is at work on weights. */
-export const isBusy = ({ run }: BindingState): boolean =>
-  run?.state === "starting" || run?.state === "running" || run?.state === "finishing";
-
 /** Exemplars that can be shown. */
 export const exemplarCount = ({ exemplars, segmentOfBone }: BindingState): number =>
   exemplars && segmentOfBone ? exemplars.length / (12 * segmentOfBone.length) : 0;

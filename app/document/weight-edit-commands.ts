@@ -90,6 +90,7 @@ export function setWeighting(change: Partial<WeightSettings>): Command {
   return patch(label, "sliders", { weighting: next });
 }
 
+/** All settings but the method as they are by default. */
 export const resetWeighting = (): Command =>
   patch("Reset how weights are found", "restart", {
     weighting: { ...WEIGHT_DEFAULTS, method: useDocument.getState().weighting.method },
