@@ -31,7 +31,7 @@ export async function openBody(page: Page): Promise<string[]> {
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
   await page.evaluate(() =>
     window.sinew.document.setState(({ weighting }: DocumentState) => ({
-      weighting: { ...weighting, exemplars: 16, iterations: 16 },
+      weighting: { ...weighting, exemplars: 8, iterations: 10 },
     })),
   );
   return errors;

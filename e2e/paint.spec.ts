@@ -68,9 +68,11 @@ const apart = (a: readonly number[], b: readonly number[]) =>
 
 /** Solver vertex under a point of the page. */
 async function vertexAt(page: Page, [x, y]: [number, number]): Promise<number> {
-  await page.mouse.move(x - 1, y);
-  await page.mouse.move(x, y);
-  const hovered = () => page.evaluate(() => window.sinew.view.getState().hovered?.vertex ?? -1);
+  const hovered = async () => {
+    await page.mouse.move(x - 1, y);
+    await page.mouse.move(x, y);
+    return page.evaluate(() => window.sinew.view.getState().hovered?.vertex ?? -1);
+  };
   await expect.poll(hovered).toBeGreaterThanOrEqual(0);
   return hovered();
 }
