@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { BindingState } from "../app/document/binding-state";
+import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { PaintState, ViewState } from "../app/document/view-state";
 import type { Point } from "../workers/model/skeleton";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { BindingState } from "../app/document/binding-state";
+import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { Point } from "../workers/model/skeleton";
 import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo, weightNear } from "./binding-page";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import type { CompareState } from "../app/document/compare-state";
+import type { CompareState } from "../app/document/compare/compare-state";
 import type { DocumentState } from "../app/document/document";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { objAndCache } from "./fixtures";

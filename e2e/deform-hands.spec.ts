@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import type { PreparedState } from "../app/document/deform/prepared";
 import type { DocumentState } from "../app/document/document";
-import type { PreparedState } from "../app/document/prepared";
 import type { ViewState } from "../app/document/view-state";
 import type { DeformerKind } from "../workers/model/deform";
 import { openStudio, untilOpen } from "./studio";

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import type { PreparedState } from "../app/document/deform/prepared";
 import type { DocumentState } from "../app/document/document";
-import type { PreparedState } from "../app/document/prepared";
 import { openStudio, typeInto, untilOpen, viewOf } from "./studio";
 
 /** What the Deform workspace has, in plain values. */

@@ -1,10 +1,10 @@
 import { anyMoves } from "../../workers/model/motion-by-names";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
-import { exemplarCount, suspicious, useBinding } from "../document/binding-state";
+import { exemplarCount, suspicious, useBinding } from "../document/binding/binding-state";
+import { resetWeighting } from "../document/binding/weight-edit-commands";
+import { released } from "../document/binding/weight-edit-strokes";
 import { useDocument } from "../document/document";
 import { useView, type ViewState } from "../document/view-state";
-import { resetWeighting } from "../document/weight-edit-commands";
-import { released } from "../document/weight-edit-strokes";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 

@@ -1,7 +1,7 @@
 import { comparisonCsv, comparisonRow } from "../../workers/model/comparison";
 import { isWanted } from "../../workers/model/solve-settings";
-import { plannedRuns } from "../document/compare-plan";
-import { queueLook, useCompare } from "../document/compare-state";
+import { plannedRuns } from "../document/compare/compare-plan";
+import { queueLook, useCompare } from "../document/compare/compare-state";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { download, safeFileName } from "../files/download";

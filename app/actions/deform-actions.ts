@@ -1,12 +1,12 @@
 import type { StrengthName } from "../../workers/model/deform";
 import { restPose } from "../../workers/model/pose";
 import { testPoses } from "../../workers/model/test-poses";
-import { deleteAllPoses, keepPoses, setPose } from "../document/deform-commands";
-import { STRENGTH_NAMES } from "../document/deform-text";
+import { deleteAllPoses, keepPoses, setPose } from "../document/deform/deform-commands";
+import { STRENGTH_NAMES } from "../document/deform/deform-text";
+import { addPane, focusedPane, paint, removePane } from "../document/deform/panes";
+import { isRest, posesInOrder, poseToKeep } from "../document/deform/posing";
+import { usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
-import { addPane, focusedPane, paint, removePane } from "../document/panes";
-import { isRest, posesInOrder, poseToKeep } from "../document/posing";
-import { usePrepared } from "../document/prepared";
 import { MOST_PANES, useView } from "../document/view-state";
 import { downloadDirect } from "../files/export-direct";
 import { useShell } from "../shell/shell-state";

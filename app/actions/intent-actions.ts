@@ -1,8 +1,8 @@
 import { NO_INTENT } from "../../workers/model/solve-settings";
 import { useDocument } from "../document/document";
-import { clearIntent } from "../document/intent-commands";
-import { INTENT_MAP_NAMES, INTENT_MAPS } from "../document/intent-maps";
-import { paintForSolve } from "../document/intent-painting";
+import { clearIntent } from "../document/solve/intent-commands";
+import { INTENT_MAP_NAMES, INTENT_MAPS } from "../document/solve/intent-maps";
+import { paintForSolve } from "../document/solve/intent-painting";
 import { type IntentMap, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";

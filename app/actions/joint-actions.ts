@@ -1,6 +1,6 @@
+import { useJoints } from "../document/binding/joint-fitting";
+import { segmentsOfBones } from "../document/binding/segment-weights";
 import { useDocument } from "../document/document";
-import { useJoints } from "../document/joint-fitting";
-import { segmentsOfBones } from "../document/segment-weights";
 import { useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";

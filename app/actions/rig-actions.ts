@@ -1,8 +1,8 @@
 import { METHODS } from "../../workers/model/methods";
 import { connectBones, setRestFrame, setSettings } from "../document/commands";
+import { paint } from "../document/deform/panes";
 import { useDocument } from "../document/document";
-import { paintForSolve } from "../document/intent-painting";
-import { paint } from "../document/panes";
+import { paintForSolve } from "../document/solve/intent-painting";
 import { useView, type WorkspaceName } from "../document/view-state";
 import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";

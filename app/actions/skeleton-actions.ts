@@ -14,7 +14,7 @@ import {
   type SkeletonEdit,
 } from "../../workers/model/skeleton-order";
 import { useDocument } from "../document/document";
-import { useSkeletonClips } from "../document/skeleton-clips";
+import { useSkeletonClips } from "../document/skeleton/skeleton-clips";
 import {
   fitIntoMesh,
   pickNow,
@@ -22,8 +22,8 @@ import {
   replaceSkeleton,
   runEdit,
   skeletonNow,
-} from "../document/skeleton-commands";
-import { mirrorPlane } from "../document/skeleton-drawing";
+} from "../document/skeleton/skeleton-commands";
+import { mirrorPlane } from "../document/skeleton/skeleton-drawing";
 import { type PaintState, type SegmentPick, useView } from "../document/view-state";
 import type { Studio } from "../shell/studio";
 import type { IconName } from "../ui/icon-names";

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { useBinding } from "../document/binding-state";
-import { useCompare } from "../document/compare-state";
+import { useBinding } from "../document/binding/binding-state";
+import { useJoints } from "../document/binding/joint-fitting";
+import { useCompare } from "../document/compare/compare-state";
+import { usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
-import { useJoints } from "../document/joint-fitting";
-import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";

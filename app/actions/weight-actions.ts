@@ -1,6 +1,3 @@
-import { shownRig, useDocument } from "../document/document";
-import type { Command } from "../document/history";
-import { useView } from "../document/view-state";
 import {
   copyWeights,
   flood,
@@ -9,7 +6,10 @@ import {
   normaliseWeights,
   pasteWeights,
   pruneWeights,
-} from "../document/weight-edits-by-hand";
+} from "../document/binding/weight-edits-by-hand";
+import { shownRig, useDocument } from "../document/document";
+import type { Command } from "../document/history";
+import { useView } from "../document/view-state";
 import { toast } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
 import type { Action } from "./action";

@@ -1,10 +1,10 @@
 import type { SolverClient } from "../../workers/client";
 import { type SavedProject, useShell } from "../shell/shell-state";
-import { useCompare } from "./compare-state";
+import { useCompare } from "./compare/compare-state";
+import { storedRuns } from "./compare/stored-runs";
 import { type DocumentState, useDocument } from "./document";
 import { projectExtras } from "./project-extras";
 import { canStore, listProjects, lockName, projectOf, storeVersion } from "./project-store";
-import { storedRuns } from "./stored-runs";
 
 /** Changes that come within this time are saved as one version. */
 const DELAY_MS = 1500;

@@ -17,7 +17,7 @@ import { formatFigure, plural } from "../ui/format";
 import type { IconName } from "../ui/icon-names";
 import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
-import { SETTING_NAMES, settingText } from "./settings-text";
+import { SETTING_NAMES, settingText } from "./solve/settings-text";
 
 type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSkeleton" | "liveRig";
 type Fields = Omit<DocumentState, Previews>;

@@ -1,11 +1,11 @@
 import { useShell } from "../shell/shell-state";
 import type { ViewportEdits } from "../viewport/viewport-edits";
-import type { Binding } from "./binding";
-import type { BoneEditing } from "./bone-editing";
-import { paintStrength, setPose } from "./deform-commands";
+import type { Binding } from "./binding/binding";
+import { paintStrength, setPose } from "./deform/deform-commands";
 import { useDocument } from "./document";
 import type { History } from "./history";
-import { paintIntent } from "./intent-commands";
+import type { BoneEditing } from "./solve/bone-editing";
+import { paintIntent } from "./solve/intent-commands";
 
 /** Takes what the hand does in the viewport into the document: previews beside it, outcomes as steps. */
 export function createEdits(

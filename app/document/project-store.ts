@@ -1,6 +1,6 @@
 import type { SolveLocks, SolveSettings } from "../../workers/model/solve-settings";
 import type { SavedProject, SavedVersion } from "../shell/shell-state";
-import type { StoredRun } from "./stored-runs";
+import type { StoredRun } from "./compare/stored-runs";
 
 /** What is kept beside the versions of a project. */
 interface ProjectMeta {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 import type { BakeFrames, BakeMethod, BakeResult } from "../../workers/model/deform-report";
-import { adoptBake } from "../document/deform-commands";
-import { DEFORMERS } from "../document/deform-text";
+import { adoptBake } from "../document/deform/deform-commands";
+import { DEFORMERS } from "../document/deform/deform-text";
+import { focusedPane } from "../document/deform/panes";
 import { useDocument } from "../document/document";
-import { focusedPane } from "../document/panes";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { Dropdown } from "../ui/Dropdown";

@@ -1,7 +1,7 @@
 import type { SolverClient } from "../../workers/client";
 import { type DeformerKind, type DirectData, deformSourceOf } from "../../workers/model/deform";
+import { isDirect, usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
-import { isDirect, usePrepared } from "../document/prepared";
 import { complain } from "../shell/complain";
 import { toast } from "../shell/shell-state";
 import { formatBytes } from "../ui/format";

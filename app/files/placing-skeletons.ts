@@ -3,8 +3,8 @@ import { type PlacedSkeleton, placeSkeleton } from "../../workers/model/place-sk
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";
-import { useSkeletonClips } from "../document/skeleton-clips";
-import { replaceSkeleton } from "../document/skeleton-commands";
+import { useSkeletonClips } from "../document/skeleton/skeleton-clips";
+import { replaceSkeleton } from "../document/skeleton/skeleton-commands";
 import { toast } from "../shell/shell-state";
 import { plural } from "../ui/format";
 

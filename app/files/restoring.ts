@@ -1,6 +1,6 @@
+import { runsFrom } from "../document/compare/stored-runs";
 import { useDocument } from "../document/document";
 import { loadVersion } from "../document/project-store";
-import { runsFrom } from "../document/stored-runs";
 import { complain } from "../shell/complain";
 import { type SavedProject, type SavedVersion, useShell } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";

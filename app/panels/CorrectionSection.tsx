@@ -1,7 +1,7 @@
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
-import { useCorrecting } from "../document/correcting";
-import { removeCorrection } from "../document/correction-commands";
 import { useDocument } from "../document/document";
+import { useCorrecting } from "../document/solve/correcting";
+import { removeCorrection } from "../document/solve/correction-commands";
 import { useView } from "../document/view-state";
 import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import type { Progress } from "../../workers/model/task";
 import { useAction } from "../actions/use-action";
-import { useBinding } from "../document/binding-state";
-import { runOf, useCompare } from "../document/compare-state";
-import { useCorrecting } from "../document/correcting";
+import { useBinding } from "../document/binding/binding-state";
+import { runOf, useCompare } from "../document/compare/compare-state";
+import { usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
-import { INTENT_MAPS } from "../document/intent-maps";
-import { usePrepared } from "../document/prepared";
+import { useCorrecting } from "../document/solve/correcting";
+import { INTENT_MAPS } from "../document/solve/intent-maps";
 import { useView } from "../document/view-state";
 import { useQueue } from "../panels/compare/use-compare";
 import { useBoneStatistics } from "../panels/use-bones";

@@ -1,6 +1,6 @@
 import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig";
-import { isDirect, type PreparedState } from "../document/prepared";
+import { isDirect, type PreparedState } from "../document/deform/prepared";
 
 /** Whether what a deformer poses from is there, is of older settings or another rig, or is still to come. */
 export type PaneState = "ready" | "stale" | "preparing";

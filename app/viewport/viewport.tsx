@@ -1,10 +1,10 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
-import { useBinding } from "../document/binding-state";
-import { useCompare } from "../document/compare-state";
+import { useBinding } from "../document/binding/binding-state";
+import { useCompare } from "../document/compare/compare-state";
+import { usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
-import { usePrepared } from "../document/prepared";
 import { useView } from "../document/view-state";
 import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";

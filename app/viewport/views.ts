@@ -1,6 +1,6 @@
 import type { DeformerKind } from "../../workers/model/deform";
-import { INTENT_MAPS } from "../document/intent-maps";
-import type { PaintMap } from "../document/paint-maps";
+import type { PaintMap } from "../document/paint/paint-maps";
+import { INTENT_MAPS } from "../document/solve/intent-maps";
 import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
 
 /** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */

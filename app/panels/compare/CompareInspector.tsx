@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useAction } from "../../actions/use-action";
-import { PLAN_DEFAULTS, useCompare } from "../../document/compare-state";
+import { PLAN_DEFAULTS, useCompare } from "../../document/compare/compare-state";
 import { Icon } from "../../ui/Icon";
 import { MenuPopup } from "../../ui/MenuPopup";
 import { Section } from "../../ui/Section";

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
-import { runOf, useCompare } from "../../document/compare-state";
-import { kneeOf, runTitle, type Series, seriesOf } from "../../document/compare-table";
+import { runOf, useCompare } from "../../document/compare/compare-state";
+import { kneeOf, runTitle, type Series, seriesOf } from "../../document/compare/compare-table";
 import { formatError, formatPlain, formatSeconds, plural } from "../../ui/format";
 import { useSize } from "../../ui/use-size";
 import { MarkerAt, MethodMarker } from "./MethodMarker";

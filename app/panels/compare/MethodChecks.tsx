@@ -1,5 +1,5 @@
 import { METHODS, type SolveMethod } from "../../../workers/model/methods";
-import { useCompare } from "../../document/compare-state";
+import { useCompare } from "../../document/compare/compare-state";
 import { CheckRow } from "../../ui/CheckRow";
 import { Tip } from "../../ui/Tip";
 import { MethodMarker } from "./MethodMarker";

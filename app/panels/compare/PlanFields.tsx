@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { METHODS } from "../../../workers/model/methods";
 import { ActionButton } from "../../actions/ActionButton";
-import { readCounts } from "../../document/compare-plan";
-import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../document/compare-state";
+import { readCounts } from "../../document/compare/compare-plan";
+import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../document/compare/compare-state";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";
 import { formatCount, plural } from "../../ui/format";

@@ -1,6 +1,6 @@
 import { ActionButton } from "../../actions/ActionButton";
-import { type CompareRun, useCompare } from "../../document/compare-state";
-import { runTitle } from "../../document/compare-table";
+import { type CompareRun, useCompare } from "../../document/compare/compare-state";
+import { runTitle } from "../../document/compare/compare-table";
 import { useStudio } from "../../shell/studio";
 import { formatSeconds, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { METHODS } from "../../../workers/model/methods";
-import type { CompareRun, Side } from "../../document/compare-state";
-import { runName, runTitle } from "../../document/compare-table";
+import type { CompareRun, Side } from "../../document/compare/compare-state";
+import { runName, runTitle } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
 import { formatBytes, formatError, formatFigure, formatPercent, plural } from "../../ui/format";

@@ -1,8 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo } from "react";
 import { ActionButton } from "../../actions/ActionButton";
-import { useCompare } from "../../document/compare-state";
-import { commonWords, countsOf } from "../../document/compare-table";
+import { useCompare } from "../../document/compare/compare-state";
+import { commonWords, countsOf } from "../../document/compare/compare-table";
 import { useDocument } from "../../document/document";
 import { plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

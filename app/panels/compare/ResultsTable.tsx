@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import type { Side, SortKey } from "../../document/compare-state";
-import { useCompare } from "../../document/compare-state";
+import type { Side, SortKey } from "../../document/compare/compare-state";
+import { useCompare } from "../../document/compare/compare-state";
 import { useStudio } from "../../shell/studio";
 import { Tip } from "../../ui/Tip";
 import { ERms } from "../Report";

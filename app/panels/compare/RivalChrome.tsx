@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo, useRef } from "react";
-import { runOf, type Side, useCompare } from "../../document/compare-state";
-import { runTitle } from "../../document/compare-table";
+import { runOf, type Side, useCompare } from "../../document/compare/compare-state";
+import { runTitle } from "../../document/compare/compare-table";
 import { useStudio } from "../../shell/studio";
 import { formatError } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

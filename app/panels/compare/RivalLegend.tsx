@@ -1,4 +1,4 @@
-import { runOf, useCompare } from "../../document/compare-state";
+import { runOf, useCompare } from "../../document/compare/compare-state";
 import { DistanceLegend } from "../Legend";
 
 /** What the colours of both views mean: one ramp, long enough for the worse of them. */

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { enter } from "../../actions/rig-actions";
-import type { CompareRun } from "../../document/compare-state";
-import { runTitle } from "../../document/compare-table";
+import type { CompareRun } from "../../document/compare/compare-state";
+import { runTitle } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
 import { Icon } from "../../ui/Icon";

@@ -1,5 +1,5 @@
-import { runOf, useCompare } from "../../document/compare-state";
-import { runName } from "../../document/compare-table";
+import { runOf, useCompare } from "../../document/compare/compare-state";
+import { runName } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
 import { formatSeconds } from "../../ui/format";

@@ -1,4 +1,4 @@
-import type { Series } from "../../document/compare-table";
+import type { Series } from "../../document/compare/compare-table";
 import { logRange, logTicks, roundStep } from "../../ui/axis";
 
 /** Pixels round the curves. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { plannedRuns } from "../../document/compare-plan";
-import { queueLook, useCompare } from "../../document/compare-state";
-import { tableRows } from "../../document/compare-table";
+import { plannedRuns } from "../../document/compare/compare-plan";
+import { queueLook, useCompare } from "../../document/compare/compare-state";
+import { tableRows } from "../../document/compare/compare-table";
 import { useDocument } from "../../document/document";
 
 /** The runs that the table shows, as it shows them. */

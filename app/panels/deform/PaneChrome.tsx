@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from "react";
 import { ActionIcon } from "../../actions/ActionButton";
+import { removePane } from "../../document/deform/panes";
+import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
-import { removePane } from "../../document/panes";
-import { type PaneFigures, usePrepared } from "../../document/prepared";
 import { type Pane, useView } from "../../document/view-state";
 import { formatError, formatFigure } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

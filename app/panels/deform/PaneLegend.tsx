@@ -1,5 +1,5 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
-import { DEFORMERS, STRENGTH_NAMES } from "../../document/deform-text";
+import { DEFORMERS, STRENGTH_NAMES } from "../../document/deform/deform-text";
 import { type Pane, useView } from "../../document/view-state";
 import { HATCH } from "../hatch";
 import { BoneLegend, DistanceLegend, WeightLegend } from "../Legend";

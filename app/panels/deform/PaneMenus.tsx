@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../workers/model/deform";
-import { DEFORMERS } from "../../document/deform-text";
-import { changePane, paint } from "../../document/panes";
+import { DEFORMERS } from "../../document/deform/deform-text";
+import { changePane, paint } from "../../document/deform/panes";
 import { type Pane, type PaneShading, useView } from "../../document/view-state";
 import { Icon } from "../../ui/Icon";
 import type { IconName } from "../../ui/icon-names";

@@ -1,7 +1,7 @@
 import { ActionButton } from "../../actions/ActionButton";
 import { useAction } from "../../actions/use-action";
+import { usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
-import { usePrepared } from "../../document/prepared";
 import { useView } from "../../document/view-state";
 import { directBytes } from "../../files/export-direct";
 import { formatBytes, formatCount, formatFigure, formatPlain, plural } from "../../ui/format";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DeformSettings } from "../../../workers/model/deform";
+import { type JointSlides, jointSlides, withJointSlides } from "../../document/deform/slide-by-joint";
 import { useDocument } from "../../document/document";
-import { type JointSlides, jointSlides, withJointSlides } from "../../document/slide-by-joint";
 import { useView } from "../../document/view-state";
 import { Field } from "../../ui/Field";
 import { formatPlain } from "../../ui/format";

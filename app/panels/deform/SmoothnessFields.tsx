@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../../workers/model/deform";
-import { PRESETS, type PresetId, presetOf } from "../../document/deform-presets";
-import { BIND_NAMES, DEFORM_NAMES } from "../../document/deform-text";
+import { PRESETS, type PresetId, presetOf } from "../../document/deform/deform-presets";
+import { BIND_NAMES, DEFORM_NAMES } from "../../document/deform/deform-text";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";

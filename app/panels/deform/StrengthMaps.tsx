@@ -1,9 +1,9 @@
 import type { StrengthName } from "../../../workers/model/deform";
 import { useAction } from "../../actions/use-action";
-import { paintStrength } from "../../document/deform-commands";
-import { STRENGTH_NAMES } from "../../document/deform-text";
+import { paintStrength } from "../../document/deform/deform-commands";
+import { STRENGTH_NAMES } from "../../document/deform/deform-text";
+import { paint } from "../../document/deform/panes";
 import { useDocument } from "../../document/document";
-import { paint } from "../../document/panes";
 import { useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";

@@ -1,5 +1,5 @@
 import type { DeformSettings } from "../../../workers/model/deform";
-import { keptInBounds, setDeform } from "../../document/deform-commands";
+import { keptInBounds, setDeform } from "../../document/deform/deform-commands";
 import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
 

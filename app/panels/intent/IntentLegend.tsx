@@ -1,5 +1,5 @@
 import { useDocument } from "../../document/document";
-import { INTENT_MAPS, regionCount } from "../../document/intent-maps";
+import { INTENT_MAPS, regionCount } from "../../document/solve/intent-maps";
 import type { IntentMap } from "../../document/view-state";
 import { plural } from "../../ui/format";
 import { BONE_COLOURS, RAMPS } from "../../viewport/palette";

@@ -1,8 +1,8 @@
 import { useAction } from "../../actions/use-action";
 import { useDocument } from "../../document/document";
-import { paintIntent, weighFrames } from "../../document/intent-commands";
-import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../document/intent-maps";
-import { paintForSolve } from "../../document/intent-painting";
+import { paintIntent, weighFrames } from "../../document/solve/intent-commands";
+import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../document/solve/intent-maps";
+import { paintForSolve } from "../../document/solve/intent-painting";
 import { type IntentMap, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { Field } from "../../ui/Field";

@@ -1,4 +1,4 @@
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { useView } from "../../document/view-state";
 
 /** Names over the two views, where the heat weights stand beside the weights at hand. */

@@ -1,6 +1,6 @@
 import { ActionButton } from "../../actions/ActionButton";
 import { useAction } from "../../actions/use-action";
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
 
 /** How far the first weights are, within the button that asked for them; pressed again it gives up. */

@@ -3,7 +3,7 @@ import { boundsOf } from "../../../workers/model/mesh-sequence";
 import { liesOutside } from "../../../workers/model/place-skeleton";
 import { WEIGHT_METHODS, type WeightMethod } from "../../../workers/model/weight-settings";
 import { useAction } from "../../actions/use-action";
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";

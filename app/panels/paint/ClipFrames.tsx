@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { exemplarsOfClips } from "../../../workers/model/clip-exemplars";
-import { clipChoices } from "../../document/clip-choices";
+import { clipChoices } from "../../document/binding/clip-choices";
 import { useDocument } from "../../document/document";
-import { useSkeletonClips } from "../../document/skeleton-clips";
+import { useSkeletonClips } from "../../document/skeleton/skeleton-clips";
 import { useStudio } from "../../shell/studio";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";

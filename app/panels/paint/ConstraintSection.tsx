@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import type { HeldWeight } from "../../../workers/model/weight-report";
 import { useAction } from "../../actions/use-action";
-import { suspicious, useBinding } from "../../document/binding-state";
+import { suspicious, useBinding } from "../../document/binding/binding-state";
+import { heldNow, isSameHeld } from "../../document/binding/held-now";
+import { segmentsOfBones } from "../../document/binding/segment-weights";
+import { released, unwired } from "../../document/binding/weight-edit-strokes";
 import { shownRig, useDocument } from "../../document/document";
-import { heldNow, isSameHeld } from "../../document/held-now";
-import { segmentsOfBones } from "../../document/segment-weights";
 import { selectBones } from "../../document/selection";
 import { useView } from "../../document/view-state";
-import { released, unwired } from "../../document/weight-edit-strokes";
 import { useStudio } from "../../shell/studio";
 import { formatFigure, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { roundStep } from "../../ui/axis";
 import { type Draw, startDrawing } from "../../ui/canvas";
 import { formatFigure, formatPlain, niceCeiling } from "../../ui/format";

@@ -1,9 +1,9 @@
 import { restPose } from "../../../workers/model/pose";
 import { ActionIcon } from "../../actions/ActionButton";
-import { exemplarCount, useBinding } from "../../document/binding-state";
+import { exemplarCount, useBinding } from "../../document/binding/binding-state";
+import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../document/binding/exemplars";
+import { segmentsOfBones } from "../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../document/document";
-import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../document/exemplars";
-import { segmentsOfBones } from "../../document/segment-weights";
 import { useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";

@@ -1,7 +1,7 @@
 import { ActionButton } from "../../actions/ActionButton";
+import { useJoints } from "../../document/binding/joint-fitting";
+import { headMoves, jointOwners } from "../../document/binding/joint-proposal";
 import { useDocument } from "../../document/document";
-import { useJoints } from "../../document/joint-fitting";
-import { headMoves, jointOwners } from "../../document/joint-proposal";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";
 import { Field } from "../../ui/Field";

@@ -1,6 +1,6 @@
-import { suspicious, useBinding } from "../../document/binding-state";
+import { suspicious, useBinding } from "../../document/binding/binding-state";
+import { heldNow } from "../../document/binding/held-now";
 import { useDocument } from "../../document/document";
-import { heldNow } from "../../document/held-now";
 
 const SHAPES = {
   attach: <rect x="2.5" y="2.5" width="7" height="7" className="solid" />,

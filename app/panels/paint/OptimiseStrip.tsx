@@ -1,5 +1,5 @@
 import { ActionIcon } from "../../actions/ActionButton";
-import { type BindingRun, exemplarCount, useBinding } from "../../document/binding-state";
+import { type BindingRun, exemplarCount, useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
 import { formatFigure, formatShare, plural } from "../../ui/format";
 import { EnergyChart } from "./EnergyChart";

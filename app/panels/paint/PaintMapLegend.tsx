@@ -1,6 +1,6 @@
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
-import { shownPaintMap } from "../../document/paint-maps";
+import { shownPaintMap } from "../../document/paint/paint-maps";
 import { useView } from "../../document/view-state";
 import { formatPlain } from "../../ui/format";
 import { RAMPS } from "../../viewport/palette";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import { useDocument } from "../../document/document";
-import { pickSegment } from "../../document/skeleton-commands";
+import { pickSegment } from "../../document/skeleton/skeleton-commands";
 import { useView } from "../../document/view-state";
 import { Swatch } from "../swatch";
 

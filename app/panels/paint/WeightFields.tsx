@@ -1,6 +1,6 @@
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weight-settings";
+import { WEIGHT_SETTING_NAMES } from "../../document/binding/weight-settings-text";
 import { useDocument } from "../../document/document";
-import { WEIGHT_SETTING_NAMES } from "../../document/weight-settings-text";
 import { CheckRow } from "../../ui/CheckRow";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Segment, Skeleton } from "../../../workers/model/skeleton";
 import { rootsOf, type SkeletonEdit } from "../../../workers/model/skeleton-order";
 import { useDocument } from "../../document/document";
-import { pickIn, runEdit } from "../../document/skeleton-commands";
+import { pickIn, runEdit } from "../../document/skeleton/skeleton-commands";
 import { useView } from "../../document/view-state";
 import { complain } from "../../shell/complain";
 import { useStudio } from "../../shell/studio";

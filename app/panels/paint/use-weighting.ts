@@ -1,6 +1,6 @@
 import type { WeightSettings } from "../../../workers/model/weight-settings";
+import { setWeighting } from "../../document/binding/weight-edit-commands";
 import { useDocument } from "../../document/document";
-import { setWeighting } from "../../document/weight-edit-commands";
 import { useStudio } from "../../shell/studio";
 
 /** How weights are found, and the one way to change it. */

@@ -1,7 +1,7 @@
 import type { StrengthName } from "../../../workers/model/deform";
+import { usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
-import { INTENT_MAPS, intentValues } from "../../document/intent-maps";
-import { usePrepared } from "../../document/prepared";
+import { INTENT_MAPS, intentValues } from "../../document/solve/intent-maps";
 import { type IntentMap, useView } from "../../document/view-state";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";

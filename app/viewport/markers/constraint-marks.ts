@@ -1,10 +1,10 @@
 import { Vector3 } from "three/webgpu";
 import type { VertexBoneValues, WeightEdits } from "../../../workers/model/weight-edits";
 import type { HeldWeight } from "../../../workers/model/weight-report";
-import { useBinding } from "../../document/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
+import { type HeldKey, heldNow, isSameHeld } from "../../document/binding/held-now";
+import { segmentOfBone } from "../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../document/document";
-import { type HeldKey, heldNow, isSameHeld } from "../../document/held-now";
-import { segmentOfBone } from "../../document/segment-weights";
 import { useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import { CASING, WHITE } from "../overlay/bone-shapes";

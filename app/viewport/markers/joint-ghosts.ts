@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
-import { useJoints } from "../../document/joint-fitting";
-import { blendedSkeleton, headMoves } from "../../document/joint-proposal";
+import { useJoints } from "../../document/binding/joint-fitting";
+import { blendedSkeleton, headMoves } from "../../document/binding/joint-proposal";
 import { useView } from "../../document/view-state";
 import { CASING, drawJoint, WHITE } from "../overlay/bone-shapes";
 import type { Shapes } from "../overlay/shapes";

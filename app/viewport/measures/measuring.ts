@@ -1,8 +1,8 @@
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
 import { coneVolume, isClosed } from "../../../workers/model/volume";
+import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
 import { diagonalOf } from "../../document/measure";
-import { type PaneFigures, usePrepared } from "../../document/prepared";
 import { timePass } from "../deform/time-pass";
 import type { ShownPose } from "../scene/shown-pose";
 import type { Subject } from "../scene/subject";

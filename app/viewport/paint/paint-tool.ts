@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import { usePaintNews } from "../../document/paint-news";
+import { usePaintNews } from "../../document/paint/paint-news";
 import { selectBones } from "../../document/selection";
 import { type PaintState, useView } from "../../document/view-state";
 import { bonePairs } from "../../document/weights/bone-pairs";

@@ -1,5 +1,5 @@
 import { Vector3 } from "three/webgpu";
-import { usePaintNews } from "../../document/paint-news";
+import { usePaintNews } from "../../document/paint/paint-news";
 import { useView } from "../../document/view-state";
 import type { Shapes } from "../overlay/shapes";
 import { type Rgb, rgb } from "../palette";

@@ -1,8 +1,8 @@
 import { shownRig, useDocument } from "../../document/document";
-import { usePaintNews } from "../../document/paint-news";
-import { changeWeights, lockedBones, tellChange } from "../../document/weight-painting";
+import { usePaintNews } from "../../document/paint/paint-news";
 import { type WeightOperation, weightOperation } from "../../document/weights/operations";
 import { type Touch, WeightBrush } from "../../document/weights/weight-brush";
+import { changeWeights, lockedBones, tellChange } from "../../document/weights/weight-painting";
 import { LiveWeights } from "../deform/live-weights";
 import type { PaintStroke, StartStroke } from "./paint-stroke";
 

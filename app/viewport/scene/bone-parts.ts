@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import type { Bone, Rig } from "../../../workers/model/rig";
 import type { Skeleton } from "../../../workers/model/skeleton";
-import { segmentsOfBones } from "../../document/segment-weights";
+import { segmentsOfBones } from "../../document/binding/segment-weights";
 
 /** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */
 const TIP = 0.6;

@@ -1,6 +1,6 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/pose";
 import type { Rig } from "../../../workers/model/rig";
-import type { BindingState } from "../../document/binding-state";
+import type { BindingState } from "../../document/binding/binding-state";
 import type { PaintState } from "../../document/view-state";
 import type { ShownPose } from "./shown-pose";
 

@@ -1,6 +1,6 @@
 import type { StrengthName, Strengths } from "../../../workers/model/deform";
+import { type PreparedState, usePrepared } from "../../document/deform/prepared";
 import { type DocumentState, shownDeform, useDocument } from "../../document/document";
-import { type PreparedState, usePrepared } from "../../document/prepared";
 import type { ViewState } from "../../document/view-state";
 import type { LiveValues } from "../brush/live-values";
 

@@ -1,7 +1,7 @@
 import { MathUtils, type Ray, Vector3 } from "three/webgpu";
 import type { BoneLimits } from "../../../workers/model/skeleton";
 import { setLimits } from "../../../workers/model/skeleton-edit";
-import { skeletonNow } from "../../document/skeleton-commands";
+import { skeletonNow } from "../../document/skeleton/skeleton-commands";
 import { formatFigure, formatPlain } from "../../ui/format";
 import type { Grab } from "../camera/gestures";
 import { angleOnRing, wrapped } from "../gizmo/ring-maths";

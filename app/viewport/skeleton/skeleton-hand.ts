@@ -1,4 +1,4 @@
-import type { DrawingSides } from "../../document/skeleton-drawing";
+import type { DrawingSides } from "../../document/skeleton/skeleton-drawing";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 

@@ -3,8 +3,14 @@ import type { Skeleton } from "../../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
 import { mirrorPoint } from "../../../workers/model/skeleton-mirror";
 import { shownSkeleton, useDocument } from "../../document/document";
-import { pickIn, pickNow, pickSegment, runEdit, skeletonNow } from "../../document/skeleton-commands";
-import { drawRoot, drawSegment, inMirror, mirrorPlane } from "../../document/skeleton-drawing";
+import {
+  pickIn,
+  pickNow,
+  pickSegment,
+  runEdit,
+  skeletonNow,
+} from "../../document/skeleton/skeleton-commands";
+import { drawRoot, drawSegment, inMirror, mirrorPlane } from "../../document/skeleton/skeleton-drawing";
 import { type SegmentPick, useView, type ViewState } from "../../document/view-state";
 import { formatLength } from "../../ui/format";
 import type { Grab } from "../camera/gestures";

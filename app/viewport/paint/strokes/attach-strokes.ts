@@ -1,8 +1,8 @@
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
-import { useBinding } from "../../../document/binding-state";
+import { useBinding } from "../../../document/binding/binding-state";
+import { heldNow } from "../../../document/binding/held-now";
+import { attached, type HeldKind, released } from "../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../document/document";
-import { heldNow } from "../../../document/held-now";
-import { attached, type HeldKind, released } from "../../../document/weight-edit-strokes";
 import type { SurfacePoint } from "../../picking/picker";
 import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";

@@ -1,5 +1,5 @@
+import { held, influenced, smoothed, weighed } from "../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../document/document";
-import { held, influenced, smoothed, weighed } from "../../../document/weight-edit-strokes";
 import { formatPlain } from "../../../ui/format";
 import type { StartStroke, StrokeStart } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";

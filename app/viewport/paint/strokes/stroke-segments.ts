@@ -1,7 +1,7 @@
 import type { Rig } from "../../../../workers/model/rig";
+import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../document/document";
-import { segmentsOfBones } from "../../../document/segment-weights";
-import { pickNow } from "../../../document/skeleton-commands";
+import { pickNow } from "../../../document/skeleton/skeleton-commands";
 import type { StrokeStart } from "../paint-stroke";
 
 /** Which segments of the skeleton a stroke is for. */

@@ -1,6 +1,6 @@
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
+import { unwired, wired } from "../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../document/document";
-import { unwired, wired } from "../../../document/weight-edit-strokes";
 import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { NO_SKELETON } from "./stroke-segments";

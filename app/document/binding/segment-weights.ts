@@ -1,0 +1,54 @@
+import type { Rig } from "../../../workers/model/rig";
+import type { Skeleton } from "../../../workers/model/skeleton";
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { DocumentState } from "../document";
+
+/**
+ * The segment of each bone of a rig that was bound to a skeleton: told by their names, a spine's bones being numbered;
+ * null where one of them belongs to no segment.
+ */
+export function segmentsOfBones({ segments }: Skeleton, { bones }: Rig): Uint16Array | null {
+  const byName = new Map(segments.map(({ name }, j) => [name, j]));
+  const found = bones.map(({ name }) => byName.get(name) ?? byName.get(name.replace(/ \d+$/, "")) ?? -1);
+  return found.includes(-1) ? null : Uint16Array.from(found);
+}
+
+/** The segment of a bone of a rig on screen; of a skeleton that nothing is bound to yet, bones are its segments. */
+export function segmentOfBone(skeleton: Skeleton, rig: Rig | null, bone: number): number | null {
+  const segments = rig && segmentsOfBones(skeleton, rig);
+  const j = segments ? segments[bone] : bone;
+  return j < skeleton.segments.length ? j : null;
+}
+
+/** The weights of a rig over the segments that its bones stand for: those of a spine's bones together. */
+export function weightsOverSegments(weights: SparseWeights, segmentOfBone: Uint16Array): SparseWeights {
+  const offsets = new Uint32Array(weights.offsets.length);
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const row = new Map<number, number>();
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = segmentOfBone[weights.bones[e]];
+      row.set(j, (row.get(j) ?? 0) + weights.values[e]);
+    }
+    for (const j of [...row.keys()].sort((a, b) => a - b)) {
+      bones.push(j);
+      values.push(row.get(j)!);
+    }
+    offsets[i + 1] = bones.length;
+  }
+  return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
+}
+
+/**
+ * The weights on screen over the segments of the document's skeleton; null where its rig is of other bones.
+ * @param under weights under way, over as many segments
+ */
+export function weightsOnScreen(
+  { rig, skeleton, liveRig }: Pick<DocumentState, "rig" | "skeleton" | "liveRig">,
+  under: SparseWeights | null,
+): SparseWeights | null {
+  if (liveRig && under) return under;
+  const segments = rig && skeleton && segmentsOfBones(skeleton, rig);
+  return segments ? weightsOverSegments(rig.weights, segments) : null;
+}

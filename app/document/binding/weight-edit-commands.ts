@@ -1,0 +1,97 @@
+import type { Rig } from "../../../workers/model/rig";
+import type { WeightReport } from "../../../workers/model/weight-report";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weight-settings";
+import type { IconName } from "../../ui/icon-names";
+import { fittingDeform, patch } from "../commands";
+import { type DocumentState, useDocument } from "../document";
+import type { Command } from "../history";
+import { settledEdits } from "./weight-edit-strokes";
+import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";
+
+/** A rig as it stands, with its report; null where its weights have not been measured yet. */
+export interface Found {
+  rig: Rig;
+  weightReport: WeightReport | null;
+}
+
+/** A step whose weights may still settle: the optimisation that it began goes on. */
+export interface SettlingStep {
+  command: Command;
+  /** Puts the weights that it led to in their place: they are what a redo brings back. */
+  settle(found: Found): void;
+}
+
+/** What of the document weights follow. */
+export type WeightChange = Partial<Pick<DocumentState, "weightEdits" | "skeleton">>;
+
+/** What the artist wants of weights, and the rig as it is at that moment, as one step. */
+export function editWeights(
+  label: string,
+  icon: IconName,
+  { weightEdits, ...others }: WeightChange,
+  found: Found | null,
+): SettlingStep {
+  const edits = weightEdits && { weightEdits: settledEdits(weightEdits) };
+  return settling(label, icon, { ...edits, ...others }, found);
+}
+
+/** The outcome of an optimisation. */
+export function weightsFound(label: string, found: Found): SettlingStep {
+  return settling(label, "bolt", {}, found);
+}
+
+/** "Weights by ARAP, 17 iterations". */
+export function foundLabel({ method }: WeightSettings, iterations: number): string {
+  const by = `Weights by ${WEIGHT_METHOD_NAMES[method]}`;
+  if (method !== "arap") return by;
+  return `${by}, ${iterations} ${iterations === 1 ? "iteration" : "iterations"}`;
+}
+
+function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): SettlingStep {
+  const { rig: before, weightReport } = useDocument.getState();
+  const same = before && found && sameBones(before, found.rig);
+  // Errors that were measured are those of the weights before.
+  const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(found);
+  // Also where there is no rig yet: an undo takes away the one that it settles to.
+  const fields: Parameters<typeof patch>[2] = {
+    ...next,
+    ...(found ?? { rig: before, weightReport }),
+    ...others,
+  };
+  const command = patch(label, icon, fields);
+  return {
+    command,
+    settle(settled) {
+      Object.assign(fields, settled);
+      useDocument.setState({ ...settled, liveRig: null });
+    },
+  };
+}
+
+/** Another rig has no locks, errors, corrections or poses of the one before. */
+const fittingFound = (found: Found | null) =>
+  found ? { ...fittingDeform(found.rig.bones), locks: null, report: null } : {};
+
+const weightsAreNew = (before: Rig, found: Found) => before.weights !== found.rig.weights;
+
+const sameBones = (a: Rig, b: Rig) =>
+  a.bones.length === b.bones.length && a.bones.every(({ name }, j) => name === b.bones[j].name);
+
+/** One or more settings, as one step. */
+export function setWeighting(change: Partial<WeightSettings>): Command {
+  const { weighting } = useDocument.getState();
+  const next = { ...weighting, ...change };
+  const keys = Object.keys(change) as (keyof WeightSettings)[];
+  const [first] = keys;
+  const label =
+    keys.length === 1
+      ? `${WEIGHT_SETTING_NAMES[first]} ${weightSettingText(first, weighting)} → ${weightSettingText(first, next)}`
+      : "Set how weights are found";
+  return patch(label, "sliders", { weighting: next });
+}
+
+/** All settings but the method as they are by default. */
+export const resetWeighting = (): Command =>
+  patch("Reset how weights are found", "restart", {
+    weighting: { ...WEIGHT_DEFAULTS, method: useDocument.getState().weighting.method },
+  });

@@ -1,0 +1,48 @@
+import type { WeightMethod, WeightSettings } from "../../../workers/model/weight-settings";
+import { formatCount, formatPlain, formatScientific } from "../../ui/format";
+
+export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
+  arap: "ARAP",
+  heat: "heat",
+  biharmonic: "bounded biharmonic",
+  voxel: "geodesic voxels",
+  nearest: "nearest bone",
+};
+
+/** As the inspector labels them. */
+export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
+  method: "Method",
+  exemplars: "Exemplars",
+  seed: "Seed",
+  iterations: "Iterations",
+  tolerance: "Tolerance",
+  proximal: "Keep bones strong",
+  filter: "Filter",
+  clusters: "Clusters",
+  clusterings: "Clusterings",
+  solver: "Solver",
+  negative: "Negative weights",
+  attach: "Attach",
+  neumann: "Neumann",
+  asRigidAsDesired: "As rigid as desired",
+  harmonic: "Harmonic",
+  leastBones: "Least bones",
+  keptSum: "Kept sum",
+  keptPart: "Kept part",
+  influences: "Influences",
+  spineBones: "Bones a spine",
+};
+
+/** A setting's value, as a step of the history names it. */
+export function weightSettingText(key: keyof WeightSettings, settings: WeightSettings): string {
+  const value = settings[key];
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (key === "method") return WEIGHT_METHOD_NAMES[settings.method];
+  if (typeof value === "string") return value;
+  if (key === "influences" && value === 0) return "all";
+  if ((key === "proximal" || key === "harmonic" || key === "tolerance") && value > 0) {
+    const { value: figure, unit } = formatScientific(value);
+    return unit ? `${figure} ${unit}` : figure;
+  }
+  return Number.isInteger(value) ? formatCount(value) : formatPlain(value);
+}

@@ -1,0 +1,332 @@
+import type { Job, SolveResult, SolverClient } from "../../../workers/client";
+import type { Rig } from "../../../workers/model/rig";
+import type { SolveSettings } from "../../../workers/model/solve-settings";
+import type { Progress } from "../../../workers/model/task";
+import { explain, isCancel } from "../../shell/complain";
+import { toast, useShell } from "../../shell/shell-state";
+import { useDocument } from "../document";
+import type { History } from "../history";
+import { diagonalOf, errorRampEnd } from "../measure";
+import { openResult } from "../solve/open-result";
+import { paced } from "../solve/paced";
+import { useView } from "../view-state";
+import {
+  type CompareRun,
+  type CompareState,
+  NOTHING_COMPARED,
+  queueLook,
+  runOf,
+  type Side,
+  useCompare,
+} from "./compare-state";
+import { runTitle } from "./compare-table";
+import { RigShelf } from "./rig-shelf";
+import { withoutVertices } from "./stored-runs";
+
+/** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
+export const SHELF_BYTES = 512e6;
+/** The running row changes no more often than this. */
+const PROGRESS_MS = 250;
+
+/** Solves many settings of one sequence, one after the other, beside the artist's own work. */
+export interface Comparing {
+  /** Puts solves at the end of the queue. */
+  add(settings: readonly SolveSettings[]): void;
+  togglePause(): void;
+  /** Takes a run out of the queue, also the one that goes on. What it found before stays. */
+  cancel(id: number): void;
+  cancelAll(): void;
+  /** Takes a run out of the comparison. */
+  remove(id: number): void;
+  removeAll(): void;
+  /** Shows a run on a side; null shows nothing there. One whose rig was let go is solved again. */
+  show(side: Side, id: number | null): void;
+  /**
+   * Makes a run's rig the document's, as a step that can be undone; `then` follows. Solves it again where it has to.
+   * Not while the artist solves: the solve would go on with the run's settings, and put its own rig in its place.
+   */
+  open(id: number, then?: () => void): void;
+  /** Runs that were kept with the project, without their rigs. */
+  restore(runs: readonly CompareRun[]): void;
+}
+
+/** What of a comparison belongs to one rest pose and its frames. */
+type Kept = Pick<CompareState, "runs" | "sides" | "selected" | "count">;
+
+export function createComparing(client: SolverClient, history: History): Comparing {
+  const shelf = new RigShelf(SHELF_BYTES);
+  /** Comparisons of sequences that an undo may bring back. */
+  const kept = new WeakMap<Float32Array, Kept>();
+  /** Which run a rig came from. */
+  const origins = new WeakMap<Rig, number>();
+  /** What is to be done once a run has its rig again. */
+  const awaited = new Map<number, () => void>();
+  let current: { job: Job<SolveResult>; id: number } | null = null;
+  let heldSince = 0;
+  let nextId = 1;
+
+  const state = () => useCompare.getState();
+  const change = (id: number, next: Partial<CompareRun>) =>
+    useCompare.setState(({ runs }) => ({
+      runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
+    }));
+
+  /** A solve of the artist's own goes first. */
+  const isHeld = () => state().paused || useShell.getState().solve !== null;
+
+  function add(settings: readonly SolveSettings[]): void {
+    const batch = batchNow();
+    const { intent } = useDocument.getState();
+    const runs = settings.map(
+      (each): CompareRun => ({
+        id: nextId++,
+        settings: each,
+        intent,
+        batch,
+        state: "waiting",
+        report: null,
+        kind: each.boneKind,
+        error: null,
+        held: false,
+      }),
+    );
+    useCompare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
+    pump();
+  }
+
+  /** What is added while the queue is not empty is counted with it. */
+  function batchNow(): number {
+    const last = state().runs.reduce((most, { batch }) => Math.max(most, batch), 0);
+    return queueLook(state().runs).active ? last : last + 1;
+  }
+
+  function pump(): void {
+    const { sequence } = useDocument.getState();
+    if (current || isHeld() || !sequence) return;
+    const next = state().runs.find((run) => run.state === "waiting");
+    if (!next) return;
+    const { id } = next;
+    const job = client.trial(sequence, next.settings, next.intent);
+    current = { job, id };
+    change(id, { state: "running", error: null });
+    useCompare.setState({ progress: null, startedAt: Date.now() });
+    const show = paced(
+      PROGRESS_MS,
+      (progress: Progress) => current?.job === job && useCompare.setState({ progress }),
+    );
+    job.onProgress(show);
+    job.result.then(
+      (result) => current?.job === job && finish(id, result),
+      (error) => current?.job === job && fail(id, error),
+    );
+  }
+
+  function finish(id: number, result: SolveResult): void {
+    put(id, result);
+    end();
+    const { sides } = state();
+    if (sides.a === id || sides.b === id) look();
+    else if (sides.a === null) show("a", id);
+    else if (sides.b === null) show("b", id);
+    const then = awaited.get(id);
+    awaited.delete(id);
+    then?.();
+    pump();
+  }
+
+  function put(id: number, result: SolveResult): void {
+    const { rig, report } = result;
+    origins.set(rig, id);
+    const { sides } = state();
+    const gone = shelf.put(id, result, (run) => run === sides.a || run === sides.b);
+    for (const other of gone) change(other, { held: false });
+    change(id, { state: "done", report: withoutVertices(report), kind: rig.boneKind, held: true });
+  }
+
+  function fail(id: number, error: unknown): void {
+    end();
+    awaited.delete(id);
+    if (isCancel(error)) leave(id);
+    else change(id, { state: "failed", error: explain(error, "The solve") });
+    pump();
+  }
+
+  function end(): void {
+    current = null;
+    useCompare.setState({ progress: null });
+  }
+
+  /** Out of the queue: gone where nothing was found yet, else as it was. */
+  function leave(id: number): void {
+    if (runOf(state().runs, id)?.report) change(id, { state: "done" });
+    else forget([id]);
+  }
+
+  function forget(ids: readonly number[]): void {
+    for (const id of ids) {
+      shelf.drop(id);
+      awaited.delete(id);
+    }
+    useCompare.setState(({ runs, sides, selected, count }) => {
+      const left = runs.filter((run) => !ids.includes(run.id));
+      const still = (id: number | null) => (id !== null && ids.includes(id) ? null : id);
+      return {
+        runs: left,
+        sides: { a: still(sides.a), b: still(sides.b) },
+        selected: still(selected),
+        count: left.some(({ settings }) => settings.bones === count) ? count : null,
+      };
+    });
+    look();
+  }
+
+  function cancel(id: number): void {
+    const run = runOf(state().runs, id);
+    if (current?.id === id) {
+      const { job } = current;
+      end();
+      job.cancel();
+      leave(id);
+      pump();
+    } else if (run?.state === "waiting") leave(id);
+  }
+
+  function cancelAll(): void {
+    const waiting = state().runs.filter((run) => run.state === "waiting");
+    for (const { id } of waiting) leave(id);
+    if (current) cancel(current.id);
+    useCompare.setState({ paused: false });
+    hold();
+  }
+
+  function remove(id: number): void {
+    cancel(id);
+    forget([id]);
+  }
+
+  function removeAll(): void {
+    cancelAll();
+    forget(state().runs.map(({ id }) => id));
+  }
+
+  function togglePause(): void {
+    useCompare.setState(({ paused }) => ({ paused: !paused }));
+    hold();
+  }
+
+  /** Pauses or goes on as it is now. */
+  function hold(): void {
+    if (isHeld()) {
+      if (heldSince === 0) heldSince = Date.now();
+      current?.job.pause();
+      return;
+    }
+    if (heldSince > 0) {
+      const rest = Date.now() - heldSince;
+      useCompare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
+    }
+    heldSince = 0;
+    current?.job.resume();
+    pump();
+  }
+
+  /** Puts a run whose rig was let go into the queue again, before those that wait. */
+  function again(id: number): void {
+    const run = runOf(state().runs, id);
+    if (!run || run.state === "running" || run.state === "waiting") return;
+    const waiting: CompareRun = { ...run, state: "waiting", batch: batchNow(), error: null };
+    useCompare.setState(({ runs }) => {
+      const others = runs.filter((each) => each.id !== id);
+      const first = others.findIndex((each) => each.state === "waiting");
+      return { runs: first < 0 ? [...others, waiting] : others.toSpliced(first, 0, waiting) };
+    });
+    pump();
+  }
+
+  function show(side: Side, id: number | null): void {
+    useCompare.setState(({ sides }) => {
+      const other: Side = side === "a" ? "b" : "a";
+      // A run is on one side: showing it on the other one swaps them.
+      const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
+      return { sides: { ...sides, [side]: id, [other]: swapped } };
+    });
+    look();
+    if (id !== null && !shelf.get(id)) again(id);
+  }
+
+  /** The rigs of what is shown. */
+  function look(): void {
+    const { sides, rigs } = state();
+    const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
+    const next = { a: rigOf(sides.a), b: rigOf(sides.b) };
+    if (next.a === rigs.a && next.b === rigs.b) return;
+    useCompare.setState({ rigs: next });
+    fitRamp();
+  }
+
+  /** One ramp for both, as long as the worse needs. */
+  function fitRamp(): void {
+    const { sequence } = useDocument.getState();
+    const { runs, sides } = state();
+    const ends = [sides.a, sides.b].flatMap((id) => {
+      const report = runOf(runs, id)?.report;
+      return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
+    });
+    if (ends.length > 0) useView.setState({ rivalRange: [0, Math.max(...ends)] });
+  }
+
+  function open(id: number, then?: () => void): void {
+    const run = runOf(state().runs, id);
+    const result = shelf.get(id);
+    if (!run) return;
+    if (useShell.getState().solve) {
+      toast("A solve is running", "Cancel it or keep what it has, then open the result.", {
+        kind: "warning",
+      });
+      return;
+    }
+    if (!result) {
+      awaited.set(id, () => open(id, then));
+      again(id);
+      return;
+    }
+    if (useDocument.getState().rig !== result.rig) {
+      history.run(openResult(`Open ${runTitle(run)}`, result, run.settings));
+    }
+    then?.();
+  }
+
+  function restore(runs: readonly CompareRun[]): void {
+    const restored = runs.map((run) => ({ ...run, id: nextId++, batch: 0 }));
+    useCompare.setState({ ...NOTHING_COMPARED, runs: restored });
+  }
+
+  // Figures belong to the frames and the rest pose that they were measured on.
+  useDocument.subscribe(
+    ({ sequence }) => sequence?.rest ?? null,
+    (rest, before) => {
+      cancelAll();
+      const { runs, sides, selected, count } = state();
+      if (before) kept.set(before, { runs, sides, selected, count });
+      awaited.clear();
+      useCompare.setState({ ...NOTHING_COMPARED, ...(rest && kept.get(rest)) });
+      look();
+    },
+  );
+  useDocument.subscribe(
+    ({ rig }) => rig,
+    (rig) => {
+      const opened = (rig && origins.get(rig)) ?? null;
+      if (opened !== state().opened) useCompare.setState({ opened });
+    },
+  );
+  useShell.subscribe(({ solve }) => solve !== null, hold);
+
+  return { add, togglePause, cancel, cancelAll, remove, removeAll, show, open, restore };
+}
+
+/** A run that failed gives way to the one that asks for the same again. */
+function withoutFailed(runs: readonly CompareRun[], fresh: readonly CompareRun[]): CompareRun[] {
+  const asked = new Set(fresh.map(({ settings }) => JSON.stringify(settings)));
+  return runs.filter(({ state, settings }) => state !== "failed" || !asked.has(JSON.stringify(settings)));
+}

@@ -1,0 +1,62 @@
+import type { DeformerKind, StrengthName } from "../../../workers/model/deform";
+import { MOST_PANES, type Pane, type PaneShading, useView } from "../view-state";
+import { isDirect } from "./prepared";
+
+/** The pane that the inspector speaks of. */
+export function focusedPane(): Pane {
+  const { panes, focusedPane: index } = useView.getState();
+  return panes[Math.min(index, panes.length - 1)];
+}
+
+export function changePane(index: number, change: Partial<Pane>): void {
+  useView.setState(({ panes }) => ({
+    panes: panes.map((pane, n) => (n === index ? { ...pane, ...change } : pane)),
+    focusedPane: index,
+  }));
+}
+
+/** What a further pane shows first: the classic one looks for next. */
+const NEXT_KINDS: DeformerKind[] = ["ddm-v0", "lbs", "dqs", "cor", "dm", "ddm-v5"];
+
+/** Adds a pane at the end, with a deformer that no other pane shows, shaded as the last one. */
+export function addPane(): void {
+  useView.setState(({ panes }) => {
+    if (panes.length >= MOST_PANES) return {};
+    const deformer = NEXT_KINDS.find((kind) => panes.every((pane) => pane.deformer !== kind)) ?? "ddm-v0";
+    return { panes: [...panes, { ...panes[panes.length - 1], deformer }], focusedPane: panes.length };
+  });
+}
+
+export function removePane(index: number): void {
+  useView.setState(({ panes, focusedPane: focused }) => {
+    if (panes.length <= 1) return {};
+    const next = panes.filter((_, n) => n !== index);
+    const at = focused > index ? focused - 1 : focused;
+    return { panes: next, focusedPane: Math.min(at, next.length - 1) };
+  });
+}
+
+/** What the panes showed before a strength map was painted. */
+let before: PaneShading[] = [];
+
+/** Starts to paint a map, which panes with its colours show; null goes back to posing and to what was shown. */
+export function paint(map: StrengthName | null): void {
+  const { panes, paintMap, focusedPane: focused } = useView.getState();
+  if (map === paintMap) return;
+  if (map === null) {
+    const back = (pane: Pane, n: number): Pane =>
+      pane.shading === "strength" ? { ...pane, shading: before[n] ?? "clay" } : pane;
+    useView.setState({ paintMap: null, panes: panes.map(back) });
+    return;
+  }
+  if (paintMap === null) before = panes.map(({ shading }) => (shading === "strength" ? "clay" : shading));
+  // Painted where it takes effect: in the pane that the inspector speaks of, or the first that poses from it.
+  const direct = panes.findIndex(({ deformer }) => isDirect(deformer));
+  const at = isDirect(panes[focused]?.deformer ?? "lbs") || direct < 0 ? focused : direct;
+  const shown = panes.some(({ shading }) => shading === "strength");
+  useView.setState({
+    paintMap: map,
+    panes: shown ? panes : panes.map((pane, n) => (n === at ? { ...pane, shading: "strength" } : pane)),
+    focusedPane: at,
+  });
+}

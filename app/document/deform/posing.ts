@@ -1,0 +1,38 @@
+import { type Pose, poseOfMatrices, restPose } from "../../../workers/model/pose";
+import type { Rig } from "../../../workers/model/rig";
+import { type DocumentState, useDocument } from "../document";
+import { useView } from "../view-state";
+
+/** Whether no bone is turned or moved. */
+export function isRest({ rotations, translations }: Pose): boolean {
+  return translations.every((x) => x === 0) && rotations.every((x, n) => n % 4 === 3 || x === 0);
+}
+
+/** Bones' matrices of frame `k` of a rig, 12B. */
+export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
+  const size = 12 * bones.length;
+  return motion.subarray(k * size, (k + 1) * size);
+}
+
+/** What is on screen as a pose to keep, with a name of its own: "Pose 3" of the hand, "walk 12" of a clip. */
+export function poseToKeep(): Pose | null {
+  const { rig, sequence, pose } = useDocument.getState();
+  if (!rig || !sequence) return null;
+  if (pose) return { ...pose, name: freeName("Pose", true) };
+  const k = Math.floor(useView.getState().frame);
+  const clip = sequence.clips.find(({ first, last }) => k >= first && k <= last);
+  const name = freeName(clip ? `${clip.name} ${k - clip.first + 1}` : `Frame ${k + 1}`, false);
+  return poseOfMatrices(rig.bones, frameMatrices(rig, k), name);
+}
+
+/** The rest pose and the kept ones, in the order of the strip. */
+export function posesInOrder({ rig, poses }: Pick<DocumentState, "rig" | "poses">): Pose[] {
+  return rig ? [restPose(rig.bones), ...poses] : [];
+}
+
+/** A name that no kept pose has: as it is where it may be, else with the next number. */
+function freeName(stem: string, numbered: boolean): string {
+  const taken = new Set(useDocument.getState().poses.map(({ name }) => name));
+  if (!numbered && !taken.has(stem)) return stem;
+  for (let n = numbered ? 1 : 2; ; n++) if (!taken.has(`${stem} ${n}`)) return `${stem} ${n}`;
+}

@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from "vitest";
+import { boundsOf } from "../../../workers/model/mesh-sequence";
+import { liesOutside } from "../../../workers/model/place-skeleton";
+import { restPose } from "../../../workers/model/pose";
+import { skeletonOfRig } from "../../../workers/model/skeleton-of-rig";
+import { NO_WEIGHT_EDITS } from "../../../workers/model/weight-edits";
+import { bendingBar } from "../../../workers/samples/test-sequences";
+import { openSequence, patch } from "../commands";
+import { useDocument } from "../document";
+import { History } from "../history";
+import { useSkeletonClips } from "./skeleton-clips";
+import { fitIntoMesh } from "./skeleton-commands";
+
+afterEach(() => useDocument.setState({ ...useDocument.getInitialState() }, true));
+
+test("a skeleton far outside is fitted into the mesh with its clips and exemplars, and taken back as one step", () => {
+  const { sequence, rig } = bendingBar({ bones: 2, frames: 1 });
+  const near = skeletonOfRig(rig);
+  const far = (p: readonly number[]) => p.map((x) => 50 + 10 * x) as [number, number, number];
+  const segments = near.segments.map((each) => ({ ...each, head: far(each.head), tail: far(each.tail) }));
+  const skeleton = { ...near, segments };
+  const pose = restPose(segments, "Up");
+  pose.translations.set([0, 20, 0]);
+  const motions = rig.motion.slice();
+  motions[7] = 20;
+  const clips = [{ name: "up", fps: 30, frameCount: 1, motions }];
+  const history = new History();
+  history.run(openSequence(sequence, null, null));
+  history.run(
+    patch("Skeleton", "bone", {
+      skeleton,
+      weightEdits: { ...NO_WEIGHT_EDITS, addedExemplars: [{ name: "Up", pose }] },
+    }),
+  );
+  useSkeletonClips.setState({ skeleton, clips });
+  const box = boundsOf(sequence.rest);
+  expect(liesOutside(skeleton, box)).toBe(true);
+
+  history.run(fitIntoMesh(useDocument.getState(), useSkeletonClips.getState())!);
+  const after = useDocument.getState();
+  expect(liesOutside(after.skeleton!, box)).toBe(false);
+  const [a, b] = [skeleton.segments[0], after.skeleton!.segments[0]];
+  const scale = (b.tail[0] - b.head[0]) / (a.tail[0] - a.head[0]);
+  expect(after.weightEdits.addedExemplars[0].pose.translations[1]).toBeCloseTo(20 * scale, 5);
+  // Of a matrix that only shifts.
+  expect(useSkeletonClips.getState().clips[0].motions[7]).toBeCloseTo(20 * scale, 5);
+
+  history.undo();
+  expect(useDocument.getState().skeleton).toBe(skeleton);
+  expect(useSkeletonClips.getState().clips).toBe(clips);
+});

@@ -1,0 +1,95 @@
+import { followSegments } from "../../../workers/model/follow-segments";
+import { boundsOf } from "../../../workers/model/mesh-sequence";
+import { fitSkeleton } from "../../../workers/model/place-skeleton";
+import type { Skeleton } from "../../../workers/model/skeleton";
+import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
+import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
+import type { IconName } from "../../ui/icon-names";
+import { patch } from "../commands";
+import { type DocumentState, useDocument } from "../document";
+import type { Command } from "../history";
+import { type SegmentPick, useView } from "../view-state";
+import { useSkeletonClips } from "./skeleton-clips";
+
+/** The skeleton of the document; one without segments where there is none. */
+export const skeletonNow = (): Skeleton => useDocument.getState().skeleton ?? EMPTY_SKELETON;
+
+/** What is selected, as far as there is such a segment. */
+export function pickIn(skeleton: Skeleton | null, pick: SegmentPick | null): SegmentPick | null {
+  return skeleton && pick && pick.segment < skeleton.segments.length ? pick : null;
+}
+
+export const pickNow = (): SegmentPick | null =>
+  pickIn(useDocument.getState().skeleton, useView.getState().segment);
+
+export const pickSegment = (segment: SegmentPick | null): void => useView.setState({ segment });
+
+/** An edit of the skeleton, as one step; what is painted by segment goes with the segments. */
+export function editSkeleton(label: string, icon: IconName, { skeleton, origin }: SkeletonEdit): Command {
+  const { weightEdits, skeleton: before } = useDocument.getState();
+  const followed = followSegments(weightEdits, origin, before?.segments.length ?? 0);
+  const next = followed === weightEdits ? { skeleton } : { skeleton, weightEdits: followed };
+  return patch(label, icon, next, { liveSkeleton: null });
+}
+
+/** Another skeleton in the place of the one that there is, or none. What was painted for the old one's segments goes. */
+export function replaceSkeleton(label: string, icon: IconName, skeleton: Skeleton | null): Command {
+  const { weightEdits, skeleton: before } = useDocument.getState();
+  const none = followSegments(weightEdits, new Int32Array(0), before?.segments.length ?? 0);
+  return patch(
+    label,
+    icon,
+    { skeleton, weightEdits: { ...none, addedExemplars: [] } },
+    { liveSkeleton: null },
+  );
+}
+
+/**
+ * The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it.
+ * @param beside clips that came with it, and the skeleton that they move.
+ */
+export function fitIntoMesh(
+  { skeleton, sequence, weightEdits }: DocumentState,
+  beside: ReturnType<typeof useSkeletonClips.getState>,
+): Command | null {
+  if (!skeleton || !sequence) return null;
+  const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), beside.clips);
+  const addedExemplars = weightEdits.addedExemplars.map(({ name, pose }) => ({
+    name,
+    pose: { ...pose, translations: pose.translations.map((x) => fitted.scale * x) },
+  }));
+  const edit = patch(
+    "Fit the skeleton into the mesh",
+    "target",
+    { skeleton: fitted.skeleton, weightEdits: { ...weightEdits, addedExemplars } },
+    { liveSkeleton: null },
+  );
+  return {
+    ...edit,
+    do() {
+      edit.do();
+      useSkeletonClips.setState({ clips: fitted.clips });
+    },
+    undo() {
+      edit.undo();
+      useSkeletonClips.setState({ clips: beside.clips });
+    },
+  };
+}
+
+/**
+ * Runs an edit, and selects.
+ * @param select what is selected after it; where left out, what was selected before, at its new place.
+ */
+export function runEdit(
+  run: (command: Command) => void,
+  label: string,
+  icon: IconName,
+  edit: SkeletonEdit,
+  select?: SegmentPick | null,
+): void {
+  const before = pickNow();
+  run(editSkeleton(label, icon, edit));
+  const at = before ? edit.origin.indexOf(before.segment) : -1;
+  pickSegment(select !== undefined ? select : before && at >= 0 ? { ...before, segment: at } : null);
+}

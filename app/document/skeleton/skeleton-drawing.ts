@@ -1,0 +1,101 @@
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { Point, Skeleton } from "../../../workers/model/skeleton";
+import { addRoot, extrude } from "../../../workers/model/skeleton-edit";
+import {
+  jointOf,
+  lengthOf,
+  moveJoint,
+  moveSegment,
+  type SegmentEnd,
+  skeletonSize,
+  withEnds,
+} from "../../../workers/model/skeleton-joints";
+import { mirroredEnd, mirrorPoint, mirrorSegments, partnerOf } from "../../../workers/model/skeleton-mirror";
+import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton-order";
+
+/** Joints nearer to the mirror than this, over the mesh's diagonal, are put into it while both sides are drawn. */
+const NEAR_MIRROR = 0.012;
+/** No segment is made shorter than this by hand, over the skeleton's size. */
+const SHORTEST = 1e-3;
+
+/** x of the plane that left and right are told apart by: the file's own 0, in the sequence's coordinates. */
+export const mirrorPlane = ({ origin }: Pick<MeshSequence, "origin">): number => -origin[0] || 0;
+
+/** How a hand draws: on both sides of a plane, or without one. */
+export interface DrawingSides {
+  plane: number | null;
+  /** Of the mesh. */
+  diagonal: number;
+}
+
+/** A point, brought into the mirror where it is meant to lie in it. */
+export function inMirror(point: Point, { plane, diagonal }: DrawingSides): Point {
+  return plane !== null && Math.abs(point[0] - plane) < NEAR_MIRROR * diagonal
+    ? [plane, point[1], point[2]]
+    : point;
+}
+
+/** An edit that made segment `made`, with its image on the other side. */
+function bothSides(
+  edit: SkeletonEdit,
+  made: number,
+  { plane }: DrawingSides,
+): { edit: SkeletonEdit; made: number } {
+  if (plane === null) return { edit, made };
+  const image = mirrorSegments(edit.skeleton, [made], plane);
+  return { edit: thenEdit(edit, image), made: image.origin.indexOf(made) };
+}
+
+/** A first segment from one joint to another. */
+export function drawRoot(skeleton: Skeleton, head: Point, tail: Point, sides: DrawingSides) {
+  return bothSides(addRoot(skeleton, head, inMirror(tail, sides)), skeleton.segments.length, sides);
+}
+
+/** A segment out of a joint. */
+export function drawSegment(skeleton: Skeleton, from: SegmentEnd, tail: Point, sides: DrawingSides) {
+  return bothSides(extrude(skeleton, from, inMirror(tail, sides)), skeleton.segments.length, sides);
+}
+
+/** Whether all segments that a change touched have a length left. */
+function hasLength(before: Skeleton, after: Skeleton): boolean {
+  const least = SHORTEST * skeletonSize(before);
+  return after.segments.every((segment, j) => segment === before.segments[j] || lengthOf(segment) > least);
+}
+
+/**
+ * Moves a joint, or a single end of it, and on the other side what mirrors it.
+ * @returns null where a segment would be left without length.
+ */
+export function dragJoint(
+  skeleton: Skeleton,
+  at: SegmentEnd,
+  to: Point,
+  sides: DrawingSides,
+  single: boolean,
+): SkeletonEdit | null {
+  const move = (of: Skeleton, end: SegmentEnd, point: Point) =>
+    single ? withEnds(of, [{ at: end, to: point }]) : moveJoint(of, end, point);
+  const image = sides.plane === null ? null : mirroredEnd(skeleton, at);
+  const isCentral =
+    sides.plane !== null && (image === null || jointOf(skeleton, at).some((end) => isSame(end, image)));
+  let edit = move(skeleton, at, isCentral ? inMirror(to, sides) : to);
+  if (image && !isCentral && sides.plane !== null) {
+    edit = thenEdit(edit, move(edit.skeleton, image, mirrorPoint(to, sides.plane)));
+  }
+  return hasLength(skeleton, edit.skeleton) ? edit : null;
+}
+
+const isSame = (a: SegmentEnd, b: SegmentEnd) => a.segment === b.segment && a.end === b.end;
+
+/** Moves a segment, and its image the other way; null where a neighbour would be left without length. */
+export function dragSegment(
+  skeleton: Skeleton,
+  at: number,
+  by: Point,
+  { plane }: DrawingSides,
+): SkeletonEdit | null {
+  let edit = moveSegment(skeleton, at, by);
+  const image = plane === null ? null : partnerOf(skeleton, at);
+  if (image !== null) edit = thenEdit(edit, moveSegment(edit.skeleton, image, [-by[0], by[1], by[2]]));
+  return hasLength(skeleton, edit.skeleton) ? edit : null;
+}

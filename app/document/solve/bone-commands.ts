@@ -1,0 +1,87 @@
+import type { EditBonesResult } from "../../../workers/client";
+import type { BoneEdit } from "../../../workers/model/bone-edit";
+import type { Bone, Rig } from "../../../workers/model/rig";
+import type { SolveReport } from "../../../workers/model/solve-report";
+import type { SolveLocks } from "../../../workers/model/solve-settings";
+import { plural } from "../../ui/format";
+import type { IconName } from "../../ui/icon-names";
+import { fittingDeform, patch } from "../commands";
+import { useDocument } from "../document";
+import type { Command } from "../history";
+import { selectBones } from "../selection";
+import { useView } from "../view-state";
+
+/** What an edit is called, in the history and while it is under way. */
+export function editWords(
+  edit: BoneEdit,
+  bones: readonly Bone[],
+): { label: string; doing: string; icon: IconName } {
+  const of = (all: readonly number[]) => (all.length === 1 ? bones[all[0]].name : plural(all.length, "bone"));
+  switch (edit.kind) {
+    case "split":
+      return { label: `Split ${of([edit.bone])}`, doing: `Splitting ${of([edit.bone])}`, icon: "split" };
+    case "merge":
+      return { label: `Merge ${of(edit.bones)}`, doing: `Merging ${of(edit.bones)}`, icon: "link" };
+    case "delete":
+      return { label: `Delete ${of(edit.bones)}`, doing: `Deleting ${of(edit.bones)}`, icon: "trash" };
+    case "move":
+      return { label: `Move ${of([edit.bone])}`, doing: `Moving ${of([edit.bone])}`, icon: "move" };
+    case "mirror":
+      return { label: "Mirror bones", doing: "Mirroring bones", icon: "mirror" };
+  }
+}
+
+/** Locks that follow bones to their new numbers; new bones are free. */
+export function movedLocks(locks: SolveLocks | null, origin: Int32Array): SolveLocks | null {
+  return locks && { ...locks, bones: Uint8Array.from(origin, (j) => (j < 0 ? 0 : locks.bones[j])) };
+}
+
+/** The outcome of an edit in the place of the rig; from now on a solve is asked for as many bones. */
+export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesResult): Command {
+  const { rig: before, report, locks, settings } = useDocument.getState();
+  if (!before) throw new Error("There is no rig.");
+  const { label, icon } = editWords(edit, before.bones);
+  return patch(label, icon, {
+    rig,
+    report: report && {
+      ...stillTrue(report),
+      ...measures,
+      bones: rig.bones.length,
+      bonesAsked: rig.bones.length,
+    },
+    locks: movedLocks(locks, origin),
+    settings: { ...settings, bones: rig.bones.length },
+    ...fittingDeform(rig.bones),
+  });
+}
+
+/** A report without what was measured of the rig before and is not measured anew. */
+function stillTrue(report: SolveReport): SolveReport {
+  const {
+    heldOut: _,
+    corrected: _corrected,
+    curve: _curve,
+    figures: _figures,
+    weightsChanged: _weightsChanged,
+    ...rest
+  } = report;
+  return { ...rest, bonesReason: null };
+}
+
+/** What is selected and hidden after an edit: the bones that came of it, and what was hidden before. */
+export function lookAfter(edit: BoneEdit, before: Rig, { rig, origin }: EditBonesResult): void {
+  const now = (j: number) => origin.indexOf(j);
+  const made = [...origin.keys()].filter((j) => origin[j] < 0);
+  const hiddenBones = useView
+    .getState()
+    .hiddenBones.map(now)
+    .filter((j) => j >= 0);
+  if (hiddenBones.length > 0 || useView.getState().hiddenBones.length > 0) useView.setState({ hiddenBones });
+  if (edit.kind === "split") selectBones([now(edit.bone), ...made]);
+  if (edit.kind === "merge") {
+    const { name } = before.bones[edit.bones[0]];
+    selectBones([rig.bones.findIndex((bone) => bone.name === name)]);
+  }
+  if (edit.kind === "delete" || edit.kind === "mirror") selectBones([]);
+  if (edit.kind === "move") selectBones([now(edit.bone)]);
+}

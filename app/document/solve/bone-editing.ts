@@ -1,0 +1,66 @@
+import type { SolverClient } from "../../../workers/client";
+import type { BoneEdit } from "../../../workers/model/bone-edit";
+import { complain, isCancel } from "../../shell/complain";
+import { useShell } from "../../shell/shell-state";
+import { lockBones } from "../commands";
+import { useDocument } from "../document";
+import type { History } from "../history";
+import { editBones, editWords, lookAfter } from "./bone-commands";
+import type { Solving } from "./solving";
+
+/** An edit that takes longer says so, and can be cancelled. */
+const SHOWN_AFTER_MS = 500;
+
+/** What the hand does to single bones, of the document's rig or of a running solve's. */
+export interface BoneEditing {
+  /** Settles once it is done, refused in a sentence, or cancelled. */
+  perform(edit: BoneEdit): Promise<void>;
+  lock(bones: number[], locked: boolean): void;
+  /** Whether an edit is under way. */
+  readonly busy: boolean;
+}
+
+export function createBoneEditing(client: SolverClient, history: History, solving: Solving): BoneEditing {
+  let busy = false;
+
+  async function onDocument(edit: BoneEdit): Promise<void> {
+    const { sequence, rig, settings, locks } = useDocument.getState();
+    if (!sequence || !rig) return;
+    const { doing } = editWords(edit, rig.bones);
+    const job = client.editBones({ sequence, rig, edit, settings, locks });
+    const waiting = { title: doing, progress: null, cancel: () => job.cancel() };
+    const timer = setTimeout(() => useShell.setState({ waiting }), SHOWN_AFTER_MS);
+    try {
+      const result = await job.result;
+      // Whatever changed the rig meanwhile was wanted later.
+      if (useDocument.getState().rig !== rig) return;
+      history.run(editBones(edit, result));
+      lookAfter(edit, rig, result);
+    } catch (error) {
+      if (!isCancel(error)) complain(error, doing);
+    } finally {
+      clearTimeout(timer);
+      useShell.setState((shell) => (shell.waiting === waiting ? { waiting: null } : {}));
+    }
+  }
+
+  return {
+    get busy() {
+      return busy;
+    },
+    async perform(edit) {
+      if (busy) return;
+      busy = true;
+      try {
+        if (useDocument.getState().partial) await solving.edit(edit);
+        else await onDocument(edit);
+      } finally {
+        busy = false;
+      }
+    },
+    lock(bones, locked) {
+      if (useDocument.getState().partial) solving.lock(bones, locked);
+      else history.run(lockBones(bones, locked));
+    },
+  };
+}

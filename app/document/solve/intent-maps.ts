@@ -1,0 +1,99 @@
+import type { SolveIntent } from "../../../workers/model/solve-settings";
+import type { IntentMap } from "../view-state";
+
+/** A map that steers where bones go: one number a vertex. */
+export interface IntentMapInfo {
+  name: string;
+  help: string;
+  /** Regions are numbered from 1, 0 is none; amounts lie between bounds. */
+  kind: "amount" | "region";
+  bounds: readonly [number, number];
+  /** Where nothing is said. */
+  usual: number;
+  /** What the brush gives at first. */
+  first: number;
+  /** How it is coloured. */
+  shading: "strength" | "balance" | "regions";
+}
+
+export const INTENT_MAPS: Record<IntentMap, IntentMapInfo> = {
+  density: {
+    name: "More bones here",
+    help: "Bones gather where this is high: 1 asks for the most.",
+    kind: "amount",
+    bounds: [0, 1],
+    usual: 0,
+    first: 1,
+    shading: "strength",
+  },
+  importance: {
+    name: "Importance",
+    help: "How much an error counts: 1 is as usual, 4 four times as much, 0 not at all.",
+    kind: "amount",
+    bounds: [0, 4],
+    usual: 1,
+    first: 4,
+    shading: "balance",
+  },
+  rigid: {
+    name: "Keep rigid",
+    help: "Each region moves as one piece, with one bone and nothing else. Strokes that touch are one region.",
+    kind: "region",
+    bounds: [0, 65535],
+    usual: 0,
+    first: 1,
+    shading: "regions",
+  },
+  together: {
+    name: "Same bone",
+    help: "One bone moves all of a region by at least half. Strokes that touch are one region.",
+    kind: "region",
+    bounds: [0, 65535],
+    usual: 0,
+    first: 1,
+    shading: "regions",
+  },
+};
+
+export const INTENT_MAP_NAMES = Object.keys(INTENT_MAPS) as IntentMap[];
+
+const known = new WeakMap<Uint16Array, Float32Array>();
+
+/** A map as numbers, V: the same array while the map is the same; not to be written to. */
+export function intentValues(intent: SolveIntent, map: IntentMap, vertices: number): Float32Array {
+  const given = intent[map];
+  if (given?.length !== vertices) return usualValues(INTENT_MAPS[map].usual, vertices);
+  if (given instanceof Float32Array) return given;
+  const before = known.get(given);
+  if (before) return before;
+  const made = Float32Array.from(given);
+  known.set(given, made);
+  return made;
+}
+
+const usuals = new Map<number, Float32Array>();
+
+function usualValues(usual: number, vertices: number): Float32Array {
+  const before = usuals.get(usual);
+  if (before?.length === vertices) return before;
+  const made = new Float32Array(vertices).fill(usual);
+  usuals.set(usual, made);
+  return made;
+}
+
+/** Regions of a map. */
+export function regionCount(values: Uint16Array | null): number {
+  const found = new Set(values);
+  found.delete(0);
+  return found.size;
+}
+
+/** What frames of a range count, or null where they differ. */
+export function frameWeight(
+  { frames }: SolveIntent,
+  [first, last]: readonly [number, number],
+): number | null {
+  if (!frames) return 1;
+  for (let k = first; k <= last; k++) if (frames[k] !== frames[first]) return null;
+  return frames[first] ?? 1;
+}

@@ -1,0 +1,14 @@
+import type { SolveResult } from "../../../workers/client";
+import type { SolveSettings } from "../../../workers/model/solve-settings";
+import { fittingDeform, patch } from "../commands";
+import type { Command } from "../history";
+
+/** Another solve's rig, with the settings that it was solved with, in place of the document's. */
+export function openResult(label: string, { rig, report }: SolveResult, settings: SolveSettings): Command {
+  return patch(
+    label,
+    "eye",
+    { rig, report, settings, locks: null, ...fittingDeform(rig.bones) },
+    { partial: null },
+  );
+}

@@ -1,0 +1,48 @@
+import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/model/methods";
+import type { SolveSettings } from "../../../workers/model/solve-settings";
+import { formatPercent, formatPlain, formatScientific } from "../../ui/format";
+
+/** What the artist calls each setting. */
+export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
+  method: "Method",
+  initialiser: "Initialiser",
+  parameters: "Parameters",
+  bones: "Bones",
+  knee: "Bones at the knee",
+  errorTarget: "Error target",
+  influences: "Influences",
+  boneKind: "Motion",
+  smoothness: "Smoothness",
+  iterations: "Iterations",
+  restarts: "Seeded restarts",
+  seconds: "Time limit",
+  tolerance: "Tolerance",
+  patience: "Patience",
+  connected: "Connected patches",
+  mirrored: "Mirrored",
+  holdOut: "Held-out frames",
+  correction: "Correction rank",
+  correctRestPose: "Correct rest pose",
+  seed: "Seed",
+};
+
+/** A setting's value in words, for the history. */
+export function settingText(key: keyof SolveSettings, settings: SolveSettings): string {
+  const value = settings[key];
+  if (value === null) return key === "errorTarget" ? "none" : "auto";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (key === "parameters" || typeof value === "object") return "changed";
+  if (key === "method") return methodLabel(settings.method);
+  if (key === "initialiser") return INITIALISERS[value as Initialiser].label;
+  if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
+  if (key === "influences" && value === 0) return "all";
+  if ((key === "correction" || key === "holdOut") && value === 0) return "off";
+  if (key === "errorTarget" || key === "tolerance") return formatPercent(100 * value);
+  if (key === "seconds") return `${formatPlain(value)}\u00a0s`;
+  if (key === "smoothness" && value === 0) return "off";
+  if (key === "smoothness") {
+    const { value: figure, unit } = formatScientific(value);
+    return unit ? `${figure}\u00a0${unit}` : figure;
+  }
+  return formatPlain(value);
+}

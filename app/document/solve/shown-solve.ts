@@ -1,0 +1,37 @@
+import type { IterationRecord, SolveReport } from "../../../workers/model/solve-report";
+import type { SolveSettings } from "../../../workers/model/solve-settings";
+import { plural } from "../../ui/format";
+import { useDocument } from "../document";
+import { diagonalOf, errorRampEnd } from "../measure";
+import { useView } from "../view-state";
+
+/** What a solve is called while it runs. */
+export function titleOf(settings: SolveSettings, goesOn: boolean): string {
+  if (settings.errorTarget !== null) return "Solving for the error target";
+  if (settings.knee) return "Solving for the knee";
+  return `${goesOn ? "Refining" : "Solving"} ${plural(settings.bones, "bone")}`;
+}
+
+/** The history of a solve that starts again from where it is. */
+export function withRestart(history: readonly IterationRecord[]): IterationRecord[] {
+  const last = history.at(-1);
+  return last ? [...history, { eRms: last.eRms, seconds: 0, event: "restart" }] : [];
+}
+
+/** The first solve of a sequence shows itself: bones' colours over the source's ghost. */
+export function showSolve(): void {
+  if (!useDocument.getState().rig) useView.setState({ layout: "overlay", shading: "bones" });
+}
+
+/** The result shows its error, unless the artist looked elsewhere meanwhile. */
+export function showResult(report: SolveReport): void {
+  const { layout, shading } = useView.getState();
+  if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
+  const { sequence } = useDocument.getState();
+  if (sequence) fitErrorRange(report, diagonalOf(sequence));
+}
+
+/** The legend's handles change it. */
+export function fitErrorRange(report: SolveReport, diagonal: number): void {
+  useView.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
+}

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Rig } from "../../../workers/model/rig";
+import type { SolveReport } from "../../../workers/model/solve-report";
+import { useDocument } from "../document";
+import { History } from "../history";
+import { usePaintNews } from "../paint/paint-news";
+import { useView } from "../view-state";
+import { changeWeights, lockedBones, tellChange } from "./weight-painting";
+import type { WeightRows } from "./weight-rows";
+
+const rig: Rig = {
+  version: 1,
+  bones: ["hip", "thigh", "knee"].map((name, j) => ({ name, parent: j - 1, head: [j, 0, 0] })),
+  boneKind: "rigid",
+  weights: {
+    version: 1,
+    offsets: Uint32Array.of(0, 1, 3, 4),
+    bones: Uint16Array.of(0, 0, 1, 2),
+    values: Float32Array.of(1, 0.5, 0.5, 1),
+  },
+  motion: new Float32Array(36),
+  rest: new Float32Array(9),
+  correction: { rank: 1, shapes: new Float32Array(9), weights: new Float32Array(1) },
+};
+const rows: WeightRows = {
+  vertices: Uint32Array.of(1),
+  offsets: Uint32Array.of(0, 3),
+  bones: Uint16Array.of(0, 1, 2),
+  values: Float32Array.of(0.25, 0.25, 0.5),
+};
+const report = { eRms: 1, errorPerVertex: new Float32Array(3) } as unknown as SolveReport;
+
+afterEach(() => {
+  useView.setState(({ paint }) => ({ paint: { ...paint, locked: [] } }));
+  usePaintNews.setState({ words: null, unmatched: null });
+});
+
+describe("changeWeights", () => {
+  it("replaces rows, lets go of the correction with words, and marks the report; undo brings all back", () => {
+    useDocument.setState({ rig, report });
+    const history = new History();
+    const command = changeWeights("Paint knee", "brush", rows);
+    expect(command.label).toBe("Paint knee; the correction went");
+    history.run(command);
+    const after = useDocument.getState();
+    expect([...(after.rig?.weights.offsets ?? [])]).toEqual([0, 1, 4, 5]);
+    expect([...(after.rig?.weights.values ?? [])]).toEqual([1, 0.25, 0.25, 0.5, 1]);
+    expect(after.rig).not.toHaveProperty("correction");
+    expect(after.report?.weightsChanged).toBe(true);
+    expect(after.report?.eRms).toBe(1);
+
+    history.undo();
+    expect(useDocument.getState().rig).toEqual(rig);
+    expect(useDocument.getState().report).toBe(report);
+    history.redo();
+    expect(useDocument.getState().rig).toEqual(after.rig);
+    expect(useDocument.getState().report?.weightsChanged).toBe(true);
+  });
+});
+
+describe("tellChange", () => {
+  it("names who gave, who took, and who is locked", () => {
+    useView.setState(({ paint }) => ({ paint: { ...paint, locked: [2] } }));
+    expect([...lockedBones(3)]).toEqual([0, 0, 1]);
+    const words = () => usePaintNews.getState().words;
+    const more: WeightRows = { ...rows, values: Float32Array.of(0.2, 0.8, 0) };
+    tellChange(rig, more, [1], 0);
+    expect(words()).toBe("Taken from hip; knee is locked.");
+    const less: WeightRows = { ...rows, values: Float32Array.of(0.8, 0.2, 0) };
+    tellChange(rig, less, [1], 0);
+    expect(words()).toBe("Given to hip; knee is locked.");
+    tellChange(rig, { ...rows, values: Float32Array.of(0.5, 0.5, 0) }, [1], 2);
+    expect(words()).toBe("knee is locked; 2 touches changed nothing: all other bones there are locked.");
+  });
+});

@@ -1,0 +1,76 @@
+import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig";
+import type { SolveReport } from "../../../workers/model/solve-report";
+import { plural } from "../../ui/format";
+import type { IconName } from "../../ui/icon-names";
+import { useDocument } from "../document";
+import type { Command } from "../history";
+import { usePaintNews } from "../paint/paint-news";
+import { useView } from "../view-state";
+import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
+
+/** A report whose figures are of weights from before a hand changed them. */
+const painted = (report: SolveReport | null): SolveReport | null =>
+  report && { ...report, weightsChanged: true };
+
+/**
+ * Replaces rows of the rig's weights. Holds those rows and what was there before, no whole weights. A correction of the
+ * rig goes, as it fits the old weights; what was measured says that it is of the weights before.
+ */
+export function changeWeights(label: string, icon: IconName, after: WeightRows): Command {
+  const { rig, report } = useDocument.getState();
+  if (!rig) throw new Error("There is no rig.");
+  const before = rowsOf(rig.weights, after.vertices);
+  const { correction } = rig;
+  const set = (rows: WeightRows, then: Partial<Rig>, figures: SolveReport | null) => {
+    const now = useDocument.getState().rig;
+    if (!now) return;
+    useDocument.setState({
+      rig: { ...withoutCorrection(now), ...then, weights: replaceRows(now.weights, rows) },
+      report: figures,
+    });
+  };
+  return {
+    label: correction ? `${label}; the correction went` : label,
+    icon,
+    do: () => set(after, {}, painted(report)),
+    undo: () => set(before, correction ? { correction } : {}, report),
+  };
+}
+
+/** 1 for bones whose weights may not change, B. */
+export function lockedBones(boneCount: number): Uint8Array {
+  const locked = new Uint8Array(boneCount);
+  for (const j of useView.getState().paint.locked) if (j < boneCount) locked[j] = 1;
+  return locked;
+}
+
+/** At most this many bones are named, of those that gave or took at least this part of what the first one did. */
+const NAMED = 3;
+const NOTABLE = 0.02;
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
+const named = (bones: readonly Bone[], numbers: readonly number[]): string =>
+  listed([
+    ...numbers.slice(0, NAMED).map((j) => bones[j].name),
+    ...(numbers.length > NAMED ? [`${numbers.length - NAMED} more`] : []),
+  ]);
+
+/** Says which bones gave or took what a change brought the painted ones, and which are locked. */
+export function tellChange(rig: Rig, rows: WeightRows, bones: readonly number[], stuck: number): void {
+  const gained = gainedIn(rig.weights, rows, rig.bones.length);
+  const more = bones.reduce((sum, j) => sum + gained[j], 0) > 0;
+  const gave = (j: number) => (more ? -gained[j] : gained[j]);
+  const most = gained.reduce((all, _, j) => (bones.includes(j) ? all : Math.max(all, gave(j))), 0);
+  const others = [...gained.keys()]
+    .filter((j) => !bones.includes(j) && gave(j) > Math.max(1e-4, NOTABLE * most))
+    .sort((a, b) => gave(b) - gave(a));
+  const locked = useView.getState().paint.locked.filter((j) => j < rig.bones.length);
+  const parts = [
+    others.length > 0 && `${more ? "Taken from" : "Given to"} ${named(rig.bones, others)}`,
+    locked.length > 0 && `${named(rig.bones, locked)} ${locked.length > 1 ? "are" : "is"} locked`,
+    stuck > 0 && `${plural(stuck, "touch", "touches")} changed nothing: all other bones there are locked`,
+  ].filter(Boolean);
+  usePaintNews.setState({ words: parts.length > 0 ? `${parts.join("; ")}.` : null });
+}
