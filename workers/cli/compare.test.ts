@@ -67,7 +67,7 @@ describe("rig compare", () => {
     expect(lines[1]).toMatch(/^ssdr,,4,3,rigid,4,3,2,/);
     expect(lines[2]).toMatch(/^ssdr,lbg,4,3,/);
     expect(lines[3]).toMatch(/^his,,4,3,/);
-    expect(lines[4]).toBe('ssdr,,9,,rigid,4,,,,,,,,,1,"No 9 bones, ""sadly"""');
+    expect(lines[4]).toBe('ssdr,,9,,rigid,4,,,,,,,,,1,false,"No 9 bones, ""sadly"""');
     const report = JSON.parse(await readFile(out("t.json"), "utf8"));
     expect(report.runs).toHaveLength(6);
     expect(report.runs[5]).toMatchObject({ settings: { method: "his", influences: 0 }, error: /No 9/ });
