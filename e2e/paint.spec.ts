@@ -278,6 +278,8 @@ test("mirrored strokes paint both sides; weights of one side go to the other", a
 
 test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const at = await middle(page);
+  // Before the picking tree is there, a press turns the camera.
+  await vertexAt(page, at);
   const changedBy = async (change: Partial<PaintState>) => {
     await setPaint(page, change);
     const before = await weightsOf(page);

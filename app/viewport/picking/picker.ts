@@ -76,10 +76,10 @@ export class Picker {
     this.pose = pose;
   }
 
-  /** The same without holding up the page: true while rays still meet the pose from before. */
+  /** The same without holding up the page: true while rays still meet the pose from before, or nothing yet. */
   takeSoon(pose: string, write: (positions: Float32Array) => void): boolean {
-    if (!this.bvh || this.pose === pose) return false;
-    if (this.coming === null) {
+    if (this.bvh && this.pose === pose) return false;
+    if (this.bvh && this.coming === null) {
       const positions = new Float32Array(this.positions.length);
       write(positions);
       this.send(pose, positions, null);
