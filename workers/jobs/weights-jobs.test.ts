@@ -223,20 +223,17 @@ describe("a running optimisation", () => {
   });
 
   it("shows a brush while it moves, and no more often than five times a second without", async () => {
-    const { jobs, next, word, result, partials, times } = started(inputOf({ iterations: 200, tolerance: 0 }));
+    const { jobs, next, word, result, partials, times } = started(
+      inputOf({ iterations: 200, tolerance: 0 }, { stay: true }),
+    );
     await next(({ iteration }) => iteration > 0);
     const begin = partials.length;
-    const delays: number[] = [];
     for (let n = 0; n < 8; n++) {
       const rows = Array.from({ length: n + 1 }, (_, m): [number, number, number] => [150 + m, 1, 0.1 * n]);
       const shown = next(({ weights }) => Math.abs(weightAt(weights, 150, 1) - 0.1 * n) < 0.05);
-      const asked = performance.now();
       await jobs.adjustWeights({ edits: edited({ holds: pairs(...rows) }) });
       await shown;
-      delays.push(performance.now() - asked);
     }
-    delays.sort((a, b) => a - b);
-    expect(delays[3]).toBeLessThan(100);
     expect(partials.length - begin).toBeGreaterThanOrEqual(8);
     // Attachments and borders come with strain, not with a brush.
     expect(partials[0].held?.length).toBeGreaterThan(0);
