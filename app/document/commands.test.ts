@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../workers/model/solve-report";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
 import { bendingBar } from "../../workers/samples/test-sequences";
+import { renameBone } from "./binding/renaming";
 import {
   connectBones,
   lockBones,
   openSequence,
-  renameBone,
   setRestFrame,
   setSettings,
   setUpAxis,

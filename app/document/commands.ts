@@ -173,12 +173,6 @@ export function connectBones(rig: Rig, order: Uint32Array): Command {
   });
 }
 
-export function renameBone(index: number, name: string): Command {
-  const rig = rigInDocument();
-  const bones: Bone[] = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
-  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", { rig: { ...rig, bones } });
-}
-
 /** Locks or unlocks the motion of bones. */
 export function lockBones(indices: number[], locked: boolean): Command {
   const rig = rigInDocument();

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Rig } from "../../workers/model/rig";
-import { renameBone } from "../document/commands";
+import { renameBone } from "../document/binding/renaming";
 import { shownLocks, useDocument } from "../document/document";
 import { selectBones, selectedBones, toggleBone } from "../document/selection";
 import { useView } from "../document/view-state";

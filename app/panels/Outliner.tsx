@@ -11,6 +11,7 @@ import { formatCount } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import type { IconName } from "../ui/icon-names";
 import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
+import { NameFilter } from "../ui/NameFilter";
 import { recall, remember } from "../ui/remembered";
 import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
@@ -199,22 +200,9 @@ export function Outliner({ bare = false }: { bare?: boolean }) {
           <OutlinerMenu />
         </PanelHead>
       )}
-      <div className="filter">
-        <Icon name="search" />
-        <input
-          type="text"
-          aria-label="Filter by name"
-          placeholder="Filter by name"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || filter === "") return;
-            event.stopPropagation();
-            setFilter("");
-          }}
-        />
+      <NameFilter value={filter} onChange={setFilter}>
         {bare && <OutlinerMenu />}
-      </div>
+      </NameFilter>
       {sequence && !bare && <SequenceTree sequence={sequence} />}
       {rig ? (
         <>

@@ -1,11 +1,9 @@
-import { Menu } from "@base-ui/react/menu";
 import { ActionIcon } from "../actions/ActionButton";
 import { LAYOUTS, SHADINGS } from "../actions/view-actions";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
-import { Icon } from "../ui/Icon";
-import { MenuPopup } from "../ui/MenuPopup";
+import { ChoiceMenu } from "../ui/ChoiceMenu";
 import { Segmented } from "../ui/Segmented";
 import { HoverCard } from "./HoverCard";
 import { Legend } from "./Legend";
@@ -36,28 +34,13 @@ function LayoutPill({ small }: { small: boolean }) {
 function ShadingMenu() {
   const shading = useView((view) => view.shading);
   const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
-  const shown = SHADINGS.find(({ value }) => value === (hasRig ? shading : "clay")) ?? SHADINGS[0];
   return (
-    <div className="pill">
-      <Menu.Root>
-        <Menu.Trigger className="menu" aria-label={`Shading: ${shown.label}`}>
-          <Icon name={shown.icon} />
-          {shown.label}
-          <Icon name="down" small />
-        </Menu.Trigger>
-        <MenuPopup sideOffset={6} align="start">
-          <Menu.RadioGroup value={shown.value} onValueChange={(next) => useView.setState({ shading: next })}>
-            {SHADINGS.map(({ value, label, icon, help }) => (
-              <Menu.RadioItem key={value} value={value} className="mi" disabled={!hasRig && value !== "clay"}>
-                <Icon name={icon} />
-                {label}
-                <span className="end t3">{help}</span>
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </MenuPopup>
-      </Menu.Root>
-    </div>
+    <ChoiceMenu
+      label="Shading"
+      value={hasRig ? shading : "clay"}
+      choices={SHADINGS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      onChange={(next) => useView.setState({ shading: next })}
+    />
   );
 }
 

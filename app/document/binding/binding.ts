@@ -14,6 +14,7 @@ import { bindableOf } from "./bindable-of";
 import { type BindingRun, NOTHING_BOUND, useBinding } from "./binding-state";
 import { boundInMotion } from "./bound-in-motion";
 import { watchHistory } from "./history-watch";
+import { isRenamed } from "./renaming";
 import { segmentsOfBones, weightsOnScreen } from "./segment-weights";
 import { createSettling } from "./settling";
 import type { Found } from "./weight-edit-commands";
@@ -76,7 +77,8 @@ export function createBinding(client: SolverClient, history: History): Binding {
     const isSame = wanted?.skeleton?.segments.length === skeleton.segments.length;
     const from = goOn ? weightsOnScreen(useDocument.getState(), isSame ? weights : null) : null;
     stopJob();
-    const before = goOn ? runNow() : null;
+    // Energy is of one method.
+    const before = goOn && weighting.method === "arap" ? runNow() : null;
     wanted = { sequence, skeleton, weighting, weightEdits };
     ours = useDocument.getState().rig;
     showing = true;
@@ -216,6 +218,12 @@ export function createBinding(client: SolverClient, history: History): Binding {
     }
     const other = state.skeleton !== wanted.skeleton || state.weighting !== wanted.weighting;
     if (!job) {
+      // Weights have no names.
+      if (isRenamed(wanted.skeleton, state.skeleton)) {
+        wanted.skeleton = state.skeleton;
+        ours = state.rig;
+        return;
+      }
       // What was kept goes on from where it is when what it is of changes.
       if (other && !isBack && runNow()?.state === "ended") start(true);
       return;

@@ -4,7 +4,8 @@ import type { DeformSettings, DirectData, Strengths } from "../../../workers/mod
 import { CancelledError, SinewError } from "../../../workers/model/errors";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { useShell } from "../../shell/shell-state";
-import { openSequence, renameBone } from "../commands";
+import { renameBone } from "../binding/renaming";
+import { openSequence } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";
 import { useView } from "../view-state";

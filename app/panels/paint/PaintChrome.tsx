@@ -1,12 +1,11 @@
-import { Menu } from "@base-ui/react/menu";
 import { ActionIcon } from "../../actions/ActionButton";
 import { setPaint } from "../../actions/paint-guards";
 import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "../../actions/paint-words";
 import { useAction } from "../../actions/use-action";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
+import { ChoiceMenu } from "../../ui/ChoiceMenu";
 import { Icon } from "../../ui/Icon";
-import { MenuPopup } from "../../ui/MenuPopup";
 import { Segmented } from "../../ui/Segmented";
 import { Tip } from "../../ui/Tip";
 import { BoneLegend, WeightLegend } from "../Legend";
@@ -51,28 +50,13 @@ function Tools({ small }: { small: boolean }) {
 function ColoursMenu() {
   const hasRig = useShownRig() !== null;
   const colours = useView((view) => view.paint.colours);
-  const shown = COLOURS.find(({ value }) => value === (hasRig ? colours : "clay")) ?? COLOURS[0];
   return (
-    <div className="pill">
-      <Menu.Root>
-        <Menu.Trigger className="menu" aria-label={`Colours: ${shown.label}`}>
-          <Icon name={shown.icon} />
-          {shown.label}
-          <Icon name="down" small />
-        </Menu.Trigger>
-        <MenuPopup sideOffset={6} align="start">
-          <Menu.RadioGroup value={shown.value} onValueChange={(next) => setPaint({ colours: next })}>
-            {COLOURS.map(({ value, label, icon, help }) => (
-              <Menu.RadioItem key={value} value={value} className="mi" disabled={!hasRig && value !== "clay"}>
-                <Icon name={icon} />
-                {label}
-                <span className="end t3">{help}</span>
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </MenuPopup>
-      </Menu.Root>
-    </div>
+    <ChoiceMenu
+      label="Colours"
+      value={hasRig ? colours : "clay"}
+      choices={COLOURS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      onChange={(next) => setPaint({ colours: next })}
+    />
   );
 }
 

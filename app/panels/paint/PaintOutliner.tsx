@@ -7,6 +7,7 @@ import { useView } from "../../document/view-state";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { MenuPopup } from "../../ui/MenuPopup";
+import { NameFilter } from "../../ui/NameFilter";
 import { PanelHead } from "../PanelHead";
 import { useShownRig } from "../use-bones";
 import { InfluenceList } from "./InfluenceList";
@@ -88,22 +89,9 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
       )}
       {rig ? (
         <>
-          <div className="filter">
-            <Icon name="search" />
-            <input
-              type="text"
-              aria-label="Filter by name"
-              placeholder="Filter by name"
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Escape" || filter === "") return;
-                event.stopPropagation();
-                setFilter("");
-              }}
-            />
+          <NameFilter value={filter} onChange={setFilter}>
             {bare && tools}
-          </div>
+          </NameFilter>
           <InfluenceList rig={rig} filter={filter} />
           {!bare && (
             <p className="t3 listnote">

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Point, SegmentKind } from "../../../workers/model/skeleton";
-import { renameSegment, setKind, splitSegment } from "../../../workers/model/skeleton-edit";
+import { setKind, splitSegment } from "../../../workers/model/skeleton-edit";
 import { lengthOf, moveJoint, skeletonSize } from "../../../workers/model/skeleton-joints";
 import { branchOf, reparent } from "../../../workers/model/skeleton-order";
+import { renameSegmentAndBones } from "../../document/binding/renaming";
 import { useDocument } from "../../document/document";
+import { useStudio } from "../../shell/studio";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
 import { formatCount, formatPlain, lengthUnit } from "../../ui/format";
@@ -29,14 +31,14 @@ const inFour = (x: number) =>
     "\u2212",
   );
 
-function NameField({ skeleton, at, segment }: PickedSegment) {
-  const { commit } = useSkeletonEdits();
+function NameField({ at, segment }: PickedSegment) {
+  const { history } = useStudio();
   const [text, setText] = useState(segment.name);
   useEffect(() => setText(segment.name), [segment.name]);
   const finish = () => {
     const name = text.trim();
     if (name === "" || name === segment.name) setText(segment.name);
-    else commit(`Rename ${segment.name} → ${name}`, "bone", () => renameSegment(skeleton, at, name));
+    else history.run(renameSegmentAndBones(at, name));
   };
   return (
     <Field label="Name">

@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from "vitest";
+import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton";
+import { bendingBar } from "../../../workers/samples/test-sequences";
+import { openSequence, patch } from "../commands";
+import { useDocument } from "../document";
+import { History } from "../history";
+import { isRenamed, renameBone, renameSegmentAndBones } from "./renaming";
+import { segmentsOfBones } from "./segment-weights";
+
+const segment = (name: string, parent: number): Segment => ({
+  name,
+  parent,
+  kind: parent < 0 ? "spine" : "rigid",
+  head: [parent, 0, 0],
+  tail: [parent + 1, 0, 0],
+  limits: DEFAULT_LIMITS,
+});
+
+/** A spine of three bones, whose second name was taken, and a hand. */
+function bound() {
+  const skeleton: Skeleton = { version: 1, segments: [segment("arm", -1), segment("hand", 0)] };
+  const { sequence, rig } = bendingBar({ bones: 4, frames: 2, length: 8, width: 2 });
+  const names = ["arm 1", "arm 2 (2)", "arm 3", "hand"];
+  const named = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, name: names[j] })) };
+  const history = new History();
+  history.run(openSequence(sequence, named, null));
+  history.run(patch("Skeleton", "bone", { skeleton }));
+  return { history, skeleton };
+}
+
+const namesNow = () => {
+  const { rig, skeleton } = useDocument.getState();
+  expect(Array.from(segmentsOfBones(skeleton!, rig!) ?? [])).toEqual([0, 0, 0, 1]);
+  return [rig!.bones.map(({ name }) => name), skeleton!.segments.map(({ name }) => name)];
+};
+
+afterEach(() => {
+  useDocument.setState({ sequence: null, rig: null, skeleton: null });
+});
+
+test("a bone that is bound and its segment keep one name, whichever is renamed", () => {
+  const { history, skeleton } = bound();
+  history.run(renameBone(3, "paw"));
+  expect(namesNow()).toEqual([
+    ["arm 1", "arm 2 (2)", "arm 3", "paw"],
+    ["arm", "paw"],
+  ]);
+  expect(isRenamed(skeleton, useDocument.getState().skeleton!)).toBe(true);
+  history.run(renameSegmentAndBones(0, "leg"));
+  expect(namesNow()).toEqual([
+    ["leg 1", "leg 2 (2)", "leg 3", "paw"],
+    ["leg", "paw"],
+  ]);
+  history.undo();
+  history.undo();
+  expect(namesNow()).toEqual([
+    ["arm 1", "arm 2 (2)", "arm 3", "hand"],
+    ["arm", "hand"],
+  ]);
+  expect(isRenamed(skeleton, useDocument.getState().skeleton!)).toBe(false);
+});
+
+test("a bone of a spine renames the whole spine; its number is not part of the name", () => {
+  const { history } = bound();
+  history.run(renameBone(2, "tail 3"));
+  expect(namesNow()).toEqual([
+    ["tail 1", "tail 2 (2)", "tail 3", "hand"],
+    ["tail", "hand"],
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { Rig } from "../../../workers/model/rig";
+import type { Skeleton } from "../../../workers/model/skeleton";
+import { renameSegment } from "../../../workers/model/skeleton-edit";
+import { patch } from "../commands";
+import { useDocument } from "../document";
+import type { Command } from "../history";
+import { segmentsOfBones } from "./segment-weights";
+
+/**
+ * A skeleton and the rig that is bound to it with a segment renamed in both: bones are known for their segments by name.
+ * The bones of a spine keep their numbers. The rig stays as it is where it is of other bones.
+ */
+export function renamedTogether(
+  skeleton: Skeleton,
+  rig: Rig | null,
+  at: number,
+  name: string,
+): { skeleton: Skeleton; rig: Rig | null } {
+  const before = skeleton.segments[at].name;
+  const renamed = renameSegment(skeleton, at, name).skeleton;
+  const now = renamed.segments[at].name;
+  const segments = rig && segmentsOfBones(skeleton, rig);
+  if (!rig || !segments) return { skeleton: renamed, rig };
+  const bones = rig.bones.map((bone, j) =>
+    segments[j] === at ? { ...bone, name: now + bone.name.slice(before.length) } : bone,
+  );
+  return { skeleton: renamed, rig: { ...rig, bones } };
+}
+
+/** Whether two skeletons differ in names alone. */
+export function isRenamed(before: Skeleton | null, now: Skeleton): boolean {
+  if (before === null || before === now || before.segments.length !== now.segments.length) return false;
+  return now.segments.every((segment, j) => {
+    const old = before.segments[j];
+    return (Object.keys(old) as (keyof typeof old)[]).every(
+      (key) => key === "name" || segment[key] === old[key],
+    );
+  });
+}
+
+/** Renames a segment, and its bones where the mesh is bound to it. */
+export function renameSegmentAndBones(at: number, name: string): Command {
+  const { skeleton, rig } = useDocument.getState();
+  if (!skeleton) throw new Error("There is no skeleton.");
+  const next = renamedTogether(skeleton, rig, at, name);
+  const label = `Rename ${skeleton.segments[at].name} → ${next.skeleton.segments[at].name}`;
+  return patch(label, "bone", next, { liveSkeleton: null });
+}
+
+/** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */
+export function renameBone(index: number, name: string): Command {
+  const { skeleton, rig } = useDocument.getState();
+  if (!rig) throw new Error("There is no rig.");
+  const segments = skeleton && segmentsOfBones(skeleton, rig);
+  if (skeleton && segments) {
+    const at = segments[index];
+    const number = rig.bones[index].name.slice(skeleton.segments[at].name.length);
+    const wish = number !== "" && name.endsWith(number) ? name.slice(0, -number.length) : name;
+    return renameSegmentAndBones(at, wish);
+  }
+  const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
+  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", { rig: { ...rig, bones } });
+}

@@ -1,0 +1,48 @@
+import { Menu } from "@base-ui/react/menu";
+import { Icon } from "./Icon";
+import type { IconName } from "./icon-names";
+import { MenuPopup } from "./MenuPopup";
+
+interface Choice<T extends string> {
+  value: T;
+  label: string;
+  icon: IconName;
+  help: string;
+  /** It cannot be chosen now. */
+  disabled?: boolean;
+}
+
+interface ChoiceMenuProps<T extends string> {
+  /** What is chosen: "Shading". */
+  label: string;
+  value: T;
+  choices: readonly Choice<T>[];
+  onChange(value: T): void;
+}
+
+/** A pill over the viewport that names the choice and opens the others, each with what it is for. */
+export function ChoiceMenu<T extends string>({ label, value, choices, onChange }: ChoiceMenuProps<T>) {
+  const shown = choices.find((choice) => choice.value === value) ?? choices[0];
+  return (
+    <div className="pill">
+      <Menu.Root>
+        <Menu.Trigger className="menu" aria-label={`${label}: ${shown.label}`}>
+          <Icon name={shown.icon} />
+          {shown.label}
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <MenuPopup sideOffset={6} align="start">
+          <Menu.RadioGroup value={shown.value} onValueChange={onChange}>
+            {choices.map(({ value: each, label: name, icon, help, disabled }) => (
+              <Menu.RadioItem key={each} value={each} className="mi" disabled={disabled}>
+                <Icon name={icon} />
+                {name}
+                <span className="end t3">{help}</span>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
+      </Menu.Root>
+    </div>
+  );
+}
