@@ -1,21 +1,15 @@
-import { Scene, Vector3, type WebGPURenderer } from "three/webgpu";
+import { Scene, type Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
-import type { BindingState } from "../document/binding/binding-state";
-import type { CompareState } from "../document/compare/compare-state";
 import type { PreparedState } from "../document/deform/prepared";
 import { type DocumentState, shownRig } from "../document/document";
-import { type PaintMap, shownPaintMap, weightMap } from "../document/paint/paint-maps";
-import { intentValues } from "../document/solve/intent-maps";
 import { useView, type ViewState } from "../document/view-state";
-import type { LiveValues } from "./brush/live-values";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { PassData } from "./deform/deformer-pass";
 import type { LiveWeights } from "./deform/live-weights";
-import { frameOrRest, REST_FRAME } from "./deform/rest-frame";
+import { frameOrRest } from "./deform/rest-frame";
 import { boneBox } from "./geometry/bone-box";
-import { matrixOf } from "./geometry/bone-boxes";
 import { cornersOf } from "./geometry/outline";
 import { outlineToFrame } from "./geometry/placement";
 import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
@@ -27,27 +21,16 @@ import { paneState } from "./pane-state";
 import { dominantBone } from "./picking/dominant-bone";
 import { Lens } from "./picking/lens";
 import { Sight } from "./picking/sight";
+import { refineLight } from "./scene/ambient-occlusion";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
-import { exemplarPose } from "./scene/exemplar-pose";
-import { paintedPose, soloPose } from "./scene/painted-pose";
-import { type ShownPose, shownPose } from "./scene/shown-pose";
-import { ShownStrengths } from "./scene/shown-strengths";
+import { Colouring, mapOfPaint } from "./scene/colouring";
+import { PoseOnScreen } from "./scene/pose-on-screen";
+import type { ShownPose } from "./scene/shown-pose";
 import { Subject } from "./scene/subject";
+import type { Shown } from "./shown";
 import { arrange, type FigureName, type Part, RIVALS, type Rival } from "./views";
 
-/** What the picture is made from. */
-export interface Shown {
-  document: DocumentState;
-  view: ViewState;
-  prepared: PreparedState;
-  binding: BindingState;
-  /** Of a comparison, what is side by side. */
-  rigs: CompareState["rigs"];
-}
-
-/** A step of work on the side that takes less than these milliseconds may be larger. */
-const QUICK = 30;
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
 const NO_RIVALS: Record<Rival, Rig | null> = { "rig-a": null, "rig-b": null };
@@ -69,15 +52,13 @@ export class Stage {
   private readonly background = new Background();
   private readonly bones = new Bones();
   private readonly shapes = new Shapes();
-  readonly strengths = new ShownStrengths();
+  private readonly posing = new PoseOnScreen();
+  readonly colouring = new Colouring();
   private readonly onReady: () => void;
   private readonly lens = new Lens();
   readonly sight: Sight;
   private subjectNow: Subject | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
-  private pose: ShownPose | null = null;
-  /** The same with all bones moving. */
-  private whole: ShownPose | null = null;
   private data: PassData | null = null;
   /** Of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
@@ -85,8 +66,6 @@ export class Stage {
   private hoveredBone: number | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
-  /** A stroke over a map for solves, shown instead of the document's. */
-  liveIntent: LiveValues | null = null;
   /** Weights under a stroke, instead of the rig's. */
   liveWeights: LiveWeights | null = null;
   /** What tools of the Paint workspace draw over a view, in its pixels. */
@@ -136,8 +115,8 @@ export class Stage {
     const view = this.shown?.view ?? useView.getState();
     const drawable = {
       hasRig: Boolean(this.subject?.rig),
-      made: Boolean(this.pose?.pose),
-      map: this.paintMap?.kind ?? null,
+      made: Boolean(this.shownPose?.pose),
+      map: (this.shown && mapOfPaint(this.shown)?.kind) ?? null,
       able: (kind: DeformerKind) => this.able(kind),
       rivals: RIVALS.filter((name) => this.subject?.able(name)),
     };
@@ -154,9 +133,9 @@ export class Stage {
   private takeSequence({ sequence }: DocumentState): void {
     if (sequence === (this.subject?.sequence ?? null)) return;
     this.subject?.dispose();
-    this.subjectNow = this.theme = this.pose = this.whole = this.data = null;
-    this.strengths.showLive(null);
-    this.liveIntent = this.liveWeights = null;
+    this.subjectNow = this.theme = this.data = this.liveWeights = null;
+    this.posing.clear();
+    this.colouring.clear();
     this.cold = sequence !== null;
     this.sight.take(null);
     if (!sequence) return;
@@ -178,7 +157,9 @@ export class Stage {
     if (!subject || !theme) return;
     this.cold = false;
     // A processor that goes away ends this; the next stage begins anew.
-    this.refine(subject).catch(() => {});
+    refineLight(this.renderer, subject.ambient, () => this.subject === subject)
+      .then((done) => done && this.onReady())
+      .catch(() => {});
     if (!subject.rig) {
       subject.figure("lbs").target.render(this.renderer);
       this.bones.rehearse(this.lens, theme.colours);
@@ -196,24 +177,6 @@ export class Stage {
     this.bones.hide();
   }
 
-  /**
-   * Finishes what can be drawn without, between pictures, in steps that the graphics processor is done with before the
-   * next one, so that it never has a queue that the page would have to wait for. Then asks for a better picture.
-   */
-  private async refine(subject: Subject): Promise<void> {
-    const { ambient } = subject;
-    let count = 2;
-    while (!ambient.isDone && this.subject === subject) {
-      const began = performance.now();
-      ambient.update(this.renderer, count);
-      await ambient.settled(this.renderer);
-      const cost = performance.now() - began;
-      count = cost < QUICK ? 2 * count : 1;
-      if (cost >= QUICK) await new Promise((resolve) => setTimeout(resolve, cost));
-    }
-    if (this.subject === subject) this.onReady();
-  }
-
   private takeTheme(name: ViewState["theme"]): void {
     if (this.theme?.name === name) return;
     const colours = readTheme(document.documentElement);
@@ -229,7 +192,8 @@ export class Stage {
   }
 
   /** Poses and colours what will be drawn. */
-  private prepare({ document, view, prepared, rigs, binding }: Shown): Part[] {
+  private prepare(shown: Shown): Part[] {
+    const { document, view, prepared, rigs, binding } = shown;
     const subject = this.subject;
     this.bones.hide();
     this.shapes.clear(1, 1);
@@ -239,28 +203,15 @@ export class Stage {
     subject.setRig(under);
     subject.setData(this.dataFor(document, view, prepared));
     subject.liveWeights = this.liveWeights;
-    this.takePose(subject, document, view, binding);
+    const pose = this.posing.take(subject, document, view, binding);
+    this.bones.setPose(pose, document.skeleton, subject.placement);
     if (view.workspace === "paint") subject.setBeside(view.paint.beside ? binding.heat : null);
     else {
       const rivals = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS;
       subject.setRivals(rivals, subject.frame, view.showCorrected);
     }
     const parts = this.parts();
-    this.strengths.settle(document, prepared);
-    const { shades } = subject;
-    shades.errorRange.value.set(...(view.workspace === "compare" ? view.rivalRange : view.errorRange));
-    shades.strainRange.value = Math.max(view.strainRange, 1e-6);
-    const strengths = this.strengths.onScreen(view, prepared, subject.sequence.vertexCount);
-    if (strengths) shades.paintStrengths(strengths.values, strengths.version);
-    const forSolves = view.workspace === "solve" && view.intentMap;
-    if (forSolves) {
-      const { values, version } = this.liveIntent ?? {
-        values: intentValues(document.intent, forSolves, subject.sequence.vertexCount),
-        version: 0,
-      };
-      shades.paintStrengths(values, version);
-    }
-    this.takePaintMap(subject, parts);
+    this.colouring.take(subject, shown, parts);
     const needed = new Set<FigureName>();
     for (const { figure, look } of parts) {
       subject.prepare(this.renderer, figure, look, view.selectedBone);
@@ -270,45 +221,6 @@ export class Stage {
     return parts;
   }
 
-  /** Numbers that colour views of the Paint workspace: one map of the mesh, or the heat weights beside it. */
-  private takePaintMap(subject: Subject, parts: Part[]): void {
-    const shown = this.shown;
-    if (shown?.view.workspace !== "paint") return;
-    const { heat } = shown.binding;
-    const { selectedBone: bone } = shown.view;
-    const isBeside = parts.some(({ look }) => look.shading === "strength");
-    const beside = isBeside && heat ? weightMap(heat, bone ?? -1) : null;
-    const map = this.paintMap ?? beside;
-    if (!map) return;
-    subject.shades.paintStrengths(map.values, 0);
-    if (map.kind === "strain") subject.shades.errorRange.value.set(0, map.end);
-  }
-
-  private get paintMap(): PaintMap | null {
-    const shown = this.shown;
-    return shown && shownPaintMap(shown.document, shown.view, shown.binding);
-  }
-
-  private takePose(
-    subject: Subject,
-    { livePose, pose, skeleton }: DocumentState,
-    view: ViewState,
-    binding: BindingState,
-  ): void {
-    const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
-    const isPaint = view.workspace === "paint";
-    const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
-    const made = isPaint && subject.rig ? paintedPose(subject.rig, view.paint, byHand) : byHand;
-    const exemplar =
-      isPaint && subject.rig && exemplarPose(this.whole, subject.rig, view.paint, binding, frame);
-    this.whole =
-      exemplar || (subject.rig && shownPose(this.whole, subject.rig, made, frame, view.showCorrected));
-    this.pose = isPaint ? soloPose(this.whole, view) : this.whole;
-    // A skeleton is that of the rest pose, whatever frame plays.
-    subject.setPose(this.pose, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
-    this.bones.setPose(this.pose, skeleton, subject.placement);
-  }
-
   /** What deformers pose from: the same object while nothing of it changes. */
   private dataFor(document: DocumentState, view: ViewState, prepared: PreparedState): PassData | null {
     const rig = this.subject?.rig;
@@ -316,7 +228,7 @@ export class Stage {
     const fits = view.workspace === "deform" && prepared.rig?.bones.length === rig.bones.length;
     const direct = fits ? prepared.direct : null;
     const centres = fits ? prepared.centres : null;
-    const slide = fits ? this.strengths.slide(document, prepared) : null;
+    const slide = fits ? this.colouring.strengths.slide(document, prepared) : null;
     const last = this.data;
     if (last?.rig === rig && last.direct === direct && last.centres === centres && last.slide === slide) {
       return last;
@@ -342,7 +254,7 @@ export class Stage {
     shapes.clear(width, height);
     bones.hide();
     const colours = this.theme?.colours;
-    if (colours && look.bones && this.pose) {
+    if (colours && look.bones && this.shownPose) {
       const states = {
         selected: view.selectedBone,
         also: view.alsoSelected,
@@ -365,28 +277,24 @@ export class Stage {
     const turning = view?.workspace === "paint" ? view.paint.turning : view?.workspace === "deform";
     if (!view || !turning || view.paintMap || view.playing) return null;
     const bone = view.selectedBone;
-    return bone !== null && this.pose && bone < this.pose.rig.bones.length ? bone : null;
+    return bone !== null && bone < (this.shownPose?.rig.bones.length ?? 0) ? bone : null;
   }
 
   /** The rings to turn the selected bone by, as a view shows them; null where there is nothing to turn. */
   rings(lens: Lens): Record<RingName, Ring> | null {
     const bone = this.turnable();
-    if (bone === null || !this.pose || !this.subject) return null;
-    return ringsOf(this.pose, bone, this.subject.placement.world, lens);
+    if (bone === null || !this.shownPose || !this.subject) return null;
+    return ringsOf(this.shownPose, bone, this.subject.placement.world, lens);
   }
 
   /** Where a bone's handle is in the world, in the pose on screen; null without such a bone. */
   headOf(bone: number): Vector3 | null {
-    const { pose, subject } = this;
-    const head = pose?.rig.bones[bone]?.head;
-    if (!pose || !subject || !head) return null;
-    const posed = matrixOf(pose.matrices, bone).premultiply(subject.placement.world);
-    return new Vector3(...head).applyMatrix4(posed);
+    return this.subject && this.posing.headOf(bone, this.subject);
   }
 
   /** The pose on screen; null without a rig. */
   get shownPose(): ShownPose | null {
-    return this.pose;
+    return this.posing.shown;
   }
 
   /** Of the theme; null until it was read. */

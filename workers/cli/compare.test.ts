@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writePc2 } from "../formats/pc2";
 import { writeObj } from "../formats/write-obj";
 import type { DecomposeInput } from "../jobs/api";
@@ -14,6 +14,7 @@ import { bendingBar } from "../samples/test-sequences";
 import { parse } from "./arguments";
 import { compare } from "./compare";
 import { settingsOf } from "./solve-flags";
+import { printedByTest } from "./test-printed";
 
 const bar = bendingBar({ bones: 3, frames: 6, length: 8, width: 2 });
 let folder = "";
@@ -24,15 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-let printed = "";
-beforeEach(() => {
-  printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += text;
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = printedByTest();
 
 /** An engine whose solves are made up: those of `failing` bones end with a reason. */
 function fakeEngine(failing: (bones: number) => boolean): Engine {
@@ -71,7 +64,7 @@ describe("rig compare", () => {
     const report = JSON.parse(await readFile(out("t.json"), "utf8"));
     expect(report.runs).toHaveLength(6);
     expect(report.runs[5]).toMatchObject({ settings: { method: "his", influences: 0 }, error: /No 9/ });
-    const table = printed.trimEnd().split("\n");
+    const table = printed().trimEnd().split("\n");
     expect(table).toHaveLength(7);
     expect(table[1].indexOf("2.000")).toBe(table[2].indexOf("2.000"));
     expect(table[4]).toContain("No 9 bones");

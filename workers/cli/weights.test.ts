@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeFiles } from "../formats/node-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
 import { tube } from "../weights/test-bindables";
 import { parse } from "./arguments";
+import { printedByTest } from "./test-printed";
 import { weightSettingsOf } from "./weight-flags";
 import { weights } from "./weights";
 
@@ -27,15 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-let printed = "";
-beforeEach(() => {
-  printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += text;
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = printedByTest();
 
 /** Two bones along x, the second of which turns. */
 const BVH = `HIERARCHY
@@ -80,7 +73,7 @@ describe("rig weights", () => {
     expect(report.seconds.Iterations).toBeGreaterThan(0);
     expect(report.negativeWeights).toBeGreaterThanOrEqual(0);
     expect(report.attachments).toBeInstanceOf(Array);
-    expect(printed).toMatch(/^arap: mean squared strain 0\.\d+ in unseen poses/);
+    expect(printed()).toMatch(/^arap: mean squared strain 0\.\d+ in unseen poses/);
 
     await engine.run("inspect", { files: await nodeFiles([at("tube.glb")]) }, UNWATCHED);
     const choice = {
@@ -127,13 +120,13 @@ describe("rig weights", () => {
 
   it("compares methods in a table", async () => {
     await bind("--method", "arap,heat,nearest", "--out", at("table.csv"), "--report", at("table.json"));
-    const [heading, ...rows] = printed.trim().split("\n");
+    const [heading, ...rows] = printed().trim().split("\n");
     expect(heading).toMatch(/^method,heldOutEnergy,leastMass/);
     expect(rows.map((row) => row.split(",")[0])).toEqual(["arap", "heat", "nearest"]);
     const energies = rows.map((row) => Number(row.split(",")[1]));
     expect(energies[0]).toBeLessThan(energies[1]);
     expect(energies[1]).toBeLessThan(energies[2]);
-    expect(await readFile(at("table.csv"), "utf8")).toBe(printed);
+    expect(await readFile(at("table.csv"), "utf8")).toBe(printed());
     expect(JSON.parse(await readFile(at("table.json"), "utf8")).length).toBe(3);
   });
 

@@ -139,6 +139,16 @@ export function skeletonOf(...segments: Segment[]): Skeleton {
   return { version: 1, segments: segments.map((s, j) => ({ ...s, name: `bone ${j}` })) };
 }
 
+/** A spine, and a leg that a virtual segment hangs on it. */
+export const BACK_AND_LEG: Skeleton = {
+  version: 1,
+  segments: [
+    { ...segment(-1, [0, 0, 0], [4, 0, 0], "spine"), name: "back" },
+    { ...segment(0, [0, 0, 0], [0, -1, 0], "virtual"), name: "hip" },
+    { ...segment(1, [0, -1, 0], [0, -3, 0]), name: "leg" },
+  ],
+};
+
 /** Bones end to end along the points. */
 export function chain(...points: Point[]): Skeleton {
   return skeletonOf(...points.slice(1).map((tail, j) => segment(j - 1, points[j], tail)));

@@ -1,26 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { DEFAULT_LIMITS, type Point, type SegmentKind, type Skeleton } from "../../../workers/model/skeleton";
 import { rigOfWeights } from "../../../workers/weights/rig-of-weights";
+import { BACK_AND_LEG as skeleton } from "../../../workers/weights/test-bindables";
 import { useDocument } from "../document";
 import { useView } from "../view-state";
 import { followSegmentPick } from "./segment-following";
 
-const segment = (name: string, parent: number, kind: SegmentKind, head: Point, tail: Point) => ({
-  name,
-  parent,
-  kind,
-  head,
-  tail,
-  limits: DEFAULT_LIMITS,
-});
-const skeleton: Skeleton = {
-  version: 1,
-  segments: [
-    segment("back", -1, "spine", [0, 0, 0], [4, 0, 0]),
-    segment("hip", 0, "virtual", [0, 0, 0], [0, -1, 0]),
-    segment("leg", 1, "rigid", [0, -1, 0], [0, -3, 0]),
-  ],
-};
 const weights = {
   version: 1 as const,
   offsets: Uint32Array.of(0, 1),

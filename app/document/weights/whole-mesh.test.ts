@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import { packWeights } from "../../../workers/samples/test-rig";
 import { bonePairs, otherSide } from "./bone-pairs";
 import { mirrorVertices } from "./mirror-vertices";
 import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "./test-weights";
@@ -19,27 +20,13 @@ const someWeights = fc
     minLength: 1,
     maxLength: 12,
   })
-  .map((rows): SparseWeights => {
-    const offsets = [0];
-    const bones: number[] = [];
-    const values: number[] = [];
-    for (const row of rows) {
-      const kept = row.map((w, j) => (w > 0.3 || j === 0 ? w + 0.01 : 0));
-      const sum = kept.reduce((a, b) => a + b, 0);
-      kept.forEach((w, j) => {
-        if (w === 0) return;
-        bones.push(j);
-        values.push(w / sum);
-      });
-      offsets.push(bones.length);
-    }
-    return {
-      version: 1,
-      offsets: Uint32Array.from(offsets),
-      bones: Uint16Array.from(bones),
-      values: Float32Array.from(values),
-    };
-  });
+  .map((rows) =>
+    packWeights(
+      rows.map((row) =>
+        row.map((w, j): [number, number] => [j, w > 0.3 || j === 0 ? w + 0.01 : 0]).filter(([, w]) => w > 0),
+      ),
+    ),
+  );
 
 const countAt = ({ offsets }: SparseWeights, i: number) => offsets[i + 1] - offsets[i];
 

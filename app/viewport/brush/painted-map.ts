@@ -29,7 +29,11 @@ export function paintedMap(stage: Stage, edits: ViewportEdits): PaintedMap | nul
   return workspace === "solve" && intentMap ? mapForSolves(stage, edits, intentMap) : null;
 }
 
-function strengthMap({ strengths }: Stage, edits: ViewportEdits, map: StrengthName): PaintedMap {
+function strengthMap(
+  { colouring: { strengths } }: Stage,
+  edits: ViewportEdits,
+  map: StrengthName,
+): PaintedMap {
   return {
     values: () =>
       strengths.live?.map === map ? strengths.live.values : (usePrepared.getState().strengths?.[map] ?? null),
@@ -52,10 +56,10 @@ function mapForSolves(stage: Stage, edits: ViewportEdits, map: IntentMap): Paint
     bounds,
     opposite: () => usual,
     show: (live) => {
-      stage.liveIntent = live;
+      stage.colouring.liveIntent = live;
     },
     keep: (values) => {
-      stage.liveIntent = null;
+      stage.colouring.liveIntent = null;
       edits.paintedForSolve(map, values);
     },
   };

@@ -37,7 +37,8 @@ export class Measuring {
   drawn({ view }: Shown): void {
     const { stage } = this;
     const pose = stage.shownPose;
-    const active = view.workspace === "deform" && pose !== null && !view.playing && !stage.strengths.live;
+    const active =
+      view.workspace === "deform" && pose !== null && !view.playing && !stage.colouring.strengths.live;
     const question: Question = active
       ? [
           pose,

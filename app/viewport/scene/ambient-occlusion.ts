@@ -130,3 +130,29 @@ function clearToZero(renderer: WebGPURenderer): void {
   renderer.clear();
   renderer.setClearColor(before, alpha);
 }
+
+/** A step of work on the side that takes less than these milliseconds may be larger. */
+const QUICK = 30;
+
+/**
+ * Finishes what can be drawn without, between pictures, in steps that the graphics processor is done with before the
+ * next one, so that it never has a queue that the page would have to wait for.
+ * @param wanted whether it still is; asked before each step.
+ * @returns whether it was to the end.
+ */
+export async function refineLight(
+  renderer: WebGPURenderer,
+  ambient: AmbientOcclusion,
+  wanted: () => boolean,
+): Promise<boolean> {
+  let count = 2;
+  while (!ambient.isDone && wanted()) {
+    const began = performance.now();
+    ambient.update(renderer, count);
+    await ambient.settled(renderer);
+    const cost = performance.now() - began;
+    count = cost < QUICK ? 2 * count : 1;
+    if (cost >= QUICK) await new Promise((resolve) => setTimeout(resolve, cost));
+  }
+  return wanted();
+}

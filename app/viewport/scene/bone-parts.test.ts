@@ -1,26 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Point, Segment, SegmentKind, Skeleton } from "../../../workers/model/skeleton";
-import { DEFAULT_LIMITS } from "../../../workers/model/skeleton";
+import type { Point } from "../../../workers/model/skeleton";
 import { rigOfWeights } from "../../../workers/weights/rig-of-weights";
+import { BACK_AND_LEG as skeleton } from "../../../workers/weights/test-bindables";
 import { segmentParts } from "./bone-parts";
 
-const segment = (name: string, parent: number, kind: SegmentKind, head: Point, tail: Point): Segment => ({
-  name,
-  parent,
-  kind,
-  head,
-  tail,
-  limits: DEFAULT_LIMITS,
-});
-
-const skeleton: Skeleton = {
-  version: 1,
-  segments: [
-    segment("back", -1, "spine", [0, 0, 0], [4, 0, 0]),
-    segment("hip", 0, "virtual", [0, 0, 0], [0, -1, 0]),
-    segment("leg", 1, "rigid", [0, -1, 0], [0, -3, 0]),
-  ],
-};
 const weights = {
   version: 1 as const,
   offsets: Uint32Array.of(0, 1, 2),

@@ -7,6 +7,7 @@ import type { Bindable } from "../../model/bindable";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import { packWeights } from "../../samples/test-rig";
 import { BEND, bendAt } from "../bend";
 import { exemplars } from "../exemplars";
 import { segment, skeletonOf } from "../test-bindables";
@@ -43,27 +44,16 @@ export function tube(length: number, around: number, seed: number): Bindable {
 export function blended(mesh: Bindable, bones: number, width: number): SparseWeights {
   const xs = Array.from({ length: mesh.positions.length / 3 }, (_, i) => mesh.positions[3 * i]);
   const [least, most] = [Math.min(...xs), Math.max(...xs)];
-  const offsets = [0];
-  const [of, values]: number[][] = [[], []];
-  for (const x of xs) {
-    const raw = Array.from({ length: bones }, (_, j) => {
-      const centre = least + ((j + 0.5) / bones) * (most - least);
-      return Math.exp(-(((x - centre) / (width * (most - least))) ** 2));
-    });
-    const kept = raw.map((w) => (w > 0.02 * Math.max(...raw) ? w : 0));
-    const sum = kept.reduce((all, w) => all + w, 0);
-    kept.forEach((w, j) => {
-      if (w > 0) of.push(j);
-      if (w > 0) values.push(w / sum);
-    });
-    offsets.push(of.length);
-  }
-  return {
-    version: 1,
-    offsets: Uint32Array.from(offsets),
-    bones: Uint16Array.from(of),
-    values: Float32Array.from(values),
-  };
+  return packWeights(
+    xs.map((x) => {
+      const raw = Array.from({ length: bones }, (_, j): [number, number] => {
+        const centre = least + ((j + 0.5) / bones) * (most - least);
+        return [j, Math.exp(-(((x - centre) / (width * (most - least))) ** 2))];
+      });
+      const largest = Math.max(...raw.map(([, w]) => w));
+      return raw.filter(([, w]) => w > 0.02 * largest);
+    }),
+  );
 }
 
 /** Rigid motions, turns of up to `reach` radians about any axis and shifts. */

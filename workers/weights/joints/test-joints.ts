@@ -5,6 +5,7 @@ import { SegmentSet } from "../../mesh/segment-set";
 import type { Bindable } from "../../model/bindable";
 import type { Point, Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
+import { packWeights } from "../../samples/test-rig";
 import type { RingWeights } from "../arap/ring-weights";
 import { BEND, bendAt } from "../bend";
 import type { Exemplars } from "../exemplars";
@@ -37,22 +38,12 @@ export function motley(): Skeleton {
 export function anyWeights(mesh: Bindable, { segments }: Skeleton, seed: number): SparseWeights {
   const random = createRandom(seed);
   const moving = segments.flatMap(({ kind }, j) => (kind === "virtual" ? [] : [j]));
-  const offsets = [0];
-  const [bones, values]: number[][] = [[], []];
-  for (let i = 0; i < mesh.positions.length / 3; i++) {
-    const own = new Set(Array.from({ length: 3 }, () => moving[random.integer(moving.length)]));
-    const raw = [...own].sort((a, b) => a - b).map((j) => ({ j, w: 0.1 + random.next() }));
-    const sum = raw.reduce((all, { w }) => all + w, 0);
-    bones.push(...raw.map(({ j }) => j));
-    values.push(...raw.map(({ w }) => w / sum));
-    offsets.push(bones.length);
-  }
-  return {
-    version: 1,
-    offsets: Uint32Array.from(offsets),
-    bones: Uint16Array.from(bones),
-    values: Float32Array.from(values),
-  };
+  return packWeights(
+    Array.from({ length: mesh.positions.length / 3 }, () => {
+      const own = new Set(Array.from({ length: 3 }, () => moving[random.integer(moving.length)]));
+      return [...own].sort((a, b) => a - b).map((j): [number, number] => [j, 0.1 + random.next()]);
+    }),
+  );
 }
 
 /** The skeleton with its joints displaced. */

@@ -1,0 +1,53 @@
+import { type PaintMap, shownPaintMap, weightMap } from "../../document/paint/paint-maps";
+import { intentValues } from "../../document/solve/intent-maps";
+import type { LiveValues } from "../brush/live-values";
+import type { Shown } from "../shown";
+import type { Part } from "../views";
+import { ShownStrengths } from "./shown-strengths";
+import type { Subject } from "./subject";
+
+/** What colours the surface beside the rig itself: ranges of ramps, and maps that are painted or measured. */
+export class Colouring {
+  readonly strengths = new ShownStrengths();
+  /** A stroke over a map for solves, shown instead of the document's. */
+  liveIntent: LiveValues | null = null;
+
+  clear(): void {
+    this.strengths.showLive(null);
+    this.liveIntent = null;
+  }
+
+  /** Hands the colours of all views to the subject's shaders: a view has one map at most. */
+  take(subject: Subject, shown: Shown, parts: readonly Part[]): void {
+    const { document, view, prepared } = shown;
+    const { shades, sequence } = subject;
+    this.strengths.settle(document, prepared);
+    shades.errorRange.value.set(...(view.workspace === "compare" ? view.rivalRange : view.errorRange));
+    shades.strainRange.value = Math.max(view.strainRange, 1e-6);
+    const strengths = this.strengths.onScreen(view, prepared, sequence.vertexCount);
+    if (strengths) shades.paintStrengths(strengths.values, strengths.version);
+    const forSolves = view.workspace === "solve" && view.intentMap;
+    if (forSolves) {
+      const { values, version } = this.liveIntent ?? {
+        values: intentValues(document.intent, forSolves, sequence.vertexCount),
+        version: 0,
+      };
+      shades.paintStrengths(values, version);
+    }
+    const map = mapOfPaint(shown) ?? heatBeside(shown, parts);
+    if (!map) return;
+    shades.paintStrengths(map.values, 0);
+    if (map.kind === "strain") shades.errorRange.value.set(0, map.end);
+  }
+}
+
+/** The map that colours the views of the Paint workspace; null where weights and bones do. */
+export const mapOfPaint = ({ document, view, binding }: Shown): PaintMap | null =>
+  shownPaintMap(document, view, binding);
+
+/** The selected bone's heat weights, where they stand beside the weights at hand. */
+function heatBeside({ view, binding: { heat } }: Shown, parts: readonly Part[]): PaintMap | null {
+  if (view.workspace !== "paint" || !heat || !parts.some(({ look }) => look.shading === "strength"))
+    return null;
+  return weightMap(heat, view.selectedBone ?? -1);
+}

@@ -1,0 +1,50 @@
+import { Vector3 } from "three/webgpu";
+import type { BindingState } from "../../document/binding/binding-state";
+import type { DocumentState } from "../../document/document";
+import type { ViewState } from "../../document/view-state";
+import { REST_FRAME } from "../deform/rest-frame";
+import { matrixOf } from "../geometry/bone-boxes";
+import { exemplarPose } from "./exemplar-pose";
+import { paintedPose, soloPose } from "./painted-pose";
+import { type ShownPose, shownPose } from "./shown-pose";
+import type { Subject } from "./subject";
+
+/** The pose that is drawn: of the clip, of the hand, or an exemplar. The same object while nothing of it changes. */
+export class PoseOnScreen {
+  /** Null without a rig. */
+  shown: ShownPose | null = null;
+  /** The same with all bones moving, where `shown` has one alone. */
+  private whole: ShownPose | null = null;
+
+  clear(): void {
+    this.shown = this.whole = null;
+  }
+
+  /** Takes the pose as document and view are, and poses the subject. */
+  take(
+    subject: Subject,
+    { livePose, pose }: DocumentState,
+    view: ViewState,
+    binding: BindingState,
+  ): ShownPose | null {
+    const { rig } = subject;
+    const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
+    const isPaint = view.workspace === "paint";
+    const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
+    const made = isPaint && rig ? paintedPose(rig, view.paint, byHand) : byHand;
+    const exemplar = isPaint && rig && exemplarPose(this.whole, rig, view.paint, binding, frame);
+    this.whole = exemplar || (rig && shownPose(this.whole, rig, made, frame, view.showCorrected));
+    this.shown = isPaint ? soloPose(this.whole, view) : this.whole;
+    // A skeleton is that of the rest pose, whatever frame plays.
+    subject.setPose(this.shown, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
+    return this.shown;
+  }
+
+  /** Where a bone's handle is in the world; null without such a bone. */
+  headOf(bone: number, { placement }: Subject): Vector3 | null {
+    const head = this.shown?.rig.bones[bone]?.head;
+    if (!this.shown || !head) return null;
+    const posed = matrixOf(this.shown.matrices, bone).premultiply(placement.world);
+    return new Vector3(...head).applyMatrix4(posed);
+  }
+}
