@@ -4,7 +4,7 @@ import { shownRig, useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";
 import { useView } from "../document/view-state";
 import { formatCount, formatLength, formatShare } from "../ui/format";
-import { boneColour } from "./swatch";
+import { swatchStyle } from "./swatch";
 
 /** Influences shown before the rest becomes a number. */
 const SHOWN = 6;
@@ -23,11 +23,9 @@ function contentFor(vertex: number): string | null {
   const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
   const influences = influencesOf(shown.weights, vertex);
   const rows = influences.slice(0, SHOWN).map(({ bone, weight }) => {
-    const colour = boneColour(bone);
-    const look = bone >= 14 ? `box-shadow:inset 0 0 0 3px ${colour}` : `background:${colour}`;
     const width = (100 * weight).toFixed(1);
     return (
-      `<span><i class="sw" style="${look}"></i><span class="ell">${escapeText(shown.bones[bone].name)}</span></span>` +
+      `<span><i class="sw" style="${swatchStyle(bone)}"></i><span class="ell">${escapeText(shown.bones[bone].name)}</span></span>` +
       `<span class="ibar"><i style="width:${width}%"></i></span><span class="num">${formatShare(weight)}</span>`
     );
   });

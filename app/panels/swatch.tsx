@@ -1,12 +1,35 @@
 import type { CSSProperties } from "react";
+import { shownRig, useDocument } from "../document/document";
+import { type BoneTint, boneTints, tintCss, tintOf } from "../viewport/bone-tints";
 
 const COLOURS = 14;
 
-/** The colour of bone `j`, as a CSS value. */
-export const boneColour = (j: number) => `var(--bone-${(j % COLOURS) + 1})`;
+/** The tint of bone `j` of the rig on screen. */
+function tintNow(j: number): BoneTint {
+  const state = useDocument.getState();
+  return tintOf(boneTints(shownRig(state), state.skeleton), j);
+}
 
-/** A bone's colour; hollow from the fifteenth on, where colours repeat. */
+/** The look of a swatch: hollow from the fifteenth colour on, where colours repeat. */
+const look = (colour: string, isHollow: boolean): CSSProperties =>
+  isHollow ? { boxShadow: `inset 0 0 0 3px ${colour}` } : { background: colour };
+
+/** The colour of bone `j` of the rig on screen as a style attribute, for what is written past React. */
+export function swatchStyle(j: number): string {
+  const tint = tintNow(j);
+  return tint.colour >= COLOURS
+    ? `box-shadow:inset 0 0 0 3px ${tintCss(tint)}`
+    : `background:${tintCss(tint)}`;
+}
+
+/** The colour of a bone of the rig on screen. */
 export function Swatch({ bone }: { bone: number }) {
-  const style = { background: boneColour(bone), "--swatch": boneColour(bone) } as CSSProperties;
-  return <i className={bone >= COLOURS ? "sw hollow" : "sw"} style={style} />;
+  const colour = useDocument(() => tintCss(tintNow(bone)));
+  const isHollow = useDocument(() => tintNow(bone).colour >= COLOURS);
+  return <i className="sw" style={look(colour, isHollow)} />;
+}
+
+/** The colour of a segment of the skeleton, which its bones have too. */
+export function SegmentSwatch({ segment }: { segment: number }) {
+  return <i className="sw" style={look(tintCss({ colour: segment, shade: 0 }), segment >= COLOURS)} />;
 }

@@ -42,6 +42,25 @@ export function boneColour(j: number): Rgb {
   return rgb(BONE_COLOURS[j % BONE_COLOURS.length]);
 }
 
+/** The farthest shade of a bone's colour, as the part of black or white in it. */
+const SHADE = 0.38;
+/** Colours that are lighter than this go darker, the others lighter. */
+const LIGHT = 0.62;
+
+/** What shade 0..1 of the colour of bone `j` is mixed with, and how much of that: bones of one spine differ by it. */
+export function shadeOf(j: number, shade: number): { towards: "black" | "white"; part: number } {
+  const [r, g, b] = boneColour(j);
+  const isLight = 0.2126 * r + 0.7152 * g + 0.0722 * b > LIGHT;
+  return { towards: isLight ? "black" : "white", part: SHADE * shade };
+}
+
+/** A shade of the colour of bone `j`. */
+export function tinted(j: number, shade: number): Rgb {
+  const { towards, part } = shadeOf(j, shade);
+  const end = towards === "white" ? 1 : 0;
+  return mix(boneColour(j), [end, end, end], part);
+}
+
 /** Colour of a ramp at t in 0..1, linear between stops. */
 export function rampColour(name: RampName, t: number): Rgb {
   const stops = RAMPS[name];

@@ -3,7 +3,7 @@ import type { Skeleton } from "../../../workers/model/skeleton";
 import { useDocument } from "../../document/document";
 import { pickSegment } from "../../document/skeleton/skeleton-commands";
 import { useView } from "../../document/view-state";
-import { Swatch } from "../swatch";
+import { SegmentSwatch } from "../swatch";
 
 /** Segments as the tree has them: each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
@@ -38,7 +38,7 @@ export function SegmentTree() {
           style={{ paddingLeft: 6 + 14 * Math.min(depth, 8) }}
           onClick={() => pickSegment({ segment: j, end: null })}
         >
-          <Swatch bone={j} />
+          <SegmentSwatch segment={j} />
           <span className="name">{skeleton.segments[j].name}</span>
           {skeleton.segments[j].kind !== "rigid" && (
             <span className="val t3">{skeleton.segments[j].kind}</span>

@@ -9,7 +9,7 @@ import { useStudio } from "../../shell/studio";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
-import { boneColour, Swatch } from "../swatch";
+import { Swatch, swatchStyle } from "../swatch";
 import { useShownRig } from "../use-bones";
 
 /** Influences that are shown of the vertex under the pointer. */
@@ -27,7 +27,7 @@ function rowsFor(vertex: number): string {
   const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
     const lock = locked.includes(bone) ? '<svg class="i"><use href="#icon-lock"></use></svg>' : "";
     return (
-      `<div class="entry"><i class="sw" style="background:${boneColour(bone)}"></i>` +
+      `<div class="entry"><i class="sw" style="${swatchStyle(bone)}"></i>` +
       `<span class="grow ell">${escapeText(rig.bones[bone].name)}</span>${lock}` +
       `<div class="nf still"><span class="fill" style="width:${(100 * weight).toFixed(1)}%"></span>` +
       `<span class="v">${hundredths(weight)}</span></div></div>`

@@ -1,6 +1,7 @@
 import type { Object3D } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import type { Skeleton as Segments } from "../../../workers/model/skeleton";
+import { type BoneTint, boneTints } from "../bone-tints";
 import type { Placement } from "../geometry/placement";
 import type { Shapes } from "../overlay/shapes";
 import type { ThemeColours } from "../palette";
@@ -21,6 +22,7 @@ export class Bones {
   private segments: Segments | null = null;
   /** Null where bones have no length. */
   private parts: BonePart[] | null = null;
+  private tints: readonly BoneTint[] | null = null;
 
   constructor() {
     this.objects = [this.handles.axes, this.handles.dots];
@@ -47,6 +49,7 @@ export class Bones {
   private takeBones(rig: Rig, segments: Segments | null, diagonal: number): void {
     this.rig = rig;
     this.segments = segments;
+    this.tints = boneTints(rig, segments);
     const bound = segments && segmentParts(rig, segments, diagonal);
     this.parts = bound ?? (isTree(rig.bones) ? guessedParts(rig, diagonal) : null);
   }
@@ -66,7 +69,7 @@ export class Bones {
   draw(shapes: Shapes, lens: Lens, states: BoneStates, theme: ThemeColours, plain: boolean): void {
     this.handles.visible = this.parts === null;
     if (this.parts) {
-      this.skeleton.draw(shapes, lens, states, theme.accent, plain);
+      this.skeleton.draw(shapes, lens, states, { accent: theme.accent, plain, tints: this.tints });
       return;
     }
     const { width, height } = lens.box;

@@ -1,5 +1,6 @@
 import { type PaintMap, shownPaintMap, weightMap } from "../../document/paint/paint-maps";
 import { intentValues } from "../../document/solve/intent-maps";
+import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/live-values";
 import type { Shown } from "../shown";
 import type { Part } from "../views";
@@ -22,6 +23,7 @@ export class Colouring {
     const { document, view, prepared } = shown;
     const { shades, sequence } = subject;
     this.strengths.settle(document, prepared);
+    shades.tints = boneTints(subject.rig, document.skeleton);
     shades.errorRange.value.set(...(view.workspace === "compare" ? view.rivalRange : view.errorRange));
     shades.strainRange.value = Math.max(view.strainRange, 1e-6);
     const strengths = this.strengths.onScreen(view, prepared, sequence.vertexCount);

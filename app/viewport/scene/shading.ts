@@ -11,6 +11,7 @@ import {
 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
 import type { MapShading, PaneShading, Shading } from "../../document/view-state";
+import { type BoneTint, tintColour } from "../bone-tints";
 import { WeightTexels } from "../deform/influences";
 import type { LiveWeights } from "../deform/live-weights";
 import { Texels } from "../deform/texels";
@@ -96,6 +97,9 @@ export class Shades {
   private readonly ramps = rampTexture();
   private readonly regionColours = paletteTexels();
   private rig: Rig | null = null;
+  /** Colours of the rig's bones where they are those of a skeleton's segments. */
+  tints: readonly BoneTint[] | null = null;
+  private tinted: readonly BoneTint[] | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
 
   /** Colour of a ramp at t in 0..1, in a shader. */
@@ -113,13 +117,14 @@ export class Shades {
   show(rig: Rig, shading: Shading | PaneShading | MapShading, bone: number | null): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
     this.selected.value = bone ?? NONE;
-    if (this.rig === rig) return;
-    this.rig = rig;
+    const { tints } = this;
+    if (this.rig === rig && this.tinted === tints) return;
+    [this.rig, this.tinted] = [rig, tints];
     this.influences.setData({ rig, direct: null, slide: null, centres: null });
     const texels = this.boneColours.reserve(rig.bones.length);
     rig.bones.forEach((_, j) => {
       texels.set(
-        boneColour(j).map((c) => c + (0.55 - c) * SOFTENING),
+        tintColour(tints, j).map((c) => c + (0.55 - c) * SOFTENING),
         4 * j,
       );
     });

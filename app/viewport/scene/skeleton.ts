@@ -1,5 +1,6 @@
 import type { Matrix4 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig";
+import { type BoneTint, tintColour } from "../bone-tints";
 import { matrixOf } from "../geometry/bone-boxes";
 import {
   awayFromBone,
@@ -11,7 +12,7 @@ import {
   WHITE,
 } from "../overlay/bone-shapes";
 import type { Shapes } from "../overlay/shapes";
-import { boneColour, type Rgb } from "../palette";
+import type { Rgb } from "../palette";
 import type { Lens } from "../picking/lens";
 import type { BonePart } from "./bone-parts";
 
@@ -32,6 +33,14 @@ export interface BoneStates {
   also: readonly number[];
   hovered: number | null;
   hidden: readonly number[];
+}
+
+export interface BoneColours {
+  accent: Rgb;
+  /** All of one colour. */
+  plain: boolean;
+  /** Where bones are those of a skeleton's segments. */
+  tints: readonly BoneTint[] | null;
 }
 
 const isChosen = ({ selected, also }: BoneStates, bone: number) => bone === selected || also.includes(bone);
@@ -62,11 +71,12 @@ export class Skeleton {
     return flat;
   }
 
-  /** Adds the bones as a view shows them, the farthest first, selected ones last. `plain`: all of one colour. */
-  draw(shapes: Shapes, lens: Lens, states: BoneStates, accent: Rgb, plain: boolean): void {
+  /** Adds the bones as a view shows them, the farthest first, selected ones last. */
+  draw(shapes: Shapes, lens: Lens, states: BoneStates, { accent, plain, tints }: BoneColours): void {
     const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
     const order = this.flat(lens, states.hidden).sort((a, b) => rank(b) - rank(a));
-    for (const part of order) drawBone(shapes, part, states, accent, plain);
+    for (const part of order)
+      drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
   }
 
   /** The bone at a point of the view, or null: the one that the point lies deepest in, or next to. */
@@ -81,11 +91,11 @@ export class Skeleton {
   }
 }
 
-function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, plain: boolean): void {
+function drawBone(shapes: Shapes, part: Flat, states: BoneStates, accent: Rgb, own: Rgb): void {
   const { bone, head } = part;
   const selected = isChosen(states, bone);
   const hovered = bone === states.hovered;
-  const colour = selected ? accent : plain ? PLAIN : boneColour(bone);
+  const colour = selected ? accent : own;
   const edge = selected || hovered ? WHITE : colour;
   const alpha = selected ? 0.85 : hovered ? 0.7 : 0.5;
   drawOctahedron(shapes, part, { colour, edge, alpha, strong: selected, presence: 1 });

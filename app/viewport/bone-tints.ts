@@ -1,0 +1,60 @@
+/** Colours of the bones of a rig that is bound to a skeleton: those of its segments, also where a spine is several bones. */
+import type { Rig } from "../../workers/model/rig";
+import type { Skeleton } from "../../workers/model/skeleton";
+import { segmentsOfBones } from "../document/binding/segment-weights";
+import { BONE_COLOURS, type Rgb, shadeOf, tinted } from "./palette";
+
+/** A colour of the palette and how far from it. */
+export interface BoneTint {
+  /** Number of the colour: the bone's segment. */
+  colour: number;
+  /** 0 is the colour itself; 1 the farthest shade. */
+  shade: number;
+}
+
+interface Known {
+  skeleton: Skeleton;
+  tints: readonly BoneTint[] | null;
+}
+const known = new WeakMap<Rig["bones"], Known>();
+
+/** The tints of a rig's bones, the same array while neither changes; null where it is of other bones than the skeleton. */
+export function boneTints(rig: Rig | null, skeleton: Skeleton | null): readonly BoneTint[] | null {
+  if (!rig || !skeleton) return null;
+  const found = known.get(rig.bones);
+  if (found?.skeleton === skeleton) return found.tints;
+  const segments = segmentsOfBones(skeleton, rig);
+  const tints = segments && tintsOf(segments);
+  known.set(rig.bones, { skeleton, tints });
+  return tints;
+}
+
+/** The first bone of a segment has its colour, the last one the farthest shade. */
+function tintsOf(segments: Uint16Array): BoneTint[] {
+  const counts = new Map<number, number>();
+  for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  const seen = new Map<number, number>();
+  return Array.from(segments, (segment) => {
+    const n = seen.get(segment) ?? 0;
+    seen.set(segment, n + 1);
+    return { colour: segment, shade: n / Math.max(1, counts.get(segment)! - 1) };
+  });
+}
+
+/** The colour of bone j of a rig, by its tint where it has one. */
+export const tintOf = (tints: readonly BoneTint[] | null, j: number): BoneTint =>
+  tints?.[j] ?? { colour: j, shade: 0 };
+
+export function tintColour(tints: readonly BoneTint[] | null, j: number): Rgb {
+  const { colour, shade } = tintOf(tints, j);
+  return tinted(colour, shade);
+}
+
+/** The same as a CSS value, from the tokens. */
+export function tintCss({ colour, shade }: BoneTint): string {
+  const { towards, part } = shadeOf(colour, shade);
+  const [number, percent] = [(colour % BONE_COLOURS.length) + 1, (100 * (1 - part)).toFixed(1)];
+  return part === 0
+    ? `var(--bone-${number})`
+    : `color-mix(in srgb, var(--bone-${number}) ${percent}%, ${towards})`;
+}
