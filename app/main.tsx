@@ -8,6 +8,7 @@ import { createBinding } from "./document/binding/binding";
 import { useBinding } from "./document/binding/binding-state";
 import { followExemplars } from "./document/binding/exemplars";
 import { createJointFitting } from "./document/binding/joint-fitting";
+import { followReports } from "./document/binding/measured";
 import { useCompare } from "./document/compare/compare-state";
 import { createComparing } from "./document/compare/comparing";
 import { usePrepared } from "./document/deform/prepared";
@@ -185,6 +186,7 @@ function start(): void {
   followDocument(studio);
   followSelection();
   followExemplars(studio.client);
+  followReports();
   followPaint();
   listenToKeys(studio);
   listenToDrops(studio.opening);

@@ -1,6 +1,7 @@
 import { anyMoves } from "../../workers/model/motion-by-names";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
 import { exemplarCount, suspicious, useBinding } from "../document/binding/binding-state";
+import { selectNextSuspicious } from "../document/binding/select-held";
 import { resetWeighting } from "../document/binding/weight-edit-commands";
 import { released } from "../document/binding/weight-edit-strokes";
 import { useDocument } from "../document/document";
@@ -41,6 +42,8 @@ const neverBound = () => (run() ? null : "The mesh is not bound yet.");
 const noExemplars = () =>
   notHere() ??
   (exemplarCount(useBinding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
+const noneSuspicious = () =>
+  notHere() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
 
 const setPaint = (change: Partial<ViewState["paint"]>) =>
   useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
@@ -148,14 +151,24 @@ export const BIND_ACTIONS: Action[] = [
     perform: () => flip(-1),
   },
   {
+    id: "bind.next-suspicious",
+    label: "Next suspicious attach",
+    icon: "anchor",
+    help: "Selects it with its bone, and looks at what the bone moves.",
+    menu: ["Rig", 5],
+    refusal: noneSuspicious,
+    perform: ({ viewport }) => {
+      selectNextSuspicious();
+      viewport.current?.frameSelection();
+    },
+  },
+  {
     id: "bind.remove-suspicious",
     label: "Remove suspicious attaches",
     icon: "warn",
     help: "Attachments whose surroundings do not follow them: their weights are found anew.",
     menu: ["Rig", 5],
-    refusal: () =>
-      notHere() ??
-      (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious."),
+    refusal: noneSuspicious,
     perform: ({ binding }) => {
       const gone = suspicious(useBinding.getState().held);
       const label =

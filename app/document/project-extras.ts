@@ -1,12 +1,13 @@
 import type { ProjectExtras } from "../../workers/client";
+import { isOutdated } from "./binding/measured";
 import type { DocumentState } from "./document";
 
-/** What a project file keeps of the document besides its sequence, rig and report. */
+/** What a project file keeps of the document besides its sequence, rig and report. Figures of other weights go. */
 export function projectExtras(state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, weighting, weightEdits, weightReport } = state;
   return {
     ...{ deform, poses, intent, weighting, weightEdits },
     ...(skeleton && { skeleton }),
-    ...(weightReport && { weightReport }),
+    ...(weightReport && !isOutdated({ ...state, liveRig: null, partial: null }) && { weightReport }),
   };
 }

@@ -4,7 +4,7 @@ import type { Rig } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { Progress } from "../../../workers/model/task";
 import type { WeightEdits } from "../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight, WeightReport } from "../../../workers/model/weight-report";
 import type { HeldKey } from "./held-now";
 
 /** Weights that are being found, or were. */
@@ -48,6 +48,8 @@ export interface BindingState {
   liveEdits: WeightEdits | null;
   /** The constraint that is selected in the list and in the viewport. */
   selectedHeld: HeldKey | null;
+  /** The last figures that were measured: on screen, as those of before, until the weights that settle have theirs. */
+  lastReport: WeightReport | null;
 }
 
 export const NOTHING_BOUND: BindingState = {
@@ -62,6 +64,7 @@ export const NOTHING_BOUND: BindingState = {
   heat: null,
   liveEdits: null,
   selectedHeld: null,
+  lastReport: null,
 };
 
 export const useBinding = create<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));

@@ -15,6 +15,7 @@ import { Section } from "../../ui/Section";
 import { BindButton } from "./BindButton";
 import { useWeighting } from "./use-weighting";
 import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
+import { FADED } from "./weight-figures";
 
 const METHODS: Record<WeightMethod, { label: string; note: string }> = {
   arap: { label: "As rigid as possible", note: "optimised" },
@@ -23,9 +24,6 @@ const METHODS: Record<WeightMethod, { label: string; note: string }> = {
   voxel: { label: "Geodesic voxels", note: "any soup" },
   nearest: { label: "Nearest bone", note: "rigid" },
 };
-
-/** Bones with less than this of their heat weights' mass have faded. */
-const FADED = 0.5;
 
 function MethodField() {
   const [{ method }, set] = useWeighting();

@@ -1,13 +1,11 @@
 import { useMemo } from "react";
 import type { HeldWeight } from "../../../workers/model/weight-report";
 import { useAction } from "../../actions/use-action";
-import { suspicious, useBinding } from "../../document/binding/binding-state";
+import { useBinding } from "../../document/binding/binding-state";
 import { heldNow, isSameHeld } from "../../document/binding/held-now";
-import { segmentsOfBones } from "../../document/binding/segment-weights";
+import { selectHeld } from "../../document/binding/select-held";
 import { released, unwired } from "../../document/binding/weight-edit-strokes";
-import { shownRig, useDocument } from "../../document/document";
-import { selectBones } from "../../document/selection";
-import { useView } from "../../document/view-state";
+import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
 import { formatFigure, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
@@ -56,16 +54,6 @@ function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly s
   return [...single, ...together];
 }
 
-/** Selects a constraint with its bone, so that both are to be seen. */
-function select(each: HeldWeight): void {
-  const state = useDocument.getState();
-  const rig = shownRig(state);
-  const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
-  const bone = segments ? segments.indexOf(each.bone) : -1;
-  if (bone >= 0) selectBones([bone]);
-  useBinding.setState({ selectedHeld: { kind: each.kind, vertex: each.vertex, bone: each.bone } });
-}
-
 function ConstraintRow({ row }: { row: Row }) {
   const { binding } = useStudio();
   const selected = useBinding((state) => row.held.some((each) => isSameHeld(each, state.selectedHeld)));
@@ -76,7 +64,7 @@ function ConstraintRow({ row }: { row: Row }) {
   };
   return (
     <div className={selected ? "row sel lit" : "row"}>
-      <button type="button" className="rowname" onClick={() => select(row.held[0])}>
+      <button type="button" className="rowname" onClick={() => selectHeld(row.held[0])}>
         <Icon name={kind === "attach" ? "anchor" : "neumann"} />
         <span className="ell">{row.label}</span>
         {row.held.length > 1 && <span className="t3">× {row.held.length}</span>}
@@ -99,22 +87,16 @@ function ConstraintRow({ row }: { row: Row }) {
 /** Attachments that are probably wrong: shown one after the other, or taken away together. */
 function SuspiciousNote() {
   const doubtful = useBinding((state) => state.held).filter((each) => each.suspicious);
+  const next = useAction("bind.next-suspicious");
   const { perform } = useAction("bind.remove-suspicious");
   if (doubtful.length === 0) return null;
-  const next = () => {
-    const { selectedHeld, held } = useBinding.getState();
-    const all = suspicious(held);
-    const at = all.findIndex((each) => isSameHeld(each, selectedHeld));
-    useView.setState(({ paint }) => ({ paint: { ...paint, tool: "attach" } }));
-    select(all[(at + 1) % all.length]);
-  };
   return (
     <div className="note warn">
       <Icon name="warn" />
       <span>
         {plural(doubtful.length, "attach", "attaches")} {doubtful.length === 1 ? "holds" : "hold"} energy far
         above their surroundings.{" "}
-        <button type="button" className="link" onClick={next}>
+        <button type="button" className="link" onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>
         {" or "}

@@ -10,6 +10,7 @@ import { ConstraintSection } from "./ConstraintSection";
 import { ExemplarSection } from "./ExemplarSection";
 import { JointSection } from "./JointSection";
 import { SkeletonSection } from "./SkeletonSection";
+import { WeightReportSections } from "./WeightReportSections";
 
 /** What the brush is at first. */
 const BRUSH = { radius: 48, strength: 0.35, value: 1, spacing: 0.12, falloff: "smooth" } as const;
@@ -21,6 +22,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
       <BrushSection small={small} />
       <SkeletonSection />
       <BindSection />
+      <WeightReportSections />
       <ConstraintSection />
       <ExemplarSection />
       <JointSection />

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Rig } from "../../../workers/model/rig";
+import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton";
+import type { WeightReport } from "../../../workers/model/weight-report";
+import { patch } from "../commands";
+import { useDocument } from "../document";
+import { History } from "../history";
+import { projectExtras } from "../project-extras";
+import { changeWeights } from "../weights/weight-painting";
+import { NOTHING_BOUND, useBinding } from "./binding-state";
+import { followReports, isOutdated } from "./measured";
+import { renamedTogether } from "./renaming";
+
+const skeleton: Skeleton = {
+  version: 1,
+  segments: ["upper", "lower"].map((name, j) => ({
+    name,
+    parent: j - 1,
+    kind: "rigid",
+    head: [j, 0, 0],
+    tail: [j + 1, 0, 0],
+    limits: { ...DEFAULT_LIMITS },
+  })),
+};
+const rig: Rig = {
+  version: 1,
+  bones: skeleton.segments.map(({ name, parent, head }) => ({ name, parent, head })),
+  boneKind: "rigid",
+  weights: {
+    version: 1,
+    offsets: Uint32Array.of(0, 1, 3),
+    bones: Uint16Array.of(0, 0, 1),
+    values: Float32Array.of(1, 0.5, 0.5),
+  },
+  motion: new Float32Array(24),
+  rest: new Float32Array(6),
+};
+const weightReport = { method: "arap", heldOutEnergy: 0.01 } as WeightReport;
+
+describe("figures of weights", () => {
+  let history: History;
+  let stop: () => void;
+  const outdated = () => isOutdated(useDocument.getState());
+  const kept = () => projectExtras(useDocument.getState()).weightReport ?? null;
+
+  beforeEach(() => {
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    useBinding.setState(NOTHING_BOUND, true);
+    stop = followReports();
+    history = new History();
+    history.run(patch("Bind", "link", { skeleton, rig, weightReport }));
+  });
+  afterEach(() => {
+    stop();
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+  });
+
+  it("are of the weights that they came with, and stay so in a project", () => {
+    expect(outdated()).toBe(false);
+    expect(kept()).toBe(weightReport);
+    expect(useBinding.getState().lastReport).toBe(weightReport);
+  });
+
+  it("are of others once weights are painted, until that is undone; a project does not keep them", () => {
+    const row = { vertices: Uint32Array.of(1), offsets: Uint32Array.of(0, 1), bones: Uint16Array.of(1) };
+    history.run(changeWeights("Paint lower", "brush", { ...row, values: Float32Array.of(1) }));
+    expect(outdated()).toBe(true);
+    expect(kept()).toBeNull();
+    history.undo();
+    expect(outdated()).toBe(false);
+    history.redo();
+    expect(outdated()).toBe(true);
+  });
+
+  it("are of others while weights settle, and for a skeleton whose joints lie elsewhere", () => {
+    useDocument.setState({ liveRig: { ...rig } });
+    expect(outdated()).toBe(true);
+    useDocument.setState({ liveRig: null });
+    expect(outdated()).toBe(false);
+    const [first, second] = skeleton.segments;
+    const moved: Skeleton = { version: 1, segments: [first, { ...second, head: [1, 1, 0] }] };
+    history.run(patch("Move a joint", "joint", { skeleton: moved }));
+    expect(outdated()).toBe(true);
+    history.undo();
+    expect(outdated()).toBe(false);
+  });
+
+  it("stay those of bones that were renamed", () => {
+    history.run(patch("Rename", "bone", renamedTogether(skeleton, rig, 1, "forearm")));
+    expect(outdated()).toBe(false);
+  });
+
+  it("are of nothing without a report", () => {
+    useDocument.setState({ weightReport: null });
+    expect(outdated()).toBe(false);
+    expect(kept()).toBeNull();
+  });
+});

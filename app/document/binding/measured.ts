@@ -1,0 +1,60 @@
+/** Tells whether the figures of weights are still those of the weights on screen. */
+import type { Skeleton } from "../../../workers/model/skeleton";
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { WeightReport } from "../../../workers/model/weight-report";
+import { type DocumentState, useDocument } from "../document";
+import { useBinding } from "./binding-state";
+import { isRenamed } from "./renaming";
+
+/** What each report is of: the weights and the skeleton that it came into the document with. */
+const measured = new WeakMap<WeightReport, { weights: SparseWeights; skeleton: Skeleton | null }>();
+
+/** Remembers what every report that comes into the document is of. Gives what ends it. */
+export function followReports(): () => void {
+  const note = ({ weightReport, rig, skeleton }: DocumentState) => {
+    if (!weightReport) return;
+    if (rig && !measured.has(weightReport)) measured.set(weightReport, { weights: rig.weights, skeleton });
+    if (useBinding.getState().lastReport !== weightReport) useBinding.setState({ lastReport: weightReport });
+  };
+  note(useDocument.getState());
+  return useDocument.subscribe((state, before) => {
+    if (state.weightReport !== before.weightReport) note(state);
+  });
+}
+
+/**
+ * Whether the weights on screen are others than the document's report is of: they settle, they were painted, another rig
+ * has taken their place, or the skeleton is another one. An undo that brings them back makes it true again.
+ */
+export function isOutdated({
+  weightReport,
+  rig,
+  liveRig,
+  partial,
+  skeleton,
+}: Pick<DocumentState, "weightReport" | "rig" | "liveRig" | "partial" | "skeleton">): boolean {
+  if (!weightReport) return false;
+  const of = measured.get(weightReport);
+  if (!rig || liveRig || partial) return true;
+  if (!of) return false;
+  const sameSkeleton = of.skeleton === skeleton || (skeleton !== null && isRenamed(of.skeleton, skeleton));
+  return !sameSkeleton || !areSame(of.weights, rig.weights);
+}
+
+/** The last two that were compared: panels ask often. */
+let last: { a: SparseWeights; b: SparseWeights; same: boolean } | null = null;
+
+/** Whether two sets of rows are equal, number by number: an undo makes the same ones anew. */
+function areSame(a: SparseWeights, b: SparseWeights): boolean {
+  if (a === b) return true;
+  if (last?.a === a && last.b === b) return last.same;
+  const same = areEqual(a.offsets, b.offsets) && areEqual(a.bones, b.bones) && areEqual(a.values, b.values);
+  last = { a, b, same };
+  return same;
+}
+
+function areEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
+  return true;
+}

@@ -1,0 +1,32 @@
+import type { HeldWeight } from "../../../workers/model/weight-report";
+import { shownRig, useDocument } from "../document";
+import { selectBones } from "../selection";
+import { useView } from "../view-state";
+import { suspicious, useBinding } from "./binding-state";
+import { isSameHeld } from "./held-now";
+import { segmentsOfBones } from "./segment-weights";
+
+/** Selects the first bone of the rig on screen that stands for a segment; nothing where the rig is of other bones. */
+export function selectBoneOf(segment: number): void {
+  const state = useDocument.getState();
+  const rig = shownRig(state);
+  const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
+  const bone = segments ? segments.indexOf(segment) : -1;
+  if (bone >= 0) selectBones([bone]);
+}
+
+/** Selects a constraint with its bone, so that both are to be seen. */
+export function selectHeld({ kind, vertex, bone }: HeldWeight): void {
+  selectBoneOf(bone);
+  useBinding.setState({ selectedHeld: { kind, vertex, bone } });
+}
+
+/** Selects the suspicious attachment after the one that is selected, the first after the last; the tool is theirs. */
+export function selectNextSuspicious(): void {
+  const { selectedHeld, held } = useBinding.getState();
+  const all = suspicious(held);
+  if (all.length === 0) return;
+  const at = all.findIndex((each) => isSameHeld(each, selectedHeld));
+  useView.setState(({ paint }) => ({ paint: { ...paint, tool: "attach" } }));
+  selectHeld(all[(at + 1) % all.length]);
+}
