@@ -43,7 +43,7 @@ export function boneColour(j: number): Rgb {
 }
 
 /** The farthest shade of a bone's colour, as the part of black or white in it. */
-const SHADE = 0.38;
+const SHADE = 0.36;
 /** Colours that are lighter than this go darker, the others lighter. */
 const LIGHT = 0.62;
 

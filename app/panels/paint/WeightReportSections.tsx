@@ -34,7 +34,7 @@ function KeyFigure({ report }: { report: WeightReport }) {
       <div>
         <span className="fig">{formatFigure(report.heldOutEnergy)}</span>
         <span className="t3" title="Mean squared strain in poses that the weights were not fitted to">
-          held-out energy
+          energy
         </span>
       </div>
       {change !== null && (
