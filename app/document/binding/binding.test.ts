@@ -1,109 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Job, SolverClient } from "../../../workers/client";
-import { CancelledError } from "../../../workers/model/errors";
 import type { Rig } from "../../../workers/model/rig";
-import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton";
-import type { WeightEdits } from "../../../workers/model/weight-edits";
-import type { WeightReport, WeightsPartial, WeightsResult } from "../../../workers/model/weight-report";
-import type { WeightsInput } from "../../../workers/model/weights-input";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import type { WeightReport, WeightsPartial } from "../../../workers/model/weight-report";
 import { useShell } from "../../shell/shell-state";
 import { openSequence, patch } from "../commands";
 import { shownRig, useDocument } from "../document";
 import { History } from "../history";
 import { type Binding, createBinding } from "./binding";
 import { NOTHING_BOUND, useBinding } from "./binding-state";
+import { bound, ended, fakeClient, partial, sequence, skeleton } from "./fake-weights";
 import { setWeighting } from "./weight-edit-commands";
 import { held } from "./weight-edit-strokes";
-
-const { sequence, rig: moving } = bendingBar({ bones: 2, frames: 1 });
-const skeleton: Skeleton = {
-  version: 1,
-  segments: [0, 1].map((j) => ({
-    name: `part ${"ab"[j]}`,
-    parent: j - 1,
-    kind: "rigid",
-    head: [j, 0, 0],
-    tail: [j + 1, 0, 0],
-    limits: { ...DEFAULT_LIMITS },
-  })),
-};
-
-/** A rig whose vertices all have this much of the first bone, as weights of two segments stand for. */
-function bound(first: number): Rig {
-  const count = sequence.vertexCount;
-  return {
-    ...moving,
-    bones: skeleton.segments.map(({ name, parent, head }) => ({ name, parent, head })),
-    weights: {
-      version: 1,
-      offsets: Uint32Array.from({ length: count + 1 }, (_, i) => 2 * i),
-      bones: Uint16Array.from({ length: 2 * count }, (_, n) => n % 2),
-      values: Float32Array.from({ length: 2 * count }, (_, n) => (n % 2 === 0 ? first : 1 - first)),
-    },
-  };
-}
-
-const partial = (iteration: number, first: number, more: Partial<WeightsPartial> = {}): WeightsPartial => ({
-  iteration,
-  weights: bound(first).weights,
-  energyPerIteration: Array.from({ length: iteration }, (_, n) => 1 / (n + 1)),
-  strain: null,
-  held: [],
-  massOfHeat: Float64Array.of(1, 1),
-  exemplars: null,
-  idle: false,
-  seconds: 0.1,
-  bound: { rig: bound(first), segmentOfBone: Uint16Array.of(0, 1) },
-  ...more,
-});
-
-interface Asked {
-  input: WeightsInput;
-  calls: string[];
-  show(partial: WeightsPartial): void;
-  finish(result: WeightsResult): void;
-}
-
-function fakeClient() {
-  const runs: Asked[] = [];
-  const adjusted: WeightEdits[] = [];
-  const answer = { followed: true };
-  const client = {
-    weights(input: WeightsInput): Job<WeightsResult, WeightsPartial> {
-      let finish!: (result: WeightsResult) => void;
-      let fail!: (error: unknown) => void;
-      let listen: (partial: WeightsPartial) => void = () => {};
-      const result = new Promise<WeightsResult>((resolve, reject) => {
-        [finish, fail] = [resolve, reject];
-      });
-      const asked: Asked = { input, calls: [], show: (each) => listen(each), finish };
-      runs.push(asked);
-      const note = (name: string) => () => void asked.calls.push(name);
-      return {
-        id: runs.length,
-        result,
-        pause: note("pause"),
-        resume: note("resume"),
-        keep: note("keep"),
-        cancel: () => {
-          asked.calls.push("cancel");
-          fail(new CancelledError());
-        },
-        onProgress: () => () => {},
-        onPartial: (each) => {
-          listen = each;
-          return () => {};
-        },
-      };
-    },
-    adjustWeights(edits: WeightEdits) {
-      adjusted.push(edits);
-      return { result: Promise.resolve({ ...answer }) } as Job<{ followed: boolean }>;
-    },
-  } as unknown as SolverClient;
-  return { client, runs, adjusted, answer };
-}
 
 describe("binding", () => {
   let fake: ReturnType<typeof fakeClient>;
@@ -283,17 +189,11 @@ describe("binding", () => {
     expect([last().calls.at(-1), useBinding.getState().run?.state]).toEqual(["pause", "paused"]);
     binding.keep();
     expect(last().calls.slice(-2)).toEqual(["resume", "keep"]);
-    const weights = bound(0.25).weights;
-    const report = { method: "arap", held: [], energyPerIteration: [1, 0.5] } as unknown as WeightReport;
-    last().finish({
-      weights,
-      heat: weights,
-      report,
-      bound: { rig: bound(0.25), segmentOfBone: Uint16Array.of(0, 1) },
-    });
+    const result = ended(0.25);
+    last().finish(result);
     await settle();
     expect(steps().at(-1)).toBe("Weights by ARAP, 2 iterations");
-    expect([state().weightReport, useBinding.getState().run?.state]).toEqual([report, "ended"]);
+    expect([state().weightReport, useBinding.getState().run?.state]).toEqual([result.report, "ended"]);
   });
 
   it("forgets all of it with the mesh, and gives up without a trace", async () => {

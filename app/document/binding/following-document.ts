@@ -1,0 +1,75 @@
+import { type DocumentState, useDocument } from "../document";
+import type { History } from "../history";
+import { NOTHING_BOUND, useBinding } from "./binding-state";
+import type { FoundWeights } from "./found-weights";
+import { watchHistory } from "./history-watch";
+import { isRenamed } from "./renaming";
+import { boundNow, runNow } from "./run-now";
+import type { Wanted, WeightsRun } from "./weights-run";
+
+/** What of the document weights are found for, and what they become. */
+const WATCHED = ["sequence", "skeleton", "weighting", "weightEdits", "rig"] as const;
+
+/** Keeps the run of weights to what the document says, whoever changed it: the artist, an undo, or a file. */
+export function followDocument(history: History, run: WeightsRun, found: FoundWeights): void {
+  const wentBack = watchHistory(history);
+  let open = useDocument.getState().sequence;
+
+  /** A change of the document, looked at once the history knows whether it was an undo. */
+  function follow(): void {
+    const state = useDocument.getState();
+    const isBack = wentBack();
+    const isOpened = state.sequence !== open;
+    open = state.sequence;
+    const { wanted } = run;
+    if (!wanted || state.sequence !== wanted.sequence || !state.skeleton) {
+      if (wanted) run.forget();
+      if (isOpened) adopt(state);
+      return;
+    }
+    if (isBack) found.goBack();
+    const other = state.skeleton !== wanted.skeleton || state.weighting !== wanted.weighting;
+    if (!run.goesOn) followEnded(state, wanted, other && !isBack);
+    else if (other && !isBack) run.start(true);
+    else if (other || found.isForeign() || (isBack && !boundNow())) run.cancel();
+    else if (state.weightEdits !== wanted.weightEdits) run.tell(state.weightEdits);
+  }
+
+  /** What was kept goes on from where it is when what it is of changes. Weights have no names. */
+  function followEnded(state: DocumentState, wanted: Wanted, isOther: boolean): void {
+    if (state.skeleton && isRenamed(wanted.skeleton, state.skeleton)) run.accept(wantedOf(state));
+    else if (isOther && runNow()?.state === "ended") run.start(true);
+  }
+
+  /** Weights that came with a project are as those that were found here, and kept. */
+  function adopt(state: DocumentState): void {
+    const { weightReport } = state;
+    const segmentOfBone = boundNow(state);
+    if (!weightReport || !segmentOfBone) return;
+    const { held, energyPerIteration: energy } = weightReport;
+    run.accept(wantedOf(state));
+    useBinding.setState({
+      ...NOTHING_BOUND,
+      held,
+      segmentOfBone,
+      run: { state: "ended", progress: null, iteration: energy.length, seconds: 0, energy, marks: [] },
+    });
+  }
+
+  let looking = false;
+  useDocument.subscribe((state, before) => {
+    if (looking || WATCHED.every((key) => state[key] === before[key])) return;
+    looking = true;
+    queueMicrotask(() => {
+      looking = false;
+      follow();
+    });
+  });
+}
+
+const wantedOf = ({ sequence, skeleton, weighting, weightEdits }: DocumentState): Wanted => ({
+  sequence,
+  skeleton,
+  weighting,
+  weightEdits,
+});
