@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { type CSSProperties, useEffect, useRef } from "react";
 import type { SolveReport } from "../../workers/model/solve-report";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
@@ -7,6 +7,7 @@ import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
 import { HATCH } from "./hatch";
 import { IntentLegend } from "./intent/IntentLegend";
+import { RampHandle, rampBetween, Ticks } from "./RampHandle";
 import { Swatch } from "./swatch";
 import { useShownRig } from "./use-bones";
 
@@ -52,40 +53,23 @@ interface HandleProps {
   of: ErrorRange;
 }
 
-/** An end of the error range: dragged, or moved by arrows. A double click takes it to the end of what there is. */
+/** An end of the error range. A double click takes it to the end of what there is. */
 function Handle({ end, full, largest, label, of }: HandleProps) {
-  const range = useView((view) => view[of]);
-  const set = (value: number) => {
+  const value = useView((view) => view[of][end]);
+  const set = (next: number) => {
     const [low, high] = useView.getState()[of];
     const gap = full / 100;
-    const next: [number, number] =
-      end === 0 ? [Math.max(0, Math.min(value, high - gap)), high] : [low, Math.max(value, low + gap)];
-    useView.setState({ [of]: next });
-  };
-  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const box = event.currentTarget.parentElement!.getBoundingClientRect();
-    set(Math.min(1, (event.clientX - box.left) / box.width) * full);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    set(range[end] + (by * full) / (event.shiftKey ? 10 : 100));
+    const range: [number, number] =
+      end === 0 ? [Math.max(0, Math.min(next, high - gap)), high] : [low, Math.max(next, low + gap)];
+    useView.setState({ [of]: range });
   };
   return (
-    <button
-      type="button"
-      role="slider"
-      aria-label={label}
-      aria-valuenow={Number(range[end].toPrecision(3))}
-      aria-valuemin={0}
-      aria-valuemax={Number(full.toPrecision(3))}
-      style={{ left: `${Math.min(100, (100 * range[end]) / full)}%` }}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={onPointerMove}
-      onKeyDown={onKeyDown}
-      onDoubleClick={() => set(end === 0 ? 0 : largest)}
+    <RampHandle
+      label={label}
+      value={value}
+      full={full}
+      onChange={set}
+      onReset={() => set(end === 0 ? 0 : largest)}
     />
   );
 }
@@ -121,11 +105,6 @@ export function DistanceLegend({
 }: DistanceLegendProps) {
   const { full, largest, unit, perUnit } = useErrorScale(report, range);
   const [low, high] = useView((view) => view[range]);
-  const at = (value: number) => `${Math.min(100, (100 * value) / full).toFixed(1)}%`;
-  // The ramp lies between the handles; beyond them its ends go on.
-  const stops = RAMPS.error.map(
-    (colour, n) => `${colour} ${at(low + ((high - low) * n) / (RAMPS.error.length - 1))}`,
-  );
   return (
     <section className="ov card legend" aria-label="Legend">
       <div className="head">
@@ -139,15 +118,11 @@ export function DistanceLegend({
           )}
         </span>
       </div>
-      <div className="bar" style={{ background: `linear-gradient(90deg, ${stops.join(", ")})` }}>
+      <div className="bar" style={{ background: rampBetween(RAMPS.error, low, high, full) }}>
         <Handle end={0} full={full} largest={largest} label="Where the ramp starts" of={range} />
         <Handle end={1} full={full} largest={largest} label="Where the ramp ends" of={range} />
       </div>
-      <div className="ticks" aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((t) => (
-          <span key={t}>{formatPlain(t * full * perUnit)}</span>
-        ))}
-      </div>
+      <Ticks full={full} write={(value) => formatPlain(value * perUnit)} />
     </section>
   );
 }

@@ -45,7 +45,7 @@ export function boneColour(j: number): Rgb {
 /** The farthest shade of a bone's colour, as the part of black or white in it. */
 const SHADE = 0.36;
 /** Colours that are lighter than this go darker, the others lighter. */
-const LIGHT = 0.62;
+const LIGHT = 0.78;
 
 /** What shade 0..1 of the colour of bone `j` is mixed with, and how much of that: bones of one spine differ by it. */
 export function shadeOf(j: number, shade: number): { towards: "black" | "white"; part: number } {

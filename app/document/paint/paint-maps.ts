@@ -11,10 +11,16 @@ export interface PaintMap {
   kind: "strain" | "importance" | "weight";
   /** Where the ramp ends. */
   end: number;
+  /** Of strain: where the ramp ends by itself, and how far its legend goes. */
+  fitted?: { end: number; full: number };
 }
 
 /** Of the strains, those beyond are a few vertices: the ramp ends before them. */
 const MOST = 0.98;
+/** The legend goes on to the largest strain, but no farther than so many times the ramp. */
+const BEYOND = 2;
+/** The ramp is no shorter, in parts of a length. */
+export const LEAST_STRAIN_END = 1e-4;
 
 const strains = new WeakMap<Float32Array, PaintMap>();
 
@@ -24,8 +30,9 @@ function strainMap(squared: Float32Array): PaintMap {
   if (known) return known;
   const values = squared.map((x) => Math.sqrt(Math.max(0, x)));
   const sorted = values.slice().sort();
-  const end = niceCeiling(Math.max(1e-4, sorted[Math.floor(MOST * (sorted.length - 1))] ?? 0));
-  const map: PaintMap = { values, kind: "strain", end };
+  const end = niceCeiling(Math.max(LEAST_STRAIN_END, sorted[Math.floor(MOST * (sorted.length - 1))] ?? 0));
+  const full = niceCeiling(Math.max(end, Math.min(BEYOND * end, sorted.at(-1) ?? 0)));
+  const map: PaintMap = { values, kind: "strain", end, fitted: { end, full } };
   strains.set(squared, map);
   return map;
 }

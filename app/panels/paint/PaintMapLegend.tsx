@@ -1,11 +1,68 @@
+import { setPaint } from "../../actions/paint-guards";
 import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
-import { shownPaintMap } from "../../document/paint/paint-maps";
+import { LEAST_STRAIN_END, type PaintMap, shownPaintMap } from "../../document/paint/paint-maps";
 import { useView } from "../../document/view-state";
-import { formatPlain } from "../../ui/format";
+import { formatPlain, niceCeiling } from "../../ui/format";
+import { NumberField } from "../../ui/NumberField";
 import { RAMPS } from "../../viewport/palette";
+import { RampHandle, rampBetween, Ticks } from "../RampHandle";
 
-const stops = (name: "error" | "signed") => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
+const END = "Strain at the end of the ramp";
+const percent = (x: number) => Number((100 * x).toPrecision(6));
+
+/** How far the mesh strains, with the end of the ramp to be dragged and typed; fitted to what is shown until then. */
+function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
+  const fitted = map.fitted ?? { end: map.end, full: map.end };
+  const full = Math.max(fitted.full, niceCeiling(map.end));
+  const set = (end: number) => setPaint({ energyEnd: Math.max(LEAST_STRAIN_END, end) });
+  const reset = () => setPaint({ energyEnd: null });
+  const commit = (end: number) => (end === percent(fitted.end) ? reset() : set(end / 100));
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">{of}</span>
+        <NumberField
+          label={END}
+          value={percent(map.end)}
+          reset={percent(fitted.end)}
+          range={{ step: 0.5, soft: [0, percent(full)], hard: [percent(LEAST_STRAIN_END), 1000] }}
+          write={(x) => ({ value: formatPlain(x), unit: "%" })}
+          onPreview={(x) => set(x / 100)}
+          onCommit={commit}
+        />
+      </div>
+      <div className="bar" style={{ background: rampBetween(RAMPS.error, 0, map.end, full) }}>
+        <RampHandle
+          label="Where the ramp ends"
+          value={map.end}
+          full={full}
+          text={`${formatPlain(100 * map.end)} %`}
+          onChange={set}
+          onReset={reset}
+        />
+      </div>
+      <Ticks full={full} write={(x) => formatPlain(100 * x)} />
+    </section>
+  );
+}
+
+function ImportanceLegend() {
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">Importance</span>
+        <span className="t2">times as usual</span>
+      </div>
+      <div className="bar" style={{ background: `linear-gradient(90deg, ${RAMPS.signed.join(", ")})` }} />
+      <div className="ticks" aria-hidden="true">
+        {["0", "0.5", "1", "2.5", "4"].map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 /** What the colours of strain, or of how much vertices count, mean; nothing while weights or bones are shown. */
 export function PaintMapLegend() {
@@ -15,29 +72,12 @@ export function PaintMapLegend() {
   const document = useDocument();
   const map = shownPaintMap(document, { workspace, paint }, binding);
   if (!map) return null;
-  const isStrain = map.kind === "strain";
+  if (map.kind !== "strain") return <ImportanceLegend />;
   const own = binding.exemplarStrain?.exemplar === paint.exemplar && paint.exemplar !== null;
-  const ticks = isStrain
-    ? [0, 0.25, 0.5, 0.75, 1].map((t) => formatPlain(100 * t * map.end))
-    : ["0", "0.5", "1", "2.5", "4"];
   return (
-    <section className="ov card legend" aria-label="Legend">
-      <div className="head">
-        <span className="b ell">
-          {isStrain
-            ? own
-              ? `Strain in exemplar ${(paint.exemplar ?? 0) + 1}`
-              : "Strain, all exemplars"
-            : "Importance"}
-        </span>
-        <span className="t2">{isStrain ? "%" : "times as usual"}</span>
-      </div>
-      <div className="bar" style={{ background: stops(isStrain ? "error" : "signed") }} />
-      <div className="ticks" aria-hidden="true">
-        {ticks.map((tick) => (
-          <span key={tick}>{tick}</span>
-        ))}
-      </div>
-    </section>
+    <StrainLegend
+      map={map}
+      of={own ? `Strain in exemplar ${(paint.exemplar ?? 0) + 1}` : "Strain, all exemplars"}
+    />
   );
 }
