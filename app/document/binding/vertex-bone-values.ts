@@ -4,67 +4,78 @@ import type { VertexBoneValues } from "../../../workers/model/weight-edits";
 export interface BoneEntries {
   bone: number;
   vertices: ArrayLike<number>;
-  /** One for all, or one a vertex; null takes the entries away. */
+  /** One for all, or one a vertex, of which the last counts; null takes the entries away. */
   values: number | ArrayLike<number> | null;
 }
 
-/** The list with a bone's entries on some vertices set, or taken away. The list itself is not written to. */
+/** Which vertices are among some: for each of those its last place in their list, from 1; 0 and nothing for the others. */
+export function placesOf(vertices: ArrayLike<number>): Uint32Array {
+  let most = -1;
+  for (let n = 0; n < vertices.length; n++) if (vertices[n] > most) most = vertices[n];
+  const places = new Uint32Array(most + 1);
+  for (let n = 0; n < vertices.length; n++) places[vertices[n]] = n + 1;
+  return places;
+}
+
+/**
+ * The list with a bone's entries on some vertices set, or taken away. The list itself is not written to. O(entries): with a
+ * wide brush it is done for tens of thousands of vertices at each sample.
+ */
 export function withEntries(
   list: VertexBoneValues,
   { bone, vertices, values }: BoneEntries,
 ): VertexBoneValues {
-  const touched = new Set<number>(Array.from(vertices));
-  const kept = entriesWhere(list, (i, j) => j !== bone || !touched.has(i));
-  if (values === null) return kept;
-  const added = touched.size;
-  const next = {
-    vertices: grown(kept.vertices, added, Uint32Array),
-    bones: grown(kept.bones, added, Uint16Array),
-    values: grown(kept.values, added, Float32Array),
-  };
-  const last = new Map<number, number>();
+  const places = placesOf(vertices);
+  const stays = (i: number, j: number) => j !== bone || !(places[i] > 0);
+  if (values === null) return entriesWhere(list, stays);
+  const next = emptyList(list.vertices.length + vertices.length);
+  let count = copyWhere(list, stays, next);
   for (let n = 0; n < vertices.length; n++) {
-    last.set(vertices[n], typeof values === "number" ? values : values[n]);
+    const i = vertices[n];
+    if (places[i] !== n + 1) continue;
+    next.vertices[count] = i;
+    next.bones[count] = bone;
+    next.values[count++] = typeof values === "number" ? values : values[n];
   }
-  let n = kept.vertices.length;
-  for (const [vertex, value] of last) {
-    next.vertices[n] = vertex;
-    next.bones[n] = bone;
-    next.values[n++] = value;
-  }
-  return next;
+  return cut(next, count);
 }
+
+type Passes = (vertex: number, bone: number) => boolean;
 
 /** The entries that pass. */
-export function entriesWhere(
-  { vertices, bones, values }: VertexBoneValues,
-  passes: (vertex: number, bone: number, value: number) => boolean,
-): VertexBoneValues {
-  const at: number[] = [];
-  for (let n = 0; n < vertices.length; n++) if (passes(vertices[n], bones[n], values[n])) at.push(n);
-  return {
-    vertices: Uint32Array.from(at, (n) => vertices[n]),
-    bones: Uint16Array.from(at, (n) => bones[n]),
-    values: Float32Array.from(at, (n) => values[n]),
-  };
+export function entriesWhere(list: VertexBoneValues, passes: Passes): VertexBoneValues {
+  const next = emptyList(list.vertices.length);
+  return cut(next, copyWhere(list, passes, next));
 }
 
-/** What an entry says; null where there is none. */
-export function entryOf(
+const emptyList = (length: number): VertexBoneValues => ({
+  vertices: new Uint32Array(length),
+  bones: new Uint16Array(length),
+  values: new Float32Array(length),
+});
+
+/** Returns how many passed. */
+function copyWhere(
   { vertices, bones, values }: VertexBoneValues,
-  vertex: number,
-  bone: number,
-): number | null {
-  for (let n = 0; n < vertices.length; n++) if (vertices[n] === vertex && bones[n] === bone) return values[n];
-  return null;
+  passes: Passes,
+  to: VertexBoneValues,
+): number {
+  let count = 0;
+  for (let n = 0; n < vertices.length; n++) {
+    if (!passes(vertices[n], bones[n])) continue;
+    to.vertices[count] = vertices[n];
+    to.bones[count] = bones[n];
+    to.values[count++] = values[n];
+  }
+  return count;
 }
 
-function grown<T extends Uint32Array | Uint16Array | Float32Array>(
-  array: T,
-  by: number,
-  Kind: new (length: number) => T,
-): T {
-  const longer = new Kind(array.length + by);
-  longer.set(array);
-  return longer;
-}
+/** The first entries, in arrays of their own: what is left over would be kept, and sent to the engine, with them. */
+const cut = ({ vertices, bones, values }: VertexBoneValues, count: number): VertexBoneValues =>
+  count === vertices.length
+    ? { vertices, bones, values }
+    : {
+        vertices: vertices.slice(0, count),
+        bones: bones.slice(0, count),
+        values: values.slice(0, count),
+      };

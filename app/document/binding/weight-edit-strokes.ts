@@ -1,6 +1,6 @@
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weight-edits";
 import type { HeldWeight } from "../../../workers/model/weight-report";
-import { entriesWhere, withEntries } from "./vertex-bone-values";
+import { entriesWhere, placesOf, withEntries } from "./vertex-bone-values";
 
 /**
  * What strokes make of the edits for weights: each function gives the edits after a stroke that touched `vertices`, from
@@ -19,13 +19,17 @@ export function held(
 ): WeightEdits {
   const holds = withEntries(edits.holds, { bone, vertices, values: value });
   if (value === null) return { ...edits, holds };
-  const touched = new Set<number>(Array.from(vertices));
-  const sums = new Map<number, number>();
+  const touched = placesOf(vertices);
+  const sums = new Float64Array(touched.length);
+  let most = 0;
   for (let n = 0; n < holds.vertices.length; n++) {
     const i = holds.vertices[n];
-    if (touched.has(i)) sums.set(i, (sums.get(i) ?? 0) + holds.values[n]);
+    if (!(touched[i] > 0)) continue;
+    sums[i] += holds.values[n];
+    most = Math.max(most, sums[i]);
   }
-  const fits = (i: number, j: number) => j === bone || (sums.get(i) ?? 0) <= MOST;
+  if (most <= MOST) return { ...edits, holds };
+  const fits = (i: number, j: number) => j === bone || !(sums[i] > MOST);
   return { ...edits, holds: entriesWhere(holds, fits) };
 }
 
@@ -44,8 +48,8 @@ export function influenced(
 }
 
 const outside = (bone: number, vertices: ArrayLike<number>) => {
-  const touched = new Set<number>(Array.from(vertices));
-  return (i: number, j: number) => j !== bone || !touched.has(i);
+  const touched = placesOf(vertices);
+  return (i: number, j: number) => j !== bone || !(touched[i] > 0);
 };
 
 export type HeldKind = HeldWeight["kind"];

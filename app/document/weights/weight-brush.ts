@@ -3,7 +3,7 @@ import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import { addsUp, operated, type WeightOperation } from "./operations";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { type Rings, TakersOf } from "./takers";
-import { changedRows, RowsBuilder, type WeightRows } from "./weight-rows";
+import { RowsBuilder, type WeightRows } from "./weight-rows";
 
 /** Weights whose rows are replaced one by one. */
 export interface WritableRows {
@@ -155,11 +155,11 @@ export class WeightBrush {
   /** The rows that the stroke changed. */
   outcome(): WeightRows {
     this.show();
-    const builder = new RowsBuilder();
+    const builder = new RowsBuilder(this.painted.weights);
     const { ranges, bones, values } = this.live;
-    this.state.forEach((state, i) => {
-      if (state > 0) builder.add(i, bones, values, ranges[2 * i], ranges[2 * i + 1]);
-    });
-    return changedRows(this.painted.weights, builder.rows);
+    for (let i = 0; i < this.state.length; i++) {
+      if (this.state[i] > 0) builder.add(i, bones, values, ranges[2 * i], ranges[2 * i + 1]);
+    }
+    return builder.rows;
   }
 }

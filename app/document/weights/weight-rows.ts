@@ -10,35 +10,75 @@ export interface WeightRows {
   values: Float32Array;
 }
 
-/** Collects rows, given by ascending vertices. */
+/** Collects rows, given by ascending vertices: tens of thousands at the end of a stroke with a wide brush. */
 export class RowsBuilder {
-  private readonly vertices: number[] = [];
-  private readonly offsets: number[] = [0];
-  private readonly bones: number[] = [];
-  private readonly values: number[] = [];
+  private readonly but: SparseWeights | null;
+  private count = 0;
+  private length = 0;
+  private vertices = new Uint32Array(256);
+  private offsets = new Uint32Array(257);
+  private bones = new Uint16Array(1024);
+  private values = new Float32Array(1024);
+
+  /** @param but rows that are as these weights have them are left out; of null, none. */
+  constructor(but: SparseWeights | null) {
+    this.but = but;
+  }
 
   add(vertex: number, bones: ArrayLike<number>, values: ArrayLike<number>, first: number, end: number): void {
-    this.vertices.push(vertex);
+    this.reserve(this.length + end - first);
+    const begin = this.length;
     for (let e = first; e < end; e++) {
-      this.bones.push(bones[e]);
-      this.values.push(values[e]);
+      this.bones[this.length] = bones[e];
+      this.values[this.length++] = values[e];
     }
-    this.offsets.push(this.bones.length);
+    if (this.but && this.isAs(this.but, vertex, begin)) {
+      this.length = begin;
+      return;
+    }
+    this.vertices[this.count++] = vertex;
+    this.offsets[this.count] = this.length;
+  }
+
+  /** Room for another row, and for so many entries in all. */
+  private reserve(entries: number): void {
+    if (this.count === this.vertices.length) {
+      this.vertices = grown(this.vertices, new Uint32Array(2 * this.count));
+      this.offsets = grown(this.offsets, new Uint32Array(2 * this.count + 1));
+    }
+    if (entries <= this.values.length) return;
+    this.bones = grown(this.bones, new Uint16Array(2 * entries));
+    this.values = grown(this.values, new Float32Array(2 * entries));
+  }
+
+  /** Whether a vertex has the entries from `begin` on in other weights. */
+  private isAs({ offsets, bones, values }: SparseWeights, vertex: number, begin: number): boolean {
+    const shift = offsets[vertex] - begin;
+    if (this.length - begin !== offsets[vertex + 1] - offsets[vertex]) return false;
+    for (let e = begin; e < this.length; e++) {
+      if (bones[e + shift] !== this.bones[e] || values[e + shift] !== this.values[e]) return false;
+    }
+    return true;
   }
 
   get rows(): WeightRows {
     return {
-      vertices: Uint32Array.from(this.vertices),
-      offsets: Uint32Array.from(this.offsets),
-      bones: Uint16Array.from(this.bones),
-      values: Float32Array.from(this.values),
+      vertices: this.vertices.slice(0, this.count),
+      offsets: this.offsets.slice(0, this.count + 1),
+      bones: this.bones.slice(0, this.length),
+      values: this.values.slice(0, this.length),
     };
   }
 }
 
+function grown<T extends Uint32Array | Uint16Array | Float32Array>(array: T, longer: T): T {
+  longer.set(array);
+  return longer;
+}
+
 /** The rows of some vertices, ascending. */
 export function rowsOf({ offsets, bones, values }: SparseWeights, vertices: Uint32Array): WeightRows {
-  const builder = new RowsBuilder();
+  const builder = new RowsBuilder(null);
   for (const i of vertices) builder.add(i, bones, values, offsets[i], offsets[i + 1]);
   return builder.rows;
 }
@@ -72,21 +112,6 @@ export function replaceRows(weights: SparseWeights, rows: WeightRows): SparseWei
     next = i + 1;
   }
   return { version: 1, offsets, bones, values };
-}
-
-/** Leaves out rows that are as they were. */
-export function changedRows({ offsets, bones, values }: SparseWeights, rows: WeightRows): WeightRows {
-  const builder = new RowsBuilder();
-  rows.vertices.forEach((i, n) => {
-    const [first, end] = [rows.offsets[n], rows.offsets[n + 1]];
-    let same = end - first === offsets[i + 1] - offsets[i];
-    for (let e = first; same && e < end; e++) {
-      const was = offsets[i] + e - first;
-      same = bones[was] === rows.bones[e] && values[was] === rows.values[e];
-    }
-    if (!same) builder.add(i, rows.bones, rows.values, first, end);
-  });
-  return builder.rows;
 }
 
 /** How much weight each bone has more than before in some rows, summed over the vertices, B. */

@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { VertexMirror } from "./mirror-vertices";
 import { type RowIn, RowPainter, type Takers, weightIn } from "./row-painter";
-import { changedRows, RowsBuilder, type WeightRows } from "./weight-rows";
+import { RowsBuilder, type WeightRows } from "./weight-rows";
 
 const nobody = (): Takers | null => null;
 
@@ -12,12 +12,12 @@ function rowsBy(
   make: (i: number, row: RowIn) => boolean,
 ): WeightRows {
   const { offsets, bones, values } = weights;
-  const builder = new RowsBuilder();
+  const builder = new RowsBuilder(weights);
   for (let i = 0; i + 1 < offsets.length; i++) {
     if (!make(i, { bones, values, first: offsets[i], end: offsets[i + 1] })) continue;
     builder.add(i, painter.bones, painter.values, 0, painter.count);
   }
-  return changedRows(weights, builder.rows);
+  return builder.rows;
 }
 
 /** Weights that do not sum to 1, within 1e-6, are scaled until they do; those of locked bones stay. @param locked B. */
@@ -105,9 +105,9 @@ export function pastedRow(
   for (let e = own.first; e < own.end; e++) if (!locked[bones[e]]) targets.set(bones[e], 0);
   for (const { bone, weight } of row) if (!locked[bone]) targets.set(bone, weight);
   painter.paint(own, [...targets.keys()], [...targets.values()], nobody);
-  const builder = new RowsBuilder();
+  const builder = new RowsBuilder(weights);
   builder.add(i, painter.bones, painter.values, 0, painter.count);
-  return changedRows(weights, builder.rows);
+  return builder.rows;
 }
 
 /** One weight of one vertex set. @param locked B; @param takers who gets what is taken away where nobody else has some. */
@@ -121,9 +121,9 @@ export function typedRow(
   const { offsets, bones, values } = weights;
   const row = { bones, values, first: offsets[vertex], end: offsets[vertex + 1] };
   painter.paint(row, [bone], [value], takers);
-  const builder = new RowsBuilder();
+  const builder = new RowsBuilder(weights);
   builder.add(vertex, painter.bones, painter.values, 0, painter.count);
-  return changedRows(weights, builder.rows);
+  return builder.rows;
 }
 
 /** Vertices that a bone moves at all. */

@@ -24,7 +24,7 @@ export class BrushTool {
   private readonly edits: ViewportEdits;
   private readonly redraw: () => void;
   private readonly cursor: BrushCursor;
-  private reach: { of: object; surface: SurfaceReach } | null = null;
+  private reach: SurfaceReach | null = null;
   private painting = false;
 
   constructor(stage: Stage, edits: ViewportEdits, redraw: () => void, element: HTMLElement) {
@@ -42,7 +42,7 @@ export class BrushTool {
       return false;
     }
     const part = this.stage.sight.viewAt(at.x, at.y);
-    this.stage.sight.beginStroke(part.figure);
+    this.stage.sight.look(part.figure);
     const lens = this.stage.sight.lensOf(part);
     this.point(lens, at, this.stage.sight.surfaceAt(lens, at.x, at.y));
     return true;
@@ -62,10 +62,10 @@ export class BrushTool {
   }
 
   private surface(): SurfaceReach | null {
-    const subject = this.stage.subject;
-    if (!subject) return null;
-    if (this.reach?.of !== subject) this.reach = { of: subject, surface: new SurfaceReach(subject.surface) };
-    return this.reach.surface;
+    const { rings } = this.stage.sight;
+    if (!rings) return null;
+    if (this.reach?.rings !== rings) this.reach = new SurfaceReach(rings);
+    return this.reach;
   }
 
   /** Begins a stroke where the pointer is on the surface. */

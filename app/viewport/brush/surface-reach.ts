@@ -1,6 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import type { Surface } from "../geometry/vertex-fans";
-import { vertexRings } from "../geometry/vertex-rings";
+import type { Rings } from "../../document/weights/takers";
 
 /** Vertices that a brush reaches, and how far they are from its middle. Lists that are used again with the next dab. */
 export interface Touched {
@@ -11,21 +10,15 @@ export interface Touched {
 
 /** Finds what lies within a sphere and hangs together with where it was touched: never the far side of a thin part. */
 export class SurfaceReach {
-  private readonly offsets: Uint32Array;
-  private readonly neighbours: Uint32Array;
-  /** The neighbours of each vertex: of i those in offsets[i] .. offsets[i + 1]. */
-  readonly rings: { offsets: Uint32Array; neighbours: Uint32Array };
+  readonly rings: Rings;
   /** The dab that saw a vertex last. */
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly touched: Touched;
 
-  constructor(surface: Surface) {
-    this.rings = vertexRings(surface);
-    const { offsets, neighbours } = this.rings;
-    const { vertexCount } = surface;
-    this.offsets = offsets;
-    this.neighbours = neighbours;
+  constructor(rings: Rings) {
+    this.rings = rings;
+    const vertexCount = rings.offsets.length - 1;
     this.seen = new Uint32Array(vertexCount);
     this.touched = {
       count: 0,
@@ -36,7 +29,8 @@ export class SurfaceReach {
 
   /** Vertices within `radius` of `centre` that edges inside the sphere join to one of `from`. @param positions 3V. */
   around(positions: Float32Array, from: readonly number[], centre: Vector3, radius: number): Touched {
-    const { touched, offsets, neighbours, seen } = this;
+    const { touched, seen } = this;
+    const { offsets, neighbours } = this.rings;
     const dab = ++this.dab;
     touched.count = 0;
     const visit = (i: number) => {
@@ -60,12 +54,13 @@ export class SurfaceReach {
 
   /** Visits the neighbours of vertex `i`. */
   eachAround(i: number, visit: (neighbour: number) => void): void {
-    for (let e = this.offsets[i]; e < this.offsets[i + 1]; e++) visit(this.neighbours[e]);
+    const { offsets, neighbours } = this.rings;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) visit(neighbours[e]);
   }
 
   /** Mean of a number over the neighbours of vertex `i`; its own where it has none. */
   meanAround(values: Float32Array, i: number): number {
-    const { offsets, neighbours } = this;
+    const { offsets, neighbours } = this.rings;
     const [start, end] = [offsets[i], offsets[i + 1]];
     if (start === end) return values[i];
     let sum = 0;

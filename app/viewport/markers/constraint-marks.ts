@@ -14,12 +14,11 @@ import { drawDashes } from "../skeleton/segment-shapes";
 import type { Stage } from "../stage";
 import type { Part } from "../views";
 import { drawJointGhosts } from "./joint-ghosts";
+import { densityFor, isAmong } from "./marker-density";
 import { markerPress } from "./marker-press";
 import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
 import { VertexPlaces } from "./vertex-places";
 
-/** More dots than this say no more, and take time to draw. */
-const MOST_DOTS = 1500;
 /** How near to a marker the pointer means it, in CSS pixels. */
 const REACH = 8;
 const LINK = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 1 };
@@ -29,6 +28,8 @@ export class ConstraintMarks {
   private readonly stage: Stage;
   private readonly places = new VertexPlaces();
   private readonly facing = new Vector3();
+  /** What has markers, and what that follows from. */
+  private shown: { of: readonly unknown[]; held: HeldWeight[] } = { of: [], held: [] };
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -48,11 +49,23 @@ export class ConstraintMarks {
       : null;
   }
 
-  /** The constraints that have markers: attachments, and the border of what the painted bone moves while that is the matter. */
+  /**
+   * The constraints that have markers: attachments, and the border of what the painted bone moves while that is the
+   * matter. There are thousands to choose from: the same list while nothing changes.
+   */
   private shownHeld(): HeldWeight[] {
     const { held, selectedHeld } = useBinding.getState();
     const { tool } = useView.getState().paint;
     const { edits, segment } = this;
+    const of = [held, selectedHeld, tool, edits.attach, edits.neumann, segment];
+    if (of.some((each, n) => each !== this.shown.of[n]))
+      this.shown = { of, held: this.chosenHeld(held, edits, segment) };
+    return this.shown.held;
+  }
+
+  private chosenHeld(held: readonly HeldWeight[], edits: WeightEdits, segment: number | null): HeldWeight[] {
+    const { selectedHeld } = useBinding.getState();
+    const { tool } = useView.getState().paint;
     const attaches = heldNow("attach", held, edits);
     const isOwn = ({ bone }: HeldWeight) => segment === null || bone === segment;
     const shown = attaches.filter((each) => tool === "attach" || each.suspicious || isOwn(each));
@@ -107,11 +120,12 @@ export class ConstraintMarks {
     colour: typeof WHITE,
   ): void {
     let count = 0;
-    for (let n = 0; n < vertices.length && count < MOST_DOTS; n++) {
-      if (bones[n] !== segment) continue;
+    for (const bone of bones) if (bone === segment) count++;
+    const density = densityFor(count);
+    for (let n = 0; n < vertices.length; n++) {
+      if (bones[n] !== segment || !isAmong(vertices[n], density)) continue;
       const at = this.inView(vertices[n], lens);
       if (!at) continue;
-      count++;
       shapes.disc(at, 2.6, CASING, 0.8);
       shapes.disc(at, 1.8, colour, 0.25 + 0.75 * Math.min(1, values[n]));
     }

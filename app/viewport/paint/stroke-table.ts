@@ -7,8 +7,8 @@ import {
   startInfluenceStroke,
   startSmoothStroke,
 } from "./strokes/constraint-strokes";
+import { startWeightStroke } from "./strokes/weight-stroke";
 import { startWireStroke } from "./strokes/wire-stroke";
-import { startWeightStroke } from "./weight-tool";
 
 /** The tools that paint, and how their strokes begin. */
 export const STROKES: Partial<Record<PaintTool, StartStroke>> = {

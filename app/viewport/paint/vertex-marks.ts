@@ -1,6 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import { usePaintNews } from "../../document/paint/paint-news";
 import { useView } from "../../document/view-state";
+import { densityFor, isAmong } from "../markers/marker-density";
 import type { Shapes } from "../overlay/shapes";
 import { type Rgb, rgb } from "../palette";
 import type { Lens } from "../picking/lens";
@@ -11,8 +12,6 @@ import type { Stage } from "../stage";
 const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = rgb("#101114");
 const WARN: Rgb = rgb("#e8b04a");
-/** More marks than this would be a surface of their own. */
-const MOST = 4000;
 
 /** Where a vertex is in the pose on screen, in the sequence's coordinates. */
 export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices">, i: number): Vector3 {
@@ -37,8 +36,9 @@ export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, lens:
     const { shownPose, subject } = stage;
     if (workspace !== "paint" || !shownPose || !subject) return;
     const place = (i: number) => lens.inView(posedVertex(shownPose, i).applyMatrix4(subject.placement.world));
-    for (const i of unmatched?.subarray(0, MOST) ?? []) {
-      const at = place(i);
+    const density = densityFor(unmatched?.length ?? 0);
+    for (const i of unmatched ?? []) {
+      const at = isAmong(i, density) ? place(i) : null;
       if (at) shapes.disc(at, 2, WARN, 0.9);
     }
     const count = subject.sequence.vertexCount;

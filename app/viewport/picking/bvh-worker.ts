@@ -1,5 +1,7 @@
 import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
+import type { Rings } from "../../document/weights/takers";
+import { vertexRings } from "../geometry/vertex-rings";
 
 /** What the worker is sent: first positions (3V) and triangles of solver vertices, then other positions. */
 export interface BvhRequest {
@@ -15,22 +17,26 @@ export interface BvhAnswer {
   pose: string;
   tree: SerializedBVH;
   positions: Float32Array;
+  /** The neighbours of each vertex, with the first answer: brushes go along them. */
+  rings: Rings | null;
 }
 
 const geometry = new BufferGeometry();
 let bvh: MeshBVH | null = null;
 
 /** Builds the tree, and moves it, away from the page's thread. `indirect` keeps the order of the triangles. */
-self.onmessage = ({ data }: MessageEvent<BvhRequest>) => {
-  geometry.setAttribute("position", new BufferAttribute(data.positions, 3));
-  if (data.triangles) {
-    geometry.setIndex(new BufferAttribute(data.triangles, 1));
+self.onmessage = ({ data: { pose, positions, triangles } }: MessageEvent<BvhRequest>) => {
+  geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  if (triangles) {
+    geometry.setIndex(new BufferAttribute(triangles, 1));
     bvh = new MeshBVH(geometry, { indirect: true });
   } else {
     bvh?.refit();
   }
   if (!bvh) return;
-  const { pose, positions } = data;
-  const answer: BvhAnswer = { pose, tree: { ...MeshBVH.serialize(bvh), index: null }, positions };
-  self.postMessage(answer);
+  const rings = triangles && vertexRings({ vertexCount: positions.length / 3, triangles });
+  const tree = { ...MeshBVH.serialize(bvh), index: null };
+  const answer: BvhAnswer = { pose, tree, positions, rings };
+  const moved = rings ? [rings.offsets.buffer, rings.neighbours.buffer] : [];
+  self.postMessage(answer, { transfer: [positions.buffer, ...moved] });
 };

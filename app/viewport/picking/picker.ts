@@ -1,10 +1,11 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH } from "three-mesh-bvh";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { Rings } from "../../document/weights/takers";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 
 /** Name of the pose that the tree is built of. */
-const REST = "rest";
+export const REST = "rest";
 
 /** Where a ray meets the surface, in the sequence's coordinates. */
 export interface SurfacePoint {
@@ -33,6 +34,8 @@ export class Picker {
   private readonly triangles: Uint32Array;
   private readonly ready: () => void;
   private bvh: MeshBVH | null = null;
+  /** The neighbours of each vertex; null until rays can be cast. */
+  rings: Rings | null = null;
   private readonly worker: Worker;
   private pose = REST;
   /** The pose that the worker moves its tree to. */
@@ -56,11 +59,12 @@ export class Picker {
     this.worker.postMessage(request, triangles ? [positions.buffer, triangles.buffer] : [positions.buffer]);
   }
 
-  private receive({ pose, tree, positions }: BvhAnswer): void {
+  private receive({ pose, tree, positions, rings }: BvhAnswer): void {
     // Another pose was taken in the meantime.
     if (pose !== this.coming) return;
     this.coming = null;
     const first = this.bvh === null;
+    this.rings ??= rings;
     this.positions.set(positions);
     this.bvh = MeshBVH.deserialize({ ...tree, index: this.triangles }, this.geometry, { setIndex: false });
     this.pose = pose;

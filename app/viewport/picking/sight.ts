@@ -1,9 +1,11 @@
 import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
+import type { Rings } from "../../document/weights/takers";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { Subject } from "../scene/subject";
 import { type FigureName, isRival, type Part, partAt } from "../views";
 import { Lens } from "./lens";
-import { type Crossing, Picker, type SurfacePoint } from "./picker";
+import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
+import { isAtRest } from "./resting";
 
 /** What lies under a point of the canvas. */
 export interface Hit {
@@ -85,7 +87,7 @@ export class Sight {
   crossRest(ray: Ray): Crossing[] | null {
     const { subject, picker } = this;
     if (!subject || !picker) return null;
-    picker.take("rest", (positions) => positions.set(subject.sequence.rest));
+    picker.take(REST, (positions) => positions.set(subject.sequence.rest));
     return picker.crossings(ray.clone().applyMatrix4(subject.placement.world.clone().invert()));
   }
 
@@ -103,6 +105,8 @@ export class Sight {
     const { subject, picker } = this;
     if (!subject || !picker) return false;
     const figure = this.scenery.isSolving ? "source" : shown;
+    if (isAtRest(subject, figure))
+      return this.move(REST, (positions) => positions.set(subject.sequence.rest), when);
     const known = this.known.get(figure);
     const { version } = subject.figure(figure);
     const exact = known?.version === version;
@@ -110,16 +114,30 @@ export class Sight {
       if (exact) positions.set(known.positions);
       else subject.approximate(figure, positions);
     };
-    const pose = `${figure} ${version} ${exact}`;
-    if (when === "soon") return picker.takeSoon(pose, write);
-    picker.take(pose, write);
+    return this.move(`${figure} ${version} ${exact}`, write, when);
+  }
+
+  private move(pose: string, write: (positions: Float32Array) => void, when: "now" | "soon"): boolean {
+    const { picker } = this;
+    if (when === "soon") return picker?.takeSoon(pose, write) ?? false;
+    picker?.take(pose, write);
     return false;
+  }
+
+  /** Takes a figure's pose for what only looks, without holding up the page: a moment later, where it has changed. */
+  look(figure: FigureName): void {
+    this.takeForPicking(figure, "soon");
   }
 
   /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */
   beginStroke(figure: FigureName): Float32Array | null {
     this.takeForPicking(figure);
     return this.picker?.positions ?? null;
+  }
+
+  /** The neighbours of each vertex; null until rays can be cast. */
+  get rings(): Rings | null {
+    return this.picker?.rings ?? null;
   }
 
   /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */

@@ -2,6 +2,7 @@ import type { WeightEdits } from "../../../../workers/model/weight-edits";
 import { useDocument } from "../../../document/document";
 import type { IconName } from "../../../ui/icon-names";
 import type { Dab, PaintStroke, StrokeStart } from "../paint-stroke";
+import { TouchedVertices } from "./touched-vertices";
 
 /** What a stroke makes of the edits for weights. */
 export interface EditPlan {
@@ -16,7 +17,7 @@ export interface EditPlan {
   least: number;
   /** The segment that a dab is for. */
   segment(dab: Dab): number;
-  /** @param shares the strongest touch of each vertex, above 0 to 1. */
+  /** @param vertices each once; `shares` the strongest touch of each, above 0 to 1. Neither is kept. */
   apply(edits: WeightEdits, segment: number, vertices: Uint32Array, shares: Float32Array): WeightEdits;
 }
 
@@ -26,7 +27,7 @@ export class EditStroke implements PaintStroke {
   private readonly start: StrokeStart;
   private readonly plan: EditPlan;
   private readonly before: WeightEdits;
-  private readonly touched = new Map<number, Map<number, number>>();
+  private readonly touched = new Map<number, TouchedVertices>();
   private after: WeightEdits;
 
   constructor(start: StrokeStart, plan: EditPlan) {
@@ -38,31 +39,23 @@ export class EditStroke implements PaintStroke {
 
   dab(dab: Dab): boolean {
     const segment = this.plan.segment(dab);
-    let shares = this.touched.get(segment);
-    if (!shares) {
-      shares = new Map();
-      this.touched.set(segment, shares);
+    let touched = this.touched.get(segment);
+    if (!touched) {
+      touched = new TouchedVertices(this.start.positions.length / 3);
+      this.touched.set(segment, touched);
     }
     let changed = false;
     for (let n = 0; n < dab.count; n++) {
-      const [i, share] = [dab.vertices[n], dab.shares[n] * dab.pressure];
-      if (share < this.plan.least || share <= (shares.get(i) ?? 0)) continue;
-      shares.set(i, share);
-      changed = true;
+      const share = dab.shares[n] * dab.pressure;
+      if (share >= this.plan.least && touched.touch(dab.vertices[n], share)) changed = true;
     }
     return changed;
   }
 
   show(): void {
     let edits = this.before;
-    for (const [segment, shares] of this.touched) {
-      if (shares.size === 0) continue;
-      edits = this.plan.apply(
-        edits,
-        segment,
-        Uint32Array.from(shares.keys()),
-        Float32Array.from(shares.values()),
-      );
+    for (const [segment, { vertices, shares }] of this.touched) {
+      if (vertices.length > 0) edits = this.plan.apply(edits, segment, vertices, shares);
     }
     this.after = edits;
     this.start.edits.weightsLive(edits, this.plan.live);

@@ -87,21 +87,24 @@ class WireStroke implements PaintStroke {
  * middle. Vertices that both ends have are linked with nothing.
  */
 export function nearestPairs(a: End, b: End, positions: ArrayLike<number>): [number, number][] {
-  const shared = new Set(a.vertices.filter((i) => b.vertices.includes(i)));
-  const from = a.vertices.filter((i) => !shared.has(i));
-  const to = b.vertices.filter((i) => !shared.has(i));
+  const [inA, inB] = [new Set(a.vertices), new Set(b.vertices)];
+  const from = a.vertices.filter((i) => !inB.has(i));
+  const to = b.vertices.filter((i) => !inA.has(i));
   const step = Math.max(1, Math.ceil(from.length / MOST_LINKS));
-  const offset = (i: number, { centre }: End) => [0, 1, 2].map((c) => positions[3 * i + c] - centre[c]);
+  const [dx, dy, dz] = [0, 1, 2].map((c) => b.centre[c] - a.centre[c]);
   const pairs: [number, number][] = [];
   const taken = new Set<number>();
   for (let n = 0; n < from.length; n += step) {
-    const own = offset(from[n], a);
-    let [best, least] = [-1, Infinity];
+    const at = 3 * from[n];
+    const [x, y, z] = [positions[at] + dx, positions[at + 1] + dy, positions[at + 2] + dz];
+    let best = -1;
+    let least = Infinity;
     for (const j of to) {
-      if (taken.has(j)) continue;
-      const other = offset(j, b);
-      const away = (own[0] - other[0]) ** 2 + (own[1] - other[1]) ** 2 + (own[2] - other[2]) ** 2;
-      if (away < least) [best, least] = [j, away];
+      const away =
+        (positions[3 * j] - x) ** 2 + (positions[3 * j + 1] - y) ** 2 + (positions[3 * j + 2] - z) ** 2;
+      if (away >= least || taken.has(j)) continue;
+      best = j;
+      least = away;
     }
     if (best < 0) break;
     taken.add(best);

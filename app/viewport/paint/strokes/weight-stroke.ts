@@ -1,10 +1,10 @@
-import { shownRig, useDocument } from "../../document/document";
-import { usePaintNews } from "../../document/paint/paint-news";
-import { type WeightOperation, weightOperation } from "../../document/weights/operations";
-import { type Touch, WeightBrush } from "../../document/weights/weight-brush";
-import { changeWeights, lockedBones, tellChange } from "../../document/weights/weight-painting";
-import { LiveWeights } from "../deform/live-weights";
-import type { PaintStroke, StartStroke } from "./paint-stroke";
+import { shownRig, useDocument } from "../../../document/document";
+import { usePaintNews } from "../../../document/paint/paint-news";
+import { type WeightOperation, weightOperation } from "../../../document/weights/operations";
+import { type Touch, WeightBrush } from "../../../document/weights/weight-brush";
+import { changeWeights, lockedBones, tellChange } from "../../../document/weights/weight-painting";
+import { LiveWeights } from "../../deform/live-weights";
+import type { PaintStroke, StartStroke } from "../paint-stroke";
 
 const VERBS: Record<WeightOperation["kind"], string> = {
   replace: "Paint",

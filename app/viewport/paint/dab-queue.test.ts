@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DabQueue } from "./dab-queue";
+
+let now: number;
+/** What waits for the next frame, by number. */
+const frames = new Map<number, () => void>();
+let requests: number;
+
+beforeEach(() => {
+  now = requests = 0;
+  frames.clear();
+  vi.stubGlobal("performance", { now: () => now });
+  vi.stubGlobal("requestAnimationFrame", (call: () => void) => {
+    frames.set(++requests, call);
+    return requests;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (request: number) => frames.delete(request));
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A queue of touches that take some milliseconds each, and what came of it. */
+function queueOf(cost: number) {
+  const done: number[] = [];
+  const shown: number[] = [];
+  const touch = ({ time }: { time: number }) => {
+    now += cost;
+    done.push(time);
+    return time % 2 === 0;
+  };
+  const queue = new DabQueue(touch, (since) => shown.push(since));
+  return { queue, done, shown };
+}
+
+function nextFrame(): void {
+  const calls = [...frames.values()];
+  frames.clear();
+  now += 16;
+  for (const call of calls) call();
+}
+
+it("does what a frame has time for, the rest in the next ones, in order and none twice", () => {
+  const { queue, done } = queueOf(5);
+  for (let n = 0; n < 10; n++) queue.add({ time: n });
+  queue.work();
+  expect(done).toEqual([0, 1, 2]);
+  nextFrame();
+  queue.add({ time: 10 });
+  queue.work();
+  for (let n = 0; n < 4; n++) nextFrame();
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(frames.size).toBe(0);
+});
+
+it("does one touch a frame, whatever it takes", () => {
+  const { queue, done } = queueOf(200);
+  for (let n = 0; n < 3; n++) queue.add({ time: n });
+  queue.work();
+  expect(done).toEqual([0]);
+  nextFrame();
+  nextFrame();
+  expect(done).toEqual([0, 1, 2]);
+});
+
+it("shows what changes the picture, with the time of the first touch in it", () => {
+  const { queue, shown } = queueOf(1);
+  queue.add({ time: 2 });
+  queue.add({ time: 3 });
+  queue.work();
+  queue.add({ time: 5 });
+  queue.work();
+  expect(shown).toEqual([2]);
+});
+
+it("ends once all is done; a cancel forgets what waits", () => {
+  const { queue, done } = queueOf(20);
+  const ended = vi.fn();
+  for (let n = 0; n < 3; n++) queue.add({ time: n });
+  queue.end(ended);
+  expect(ended).not.toHaveBeenCalled();
+  nextFrame();
+  nextFrame();
+  expect(ended).toHaveBeenCalledOnce();
+  for (let n = 3; n < 6; n++) queue.add({ time: n });
+  queue.work();
+  queue.cancel();
+  nextFrame();
+  expect(done).toEqual([0, 1, 2, 3]);
+});

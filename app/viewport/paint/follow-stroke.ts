@@ -1,0 +1,80 @@
+import type { Grab } from "../camera/gestures";
+import type { BrushReach } from "./brush-reach";
+import { DabQueue } from "./dab-queue";
+import { Dabs } from "./dabs";
+import type { PaintCursor, Place, Say } from "./paint-cursor";
+import type { PaintStroke, StrokeStart } from "./paint-stroke";
+import { timeSample } from "./sample-timing";
+import { eachStep, type Sample } from "./stroke-path";
+
+/** What a stroke is followed with. */
+interface Followed {
+  start: StrokeStart;
+  reach: BrushReach;
+  cursor: PaintCursor;
+  say: Say;
+  done(): void;
+}
+
+type Timed = Sample & { time: number };
+
+/** Turns samples of the pointer into touches of a stroke, from its first touch on; null where that reaches nothing. */
+export function followStroke(
+  stroke: PaintStroke,
+  { start, reach, cursor, say, done }: Followed,
+  at: Place,
+  event: PointerEvent,
+): Grab | null {
+  const { stage, paint, lens, redraw } = start;
+  const { subject, sight } = stage;
+  if (!subject) return null;
+  const dabs = new Dabs(reach, start, subject.placement.world);
+  const pressureOf = (pressure: number) => (paint.pressure && event.pointerType === "pen" ? pressure : 1);
+  const touch = ({ x, y, pressure }: Sample) =>
+    dabs.touch({ x, y, hit: sight.surfaceAt(lens, x, y) }, pressure, (dab) => stroke.dab(dab));
+  const show = (since: number) => {
+    stroke.show?.();
+    redraw();
+    timeSample(since);
+  };
+  const queue = new DabQueue<Timed>(touch, show);
+  let last: Sample = { ...at, pressure: pressureOf(event.pressure) };
+  if (!touch(last) && !start.hit) {
+    stroke.cancel();
+    return null;
+  }
+  show(event.timeStamp);
+  const step = Math.max(1, paint.spacing * paint.radius);
+  const finish = () => {
+    done();
+    say(null, at);
+  };
+  return {
+    move: (samples, { timeStamp: time }) => {
+      for (const { x, y, pressure } of samples) {
+        const to = { x, y, pressure: pressureOf(pressure), time };
+        last = eachStep(last, to, step, (place) => queue.add(place));
+      }
+      queue.work();
+      const now = samples[samples.length - 1];
+      const length = cursor.point(lens, now, sight.surfaceAt(lens, now.x, now.y), paint);
+      say([length, stroke.words].filter(Boolean).join(" · ") || null, {
+        x: now.x + paint.radius,
+        y: now.y + paint.radius / 2,
+      });
+    },
+    end: () => {
+      finish();
+      queue.end(() => {
+        stroke.end();
+        redraw();
+      });
+    },
+    cancel: () => {
+      finish();
+      queue.cancel();
+      stroke.cancel();
+      redraw();
+    },
+  };
+}

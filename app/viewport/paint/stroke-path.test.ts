@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { eachStep, type Sample } from "./stroke-path";
+
+const SEED = 20261122;
+const coordinate = fc.double({ min: -300, max: 300, noNaN: true });
+const sample = fc.record({
+  x: coordinate,
+  y: coordinate,
+  pressure: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+const apart = (a: Sample, b: Sample) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** All places of a stroke over some samples. */
+function places([first, ...rest]: Sample[], step: number): Sample[] {
+  const all = [first];
+  let last = first;
+  for (const to of rest) last = eachStep(last, to, step, (place) => all.push(place));
+  return all;
+}
+
+describe("eachStep", () => {
+  it("leaves no sample farther than a step from a touch, and has touches no nearer than a step", () => {
+    fc.assert(
+      fc.property(
+        fc.array(sample, { minLength: 2, maxLength: 12 }),
+        fc.integer({ min: 8, max: 60 }),
+        (samples, step) => {
+          const all = places(samples, step);
+          for (const each of samples)
+            expect(Math.min(...all.map((place) => apart(place, each)))).toBeLessThan(step + 1e-6);
+          for (let n = 1; n < all.length; n++) expect(apart(all[n - 1], all[n])).toBeGreaterThan(step - 1e-6);
+        },
+      ),
+      { seed: SEED },
+    );
+  });
+
+  it("goes on evenly between two samples, pressure too", () => {
+    const [from, to] = [
+      { x: 0, y: 0, pressure: 0.2 },
+      { x: 30, y: 40, pressure: 0.7 },
+    ];
+    const all = places([from, to], 10);
+    expect(all.map(({ x }) => Number(x.toFixed(6)))).toEqual([0, 6, 12, 18, 24, 30]);
+    expect(all.map(({ pressure }) => Number(pressure.toFixed(6)))).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
+  });
+
+  it("bounds the touches of a jump, which then reach its end all the same", () => {
+    const all = places(
+      [
+        { x: 0, y: 0, pressure: 1 },
+        { x: 5000, y: 0, pressure: 1 },
+      ],
+      1,
+    );
+    expect(all.length).toBeLessThan(100);
+    expect(all.at(-1)?.x).toBeCloseTo(5000, 3);
+  });
+});

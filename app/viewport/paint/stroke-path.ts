@@ -1,0 +1,35 @@
+/** A place of a stroke, and how strongly a pen is pressed there. */
+export interface Sample {
+  x: number;
+  y: number;
+  /** 0 to 1. */
+  pressure: number;
+}
+
+/** Most touches between two samples of the pointer. */
+const MOST_STEPS = 96;
+
+/** Visits places a step apart on the way to `to`; gives the last of them, from which the next way begins. */
+export function eachStep<S extends Sample>(
+  from: Sample,
+  to: S,
+  step: number,
+  visit: (place: S) => void,
+): Sample {
+  const way = Math.hypot(to.x - from.x, to.y - from.y);
+  const steps = Math.min(MOST_STEPS, Math.floor(way / step));
+  const stride = Math.max(step, way / MOST_STEPS);
+  const between = (a: number, b: number, n: number) => a + ((b - a) * n * stride) / way;
+  let last = from;
+  for (let n = 1; n <= steps; n++) {
+    const place = {
+      ...to,
+      x: between(from.x, to.x, n),
+      y: between(from.y, to.y, n),
+      pressure: between(from.pressure, to.pressure, n),
+    };
+    visit(place);
+    last = place;
+  }
+  return last;
+}
