@@ -26,6 +26,8 @@ export interface ArapSettings {
   tolerance: number;
   /** μ: how strongly weights are drawn to the heat weights, in parts of a vertex's own stiffness, 0..1. Default 1e-3. */
   proximal: number;
+  /** Draw bones that fade more strongly, so that each keeps half of its heat mass (`BoneStrengths`); not with μ = 0. Default true. */
+  keepBones: boolean;
   /** Share of the mean of its neighbours that a vertex takes over after each iteration, 0..1. Default 0.25. */
   filter: number;
   /**
@@ -57,6 +59,7 @@ export const ARAP_DEFAULTS: ArapSettings = {
   steps: 10,
   tolerance: 1e-10,
   proximal: 1e-3,
+  keepBones: true,
   filter: 0.25,
   negative: "clamp",
   attach: true,

@@ -271,8 +271,8 @@ describe("solvers", () => {
         const fresh = await solverOf(input, settings);
         await fresh.iterate(1, UNWATCHED);
         await fresh.edit(edits({ holds: pairs(...last) }), UNWATCHED);
-        const system = (fresh as unknown as { system: { stale: boolean } }).system;
-        system.stale = true;
+        const system = (fresh as unknown as { system: { factor: { stale: boolean } } }).system;
+        system.factor.stale = true;
         for (const solver of [kept, fresh]) await solver.refine(UNWATCHED);
         expect(largest(valuesOf(kept), valuesOf(fresh))).toBeLessThan(1e-8);
         for (const [vertex, bone, value] of last) {

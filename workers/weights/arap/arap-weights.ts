@@ -47,6 +47,7 @@ export class ArapWeights {
   /** Motions of the pieces and where the parts of the skeleton were shifted to; null of a skeleton in one part. */
   private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
   private negative = 0;
+  private growing = false;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
     this.parallel = parallel;
@@ -75,9 +76,23 @@ export class ArapWeights {
     return made;
   }
 
-  /** Goes on from other weights, of any supports: what lies outside of this plan's is left out, rows to the sum 1. */
-  startFrom(weights: SparseWeights): void {
+  /**
+   * Goes on from other weights, of any supports: what lies outside of this plan's is left out, rows to the sum 1.
+   * @param strengths `boneStrengths` of the solver that they are of, with the same bones.
+   */
+  startFrom(weights: SparseWeights, strengths?: ArrayLike<number>): void {
     takeWeights(this.plan, weights, this.memory.weights);
+    if (strengths) this.held.strengthen(strengths);
+  }
+
+  /** How strongly each bone is drawn to its heat weights, B, in parts of μ: more than 1 where it would fade. */
+  get boneStrengths(): Float64Array {
+    return this.held.boneStrengths.slice();
+  }
+
+  /** Whether the last iteration left a bone that has faded and will be drawn more strongly: weights still change then. */
+  get bonesFade(): boolean {
+    return this.growing;
   }
 
   /**
@@ -103,6 +118,7 @@ export class ArapWeights {
         this.held.holdNegative();
         await this.held.settle(task);
       }
+      this.growing = this.held.keepBones();
     }
     return figures;
   }

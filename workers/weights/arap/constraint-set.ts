@@ -6,6 +6,7 @@ import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import { boneHandles } from "../handles";
 import { skeletonTree } from "../skeleton-tree";
 import type { ArapPlan } from "./arap-plan";
+import { massOf } from "./weight-rows";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";
 
@@ -30,6 +31,8 @@ type ByVertex = Map<number, Map<number, number>>;
 export const NEGATIVE = -1e-3;
 /** Weights above this can attach a vertex to a bone. */
 const ATTACHED = 0.5;
+/** The part of a bone's heat mass that may be held at 0 at the borders of its support. */
+const MOST_AT_BORDERS = 0.25;
 
 export class ConstraintSet {
   private readonly automatic = new Map<number, Map<number, AutomaticKind>>();
@@ -191,27 +194,41 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 
 /**
  * Weights at the border of a support, where a neighbour does not have the bone, are 0; unless that would leave the vertex
- * none that is free or attached. Not of solids: their rings are so wide that most of a support is its border, and holding
- * it costs more strain than the optimisation gains.
+ * none that is free or attached. Of a bone that hardly has anything but borders the strongest stay free: held, they would
+ * take more than `MOST_AT_BORDERS` of its heat mass away. Not of solids: their rings are so wide that most of a support is
+ * its border, and holding it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const { mesh, heat } = plan.input;
   if (mesh.tets) return;
-  const { offsets, bones } = heat;
-  const { ring } = plan;
+  const { offsets, bones, values } = heat;
+  const masses = massOf(plan, values);
+  const borders: [vertex: number, entry: number][] = [];
   for (let i = 0; i < plan.vertexCount; i++) {
-    const border: number[] = [];
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (set.at(i).some(({ entry }) => entry === e)) continue;
-      for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
-        if (entryOf(plan, ring.neighbours[n], bones[e]) >= 0) continue;
-        border.push(e);
-        break;
-      }
-    }
-    if (border.length < offsets[i + 1] - offsets[i])
-      for (const e of border) set.addAutomatic(i, e, "neumann");
+    const border = borderOf(plan, i).filter((e) => !set.at(i).some(({ entry }) => entry === e));
+    if (border.length < offsets[i + 1] - offsets[i]) for (const e of border) borders.push([i, e]);
   }
+  const taken = new Float64Array(plan.bones);
+  const held = new Set<number>();
+  for (const [i, e] of borders.toSorted(([, a], [, b]) => values[a] - values[b])) {
+    taken[bones[e]] += plan.ring.masses[i] * values[e];
+    if (taken[bones[e]] <= MOST_AT_BORDERS * masses[bones[e]]) held.add(e);
+  }
+  for (const [i, e] of borders) if (held.has(e)) set.addAutomatic(i, e, "neumann");
+}
+
+/** Entries of a vertex whose bones a neighbour does not have. */
+function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
+  const { offsets, bones } = input.heat;
+  const border: number[] = [];
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+    for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
+      if (entryOf({ ring, input, ...plan }, ring.neighbours[n], bones[e]) >= 0) continue;
+      border.push(e);
+      break;
+    }
+  }
+  return border;
 }
 
 /** Holds new local minima below −1e-3 at 0; returns their vertices. */

@@ -6,6 +6,7 @@ import type { Task } from "../../model/task";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
 import { type ArapMemory, fillEdges } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
+import { BoneStrengths } from "./bone-strengths";
 import {
   addAttachments,
   addNeumann,
@@ -22,6 +23,7 @@ export class HeldSystem {
   private readonly plan: ArapPlan;
   private readonly memory: ArapMemory;
   private readonly system: WeightSystem;
+  private readonly strengths: BoneStrengths;
   private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
   /** Vertices whose blocks are of what held them before, and motions that the system does not have yet. */
   private readonly behind = new Set<number>();
@@ -31,6 +33,7 @@ export class HeldSystem {
     this.plan = plan;
     this.memory = memory;
     this.system = system;
+    this.strengths = new BoneStrengths(plan, memory, system.heat);
     if (plan.settings.attach) addAttachments(plan, this.constraints);
     if (plan.settings.neumann) addNeumann(plan, this.constraints);
     this.smooth();
@@ -63,6 +66,36 @@ export class HeldSystem {
   /** Holds weights at 0 that are local minima below 0; `settle` has to follow. */
   holdNegative(): void {
     this.add(addPositivity(this.plan, this.constraints, this.memory.weights));
+  }
+
+  /** How strongly each bone is drawn to its heat weights, B, in parts of μ. */
+  get boneStrengths(): Float64Array {
+    return this.strengths.values;
+  }
+
+  /** Takes those of another system; `settle` has to follow. */
+  strengthen(strengths: ArrayLike<number>): void {
+    const changed = new Set(
+      [...this.strengths.values.keys()].filter((j) => this.strengths.values[j] !== strengths[j]),
+    );
+    this.strengths.values.set(strengths);
+    this.drawBones(changed);
+  }
+
+  /** Draws bones that fade to their heat weights more strongly; `settle` has to follow. Returns whether any does. */
+  keepBones(): boolean {
+    const { changed, growing } = this.strengths.adapt();
+    this.drawBones(changed);
+    return growing;
+  }
+
+  private drawBones(changed: Set<number>): void {
+    if (changed.size === 0) return;
+    this.system.strengthen(this.strengths.values);
+    const { offsets, bones } = this.plan.input.heat;
+    for (let i = 0; i < this.plan.vertexCount; i++) {
+      if (bones.subarray(offsets[i], offsets[i + 1]).some((j) => changed.has(j))) this.behind.add(i);
+    }
   }
 
   /** Takes the artist's edits in place of those before; `settle` has to follow. Returns whether anything changed. */

@@ -36,7 +36,7 @@ export function cleanWeights(plan: ArapPlan, weights: Float64Array): SparseWeigh
 }
 
 /** Σ_i Λ_i w_ij of each bone. */
-export function massOf({ input, ring, bones }: ArapPlan, weights: Float64Array): Float64Array {
+export function massOf({ input, ring, bones }: ArapPlan, weights: ArrayLike<number>): Float64Array {
   const { offsets, bones: of } = input.heat;
   const mass = new Float64Array(bones);
   for (let i = 0; i + 1 < offsets.length; i++) {

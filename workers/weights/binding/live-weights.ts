@@ -119,7 +119,7 @@ export class LiveWeights {
       );
       const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
-      if (from) solver.startFrom(from);
+      if (from) solver.startFrom(from, this.state?.solver.boneStrengths);
       this.state = { ground, supports, poses, solver, heat: withoutZeros(heat) };
       this.turned = false;
       await solver.edit(edits, task);
@@ -259,6 +259,11 @@ export class LiveWeights {
   get unknownsPerVertex(): number {
     const { unknowns, vertexCount } = this.now.solver.plan;
     return unknowns / vertexCount;
+  }
+
+  /** Whether a bone has faded that the next iterations draw more strongly to its heat weights. */
+  get bonesFade(): boolean {
+    return this.now.solver.bonesFade;
   }
 
   /** Weights below −1e-3 that the last fit had before it was cleaned up. */

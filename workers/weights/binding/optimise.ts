@@ -138,7 +138,9 @@ class Optimisation {
     if (!figures) return;
     // What is held pulls the energy up as often as down: an iteration that loses has not converged either.
     const change = Math.abs(this.energy - figures.strain);
-    this.still = change <= options.tolerance * figures.strain ? this.still + 1 : 0;
+    // Where a bone has faded that will be drawn more strongly, weights are about to change.
+    const still = change <= options.tolerance * figures.strain && !live.bonesFade;
+    this.still = still ? this.still + 1 : 0;
     this.energy = figures.strain;
     this.left--;
     course.iteration++;

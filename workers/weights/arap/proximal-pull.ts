@@ -1,0 +1,75 @@
+/**
+ * The proximal term Σ p_ij (w_ij − heat_ij)² with p_ij = μ d_i s_j: d_i is the mean diagonal of a vertex's block of the
+ * system, s_j the strength of a bone, 1 but of bones that fade (`BoneStrengths`). Without it the energy prefers that few
+ * bones move everything.
+ */
+import type { ArapMemory } from "./arap-memory";
+import type { ArapPlan } from "./arap-plan";
+
+/** The least of the term, in parts of the mean stiffness: at a joint two bones move a vertex alike. */
+const LEAST_PULL = 1e-9;
+
+export class ProximalPull {
+  /** s, B, each 1 or more: written by who keeps bones from fading. */
+  readonly strengths: Float64Array;
+  private readonly plan: ArapPlan;
+  private readonly memory: ArapMemory;
+  private readonly heat: Float64Array;
+  /** μ d_i, V. */
+  private readonly pulls: Float64Array;
+  private least = 0;
+
+  /** @param heat in f64, one for each entry of the supports. */
+  constructor(plan: ArapPlan, memory: ArapMemory, heat: Float64Array) {
+    this.plan = plan;
+    this.memory = memory;
+    this.heat = heat;
+    this.pulls = new Float64Array(plan.vertexCount);
+    this.strengths = new Float64Array(plan.bones).fill(1);
+  }
+
+  /** Takes the blocks of all vertices as they were assembled. */
+  measure(): void {
+    const { plan, pulls } = this;
+    const { offsets } = plan.input.heat;
+    let [mean, counted] = [0, 0];
+    for (let i = 0; i < plan.vertexCount; i++) {
+      mean += this.meanDiagonal(i);
+      counted += offsets[i + 1] - offsets[i] > 1 ? 1 : 0;
+    }
+    this.least = mean > 0 ? (LEAST_PULL * mean) / counted : 1;
+    for (let i = 0; i < pulls.length; i++) this.measureOne(i);
+  }
+
+  /** The same of one vertex, whose block was assembled anew. */
+  measureOne(i: number): void {
+    this.pulls[i] = this.plan.settings.proximal * this.meanDiagonal(i);
+  }
+
+  /** The mean diagonal of a vertex's block, without what holds it. */
+  meanDiagonal(i: number): number {
+    const { offsets } = this.plan.input.heat;
+    const m = offsets[i + 1] - offsets[i] - 1;
+    let trace = 0;
+    for (let a = 0; a < m; a++) trace += this.memory.blocks[this.plan.blockOffsets[i] + a * (m + 1)];
+    return m > 0 ? trace / m : 0;
+  }
+
+  /** p of an entry of vertex i. */
+  at(i: number, entry: number): number {
+    return Math.max(this.pulls[i] * this.strengths[this.plan.input.heat.bones[entry]], this.least);
+  }
+
+  /** Σ p (w − heat)² of vertex i, its first weight what the others leave of 1; of those where x = 0 with null. */
+  cost(i: number, weights: Float64Array | null): number {
+    const { offsets } = this.plan.input.heat;
+    let first = 1;
+    let sum = 0;
+    for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) {
+      const w = weights ? weights[e] : 0;
+      first -= w;
+      sum += this.at(i, e) * (w - this.heat[e]) ** 2;
+    }
+    return sum + this.at(i, offsets[i]) * (first - this.heat[offsets[i]]) ** 2;
+  }
+}
