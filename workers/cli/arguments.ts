@@ -1,87 +1,6 @@
 // What can be said on the command line, and what it means.
 import { parseArgs } from "node:util";
-import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { SinewError } from "../model/errors";
-import { INITIALISERS, METHODS } from "../model/methods";
-import { WEIGHT_DEFAULTS } from "../model/weight-settings";
-
-/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
-export const DEFAULT_FPS = 30;
-
-/** What --help prints. */
-export const HELP = `Sinew: mesh animations in, skinned rigs out.
-
-  rig info <files…>        what the files hold
-  rig decompose <files…>   bones, weights and motion that reproduce the animation
-  rig compare <files…>     a table of several methods and numbers of bones
-  rig deform <file>        the frames of a rig by any deformer
-  rig bake <file>          weights with which linear blend skinning stands for a deformer
-  rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
-
-  Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
-
-All of them
-  --out FILE        may be given several times
-  --report FILE     the report as JSON
-  --clip NAME       of a file with several clips; may be given several times (default all)
-  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
-  --rest FRAME      frame of the sequence that is the rest pose, from 1
-  --threads N
-  --quiet           no progress on standard error
-
-decompose: --out .glb, .json or .sinew
-  --method M        ${Object.keys(METHODS).join(", ")} (default auto)
-  --init NAME       where bones start from (default: the method's own):
-                    ${Object.keys(INITIALISERS).join(", ")}
-  --set name=value  a parameter of the method; may be given several times
-  --bones N         bones to use (default: as many as are at the knee of the error curve)
-  --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
-  --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
-  --affine          bones that may scale and shear; or --rigid (default: the method's own)
-  --smoothness W    smoothness of the weights, 0 to 10 (default 0)
-  --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
-  --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
-  --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
-  --hold-out N      fit to all but every N-th frame, and report the error there
-  --seed N  --iterations N  --restarts N  --seconds N
-  --no-rest-correction   leave the rest pose as it is
-
-compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and
-  --methods A,B     methods to compare (default all)
-  --bones N,N,…     numbers of bones (default 10,20,30)
-  --initialisers A,B   tried with each method that takes one; "own" is the method's own (default own)
-
-deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Direct Delta Mush for your own engine)
-  --deformer D      ${DEFORMER_KINDS.slice(0, 6).join(", ")} (…v1 to v5), ddm-v5-dqs (default ddm-v0)
-  --iterations P    smoothing steps, 0 to 200 (default ${DEFORM_DEFAULTS.iterations})
-  --lambda L        rotation smoothness, 0 to 100 (default ${DEFORM_DEFAULTS.lambda}); at most 1 with --scheme explicit
-  --kappa K         translation smoothness, 0 to L (default ${DEFORM_DEFAULTS.kappa})
-  --alpha A         slide, 0 to 0.99 (default ${DEFORM_DEFAULTS.alpha}): 0 is Delta Mush
-  --bind B          weights that are smoothed: rigid (default), nearest, or rig
-  --scheme S        implicit (default) or explicit
-  --laplacian L     cotangent (default) or uniform
-  --limb-radius     smooth by the distance to the bone
-  --join R          join parts nearer than this part of the diagonal, 0 to 0.1 (default ${DEFORM_DEFAULTS.joinReach})
-  A .sinew project's own settings and painted strengths hold where no flag is given.
-  --reference D     a deformer to compare with: maxDifferencePercent in the report
-
-bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
-  --influences K    most influences of a vertex (default 4), or "all"
-  --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
-  --poses           over the poses that a .sinew project keeps, instead of clips
-  --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others
-
-weights: a mesh (.obj, .ply, .glb, .mesh …) and a skeleton (.tgf, .bvh, .glb …), or one file with both;
-         --out .glb, .json or .sinew
-  --method M        arap (default), heat, bbw (needs tetrahedra), voxel or nearest; several with commas print a table
-                    (--out .csv)
-  --exemplars N     random poses that the mesh is to stay rigid in, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
-  --clips N         and as many frames of the skeleton file's clips, 1 to 400
-  --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends before where it has converged
-  --proximal M      how strongly weights are drawn to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
-  --influences K    most influences of a vertex in what is written, 1 to 16 (default all)
-  --spine-bones N   rigid bones that stand for a spine in what is written, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
-  --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again`;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
@@ -121,6 +40,7 @@ const OPTIONS = {
   "limb-radius": { type: "boolean" },
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
+  from: { type: "string" },
   exemplars: { type: "string" },
   clips: { type: "string" },
   proximal: { type: "string" },
@@ -131,9 +51,72 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Flags and what is left, the command first. */
-export const parse = (argv: string[]) => parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+type FlagName = keyof typeof OPTIONS;
+
+const EVERYWHERE = ["threads", "quiet", "help"] as const satisfies FlagName[];
+const WRITING = [...EVERYWHERE, "out", "report", "clip", "fps", "rest"] as const satisfies FlagName[];
+// biome-ignore format: as a table.
+const SOLVING = [
+  ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
+  "mirrored", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
+] as const satisfies FlagName[];
+// biome-ignore format: as a table.
+const DEFORMING = [
+  ...WRITING, "deformer", "iterations", "lambda", "kappa", "alpha", "bind", "scheme", "laplacian", "limb-radius", "join",
+] as const satisfies FlagName[];
+
+/** The commands, and the flags that each of them knows. */
+// biome-ignore format: as a table.
+export const FLAGS_OF: Record<string, readonly FlagName[]> = {
+  info: EVERYWHERE,
+  decompose: SOLVING,
+  compare: [...SOLVING, "methods", "initialisers"],
+  deform: [...DEFORMING, "reference"],
+  bake: [...DEFORMING, "influences", "method", "poses", "test-poses", "seed"],
+  weights: [
+    ...WRITING, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
+    "set", "optimize-joints",
+  ],
+};
+
+/** "-3" behind a flag is its value, not another flag. */
+function joinNegatives(argv: string[]): string[] {
+  const joined: string[] = [];
+  for (const word of argv) {
+    const before = joined.at(-1) ?? "";
+    const takesValue = OPTIONS[before.slice(2) as FlagName]?.type === "string";
+    if (before.startsWith("--") && takesValue && /^-\.?\d/.test(word)) {
+      joined[joined.length - 1] = `${before}=${word}`;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+/**
+ * Flags and what is left, the command first.
+ * @throws SinewError naming a flag that is not known or lacks its value.
+ */
+export function parse(argv: string[]) {
+  try {
+    return parseArgs({ args: joinNegatives(argv), options: OPTIONS, allowPositionals: true });
+  } catch (reason) {
+    const [flag] = /-{1,2}[\w-]+/.exec((reason as Error).message) ?? ["A flag"];
+    const option = OPTIONS[flag.slice(2) as FlagName];
+    if (option === undefined) return refuse(`${flag} is not a flag`, "rig <command> --help lists them.");
+    return option.type === "string"
+      ? refuse(`${flag} needs a value`, `Say ${flag} and what it is to be.`)
+      : refuse(`${flag} takes no value`, "It is said alone.");
+  }
+}
 export type Flags = ReturnType<typeof parse>["values"];
+
+/** @throws SinewError for a flag that another command knows, and this one would pass over. */
+export function checkFlags(command: string, flags: Flags): void {
+  const known = FLAGS_OF[command];
+  const foreign = Object.keys(flags).find((name) => !known.includes(name as FlagName));
+  if (foreign === undefined) return;
+  refuse(`--${foreign} is not a flag of ${command}`, `rig ${command} --help lists them.`);
+}
 
 /** Ends the command with a title and a sentence. */
 export const refuse = (title: string, body: string): never => {

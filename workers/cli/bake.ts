@@ -1,5 +1,4 @@
 // rig bake: a rig whose linear blend skinning stands for a deformer.
-import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { BakeFrames, BakeMethod } from "../model/deform-report";
@@ -8,7 +7,8 @@ import { testPoses } from "../model/test-poses";
 import { type Flags, number, refuse } from "./arguments";
 import { deformerOf, deformSettingsOf, writtenSettings } from "./deform-settings";
 import { type OpenedRig, openRig } from "./open-one";
-import { checkOutputs, encodeRig, jsonText } from "./output";
+import { encodeRig, jsonText, outputsOf } from "./output";
+import { writeWhole } from "./whole-file";
 
 /** What engines take. */
 const DEFAULT_INFLUENCES = 4;
@@ -42,8 +42,7 @@ export async function bake(engine: Engine, files: SourceFile[], flags: Flags, ta
   const method = methodOf(flags);
   const influences =
     flags.influences === "all" ? 0 : (number(flags, "influences", 1, 1024) ?? DEFAULT_INFLUENCES);
-  const outputs = flags.out ?? [];
-  checkOutputs(outputs, [".glb", ".json", ".sinew"]);
+  const outputs = await outputsOf(flags, [".glb", ".json", ".sinew"]);
   const opened = await openRig(engine, files, flags, task);
   const { sequence, rig } = opened;
   const settings = deformSettingsOf(flags, opened.deform);
@@ -51,10 +50,10 @@ export async function bake(engine: Engine, files: SourceFile[], flags: Flags, ta
   const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
   for (const out of outputs) {
-    await writeFile(out, await encodeRig(engine, out, { sequence, rig: baked, report: null }, task));
+    await writeWhole(out, await encodeRig(engine, out, { sequence, rig: baked, report: null }, task));
   }
   const written = { version: 1, deformer: kind, ...report, settings: writtenSettings(settings) };
-  if (flags.report) await writeFile(flags.report, jsonText(written));
+  if (flags.report) await writeWhole(flags.report, jsonText(written));
   const { before, v5, fit } = report.eRms;
   process.stdout.write(
     `${kind} baked by ${report.chosen}: E_RMS ${report.eRms[report.chosen].toFixed(3)} ` +

@@ -30,7 +30,7 @@ const printed = printedByTest();
 /** An engine whose solves are made up: those of `failing` bones end with a reason. */
 function fakeEngine(failing: (bones: number) => boolean): Engine {
   const run = async (kind: string, input: unknown): Promise<unknown> => {
-    if (kind === "inspect") return [{ name: "bar", clips: [], rateIsFree: false }];
+    if (kind === "inspect") return [{ name: "bar", clips: [], rateIsFree: false, notes: [] }];
     if (kind === "read") return { sequence: bar.sequence };
     const { settings } = input as DecomposeInput;
     if (failing(settings.bones)) throw new Error(`No ${settings.bones} bones, "sadly"`);

@@ -1,9 +1,8 @@
 // rig compare: several methods and numbers of bones over one animation, as a table.
-import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
+import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/comparison";
-import type { MeshSequence } from "../model/mesh-sequence";
 import { kindOf } from "../model/method-settings";
 import { type Initialiser, METHODS, type SolveMethod } from "../model/methods";
 import { readNumberList } from "../model/number-list";
@@ -11,9 +10,11 @@ import type { BoneKind } from "../model/rig";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { type Flags, refuse } from "./arguments";
-import { openOne } from "./open-one";
-import { checkOutputs, jsonText } from "./output";
+import { clipWeights } from "./clip-weights";
+import { openMoving } from "./open-one";
+import { jsonText, outputsOf } from "./output";
 import { commonSettings, influencesFor, initialiserNamed, methodNamed, parametersFor } from "./solve-flags";
+import { writeWhole } from "./whole-file";
 
 const DEFAULT_BONES = "10,20,30";
 
@@ -94,12 +95,12 @@ function print(cells: string[], error: string | null = null): void {
 /** One run's line, and what is written of it into the report; a run that fails is a line too. */
 async function solve(
   engine: Engine,
-  sequence: MeshSequence,
+  animation: Pick<DecomposeInput, "sequence" | "intent">,
   settings: SolveSettings,
   task: Task,
 ): Promise<{ row: ComparisonRow; written: object }> {
   try {
-    const input = { sequence, settings, from: null, locks: null };
+    const input = { ...animation, settings, from: null, locks: null };
     const { rig, report } = await engine.run("trial", input, task);
     const { errorPerVertex: _, ...written } = report;
     return { row: comparisonRow(settings, rig.boneKind, report), written: { settings, report: written } };
@@ -114,19 +115,19 @@ async function solve(
 
 export async function compare(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const runs = runsOf(flags);
-  const outputs = flags.out ?? [];
-  checkOutputs(outputs, [".csv"]);
-  const { sequence } = await openOne(engine, files, flags, task);
+  const outputs = await outputsOf(flags, [".csv"]);
+  const { sequence } = await openMoving(engine, files, flags, task);
+  const animation = { sequence, ...clipWeights(sequence, flags["clip-weight"]) };
   const done: { row: ComparisonRow; written: object }[] = [];
   /** After each run: what is interrupted leaves what it had. */
   const save = async () => {
-    for (const out of outputs) await writeFile(out, comparisonCsv(done.map(({ row }) => row)));
+    for (const out of outputs) await writeWhole(out, comparisonCsv(done.map(({ row }) => row)));
     const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
-    if (flags.report) await writeFile(flags.report, jsonText(report));
+    if (flags.report) await writeWhole(flags.report, jsonText(report));
   };
   print(COLUMNS.map(([heading, width]) => padded(heading, width)));
   for (const settings of runs) {
-    const outcome = await solve(engine, sequence, settings, task);
+    const outcome = await solve(engine, animation, settings, task);
     done.push(outcome);
     const { row } = outcome;
     print(

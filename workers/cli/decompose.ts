@@ -1,28 +1,27 @@
 // rig decompose: bones, weights and motion that reproduce an animation.
-import { writeFile } from "node:fs/promises";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { Task } from "../model/task";
 import type { Flags } from "./arguments";
 import { clipWeights } from "./clip-weights";
-import { openOne } from "./open-one";
-import { checkOutputs, encodeRig, jsonText } from "./output";
+import { openMoving } from "./open-one";
+import { encodeRig, jsonText, outputsOf } from "./output";
 import { settingsOf } from "./solve-flags";
+import { writeWhole } from "./whole-file";
 
 export async function decompose(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const settings = settingsOf(flags);
-  const outputs = flags.out ?? [];
-  checkOutputs(outputs, [".glb", ".json", ".sinew"]);
-  const { sequence } = await openOne(engine, files, flags, task);
+  const outputs = await outputsOf(flags, [".glb", ".json", ".sinew"]);
+  const { sequence } = await openMoving(engine, files, flags, task);
   const { rig, report } = await engine.run(
     "decompose",
     { sequence, settings, from: null, locks: null, ...clipWeights(sequence, flags["clip-weight"]) },
     task,
   );
   for (const out of outputs)
-    await writeFile(out, await encodeRig(engine, out, { sequence, rig, report }, task));
+    await writeWhole(out, await encodeRig(engine, out, { sequence, rig, report }, task));
   const { errorPerVertex: _, ...written } = report;
-  if (flags.report) await writeFile(flags.report, jsonText(written));
+  if (flags.report) await writeWhole(flags.report, jsonText(written));
   process.stdout.write(
     `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
       `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,

@@ -1,5 +1,4 @@
 // rig deform: the frames of a rig by any deformer, or what an engine needs to deform them itself.
-import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { bakedMotion } from "../deform/bake";
 import { isDirect } from "../deform/deform-frames";
@@ -16,15 +15,15 @@ import { type Flags, refuse } from "./arguments";
 import { deformerOf, deformSettingsOf, referenceOf, writtenSettings } from "./deform-settings";
 import { pc2Writer } from "./frame-writer";
 import { openRig } from "./open-one";
-import { checkOutputs, jsonText } from "./output";
+import { jsonText, outputsOf } from "./output";
+import { writeWhole } from "./whole-file";
 
 const DIRECT_FILE = /\.ddm\.json$/i;
 
 export async function deform(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
   const kind = deformerOf(flags);
   const reference = referenceOf(flags);
-  const outputs = flags.out ?? [];
-  checkOutputs(outputs, [".pc2", ".obj", ".ddm.json"]);
+  const outputs = await outputsOf(flags, [".pc2", ".obj", ".ddm.json"]);
   if (outputs.some((out) => DIRECT_FILE.test(out)) && !isDirect(kind)) {
     refuse(
       `--deformer ${kind} has no .ddm.json`,
@@ -47,11 +46,11 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
       for (const cache of caches) cache.write(frame);
     });
     for (const out of outputs) {
-      if (/\.obj$/i.test(out)) await writeFile(out, writeObj(sequence, rig.rest));
+      if (/\.obj$/i.test(out)) await writeWhole(out, writeObj(sequence, rig.rest));
       if (DIRECT_FILE.test(out)) await writeDirect(engine, out, { sequence, rig, kind, settings }, task);
     }
     const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
-    if (flags.report) await writeFile(flags.report, jsonText(written));
+    if (flags.report) await writeWhole(flags.report, jsonText(written));
     for (const cache of caches) cache.finish();
     process.stdout.write(`${sentence(report)}\n`);
   } finally {
@@ -78,8 +77,8 @@ async function writeDirect(engine: Engine, out: string, parts: DirectOutput, tas
   const place = { origin, upAxis, metresPerUnit };
   const input = { name: basename(stem), kind, source, data, settings, ...place };
   const { json, bin } = await engine.run("exportDirect", input, task);
-  await writeFile(`${stem}.ddm.bin`, bin);
-  await writeFile(out, json);
+  await writeWhole(`${stem}.ddm.bin`, bin);
+  await writeWhole(out, json);
 }
 
 function sentence(report: DeformReport): string {

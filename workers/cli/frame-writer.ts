@@ -1,8 +1,9 @@
 // A point cache that is written frame by frame.
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { pc2Header, pc2Sample } from "../formats/pc2";
 import type { DeformedFrame } from "../model/deform-report";
 import { refuse } from "./arguments";
+import { forgetPart, partOf } from "./whole-file";
 
 export interface FrameWriter {
   write(frame: DeformedFrame): void;
@@ -19,7 +20,7 @@ export function pc2Writer(
   frames: number,
   origin: readonly number[],
 ): FrameWriter {
-  const part = `${path}.part`;
+  const part = partOf(path);
   let file: number | null = null;
   try {
     file = openSync(part, "w");
@@ -42,7 +43,7 @@ export function pc2Writer(
     },
     discard() {
       close();
-      rmSync(part, { force: true });
+      forgetPart(part);
     },
   };
 }

@@ -5,7 +5,16 @@ import type { Engine } from "../jobs/engine";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import { clipIndices, DEFAULT_FPS, type Flags, number, refuse } from "./arguments";
+import { clipIndices, type Flags, number, refuse } from "./arguments";
+import { DEFAULT_FPS } from "./help";
+
+/** What was opened, and what its readers have to say of it. */
+export type OpenedOne = OpenResult & { notes: string[] };
+
+/** What is left out of a file or was guessed, on standard error. */
+export function sayNotes(notes: string[], { quiet }: Flags): void {
+  if (!quiet) for (const note of notes) process.stderr.write(`${note}\n`);
+}
 
 /** @throws SinewError where the files hold several animations, or not the clips that are named. */
 export async function openOne(
@@ -14,7 +23,7 @@ export async function openOne(
   flags: Flags,
   task: Task,
   keepRig = false,
-): Promise<OpenResult> {
+): Promise<OpenedOne> {
   const sources = await engine.run("inspect", { files }, task);
   if (sources.length > 1) {
     const names = sources.map((source) => source.name).join(", ");
@@ -29,7 +38,22 @@ export async function openOne(
     restFrame: rest === null ? null : rest - 1,
     keepRig,
   };
-  return engine.run("read", { source: 0, choice }, task);
+  return { ...(await engine.run("read", { source: 0, choice }, task)), notes: sources[0].notes };
+}
+
+/** @throws SinewError where nothing moves: there is nothing to decompose. */
+export async function openMoving(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+): Promise<OpenResult> {
+  const opened = await openOne(engine, files, flags, task);
+  if (opened.sequence.frameCount > 1) return opened;
+  return refuse(
+    `${opened.sequence.name} does not move`,
+    "Bones are found from two frames on. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
+  );
 }
 
 /** A rig with what a project keeps besides it. */
@@ -47,12 +71,14 @@ export async function openRig(
   flags: Flags,
   task: Task,
 ): Promise<OpenedRig> {
-  const { sequence, rig, deform, poses } = await openOne(engine, files, flags, task, true);
+  const { sequence, rig, deform, poses, notes } = await openOne(engine, files, flags, task, true);
   if (!rig) {
     return refuse(
       `${sequence.name} has no skeleton`,
       "Give a skinned .glb or .gltf, or a .sinew project that was solved.",
     );
   }
-  return { sequence, rig, deform, poses, clips: clipIndices(sequence, flags.clip) };
+  const clips = clipIndices(sequence, flags.clip);
+  sayNotes(notes, flags);
+  return { sequence, rig, deform, poses, clips };
 }

@@ -6,15 +6,26 @@ import type { Rig } from "../model/rig";
 import type { SolveReport } from "../model/solve-report";
 import { maxInfluences } from "../model/sparse-weights";
 import type { Task } from "../model/task";
-import { refuse } from "./arguments";
+import { type Flags, refuse } from "./arguments";
+import { checkWritable } from "./whole-file";
 
-/** @throws SinewError for the first file with another extension than these. */
-export function checkOutputs(outputs: string[], extensions: string[]): void {
+/**
+ * The files that are asked for.
+ * @throws SinewError for the first with another extension than these, or that cannot be written.
+ */
+export async function outputsOf(flags: Flags, extensions: string[]): Promise<string[]> {
+  const outputs = flags.out ?? [];
+  checkExtensions(outputs, extensions);
+  await checkWritable([...outputs, ...(flags.report === undefined ? [] : [flags.report])]);
+  return outputs;
+}
+
+function checkExtensions(outputs: string[], extensions: string[]): void {
   const known = (out: string) => extensions.some((extension) => out.toLowerCase().endsWith(extension));
   const unknown = outputs.find((out) => !known(out));
   if (unknown === undefined) return;
   const list = [extensions.slice(0, -1).join(", "), extensions.at(-1)].filter(Boolean).join(" and ");
-  refuse(`${unknown} cannot be written`, `Sinew writes ${list} files here.`);
+  refuse(`${unknown || "A file without a name"} cannot be written`, `Sinew writes ${list} files here.`);
 }
 
 /** The bytes of a rig's file, by its extension: .json, .sinew or .glb. */

@@ -7,25 +7,83 @@ import {
 } from "../model/weight-settings";
 import { type Flags, number, refuse } from "./arguments";
 
+/** Those of the engine, or weights that a file gives. */
+export type AskedMethod = WeightMethod | "given";
+
 /** The field's abbreviation beside the engine's own name. */
-const methodNamed = (name: string): WeightMethod => {
+function methodNamed(name: string): AskedMethod {
   const method = name === "bbw" ? "biharmonic" : name;
-  const known = WEIGHT_METHODS.find((own) => own === method);
-  return known ?? refuse(`--method ${name} is not known`, "The methods are arap, heat, bbw, voxel, nearest.");
+  const known = [...WEIGHT_METHODS, "given" as const].find((own) => own === method);
+  return (
+    known ??
+    refuse(
+      `--method ${name || "without a name"} is not known`,
+      "The methods are arap, heat, bbw, voxel, nearest and given.",
+    )
+  );
+}
+
+/**
+ * The methods that are named, each once; `own` where none is. Weights of a file are measured where nothing else is said.
+ * @throws SinewError for one that is not known, or that goes with --from where there is none.
+ */
+export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.method): AskedMethod[] {
+  const { method: text = flags.from === undefined ? own : "given" } = flags;
+  const methods = [...new Set(text.split(",").map((name) => methodNamed(name.trim())))];
+  if (methods.includes("given") && flags.from === undefined) {
+    refuse("--method given needs weights", "Say --from and a .dmat file: a row a vertex, a column a bone.");
+  }
+  if (flags.from !== undefined && !methods.includes("given") && !methods.includes("arap")) {
+    refuse("--from has no use here", "Weights of a file are what given measures, and what arap starts from.");
+  }
+  return methods;
+}
+
+const TRUTHS: Record<string, boolean> = {
+  true: true,
+  on: true,
+  yes: true,
+  false: false,
+  off: false,
+  no: false,
 };
 
-/** The settings of each method that is named. */
-export function weightSettingsOf(flags: Flags): WeightSettings[] {
-  const methods = (flags.method ?? WEIGHT_DEFAULTS.method).split(",").map((name) => methodNamed(name.trim()));
-  const all = flags.influences === undefined || flags.influences === "all";
-  return [...new Set(methods)].map((method) => ({
-    ...WEIGHT_DEFAULTS,
-    method,
-    exemplars: number(flags, "exemplars", 1, 400) ?? WEIGHT_DEFAULTS.exemplars,
-    iterations: number(flags, "iterations", 0, 1000) ?? WEIGHT_DEFAULTS.iterations,
-    seed: number(flags, "seed", 0, 4_294_967_295) ?? WEIGHT_DEFAULTS.seed,
-    proximal: number(flags, "proximal", 0, 1, false) ?? WEIGHT_DEFAULTS.proximal,
-    spineBones: number(flags, "spine-bones", 2, 16) ?? WEIGHT_DEFAULTS.spineBones,
-    influences: all ? WEIGHT_DEFAULTS.influences : number(flags, "influences", 1, 16)!,
-  }));
+/** "name=value" as a setting; the engine knows what values each takes. */
+function settingOf(text: string): Partial<WeightSettings> {
+  const at = text.indexOf("=");
+  const [name, given] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  const before = at > 0 && Object.hasOwn(WEIGHT_DEFAULTS, name) ? WEIGHT_DEFAULTS[name as "tolerance"] : null;
+  if (before === null || name === "method") {
+    const known = Object.keys(WEIGHT_DEFAULTS).slice(1).join(", ");
+    return refuse(`--set ${text} cannot be used`, `Write --set name=value. There are ${known}.`);
+  }
+  const cannot = (takes: string) => refuse(`--set ${text} cannot be used`, `It takes ${takes}.`);
+  if (typeof before === "boolean") return { [name]: TRUTHS[given.toLowerCase()] ?? cannot("true or false") };
+  if (typeof before === "number")
+    return { [name]: given !== "" && Number.isFinite(Number(given)) ? Number(given) : cannot("a number") };
+  const choices = { solver: ["iterative", "exact"], negative: ["clamp", "constrain", "keep"] }[name] ?? [];
+  return { [name]: choices.includes(given) ? given : cannot(choices.join(", ")) };
+}
+
+/**
+ * Settings for any method.
+ * @param own what holds where no flag is given: what a project keeps.
+ * @throws SinewError naming the flag that cannot be used, its value and what it takes.
+ */
+export function weightSettingsOf(
+  flags: Flags,
+  own: Readonly<WeightSettings> = WEIGHT_DEFAULTS,
+): WeightSettings {
+  const set: Partial<WeightSettings> = Object.assign({}, ...(flags.set ?? []).map(settingOf));
+  const all = flags.influences === "all";
+  return {
+    ...own,
+    ...set,
+    exemplars: number(flags, "exemplars", 1, 400) ?? set.exemplars ?? own.exemplars,
+    iterations: number(flags, "iterations", 0, 1000) ?? set.iterations ?? own.iterations,
+    seed: number(flags, "seed", 0, 4_294_967_295) ?? set.seed ?? own.seed,
+    proximal: number(flags, "proximal", 0, 1, false) ?? set.proximal ?? own.proximal,
+    spineBones: number(flags, "spine-bones", 2, 16) ?? set.spineBones ?? own.spineBones,
+    influences: all ? 0 : (number(flags, "influences", 1, 16) ?? set.influences ?? own.influences),
+  };
 }

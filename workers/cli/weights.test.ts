@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WebIO } from "@gltf-transform/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Sketch } from "../formats/gltf/fixtures";
 import { nodeFiles } from "../formats/node-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
@@ -54,6 +56,36 @@ Frame Time: 0.04
 0 0 0 0 0 0 40 0 0
 0 0 0 0 0 0 60 0 0
 `;
+
+/** A cube along x that a clip moves. */
+async function swingingBox(): Promise<Uint8Array> {
+  const sketch = new Sketch(1);
+  const { document } = sketch;
+  const corners = [0, 0, 0, 6, 0, 0, 6, 1, 0, 0, 1, 0, 0, 0, 1, 6, 0, 1, 6, 1, 1, 0, 1, 1].map(
+    (x) => x - 0.5,
+  );
+  const faces = [
+    0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 3, 7, 6, 3, 6, 2, 0, 4, 7, 0, 7, 3, 1, 2, 6, 1, 6,
+    5,
+  ];
+  const primitive = document
+    .createPrimitive()
+    .setAttribute("POSITION", sketch.floats("VEC3", corners))
+    .setIndices(sketch.accessor("SCALAR", Uint16Array.from(faces)));
+  const node = document.createNode("box").setMesh(document.createMesh("box").addPrimitive(primitive));
+  sketch.scene.addChild(node);
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(sketch.floats("SCALAR", [0, 1]))
+    .setOutput(sketch.floats("VEC3", [0, 0, 0, 0, 2, 0]));
+  const channel = document
+    .createAnimationChannel()
+    .setTargetNode(node)
+    .setTargetPath("translation")
+    .setSampler(sampler);
+  document.createAnimation("swing").addSampler(sampler).addChannel(channel);
+  return new WebIO().writeBinary(document);
+}
 
 const FAST = ["--exemplars", "10", "--iterations", "6", "--quiet"];
 const flagsOf = (...argv: string[]) => parse([...FAST, ...argv]).values;
@@ -130,6 +162,58 @@ describe("rig weights", () => {
     expect(JSON.parse(await readFile(at("table.json"), "utf8")).length).toBe(3);
   });
 
+  it("takes a project for mesh, skeleton, settings and constraints", async () => {
+    await bind("--proximal", "0.5", "--out", at("own.sinew"), "--report", at("first.json"));
+    const again = async (names: string[], ...argv: string[]) => {
+      const flags = parse(["--quiet", "--report", at("again.json"), ...argv]).values;
+      await weights(engine, await nodeFiles(names.map(at)), flags, UNWATCHED);
+      return JSON.parse(await readFile(at("again.json"), "utf8"));
+    };
+    const first = JSON.parse(await readFile(at("first.json"), "utf8"));
+    expect((await again(["own.sinew"])).energyPerIteration).toEqual(first.energyPerIteration);
+    expect((await again(["tube.obj", "own.sinew"])).energyPerIteration).toEqual(first.energyPerIteration);
+    expect((await again(["own.sinew"], "--exemplars", "5")).exemplars).toBe(5);
+  });
+
+  it("takes materials beside a mesh for what they are, and says which file comes first", async () => {
+    await writeFile(at("other.mtl"), "newmtl skin\nKd 1 0 0\n");
+    const files = await nodeFiles([at("tube.obj"), at("tube.tgf")]);
+    expect(files.length).toBe(3);
+    await weights(engine, files, flagsOf("--method", "nearest"), UNWATCHED);
+    await rm(at("other.mtl"));
+    const swapped = await nodeFiles([at("tube.tgf"), at("tube.obj")]);
+    await expect(weights(engine, swapped, flagsOf(), UNWATCHED)).rejects.toThrow("Give the mesh first");
+    const three = await nodeFiles(["tube.obj", "tube.tgf", "tube.bvh"].map(at));
+    await expect(weights(engine, three, flagsOf(), UNWATCHED)).rejects.toThrow("Two files are enough");
+  });
+
+  it("binds a mesh that moves as it rests", async () => {
+    await writeFile(at("moving.glb"), await swingingBox());
+    const files = await nodeFiles([at("moving.glb"), at("tube.tgf")]);
+    await weights(engine, files, flagsOf("--method", "heat", "--out", at("rest.glb")), UNWATCHED);
+    const [source] = await engine.run("inspect", { files: await nodeFiles([at("rest.glb")]) }, UNWATCHED);
+    expect(source.clips.map(({ frames }) => frames)).toEqual([1]);
+  });
+
+  it("passes settings on that have no flag of their own", () => {
+    const set = (...given: string[]) => weightSettingsOf(flagsOf(...given.flatMap((one) => ["--set", one])));
+    expect(set("filter=0", "solver=exact", "attach=off")).toMatchObject({
+      filter: 0,
+      solver: "exact",
+      attach: false,
+    });
+    for (const wrong of [
+      "filter",
+      "filter=",
+      "filter=x",
+      "solver=fast",
+      "attach=2",
+      "method=heat",
+      "toString=1",
+    ])
+      expect(() => set(wrong), wrong).toThrow("cannot be used");
+  });
+
   it("refuses what it cannot do, in sentences", async () => {
     await expect(bind("--method", "bbw")).rejects.toThrow("need a solid");
     await expect(bind("--method", "magic")).rejects.toThrow(
@@ -139,8 +223,7 @@ describe("rig weights", () => {
     await expect(bind("--out", at("tube.fbx"))).rejects.toThrow("cannot be written");
     const alone = weights(engine, await nodeFiles([at("tube.obj")]), flagsOf(), UNWATCHED);
     await expect(alone).rejects.toThrow();
-    expect(weightSettingsOf(flagsOf("--method", "bbw", "--influences", "4"))[0]).toMatchObject({
-      method: "biharmonic",
+    expect(weightSettingsOf(flagsOf("--method", "bbw", "--influences", "4"))).toMatchObject({
       influences: 4,
       exemplars: 10,
     });

@@ -1,31 +1,26 @@
 // rig weights: a static mesh bound to a skeleton.
-import { writeFile } from "node:fs/promises";
+import { nodeFiles } from "../formats/node-file";
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
+import { nodeParallel } from "../jobs/node-parallel";
+import type { MakeParallel } from "../kernels/parallel";
 import { bindableOf } from "../model/bindable";
-import { exemplarsOfClips } from "../model/clip-exemplars";
 import type { JointResult } from "../model/joint-report";
-import type { MeshSequence } from "../model/mesh-sequence";
-import { placeSkeleton } from "../model/place-skeleton";
 import type { Skeleton } from "../model/skeleton";
-import type { SkeletonClip } from "../model/skeleton-source";
+import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightReport, WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
-import { type Flags, number, refuse } from "./arguments";
-import { openOne } from "./open-one";
-import { checkOutputs, encodeRig, jsonText } from "./output";
-import { weightSettingsOf } from "./weight-flags";
+import { type Flags, refuse } from "./arguments";
+import { measureGiven, readGivenWeights } from "./given-weights";
+import { type Bound, openBound } from "./open-bound";
+import { encodeRig, jsonText, outputsOf } from "./output";
+import { threadsOf } from "./threads";
+import { type AskedMethod, methodsOf, weightSettingsOf } from "./weight-flags";
+import { writeWhole } from "./whole-file";
 
 /** Steps of the joints, between weights found for where they were and for where they are. */
 const JOINT_STEPS = 10;
-
-interface Bound {
-  sequence: MeshSequence;
-  skeleton: Skeleton;
-  edits: WeightEdits;
-}
 
 /** Weights of one method, and where the joints went if they were to move. */
 interface Found {
@@ -35,45 +30,42 @@ interface Found {
   joints: JointResult | null;
 }
 
-/** The mesh as it is at rest, and the skeleton where the mesh is. One file may hold both. */
-async function open(engine: Engine, files: SourceFile[], flags: Flags, task: Task): Promise<Bound> {
-  if (files.length > 2)
-    refuse("Two files are enough", "Give a mesh and a skeleton, or one file that holds both.");
-  const [mesh, own = mesh] = files;
-  const { sequence } = await openOne(engine, [mesh], flags, task);
-  const skeletons = await engine.run("readSkeletons", { files: [own] }, task);
-  if (skeletons.length === 0)
-    refuse(`${own.name} has no skeleton`, "Give a skeleton: .tgf, BVH, FBX or glTF.");
-  const { skeleton, clips, note } = placeSkeleton(skeletons[0], sequence);
-  if (note && !flags.quiet) process.stderr.write(`${note}\n`);
-  return { sequence, skeleton, edits: editsOf(flags, own.name, skeleton, clips) };
+/** What weights are found with, beside the mesh and its skeleton. */
+interface Wanted {
+  settings: WeightSettings;
+  /** Weights of a file, over the segments. */
+  given: SparseWeights | null;
+  moveJoints: boolean;
+  makeParallel: MakeParallel;
 }
 
-/** Frames of clips as exemplars, where they are asked for. */
-function editsOf(flags: Flags, file: string, skeleton: Skeleton, clips: SkeletonClip[]): WeightEdits {
-  const count = number(flags, "clips", 1, 400);
-  if (count === null) return NO_WEIGHT_EDITS;
-  if (clips.length === 0) {
+async function find(engine: Engine, bound: Bound, method: AskedMethod, wanted: Wanted, task: Task) {
+  if (method === "given") return givenAsFound(engine, bound, wanted, task);
+  return optimised(engine, bound, { ...wanted, settings: { ...wanted.settings, method } }, task);
+}
+
+async function givenAsFound(engine: Engine, bound: Bound, { given, ...wanted }: Wanted, task: Task) {
+  if (wanted.moveJoints)
     refuse(
-      `${file} has no clips`,
-      "--clips takes frames of the animation in the skeleton's file: leave it out.",
+      "--optimize-joints has no use for given weights",
+      "Joints move with weights that are found: take arap.",
     );
-  }
-  const bones = skeleton.segments.map(({ name }) => name);
-  const named = clips.map((clip) => ({ ...clip, bones }));
-  return { ...NO_WEIGHT_EDITS, addedExemplars: exemplarsOfClips(skeleton, named, count) };
+  const { skeleton } = bound;
+  const { settings, makeParallel } = wanted;
+  const result = await measureGiven(engine, bound, given!, settings, makeParallel, task);
+  return { settings, skeleton, result, joints: null };
 }
 
-async function find(
+async function optimised(
   engine: Engine,
   { sequence, skeleton, edits }: Bound,
-  settings: WeightSettings,
-  moveJoints: boolean,
+  { settings, given, moveJoints }: Wanted,
   task: Task,
 ): Promise<Found> {
   const mesh = bindableOf(sequence);
   const same = { mesh, settings, edits };
-  const result = await engine.run("weights", { ...same, skeleton, from: null, stay: false }, task);
+  const from = settings.method === "arap" ? given : null;
+  const result = await engine.run("weights", { ...same, skeleton, from, stay: false }, task);
   if (!moveJoints) return { settings, skeleton, result, joints: null };
   const stiffness = new Float32Array(skeleton.segments.length);
   const fixed = { ...same, skeleton, weights: result.weights, stiffness, iterations: JOINT_STEPS };
@@ -151,34 +143,42 @@ function row({ result: { report } }: Found): string {
 }
 
 /** The bytes of a file for what was found, by its extension. */
-async function encode(engine: Engine, out: string, { sequence }: Bound, found: Found, task: Task) {
+async function encode(engine: Engine, out: string, bound: Bound, found: Found, task: Task) {
+  const { sequence, edits } = bound;
   const { rig } = found.result.bound;
   if (!/\.sinew$/i.test(out)) return encodeRig(engine, out, { sequence, rig, report: null }, task);
   const { skeleton, settings, result } = found;
-  const project = { skeleton, weighting: settings, weightReport: result.report };
+  const project = { skeleton, weighting: settings, weightEdits: edits, weightReport: result.report };
   return engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
 }
 
 export async function weights(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
-  const wanted = weightSettingsOf(flags);
-  const outputs = flags.out ?? [];
-  const several = wanted.length > 1;
-  checkOutputs(outputs, several ? [".csv"] : [".glb", ".json", ".sinew"]);
-  const bound = await open(engine, files, flags, task);
+  const several = methodsOf(flags).length > 1;
+  weightSettingsOf(flags);
+  const outputs = await outputsOf(flags, several ? [".csv"] : [".glb", ".json", ".sinew"]);
+  const weightFile = flags.from === undefined ? null : (await nodeFiles([flags.from]))[0];
+  const bound = await openBound(engine, files, flags, task);
+  const threads = threadsOf(flags);
+  const wanted: Wanted = {
+    settings: weightSettingsOf(flags, bound.settings),
+    given: weightFile && (await readGivenWeights(weightFile, bound)),
+    moveJoints: flags["optimize-joints"] ?? false,
+    makeParallel: Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads }),
+  };
   const reports: object[] = [];
   let table = `${HEADINGS.join(",")}\n`;
   if (several) process.stdout.write(table);
-  for (const settings of wanted) {
-    const found = await find(engine, bound, settings, flags["optimize-joints"] ?? false, task);
+  for (const method of methodsOf(flags, bound.settings?.method)) {
+    const found = await find(engine, bound, method, wanted, task);
     reports.push(written(found));
     if (several) {
       table += row(found);
       process.stdout.write(row(found));
       continue;
     }
-    for (const out of outputs) await writeFile(out, await encode(engine, out, bound, found, task));
+    for (const out of outputs) await writeWhole(out, await encode(engine, out, bound, found, task));
     say(found);
   }
-  if (several) for (const out of outputs) await writeFile(out, table);
-  if (flags.report) await writeFile(flags.report, jsonText(several ? reports : reports[0]));
+  if (several) for (const out of outputs) await writeWhole(out, table);
+  if (flags.report) await writeWhole(flags.report, jsonText(several ? reports : reports[0]));
 }

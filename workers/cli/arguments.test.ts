@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { checkFlags, FLAGS_OF, number, parse } from "./arguments";
+import { helpOf } from "./help";
+
+const commands = Object.keys(FLAGS_OF);
+
+describe("flags", () => {
+  it.each(commands)("of %s are all in its help, and no others", (command) => {
+    const help = helpOf(command);
+    const named = new Set(Array.from(help.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name));
+    const own = FLAGS_OF[command].filter((name) => name !== "help");
+    expect(own.filter((name) => !named.has(name))).toEqual([]);
+    // Help of compare and bake says which of the options that they borrow they have not.
+    const spoken = ["method", "init", "error", "reference", "help"];
+    expect([...named].filter((name) => !own.includes(name as never) && !spoken.includes(name))).toEqual([]);
+  });
+
+  it("of another command are refused instead of being passed over", () => {
+    expect(() => checkFlags("weights", parse(["--bones", "3"]).values)).toThrow("not a flag of weights");
+    expect(() => checkFlags("decompose", parse(["--bones", "3"]).values)).not.toThrow();
+  });
+
+  it("may have negative values, which are told of as such", () => {
+    const flags = parse(["weights", "a.obj", "--exemplars", "-3", "--quiet"]).values;
+    expect(flags.exemplars).toBe("-3");
+    expect(() => number(flags, "exemplars", 1, 400)).toThrow("--exemplars -3 cannot be used");
+  });
+
+  it("that are wrong end in a sentence that names them", () => {
+    expect(() => parse(["--methd", "heat"])).toThrow("--methd is not a flag");
+    expect(() => parse(["--exemplars"])).toThrow("--exemplars needs a value");
+    expect(() => parse(["--out", "--quiet"])).toThrow("--out needs a value");
+    expect(() => parse(["--optimize-joints=yes"])).toThrow("--optimize-joints takes no value");
+    expect(() => parse(["-x"])).toThrow("-x is not a flag");
+  });
+});
+
+it("help of everything has each command's section", () => {
+  const help = helpOf(null);
+  for (const command of commands) expect(help).toContain(`rig ${command} `);
+  expect(helpOf("wieghts")).toBe(help);
+});

@@ -1,0 +1,93 @@
+// Weights that a file gives: as rows over a skeleton's segments, and their figures.
+import { readDmat } from "../formats/skeletons/dmat";
+import type { SourceFile } from "../formats/source";
+import type { Engine } from "../jobs/engine";
+import type { MakeParallel } from "../kernels/parallel";
+import { bindableOf } from "../model/bindable";
+import type { SparseWeights } from "../model/sparse-weights";
+import type { Task } from "../model/task";
+import type { WeightsResult } from "../model/weight-report";
+import type { WeightSettings } from "../model/weight-settings";
+import { ringWeights } from "../weights/arap/ring-weights";
+import { unseenPoses } from "../weights/binding/exemplar-set";
+import { boneMasses, massOfHeat, strainOverPoses } from "../weights/binding/measure-weights";
+import { boundRig } from "../weights/binding/show-weights";
+import { normaliseRows, withoutZeros } from "../weights/dense-weights";
+import { refuse } from "./arguments";
+import type { Bound } from "./open-bound";
+
+/** Less moves nothing that could be seen; methods that solve leave such rests everywhere. */
+const LEAST = 1e-5;
+/** Weights may fall below 0 by as much: what a solver leaves of its bounds. */
+const BELOW = 1e-3;
+
+/**
+ * The weights of a .dmat, a row a vertex and a column a bone in the order of the skeleton's file.
+ * @returns rows over the segments; not negative, sum 1.
+ * @throws SinewError where they are of another mesh or skeleton, or no weights.
+ */
+export async function readGivenWeights(
+  file: SourceFile,
+  { sequence, skeleton, fileOrder }: Bound,
+): Promise<SparseWeights> {
+  const { rows, columns, values } = await readDmat(file);
+  const bones = skeleton.segments.length;
+  const needed = Array.from(fileOrder).reduce((most, n) => Math.max(most, n + 1), 0);
+  if (rows !== sequence.vertexCount || columns < needed) {
+    refuse(
+      `${file.name} does not fit its mesh and skeleton`,
+      `It has ${rows} rows of ${columns} weights; ${sequence.name} has ${sequence.vertexCount} vertices in faces, and its skeleton ${needed} bones.`,
+    );
+  }
+  const dense = new Float64Array(rows * bones);
+  for (let i = 0; i < rows; i++) {
+    let sum = 0;
+    for (let s = 0; s < bones; s++) {
+      const weight = values[i * columns + fileOrder[s]];
+      if (!(weight >= -BELOW && weight <= 1 + BELOW)) {
+        const what = `The weight of bone ${fileOrder[s] + 1} at vertex ${i + 1} is ${weight}.`;
+        refuse(`${file.name} has no usable weights`, `${what} Weights go from 0 to 1.`);
+      }
+      dense[i * bones + s] = weight > LEAST ? weight : 0;
+      sum += dense[i * bones + s];
+    }
+    if (sum === 0) refuse(`${file.name} has no usable weights`, `Vertex ${i + 1} follows no bone.`);
+  }
+  normaliseRows({ bones, values: dense });
+  return withoutZeros({
+    version: 1,
+    offsets: Uint32Array.from({ length: rows + 1 }, (_, i) => i * bones),
+    bones: Uint16Array.from(dense, (_, n) => n % bones),
+    values: Float32Array.from(dense),
+  });
+}
+
+/** Given weights as if they had been found, in the poses that other methods with this seed are judged by. */
+export async function measureGiven(
+  engine: Engine,
+  { sequence, skeleton, edits }: Bound,
+  weights: SparseWeights,
+  settings: WeightSettings,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<WeightsResult> {
+  const mesh = bindableOf(sequence);
+  const plain = { mesh, skeleton, edits, from: null, stay: false };
+  const heat = await engine.run("weights", { ...plain, settings: { ...settings, method: "heat" } }, task);
+  const unseen = unseenPoses(skeleton, settings.seed);
+  const heldOutEnergy = await strainOverPoses(mesh, skeleton, weights, unseen, makeParallel, task);
+  const { masses } = ringWeights(mesh);
+  const own = boneMasses(masses, weights, skeleton.segments.length);
+  const parts = massOfHeat(
+    own,
+    Float64Array.from(heat.report.boneMass, ({ mass }) => mass),
+  );
+  const boneMass = skeleton.segments.map(({ name }, j) => ({ name, mass: own[j], massOfHeat: parts[j] }));
+  const unknownsPerVertex = weights.bones.length / sequence.vertexCount - 1;
+  return {
+    ...heat,
+    weights,
+    bound: boundRig(skeleton, weights, mesh, settings),
+    report: { ...heat.report, method: "given", heldOutEnergy, boneMass, unknownsPerVertex },
+  };
+}

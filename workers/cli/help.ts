@@ -1,0 +1,108 @@
+// What --help prints: of everything, or of one command.
+import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
+import { INITIALISERS, METHODS } from "../model/methods";
+import { WEIGHT_DEFAULTS } from "../model/weight-settings";
+
+/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
+export const DEFAULT_FPS = 30;
+
+const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
+
+  rig info <files…>        what the files hold, as JSON
+  rig decompose <files…>   bones, weights and motion that reproduce the animation
+  rig compare <files…>     a table of several methods and numbers of bones
+  rig deform <file>        the frames of a rig by any deformer
+  rig bake <file>          weights with which linear blend skinning stands for a deformer
+  rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
+
+  Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
+  The exit status is 0, or not 0 with a sentence on standard error. rig <command> --help has the options of one command.`;
+
+const COMMON = `All commands that write
+  --out FILE        may be given several times; the folder must be there
+  --report FILE     the report as JSON
+  --clip NAME       of a file with several clips; may be given several times (default all)
+  --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
+  --rest FRAME      frame of the sequence that is the rest pose, from 1
+  --threads N
+  --quiet           no progress and no notes on standard error`;
+
+const SECTIONS: Record<string, string> = {
+  info: `info: what is in the files, as JSON on standard output; of skeletons bones and clips
+  --threads N
+  --quiet           no progress on standard error`,
+
+  decompose: `decompose: --out .glb, .json or .sinew
+  --method M        ${Object.keys(METHODS).join(", ")} (default auto)
+  --init NAME       where bones start from (default: the method's own):
+                    ${Object.keys(INITIALISERS).join(", ")}
+  --set name=value  a parameter of the method; may be given several times
+  --bones N         bones to use (default: as many as are at the knee of the error curve)
+  --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
+  --influences K    most influences of a vertex, or "all" (default: what the method is meant for)
+  --affine          bones that may scale and shear; or --rigid (default: the method's own)
+  --smoothness W    smoothness of the weights, 0 to 10 (default 0)
+  --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
+  --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
+  --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
+  --hold-out N      fit to all but every N-th frame, and report the error there
+  --seed N  --iterations N  --restarts N  --seconds N
+  --no-rest-correction   leave the rest pose as it is`,
+
+  compare: `compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and
+  --methods A,B     methods to compare (default all)
+  --bones N,N,…     numbers of bones (default 10,20,30)
+  --initialisers A,B   tried with each method that takes one; "own" is the method's own (default own)`,
+
+  deform: `deform: --out .pc2 (frames), .obj (the mesh that they play on) or .ddm.json (Direct Delta Mush for your own engine)
+  --deformer D      ${DEFORMER_KINDS.slice(0, 6).join(", ")} (…v1 to v5), ddm-v5-dqs (default ddm-v0)
+  --iterations P    smoothing steps, 0 to 200 (default ${DEFORM_DEFAULTS.iterations})
+  --lambda L        rotation smoothness, 0 to 100 (default ${DEFORM_DEFAULTS.lambda}); at most 1 with --scheme explicit
+  --kappa K         translation smoothness, 0 to L (default ${DEFORM_DEFAULTS.kappa})
+  --alpha A         slide, 0 to 0.99 (default ${DEFORM_DEFAULTS.alpha}): 0 is Delta Mush
+  --bind B          weights that are smoothed: rigid (default), nearest, or rig
+  --scheme S        implicit (default) or explicit
+  --laplacian L     cotangent (default) or uniform
+  --limb-radius     smooth by the distance to the bone
+  --join R          join parts nearer than this part of the diagonal, 0 to 0.1 (default ${DEFORM_DEFAULTS.joinReach})
+  A .sinew project's own settings and painted strengths hold where no flag is given.
+  --reference D     a deformer to compare with: maxDifferencePercent in the report`,
+
+  bake: `bake: --out .glb, .json or .sinew; the options of deform, but --reference, and
+  --influences K    most influences of a vertex (default 4), or "all"
+  --method M        v5 (smoothed weights) or fit (fitted to the deformed frames); default the better
+  --poses           over the poses that a .sinew project keeps, instead of clips
+  --test-poses      over generated poses that bend and twist every joint, instead of clips; --seed N draws others`,
+
+  weights: `weights: a mesh (.obj, .ply, .glb, .fbx, .mesh …) and a skeleton (.tgf, .bvh, .fbx, .glb, .sinew), or one file with both;
+         --out .glb, .json or .sinew
+  --method M        arap (default), heat, bbw (needs tetrahedra), voxel, nearest, or given (those of --from);
+                    several with commas print a table (--out .csv)
+  --from FILE       weights as .dmat, a row a vertex and a column a bone, in the order of their files:
+                    what given measures and writes, and what arap starts from
+  --exemplars N     random poses that the mesh is to stay rigid in, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
+  --clips N         and as many frames of the skeleton file's clips, 1 to 400
+  --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); it ends before where it has converged
+  --proximal M      how strongly weights are drawn to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
+  --influences K    most influences of a vertex in what is written, 1 to 16, or "all" (default all)
+  --spine-bones N   rigid bones that stand for a spine in what is written, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
+  --set name=value  any other setting; may be given several times:
+                    ${others().join(", ")}
+  --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
+  A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
+};
+
+/** Settings of weights that have no flag of their own. */
+function others(): string[] {
+  const flags = ["method", "exemplars", "seed", "iterations", "proximal", "influences", "spineBones"];
+  return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
+}
+
+/** @param command null for all of them. */
+export function helpOf(command: string | null): string {
+  const own = command === null ? undefined : SECTIONS[command];
+  if (own === undefined) return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1)].join("\n\n");
+  if (command === "info") return own;
+  const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
+  return [own, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
+}

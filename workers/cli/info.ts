@@ -1,0 +1,30 @@
+// rig info: what files hold.
+import type { SourceFile } from "../formats/source";
+import type { Engine } from "../jobs/engine";
+import type { SkeletonSource } from "../model/skeleton-source";
+import type { Task } from "../model/task";
+import type { Flags } from "./arguments";
+
+/** A skeleton as it is told of: numbers of its bones and frames, not their values. */
+function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): object {
+  return {
+    ...source,
+    bones: skeleton.segments.map(({ name, parent, kind }) => ({ name, parent, kind })),
+    clips: clips.map(({ name, fps, frameCount }) => ({ name, fps, frames: frameCount })),
+  };
+}
+
+/** Animations and meshes; of files that have neither, their skeletons. */
+async function contents(engine: Engine, files: SourceFile[], task: Task): Promise<object[]> {
+  try {
+    return await engine.run("inspect", { files }, task);
+  } catch (noMesh) {
+    const skeletons = await engine.run("readSkeletons", { files }, task).catch(() => []);
+    if (skeletons.length === 0) throw noMesh;
+    return skeletons.map(told);
+  }
+}
+
+export async function info(engine: Engine, files: SourceFile[], _flags: Flags, task: Task): Promise<void> {
+  process.stdout.write(`${JSON.stringify(await contents(engine, files, task), null, 2)}\n`);
+}

@@ -1,0 +1,127 @@
+// The mesh and the skeleton that `weights` binds.
+import { sniff } from "../formats/sniff";
+import type { SourceFile } from "../formats/source";
+import type { OpenResult } from "../jobs/api";
+import type { Engine } from "../jobs/engine";
+import { exemplarsOfClips } from "../model/clip-exemplars";
+import type { MeshSequence } from "../model/mesh-sequence";
+import { placeSkeleton } from "../model/place-skeleton";
+import type { Skeleton } from "../model/skeleton";
+import type { SkeletonClip, SkeletonSource } from "../model/skeleton-source";
+import type { Task } from "../model/task";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
+import type { WeightSettings } from "../model/weight-settings";
+import { type Flags, number, refuse } from "./arguments";
+import { openOne, sayNotes } from "./open-one";
+
+export interface Bound {
+  /** One frame, at rest. */
+  sequence: MeshSequence;
+  skeleton: Skeleton;
+  /** Number in its file of each segment. */
+  fileOrder: ArrayLike<number>;
+  edits: WeightEdits;
+  /** What a project was bound with. */
+  settings: WeightSettings | undefined;
+}
+
+/** Files that were named, and those that only go along: materials, buffers, textures. */
+async function sorted(files: SourceFile[]) {
+  const kinds = await Promise.all(files.map(sniff));
+  const companions = files.filter((_, n) => kinds[n] === "companion");
+  const named = files.filter((_, n) => kinds[n] !== "companion");
+  const [first, second] = kinds.filter((kind) => kind !== "companion");
+  if (named.length === 0 || named.length > 2) {
+    refuse(
+      named.length === 0 ? "There is no mesh in these files" : "Two files are enough",
+      "Give a mesh and a skeleton, or one file that holds both.",
+    );
+  }
+  if (first === "tgf" || first === "bvh") {
+    const swapped =
+      second === undefined ? "Give its mesh before it" : "Give the mesh first, then the skeleton";
+    refuse(`${named[0].name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
+  }
+  return { named, companions, isProject: (file: SourceFile) => kinds[files.indexOf(file)] === "project" };
+}
+
+/** The mesh as it is at rest, and the skeleton where the mesh is. One file may hold both. */
+export async function openBound(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+): Promise<Bound> {
+  const { named, companions, isProject } = await sorted(files);
+  const [mesh, own = mesh] = named;
+  const opened = await openOne(engine, isProject(mesh) ? [mesh] : [mesh, ...companions], flags, task);
+  const { name, frameCount } = opened.sequence;
+  const sequence = still(opened.sequence);
+  const notes = [...opened.notes];
+  if (frameCount > 1) notes.push(`${name} is bound and written as it rests, without its animation.`);
+  const project = isProject(own) ? (own === mesh ? opened : await openOne(engine, [own], {}, task)) : null;
+  if (project) {
+    const bound = boundByProject(sequence, own, project, mesh, flags);
+    sayNotes(notes, flags);
+    return bound;
+  }
+  const sources = await engine.run("readSkeletons", { files: [own, ...companions] }, task);
+  if (sources.length === 0) {
+    refuse(`${own.name} has no skeleton`, "Give one besides: .tgf, BVH, FBX, glTF, or a .sinew project.");
+  }
+  const { skeleton, clips, note } = placeSkeleton(sources[0], sequence);
+  const edits = { ...NO_WEIGHT_EDITS, ...addedBy(flags, own.name, skeleton, clips) };
+  sayNotes([...notes, ...notesOf(sources, note)], flags);
+  return { sequence, skeleton, edits, fileOrder: orderOf(skeleton, sources[0]), settings: undefined };
+}
+
+const orderOf = ({ segments }: Skeleton, source?: SkeletonSource): ArrayLike<number> =>
+  source?.fileOrder ?? Uint32Array.from(segments.keys());
+
+function notesOf([first, ...others]: SkeletonSource[], note: string | null): string[] {
+  const left = others.map(({ name }) => `“${name}” of ${first.file} is left out: “${first.name}” is bound.`);
+  return [...(note ? [note] : []), ...first.notes, ...left];
+}
+
+/** A mesh that moves is bound as it rests; what it does then is not the rig's. */
+function still(sequence: MeshSequence): MeshSequence {
+  if (sequence.frameCount === 1) return sequence;
+  const { name, rest } = sequence;
+  return { ...sequence, frameCount: 1, frames: rest, clips: [{ name, first: 0, last: 0 }] };
+}
+
+/** The skeleton of a project, with what was painted and set for it where the mesh is its own. */
+function boundByProject(
+  sequence: MeshSequence,
+  file: SourceFile,
+  { skeleton, weighting, weightEdits }: OpenResult,
+  mesh: SourceFile,
+  flags: Flags,
+): Bound {
+  if (!skeleton?.segments.length) {
+    return refuse(`${file.name} has no skeleton`, "Draw or open one in the studio, and save the project.");
+  }
+  const painted = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
+  const edits = { ...painted, ...addedBy(flags, file.name, skeleton, []) };
+  return { sequence, skeleton, edits, fileOrder: orderOf(skeleton), settings: weighting };
+}
+
+/** Frames of clips as exemplars, where they are asked for. */
+function addedBy(
+  flags: Flags,
+  file: string,
+  skeleton: Skeleton,
+  clips: SkeletonClip[],
+): Partial<WeightEdits> {
+  const count = number(flags, "clips", 1, 400);
+  if (count === null) return {};
+  if (clips.length === 0) {
+    refuse(
+      `${file} has no clips`,
+      "--clips takes frames of the animation in the skeleton's file: leave it out.",
+    );
+  }
+  const bones = skeleton.segments.map(({ name }) => name);
+  const named = clips.map((clip) => ({ ...clip, bones }));
+  return { addedExemplars: exemplarsOfClips(skeleton, named, count) };
+}
