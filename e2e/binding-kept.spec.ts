@@ -21,8 +21,12 @@ const MOVING = {
 const bindingOf = (page: Page) =>
   page.evaluate(() => {
     const state = window.sinew.document.getState() as DocumentState;
-    const { rig, skeleton, weightEdits, weightReport, weighting } = state;
+    const { rig, skeleton, skeletonClips, weightEdits, weightReport, weighting } = state;
     return {
+      clips: skeletonClips?.clips.map(({ name, frameCount, motions }) => [
+        ...[name, frameCount, skeletonClips.bones.join()],
+        motions.reduce((sum, x) => sum + Math.abs(x), 0),
+      ]),
       segments: skeleton?.segments.map(({ name }) => name),
       poses: weightEdits.addedExemplars.map(({ name, pose }) => [name, pose.rotations.length]),
       weights: rig?.weights.values.length ?? 0,
@@ -53,6 +57,7 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   await expect.poll(async () => (await bindingOf(page)).method).toEqual(["heat", "heat"]);
   const before = await bindingOf(page);
   expect(before.weights).toBeGreaterThan(2000);
+  expect(before.clips).toHaveLength(1);
   // The save that follows the result, not the one before it.
   await page.waitForTimeout(2000);
   await expect(page.getByText(/Saved on this machine/)).toBeVisible();
@@ -73,5 +78,9 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   await untilOpen(page);
   expect(await bindingOf(page)).toEqual(before);
   expect(await page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
+  // Its clip goes on posing it.
+  await exemplars.getByRole("button", { name: /Exemplars/ }).click();
+  await exemplars.getByRole("button", { name: "Add frames of the clip" }).click();
+  expect((await poses()).length).toBeGreaterThan(3);
   expect(errors).toEqual([]);
 });

@@ -14,7 +14,6 @@ import {
   type SkeletonEdit,
 } from "../../workers/model/skeleton-order";
 import { useDocument } from "../document/document";
-import { useSkeletonClips } from "../document/skeleton/skeleton-clips";
 import {
   fitIntoMesh,
   pickNow,
@@ -245,9 +244,10 @@ export const SKELETON_ACTIONS: Action[] = [
     refusal: () =>
       noSequence() ?? (useDocument.getState().rig ? null : "There is no rig yet. Solve first, or open one."),
     perform: (studio) => {
-      const { rig } = useDocument.getState();
+      const { rig, skeletonClips } = useDocument.getState();
       if (!rig) return;
-      studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", skeletonOfRig(rig)));
+      const made = skeletonOfRig(rig);
+      studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", made, skeletonClips));
       pickSegment(null);
       studio.perform("skeleton.draw");
     },
@@ -260,7 +260,7 @@ export const SKELETON_ACTIONS: Action[] = [
     menu: ["Rig", 8],
     refusal: noSkeleton,
     perform: ({ history }) => {
-      const fit = fitIntoMesh(useDocument.getState(), useSkeletonClips.getState());
+      const fit = fitIntoMesh(useDocument.getState());
       if (fit) history.run(fit);
     },
   },

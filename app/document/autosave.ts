@@ -13,7 +13,7 @@ const POSING_DELAY_MS = 8000;
 
 const POSING = ["deform", "poses"] as const;
 /** What binds a mesh to a skeleton, changed stroke by stroke. */
-const BINDING = ["skeleton", "weighting", "weightEdits", "weightReport"] as const;
+const BINDING = ["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const;
 const WHOLE = ["sequence", "rig", "report", "intent", ...POSING, ...BINDING] as const;
 
 /** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */

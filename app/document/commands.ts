@@ -69,8 +69,9 @@ export function openSequence(
 /** What binds a mesh to a skeleton, as it was opened, or none of it. */
 const boundOf = (
   bound: ProjectExtras,
-): Pick<DocumentState, "skeleton" | "weighting" | "weightEdits" | "weightReport"> => ({
+): Pick<DocumentState, "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport"> => ({
   skeleton: bound.skeleton ?? null,
+  skeletonClips: bound.skeletonClips ?? null,
   weighting: bound.weighting ?? WEIGHT_DEFAULTS,
   weightEdits: bound.weightEdits ?? NO_WEIGHT_EDITS,
   weightReport: bound.weightReport ?? null,

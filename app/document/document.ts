@@ -5,6 +5,7 @@ import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Pose } from "../../workers/model/pose";
 import type { Rig } from "../../workers/model/rig";
 import type { Skeleton } from "../../workers/model/skeleton";
+import type { SkeletonClips } from "../../workers/model/skeleton-source";
 import type { SolveReport } from "../../workers/model/solve-report";
 import {
   NO_INTENT,
@@ -36,6 +37,8 @@ export interface DocumentState {
   pose: Pose | null;
   /** What the mesh is bound to by hand, in the sequence's coordinates; null where the rig came another way. */
   skeleton: Skeleton | null;
+  /** The animations that came with it; null where none did. */
+  skeletonClips: SkeletonClips | null;
   /** How weights are found for it. */
   weighting: WeightSettings;
   /** What is painted for them. */
@@ -68,6 +71,7 @@ export const useDocument = create<DocumentState>()(
       poses: [],
       pose: null,
       skeleton: null,
+      skeletonClips: null,
       weighting: WEIGHT_DEFAULTS,
       weightEdits: NO_WEIGHT_EDITS,
       weightReport: null,

@@ -4,10 +4,11 @@ import type { DocumentState } from "./document";
 
 /** What a project file keeps of the document besides its sequence, rig and report. Figures of other weights go. */
 export function projectExtras(state: DocumentState): ProjectExtras {
-  const { deform, poses, intent, skeleton, weighting, weightEdits, weightReport } = state;
+  const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   return {
     ...{ deform, poses, intent, weighting, weightEdits },
     ...(skeleton && { skeleton }),
+    ...(skeletonClips && { skeletonClips }),
     ...(weightReport && !isOutdated({ ...state, liveRig: null, partial: null }) && { weightReport }),
   };
 }

@@ -1,4 +1,5 @@
 import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../workers/client";
+import { clipsOf, placeSkeleton } from "../../workers/model/place-skeleton";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { SolveLocks, SolveSettings } from "../../workers/model/solve-settings";
 import type { SourceInfo } from "../../workers/model/source-info";
@@ -9,7 +10,7 @@ import { useView } from "../document/view-state";
 import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import { plural } from "../ui/format";
-import { placeIn, putSkeleton, saySkeleton } from "./placing-skeletons";
+import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
 export const AS_IT_IS: OpenChoice = {
@@ -65,14 +66,15 @@ export function createOpening(client: SolverClient, history: History): Opening {
 
   function put(result: OpenResult, remembered?: Remembered, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
-    const placed = skeleton && placeIn(sequence, skeleton);
+    const placed = skeleton && placeSkeleton(skeleton, sequence);
+    const clips = placed && clipsOf(placed);
     history.run(
       openSequence(
         sequence,
         rig,
         report,
         remembered,
-        placed ? { ...extras, skeleton: placed.skeleton } : extras,
+        placed ? { ...extras, skeleton: placed.skeleton, ...(clips && { skeletonClips: clips }) } : extras,
       ),
     );
     if (skeleton && placed) saySkeleton(skeleton, placed);

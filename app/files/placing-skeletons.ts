@@ -1,19 +1,10 @@
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import { type PlacedSkeleton, placeSkeleton } from "../../workers/model/place-skeleton";
+import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../workers/model/place-skeleton";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";
-import { useSkeletonClips } from "../document/skeleton/skeleton-clips";
 import { replaceSkeleton } from "../document/skeleton/skeleton-commands";
 import { toast } from "../shell/shell-state";
 import { plural } from "../ui/format";
-
-/** A skeleton where the mesh is; its clips are at hand for exemplars from then on. */
-export function placeIn(sequence: MeshSequence, source: SkeletonSource): PlacedSkeleton {
-  const placed = placeSkeleton(source, sequence);
-  useSkeletonClips.setState({ skeleton: placed.skeleton, clips: placed.clips });
-  return placed;
-}
 
 /** Says what was read of a skeleton; a warning where it did not lie in the mesh. */
 export function saySkeleton(source: SkeletonSource, { skeleton, note }: PlacedSkeleton): void {
@@ -26,7 +17,7 @@ export function saySkeleton(source: SkeletonSource, { skeleton, note }: PlacedSk
 export function putSkeleton(history: History, source: SkeletonSource): void {
   const { sequence } = useDocument.getState();
   if (!sequence) return;
-  const placed = placeIn(sequence, source);
-  history.run(replaceSkeleton(`Skeleton ${source.file}`, "bone", placed.skeleton));
+  const placed = placeSkeleton(source, sequence);
+  history.run(replaceSkeleton(`Skeleton ${source.file}`, "bone", placed.skeleton, clipsOf(placed)));
   saySkeleton(source, placed);
 }

@@ -10,7 +10,7 @@ import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
 import type { Pose } from "../model/pose";
 import type { Rig } from "../model/rig";
 import type { Skeleton } from "../model/skeleton";
-import type { SkeletonSource } from "../model/skeleton-source";
+import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
 import type { SourceInfo } from "../model/source-info";
@@ -66,6 +66,7 @@ export interface OpenResult {
   intent?: SolveIntent;
   /** What it keeps of what binds the mesh to a skeleton; not given where nothing does. */
   skeleton?: Skeleton;
+  skeletonClips?: SkeletonClips;
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;

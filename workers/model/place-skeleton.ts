@@ -1,6 +1,6 @@
 import { boundsOf, type MeshSequence, type UpAxis } from "./mesh-sequence";
 import type { Point, Skeleton } from "./skeleton";
-import type { SkeletonClip, SkeletonSource } from "./skeleton-source";
+import type { SkeletonClip, SkeletonClips, SkeletonSource } from "./skeleton-source";
 
 /** A skeleton in the coordinates of a sequence, with the clips that came with it. */
 export interface PlacedSkeleton {
@@ -9,6 +9,10 @@ export interface PlacedSkeleton {
   /** What had to be done so that it lies in the mesh, as a sentence; null where it lay there. */
   note: string | null;
 }
+
+/** The clips of a placed skeleton, by the names of its segments; null where it came with none. */
+export const clipsOf = ({ skeleton, clips }: PlacedSkeleton): SkeletonClips | null =>
+  clips.length > 0 ? { bones: skeleton.segments.map(({ name }) => name), clips } : null;
 
 type Box = ReturnType<typeof boundsOf>;
 type Mesh = Pick<MeshSequence, "rest" | "origin" | "upAxis" | "metresPerUnit">;

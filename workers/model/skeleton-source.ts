@@ -10,6 +10,13 @@ export interface SkeletonClip {
   motions: Float32Array;
 }
 
+/** The animations that came with a skeleton, in the sequence's coordinates. */
+export interface SkeletonClips {
+  /** Names of the segments that they move, in the order of their matrices. */
+  bones: readonly string[];
+  clips: readonly SkeletonClip[];
+}
+
 /** A skeleton as its file has it, in the file's coordinates. */
 export interface SkeletonSource {
   /** Of the file or of the armature in it. */

@@ -1,20 +1,19 @@
 import type { NamedClip } from "../../../workers/model/clip-exemplars";
 import { anyMoves } from "../../../workers/model/motion-by-names";
 import type { DocumentState } from "../document";
-import type { useSkeletonClips } from "../skeleton/skeleton-clips";
-
-type Clips = ReturnType<typeof useSkeletonClips.getState>;
 
 /** Clips whose frames can pose the document's skeleton: those that came with it, and the animation of its own rig. */
-export function clipChoices(
-  { skeleton, rig, sequence }: Pick<DocumentState, "skeleton" | "rig" | "sequence">,
-  beside: Clips,
-): NamedClip[] {
+export function clipChoices({
+  skeleton,
+  skeletonClips,
+  rig,
+  sequence,
+}: Pick<DocumentState, "skeleton" | "skeletonClips" | "rig" | "sequence">): NamedClip[] {
   if (!skeleton) return [];
   const choices: NamedClip[] = [];
   const moves = (bones: readonly string[]) => anyMoves(skeleton.segments, bones);
-  const theirs = beside.skeleton?.segments.map(({ name }) => name) ?? [];
-  if (moves(theirs)) for (const clip of beside.clips) choices.push({ ...clip, bones: theirs });
+  const { bones: theirs = [], clips = [] } = skeletonClips ?? {};
+  if (moves(theirs)) for (const clip of clips) choices.push({ ...clip, bones: theirs });
   const bones = rig?.bones.map(({ name }) => name) ?? [];
   if (rig && sequence && sequence.frameCount > 1 && moves(bones)) {
     const size = 12 * bones.length;

@@ -52,6 +52,7 @@ export function followDocument(history: History, run: WeightsRun, found: FoundWe
       ...NOTHING_BOUND,
       held,
       segmentOfBone,
+      lastReport: weightReport,
       run: { state: "ended", progress: null, iteration: energy.length, seconds: 0, energy, marks: [] },
     });
   }

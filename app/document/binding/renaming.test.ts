@@ -35,7 +35,7 @@ const namesNow = () => {
 };
 
 afterEach(() => {
-  useDocument.setState({ sequence: null, rig: null, skeleton: null });
+  useDocument.setState({ sequence: null, rig: null, skeleton: null, skeletonClips: null });
 });
 
 test("a bone that is bound and its segment keep one name, whichever is renamed", () => {
@@ -67,4 +67,15 @@ test("a bone of a spine renames the whole spine; its number is not part of the n
     ["tail 1", "tail 2 (2)", "tail 3", "hand"],
     ["tail", "hand"],
   ]);
+});
+
+test("the clips of a renamed bone are still its own", () => {
+  const { history } = bound();
+  const clip = { name: "wave", fps: 24, frameCount: 0, motions: new Float32Array() };
+  history.run(patch("Clips", "bone", { skeletonClips: { bones: ["arm", "hand"], clips: [clip] } }));
+  const names = () => useDocument.getState().skeletonClips?.bones;
+  history.run(renameBone(3, "paw"));
+  expect(names()).toEqual(["arm", "paw"]);
+  history.undo();
+  expect(names()).toEqual(["arm", "hand"]);
 });

@@ -1,6 +1,7 @@
 import type { Rig } from "../../../workers/model/rig";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import { renameSegment } from "../../../workers/model/skeleton-edit";
+import type { SkeletonClips } from "../../../workers/model/skeleton-source";
 import { patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";
@@ -38,13 +39,20 @@ export function isRenamed(before: Skeleton | null, now: Skeleton): boolean {
   });
 }
 
+/** Clips find a segment by its name: theirs goes with it. */
+function renamedClips(clips: SkeletonClips | null, before: string, now: string): SkeletonClips | null {
+  if (!clips?.bones.includes(before) || clips.bones.includes(now)) return clips;
+  return { ...clips, bones: clips.bones.map((name) => (name === before ? now : name)) };
+}
+
 /** Renames a segment, and its bones where the mesh is bound to it. */
 export function renameSegmentAndBones(at: number, name: string): Command {
-  const { skeleton, rig } = useDocument.getState();
+  const { skeleton, skeletonClips, rig } = useDocument.getState();
   if (!skeleton) throw new Error("There is no skeleton.");
   const next = renamedTogether(skeleton, rig, at, name);
-  const label = `Rename ${skeleton.segments[at].name} → ${next.skeleton.segments[at].name}`;
-  return patch(label, "bone", next, { liveSkeleton: null });
+  const [before, now] = [skeleton, next.skeleton].map(({ segments }) => segments[at].name);
+  const clips = { skeletonClips: renamedClips(skeletonClips, before, now) };
+  return patch(`Rename ${before} → ${now}`, "bone", { ...next, ...clips }, { liveSkeleton: null });
 }
 
 /** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */

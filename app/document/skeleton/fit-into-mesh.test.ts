@@ -8,7 +8,6 @@ import { bendingBar } from "../../../workers/samples/test-sequences";
 import { openSequence, patch } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";
-import { useSkeletonClips } from "./skeleton-clips";
 import { fitIntoMesh } from "./skeleton-commands";
 
 afterEach(() => useDocument.setState({ ...useDocument.getInitialState() }, true));
@@ -24,28 +23,29 @@ test("a skeleton far outside is fitted into the mesh with its clips and exemplar
   const motions = rig.motion.slice();
   motions[7] = 20;
   const clips = [{ name: "up", fps: 30, frameCount: 1, motions }];
+  const skeletonClips = { bones: segments.map(({ name }) => name), clips };
   const history = new History();
   history.run(openSequence(sequence, null, null));
   history.run(
     patch("Skeleton", "bone", {
       skeleton,
+      skeletonClips,
       weightEdits: { ...NO_WEIGHT_EDITS, addedExemplars: [{ name: "Up", pose }] },
     }),
   );
-  useSkeletonClips.setState({ skeleton, clips });
   const box = boundsOf(sequence.rest);
   expect(liesOutside(skeleton, box)).toBe(true);
 
-  history.run(fitIntoMesh(useDocument.getState(), useSkeletonClips.getState())!);
+  history.run(fitIntoMesh(useDocument.getState())!);
   const after = useDocument.getState();
   expect(liesOutside(after.skeleton!, box)).toBe(false);
   const [a, b] = [skeleton.segments[0], after.skeleton!.segments[0]];
   const scale = (b.tail[0] - b.head[0]) / (a.tail[0] - a.head[0]);
   expect(after.weightEdits.addedExemplars[0].pose.translations[1]).toBeCloseTo(20 * scale, 5);
   // Of a matrix that only shifts.
-  expect(useSkeletonClips.getState().clips[0].motions[7]).toBeCloseTo(20 * scale, 5);
+  expect(after.skeletonClips!.clips[0].motions[7]).toBeCloseTo(20 * scale, 5);
 
   history.undo();
   expect(useDocument.getState().skeleton).toBe(skeleton);
-  expect(useSkeletonClips.getState().clips).toBe(clips);
+  expect(useDocument.getState().skeletonClips).toBe(skeletonClips);
 });

@@ -4,12 +4,12 @@ import { fitSkeleton } from "../../../workers/model/place-skeleton";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
 import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
+import type { SkeletonClips } from "../../../workers/model/skeleton-source";
 import type { IconName } from "../../ui/icon-names";
 import { patch } from "../commands";
 import { type DocumentState, useDocument } from "../document";
 import type { Command } from "../history";
 import { type SegmentPick, useView } from "../view-state";
-import { useSkeletonClips } from "./skeleton-clips";
 
 /** The skeleton of the document; one without segments where there is none. */
 export const skeletonNow = (): Skeleton => useDocument.getState().skeleton ?? EMPTY_SKELETON;
@@ -32,49 +32,49 @@ export function editSkeleton(label: string, icon: IconName, { skeleton, origin }
   return patch(label, icon, next, { liveSkeleton: null });
 }
 
-/** Another skeleton in the place of the one that there is, or none. What was painted for the old one's segments goes. */
-export function replaceSkeleton(label: string, icon: IconName, skeleton: Skeleton | null): Command {
+/**
+ * Another skeleton in the place of the one that there is, or none. What was painted for the old one's segments goes.
+ * @param skeletonClips animations that the new one has.
+ */
+export function replaceSkeleton(
+  label: string,
+  icon: IconName,
+  skeleton: Skeleton | null,
+  skeletonClips: SkeletonClips | null = null,
+): Command {
   const { weightEdits, skeleton: before } = useDocument.getState();
   const none = followSegments(weightEdits, new Int32Array(0), before?.segments.length ?? 0);
   return patch(
     label,
     icon,
-    { skeleton, weightEdits: { ...none, addedExemplars: [] } },
+    { skeleton, skeletonClips, weightEdits: { ...none, addedExemplars: [] } },
     { liveSkeleton: null },
   );
 }
 
-/**
- * The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it.
- * @param beside clips that came with it, and the skeleton that they move.
- */
-export function fitIntoMesh(
-  { skeleton, sequence, weightEdits }: DocumentState,
-  beside: ReturnType<typeof useSkeletonClips.getState>,
-): Command | null {
+/** The skeleton moved and scaled into the mesh's box; what is painted for it stays, and its clips go with it. */
+export function fitIntoMesh({
+  skeleton,
+  skeletonClips,
+  sequence,
+  weightEdits,
+}: DocumentState): Command | null {
   if (!skeleton || !sequence) return null;
-  const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), beside.clips);
+  const fitted = fitSkeleton(skeleton, boundsOf(sequence.rest), skeletonClips?.clips);
   const addedExemplars = weightEdits.addedExemplars.map(({ name, pose }) => ({
     name,
     pose: { ...pose, translations: pose.translations.map((x) => fitted.scale * x) },
   }));
-  const edit = patch(
+  return patch(
     "Fit the skeleton into the mesh",
     "target",
-    { skeleton: fitted.skeleton, weightEdits: { ...weightEdits, addedExemplars } },
+    {
+      skeleton: fitted.skeleton,
+      skeletonClips: skeletonClips && { ...skeletonClips, clips: fitted.clips },
+      weightEdits: { ...weightEdits, addedExemplars },
+    },
     { liveSkeleton: null },
   );
-  return {
-    ...edit,
-    do() {
-      edit.do();
-      useSkeletonClips.setState({ clips: fitted.clips });
-    },
-    undo() {
-      edit.undo();
-      useSkeletonClips.setState({ clips: beside.clips });
-    },
-  };
 }
 
 /**

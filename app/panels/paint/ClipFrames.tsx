@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import { exemplarsOfClips } from "../../../workers/model/clip-exemplars";
 import { clipChoices } from "../../document/binding/clip-choices";
 import { useDocument } from "../../document/document";
-import { useSkeletonClips } from "../../document/skeleton/skeleton-clips";
 import { useStudio } from "../../shell/studio";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
@@ -17,8 +16,11 @@ export function useClipChoices() {
   const skeleton = useDocument((state) => state.skeleton);
   const rig = useDocument((state) => state.rig);
   const sequence = useDocument((state) => state.sequence);
-  const beside = useSkeletonClips();
-  return useMemo(() => clipChoices({ skeleton, rig, sequence }, beside), [skeleton, rig, sequence, beside]);
+  const skeletonClips = useDocument((state) => state.skeletonClips);
+  return useMemo(
+    () => clipChoices({ skeleton, skeletonClips, rig, sequence }),
+    [skeleton, skeletonClips, rig, sequence],
+  );
 }
 
 /** Frames of a clip among the exemplars. */

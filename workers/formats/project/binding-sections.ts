@@ -6,6 +6,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../
 import type { HeldWeight, WeightReport } from "../../model/weight-report";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
 import { packFloats, packIntegers } from "./byte-planes";
+import { clipsSchema, readClips, writeClips } from "./clip-sections";
 import type { Project } from "./project";
 
 const finite = z.number();
@@ -95,10 +96,15 @@ export const bindingSchema = z.object({
   weighting: settingsSchema.nullable(),
   edits: editsSchema.nullable(),
   report: reportSchema.nullable(),
+  /** Not in files of before clips were kept, nor where there are none. */
+  clips: clipsSchema.nullable().default(null),
 });
 
 type BindingHeader = z.infer<typeof bindingSchema>;
-export type BindingExtras = Pick<Project, "skeleton" | "weighting" | "weightEdits" | "weightReport">;
+export type BindingExtras = Pick<
+  Project,
+  "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport"
+>;
 type Add = (section: string, bytes: Uint8Array) => void;
 
 const lengthOf = (edits: WeightEdits) =>
@@ -109,10 +115,14 @@ const lengthOf = (edits: WeightEdits) =>
 
 /** Arrays that fit neither the mesh nor the skeleton are not written: a file never contradicts itself. */
 export function writeBinding(project: BindingExtras, vertices: number, add: Add): BindingHeader | null {
-  const { skeleton = null, weighting = null, weightEdits = NO_WEIGHT_EDITS, weightReport = null } = project;
+  const { skeleton = null, skeletonClips = null, weighting = null } = project;
+  const { weightEdits = NO_WEIGHT_EDITS, weightReport = null } = project;
   const edits =
     skeleton && lengthOf(weightEdits) > 0 ? writeEdits(weightEdits, skeleton, vertices, add) : null;
-  const header = { skeleton, weighting, edits, report: weightReport && writeReport(weightReport, add) };
+  const report = weightReport && writeReport(weightReport, add);
+  // Last: a Sinew that does not know of clips leaves them behind what it reads.
+  const clips = skeleton && skeletonClips ? writeClips(skeletonClips, add) : null;
+  const header = { skeleton, weighting, edits, report, clips };
   return Object.values(header).some((part) => part !== null) ? header : null;
 }
 
@@ -166,16 +176,18 @@ export interface BindingSections {
 }
 
 export function readBinding(header: BindingHeader, vertices: number, take: BindingSections): BindingExtras {
-  const { skeleton, weighting, edits, report } = header;
+  const { skeleton, weighting, edits, report, clips } = header;
   skeleton?.segments.forEach((segment, s) => {
     take.check(segment.parent < s, `Segment “${segment.name}” comes before its parent.`);
   });
+  take.check(clips === null || skeleton !== null, "It has clips, but no skeleton for them.");
   take.check(edits === null || skeleton !== null, "It has painted weights, but no skeleton for them.");
   const extras: BindingExtras = {};
   if (skeleton) extras.skeleton = skeleton;
   if (weighting) extras.weighting = weighting;
   if (edits && skeleton) extras.weightEdits = readEdits(edits, skeleton.segments.length, vertices, take);
   if (report) extras.weightReport = readReport(report, take);
+  if (clips) extras.skeletonClips = readClips(clips, take.floats);
   return extras;
 }
 

@@ -3,6 +3,7 @@ import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Pose } from "../../model/pose";
 import type { Rig } from "../../model/rig";
 import type { Skeleton } from "../../model/skeleton";
+import type { SkeletonClips } from "../../model/skeleton-source";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
 import type { WeightEdits } from "../../model/weight-edits";
@@ -23,6 +24,8 @@ export interface Project {
   poses?: readonly Pose[];
   /** What the mesh is bound to; this and the following are not given where it is not. */
   skeleton?: Skeleton;
+  /** Not given where it came with none. */
+  skeletonClips?: SkeletonClips;
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
