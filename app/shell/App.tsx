@@ -4,6 +4,7 @@ import { useView } from "../document/view-state";
 import { EmptyStudio } from "../files/EmptyStudio";
 import { WaitingCard } from "../files/WaitingCard";
 import { useSmall } from "../ui/use-layout";
+import { Boundary } from "./Boundary";
 import { CompareWorkspace, SmallCompare } from "./CompareWorkspace";
 import { Dialogs } from "./Dialogs";
 import { Palette } from "./Palette";
@@ -37,21 +38,30 @@ function OpenWorkspace({ small }: { small: boolean }) {
 export function App({ studio }: { studio: Studio }) {
   const isOpen = useDocument((state) => state.sequence !== null);
   const small = useSmall();
+  const workspace = useView((view) => view.workspace);
   return (
     <StudioContext value={studio}>
       <Tooltip.Provider timeout={300}>
-        <ViewportHost>
-          <div className={small ? "app small" : "app"}>
-            {small ? <SmallTopBar /> : <TopBar />}
-            {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
-            {small ? <WorkspaceTabs below /> : <StatusBar />}
-          </div>
-        </ViewportHost>
-        <DropVeil />
-        <WaitingCard />
-        <Dialogs />
-        <Palette />
-        <Toasts />
+        <Boundary what="Sinew’s page">
+          <ViewportHost>
+            <div className={small ? "app small" : "app"}>
+              {small ? <SmallTopBar /> : <TopBar />}
+              <Boundary what="This workspace" until={workspace}>
+                {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
+              </Boundary>
+              {small ? <WorkspaceTabs below /> : <StatusBar />}
+            </div>
+          </ViewportHost>
+          <DropVeil />
+          <WaitingCard />
+          <Boundary what="The dialog" close={() => useShell.setState({ dialog: null })}>
+            <Dialogs />
+          </Boundary>
+          <Boundary what="The list of actions" close={() => useShell.setState({ paletteOpen: false })}>
+            <Palette />
+          </Boundary>
+          <Toasts />
+        </Boundary>
       </Tooltip.Provider>
     </StudioContext>
   );

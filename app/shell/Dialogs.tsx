@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { MENUS } from "../actions/action";
-import { ACTIONS } from "../actions/action-table";
 import { chordText, onMac } from "../actions/keys";
 import { BakeDialog } from "../files/BakeDialog";
 import { ErrorDialog } from "../files/ErrorDialog";
@@ -9,18 +8,15 @@ import { OpenDialog } from "../files/OpenDialog";
 import { SkeletonDialog } from "../files/SkeletonDialog";
 import { VersionsDialog } from "../files/VersionsDialog";
 import { Modal } from "../ui/Modal";
+import { actionsWithKeys } from "./action-homes";
 import { useShell } from "./shell-state";
 
 const close = () => useShell.setState({ dialog: null });
 
-/** Every key, from the action table. */
+/** Every key, from the action table: where it works, and what it does. */
 function KeysDialog() {
   const mac = onMac();
-  const others = ACTIONS.filter((action) => !action.menu && action.keys);
-  const groups = [
-    ...MENUS.map((menu) => ({ title: menu, actions: ACTIONS.filter((a) => a.menu?.[0] === menu && a.keys) })),
-    { title: "Anywhere", actions: others },
-  ].filter(({ actions }) => actions.length > 0);
+  const groups = actionsWithKeys(MENUS);
   return (
     <Modal title="Keys" width={600} onClose={close}>
       <div className="keylist" tabIndex={0}>

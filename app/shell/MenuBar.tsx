@@ -2,17 +2,15 @@ import { Menu } from "@base-ui/react/menu";
 import { Menubar } from "@base-ui/react/menubar";
 import { Fragment } from "react";
 import { ActionItem } from "../actions/ActionItem";
-import { type Action, MENUS, type MenuName } from "../actions/action";
-import { ACTIONS } from "../actions/action-table";
+import { MENUS, type MenuName } from "../actions/action";
+import { useView } from "../document/view-state";
 import { MenuPopup } from "../ui/MenuPopup";
+import { actionsOfMenu } from "./action-homes";
 
-function actionsOf(menu: MenuName): Action[] {
-  return ACTIONS.filter((action) => action.menu?.[0] === menu).sort((a, b) => a.menu![1] - b.menu![1]);
-}
-
-/** The actions of one menu, with a line between its groups. */
+/** The actions of one menu that the workspace has a use for, with a line between its groups. */
 export function MenuItems({ menu }: { menu: MenuName }) {
-  const actions = actionsOf(menu);
+  const workspace = useView((view) => view.workspace);
+  const actions = actionsOfMenu(menu, workspace);
   return actions.map((action, index) => (
     <Fragment key={action.id}>
       {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && <Menu.Separator className="msep" />}

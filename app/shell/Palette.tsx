@@ -95,7 +95,7 @@ function Search() {
               <Icon name={action.icon ?? "right"} />
               <Marked text={action.label} part={search.trim()} />
               <span className="t3 grow ell">{refusal ?? action.help}</span>
-              {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+              {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
             </div>
           );
         })}

@@ -10,12 +10,18 @@ type Fix = Extract<DialogState, { kind: "error" }>["fix"];
 export function complain(error: unknown, doing: string, fix: Fix = null): void {
   if (isCancel(error)) return;
   const complaint = explain(error, doing);
-  const facts = complaint.facts?.map(([label, value]) => `${label}: ${value}`) ?? [];
+  const details = errorDetails(error, doing);
+  useShell.setState({ dialog: { kind: "error", complaint, details, fix } });
+}
+
+/** An error as it goes into a report: the sentences, the facts, for bugs where they came up, and the browser. */
+export function errorDetails(error: unknown, doing: string): string {
+  const { title, body, facts = [] } = explain(error, doing);
   const trace = isComplaint(error)
     ? []
     : [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-  const details = [`${complaint.title}.`, complaint.body, ...facts, ...trace, navigator.userAgent].join("\n");
-  useShell.setState({ dialog: { kind: "error", complaint, details, fix } });
+  const said = facts.map(([label, value]) => `${label}: ${value}`);
+  return [`${title}.`, body, ...said, ...trace, navigator.userAgent].join("\n");
 }
 
 /** An error in sentences, where it is shown beside what it stopped. */

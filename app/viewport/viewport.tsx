@@ -13,6 +13,7 @@ import { HoverMarker } from "./hover-marker";
 import { Measuring } from "./measures/measuring";
 import { Pacer } from "./pacing";
 import { attachPointer } from "./pointer";
+import { hushThree } from "./quiet";
 import { backendOf, createRenderer } from "./renderer";
 import { toWorld } from "./skeleton/joint-place";
 import { Stage } from "./stage";
@@ -21,6 +22,11 @@ import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
 import type { FigureName } from "./views";
 import "./viewport.css";
+
+hushThree();
+
+/** Shadows are our own (scene/figure.ts). Left unsaid, React Three Fiber asks for a kind that three no longer has. */
+const OWN_SHADOWS = { enabled: false };
 
 interface ViewportProps {
   edits: ViewportEdits;
@@ -48,6 +54,7 @@ export function Viewport({ edits, handleRef }: ViewportProps) {
           key={generation}
           flat
           linear
+          shadows={OWN_SHADOWS}
           frameloop="demand"
           dpr={[1, 2]}
           gl={async ({ canvas, ...options }) => {

@@ -1,0 +1,79 @@
+import { Component, type ReactNode, useState } from "react";
+import { Icon } from "../ui/Icon";
+import { errorDetails, explain } from "./complain";
+import { toast } from "./shell-state";
+import { useStudio } from "./studio";
+
+interface BoundaryProps {
+  /** "This workspace": the subject of the sentence that says that it stopped. */
+  what: string;
+  /** Closes what stopped, for parts that can be opened again; without it a panel stands in its place. */
+  close?(): void;
+  /** What stopped is shown again once this changes. */
+  until?: string;
+  children: ReactNode;
+}
+
+/** Keeps an error in one part of the page to that part: without it React would take away the whole page. */
+export class Boundary extends Component<BoundaryProps, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const { what, close } = this.props;
+    if (!close) return;
+    const { title, body } = explain(error, what);
+    close();
+    toast(title, body, { kind: "warning" });
+    this.again();
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (before.until !== this.props.until && this.state.error !== null) this.again();
+  }
+
+  private readonly again = () => this.setState({ error: null });
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return this.props.close ? null : <Stopped what={this.props.what} error={error} again={this.again} />;
+  }
+}
+
+/** Says what stopped, and what is still safe. */
+function Stopped({ what, error, again }: { what: string; error: unknown; again(): void }) {
+  const studio = useStudio();
+  const [copied, setCopied] = useState(false);
+  const { title, body } = explain(error, what);
+  const copy = () =>
+    navigator.clipboard.writeText(errorDetails(error, what)).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <main className="stopped" role="alert">
+      <Icon name="error" />
+      <div>
+        <h2>{title}</h2>
+        <p>{body}</p>
+        <p className="t2">What was open is still open, and can be saved as a file.</p>
+        <div className="stopped-foot">
+          <button type="button" className="btn ghost" onClick={copy}>
+            <Icon name={copied ? "check" : "copy"} />
+            {copied ? "Copied" : "Copy details"}
+          </button>
+          <button type="button" className="btn" onClick={() => studio.perform("file.save-project")}>
+            Save project as file
+          </button>
+          <button type="button" className="btn primary" onClick={again}>
+            Show it again
+          </button>
+        </div>
+      </div>
+    </main>
+  );
+}
