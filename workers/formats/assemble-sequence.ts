@@ -11,6 +11,7 @@ import { checkFinite, checkRaw, checkRoom } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
 import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
 import type { RawSequence, ReadOptions } from "./source";
+import { wireLinks } from "./wire-links";
 
 /** Where the positions go: `count` floats, zero or not. */
 export type Allocate = (count: number) => Float32Array;
@@ -193,9 +194,9 @@ export async function assemble(
   const polygons = raw.polygonOffsets.length - 1;
   const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));
   triangulate(raw.polygonOffsets, corners, solverIndex, rest, triangles);
+  const solverTriangles = triangles.map((d) => solverIndex[d]);
   let normals = raw.normals && gatherRows(raw.normals, 3, kept);
   if (normals) {
-    const solverTriangles = triangles.map((d) => solverIndex[d]);
     if (options.restFrame !== null) {
       const own = new Float32Array(rest.length);
       gatherInto(own, raw.rest, weld.point, origin);
@@ -203,6 +204,14 @@ export async function assemble(
     }
     repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
   }
+  const surface = {
+    raw,
+    rest: rawRest,
+    weld,
+    triangles: solverTriangles,
+    tolerance: WELD_TOLERANCE * diagonal,
+  };
+  const wires = wireLinks(surface);
   const sequence: MeshSequence = {
     version: 1,
     name: raw.name,
@@ -219,6 +228,7 @@ export async function assemble(
     polygonCorners: shareIndices(corners),
     triangles: shareIndices(triangles),
     ...(raw.tets && { tets: shareIndices(raw.tets.map((p) => weld.vertex[p])) }),
+    ...(wires && { wires: shareIndices(wires) }),
     parts: partsWithTriangles(raw),
     materials: raw.materials.length ? raw.materials : [plainMaterial("default")],
     clips: raw.clips.length ? raw.clips : [{ name: raw.name, first: 0, last: raw.frameCount - 1 }],

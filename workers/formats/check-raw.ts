@@ -58,6 +58,9 @@ export function checkRaw(raw: RawSequence): void {
   const tet = raw.tets?.find((p) => p >= pointCount);
   if (tet !== undefined)
     wrong("is damaged", `A tetrahedron names point ${tet + 1}, but there are ${pointCount}.`);
+  const wire = raw.wires?.find((p) => p >= pointCount);
+  if (wire !== undefined)
+    wrong("is damaged", `A wire edge names point ${wire + 1}, but there are ${pointCount}.`);
   const display = displayPoint.findIndex((p) => p >= pointCount);
   if (display >= 0)
     wrong("is damaged", `A vertex names point ${displayPoint[display] + 1}, but there are ${pointCount}.`);

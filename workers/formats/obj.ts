@@ -25,6 +25,7 @@ class ObjReader {
   private readonly cornerPoints = new Growable(Int32Array);
   private readonly cornerUvs = new Growable(Int32Array);
   private readonly cornerNormals = new Growable(Int32Array);
+  private readonly wires = new Growable(Int32Array);
   /** Part of each polygon: an index into `parts`. */
   private readonly polygonParts = new Growable(Int32Array);
   private readonly parts = new Map<string, { index: number; name: string; material: string }>();
@@ -64,6 +65,7 @@ class ObjReader {
     else if (bytes[at] === V && bytes[at + 1] === 110) this.row(cursor, 2, this.normals, 3, 3);
     else if (bytes[at] === V && bytes[at + 1] === 116) this.uv(cursor);
     else if (bytes[at] === 102 && bytes[at + 1] <= 32) this.polygon(cursor);
+    else if (bytes[at] === 108 && bytes[at + 1] <= 32) this.line(cursor);
     else this.naming(cursor);
   }
 
@@ -137,11 +139,26 @@ class ObjReader {
     this.polygonParts.push(this.currentPart());
   }
 
+  /** "l 1/1 2/2 3": points of a line, each with a uv perhaps. */
+  private line(cursor: TextCursor): void {
+    cursor.at += 1;
+    let before = -1;
+    while (cursor.nextWord()) {
+      const point = this.index(cursor, this.positions.length / 3, "vertices", "A line");
+      if (cursor.bytes[cursor.at] === SLASH) cursor.word();
+      if (before >= 0) {
+        this.wires.push(before);
+        this.wires.push(point);
+      }
+      before = point;
+    }
+  }
+
   /** Zero-based. A number ahead of what was read is looked at again when all is read. */
-  private index(cursor: TextCursor, count: number, what: string): number {
+  private index(cursor: TextCursor, count: number, what: string, whose = "A face"): number {
     const number = cursor.integer();
     const index = number < 0 ? count + number : number - 1;
-    if (index < 0 || index > 0x7fffffff) cursor.fail(`A face names ${number} of ${count} ${what}.`);
+    if (index < 0 || index > 0x7fffffff) cursor.fail(`${whose} names ${number} of ${count} ${what}.`);
     return index;
   }
 
@@ -172,6 +189,17 @@ class ObjReader {
     }
   }
 
+  /** @throws SinewError where a line names a vertex that the file does not have. */
+  private checkedWires(count: number): Uint32Array {
+    const wires = Uint32Array.from(this.wires.finish());
+    const wrong = wires.find((p) => p >= count);
+    if (wrong === undefined) return wires;
+    throw new SinewError({
+      title: `${this.file} is damaged`,
+      body: `A line names number ${wrong + 1} of its vertices, but it has ${count}. Was the file cut short? Export it again.`,
+    });
+  }
+
   finish(): PolygonMesh {
     const positions = this.positions.finish();
     const pointCount = positions.length / 3;
@@ -179,6 +207,7 @@ class ObjReader {
     let cornerUvs: Int32Array | null = this.hasUvs ? this.cornerUvs.finish() : null;
     let cornerNormals: Int32Array | null = this.hasNormals ? this.cornerNormals.finish() : null;
     this.checkIndices(cornerPoints, pointCount, "vertices");
+    const wires = this.checkedWires(pointCount);
     if (cornerUvs) this.checkIndices(cornerUvs, this.uvs.length / 2, "texture vertices");
     if (cornerNormals) this.checkIndices(cornerNormals, this.normals.length / 3, "normals");
     const order = this.polygonOrder();
@@ -203,6 +232,7 @@ class ObjReader {
       positions,
       ...displayVertices({ positions, uvs, normals, sizes, cornerPoints, cornerUvs, cornerNormals }),
       polygonOffsets: offsetsOf(sizes),
+      ...(wires.length > 0 && { wires }),
       ...this.partRuns(),
       libraries: this.libraries,
       notes,
@@ -253,8 +283,8 @@ async function byteOrderMark(file: SourceFile): Promise<number> {
 }
 
 /**
- * Reads a Wavefront OBJ in pieces: polygons of any size, uvs, normals, objects or groups, materials' names. Curves,
- * lines, points and smoothing groups are passed over. A file without faces gives a mesh without polygons.
+ * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, objects or groups, materials' names.
+ * Curves, points and smoothing groups are passed over. A file without faces gives a mesh without polygons.
  * @throws SinewError naming file and line.
  */
 export async function readObj(file: SourceFile, task: Task): Promise<PolygonMesh> {

@@ -91,6 +91,7 @@ interface PlyContents {
   sizes: Growable<Int32Array>;
   corners: Growable<Int32Array>;
   thinFaces: number;
+  wires: Growable<Int32Array>;
 }
 
 /** Which of a vertex's numbers goes where: three positions, three normals, two uvs. */
@@ -165,6 +166,29 @@ async function readFaces(
   }
 }
 
+/** Edges as two properties of numbers of vertices. */
+async function readEdges(
+  numbers: PlyNumbers,
+  element: PlyElement,
+  into: PlyContents,
+  tick: Tick,
+): Promise<void> {
+  for (let e = 0; e < element.count; e++) {
+    const ends = [-1, -1];
+    for (const property of element.properties) {
+      if (property.countType) skipList(numbers, property);
+      else {
+        const value = numbers.next(property);
+        if (property.name === "vertex1") ends[0] = value;
+        else if (property.name === "vertex2") ends[1] = value;
+      }
+    }
+    into.wires.push(ends[0]);
+    into.wires.push(ends[1]);
+    if (e % ROWS === 0) await tick(e);
+  }
+}
+
 function listLength(numbers: PlyNumbers, property: PlyProperty): number {
   const length = numbers.count(property);
   // A wrong length would otherwise be read, number by number, to the end of the file.
@@ -185,11 +209,15 @@ async function skipElement(numbers: PlyNumbers, element: PlyElement, tick: Tick)
   }
 }
 
+const isEdges = ({ name, properties }: PlyElement) =>
+  name === "edge" &&
+  ["vertex1", "vertex2"].every((end) => properties.some((property) => property.name === end));
+
 type Tick = (row: number) => Promise<void>;
 
 /**
  * Reads a PLY: ASCII or binary of either byte order, polygons of any size, uvs (s t, u v, texture_u texture_v) and
- * normals of the vertices; other elements and properties are passed over. A file without faces gives a mesh without
+ * normals of the vertices, edges (vertex1 vertex2); other elements and properties are passed over. A file without faces gives a mesh without
  * polygons.
  * @throws SinewError naming the file, and the numbers where it ends early or names what it does not have.
  */
@@ -226,6 +254,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
     sizes: new Growable(Int32Array),
     corners: new Growable(Int32Array),
     thinFaces: 0,
+    wires: new Growable(Int32Array),
   };
   for (const element of header.elements) {
     const least = element.properties.reduce((sum, property) => sum + numbers.leastBytes(property), 0);
@@ -242,6 +271,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
     };
     if (element.name === "vertex") await readVertices(numbers, element, contents, tick);
     else if (element.name === "face") await readFaces(numbers, element, contents, tick);
+    else if (isEdges(element)) await readEdges(numbers, element, contents, tick);
     else await skipElement(numbers, element, tick);
   }
   return meshOf(file, contents, fail);
@@ -255,6 +285,9 @@ function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) =>
   const cornerPoints = contents.corners.finish();
   const bad = cornerPoints.findIndex((corner) => corner < 0 || corner >= pointCount);
   if (bad >= 0) fail(`A face names vertex ${cornerPoints[bad]} (from 0), but there are ${pointCount}.`);
+  const wires = contents.wires.finish();
+  const wrong = wires.findIndex((end) => !(end >= 0 && end < pointCount));
+  if (wrong >= 0) fail(`An edge names vertex ${wires[wrong]} (from 0), but there are ${pointCount}.`);
   const loose = loosePoints(pointCount, cornerPoints);
   const notes: string[] = [];
   if (loose > 0 && loose < pointCount)
@@ -278,6 +311,7 @@ function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) =>
     uvs,
     normals,
     polygonOffsets: offsetsOf(sizes),
+    ...(wires.length > 0 && { wires: Uint32Array.from(wires) }),
     parts: [{ name: stemOf(file.name), material: 0, firstPolygon: 0, polygonCount: sizes.length }],
     materials: [plainMaterial("default")],
     libraries: [],

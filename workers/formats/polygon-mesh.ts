@@ -135,8 +135,9 @@ export function rawTopology(
   | "parts"
   | "materials"
   | "tets"
+  | "wires"
 > {
-  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets } = mesh;
+  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets, wires } = mesh;
   return {
     pointCount: mesh.positions.length / 3,
     rest: mesh.positions,
@@ -148,5 +149,6 @@ export function rawTopology(
     parts,
     materials,
     tets,
+    wires,
   };
 }

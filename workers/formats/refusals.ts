@@ -36,6 +36,10 @@ export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   maya: { title: "is a Maya scene", body: "Export it from Maya as an Alembic cache." },
 };
 
+/** What is said of lines in a file. */
+export const wireNote = (count: number): string =>
+  `It has ${count === 1 ? "1 wire edge" : `${count} wire edges`}: where no face has them, they link what they join.`;
+
 /**
  * Runs a reader. Lengths and offsets of a broken file that lead outside of it, or to arrays that no memory holds,
  * surface as RangeErrors: the file's fault, so they become sentences.

@@ -44,6 +44,8 @@ export interface RawSurface {
   materials: Material[];
   /** Of a solid: points of its tetrahedra, 4 each; its polygons are its surface. */
   tets?: Uint32Array;
+  /** Points of wire edges, 2 each: lines, whether faces have them as edges or not. */
+  wires?: Uint32Array;
 }
 
 /** The skeleton that moves the points in a file, in the file's coordinates; linear blending of it gives the frames. */

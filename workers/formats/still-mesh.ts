@@ -1,5 +1,6 @@
 import { ASSUMED_FPS, asSurface, describeMesh, type MeshFile } from "./mesh-file";
 import { type PolygonMesh, rawTopology } from "./polygon-mesh";
+import { wireNote } from "./refusals";
 import type { SequenceSource, SourceFile } from "./source";
 import { stemOf } from "./source-file";
 
@@ -18,8 +19,9 @@ export async function openStill(
   const name = stemOf(file.file.name);
   const clips = [{ name, seconds: 0, frames: 1 }];
   const solid = surface.tets ? [`It is a solid of ${surface.tets.length / 4} tetrahedra.`] : [];
+  const wires = surface.wires ? [wireNote(surface.wires.length / 2)] : [];
   const source = { name, files: [file.file.name], format: file.format, clips };
-  const info = describeMesh(surface, source, ASSUMED_FPS, solid);
+  const info = describeMesh(surface, source, ASSUMED_FPS, [...solid, ...wires]);
   return {
     info,
     read: async () => ({

@@ -24,7 +24,11 @@ const SWEEP = [0.5377, 0.6191, 0.5724];
  * Groups the marked points that lie within `tolerance` of each other, by a sweep along one direction: the number of
  * each group's first point, P.
  */
-function coincidentPoints(positions: ArrayLike<number>, marked: Uint8Array, tolerance: number): Uint32Array {
+export function coincidentPoints(
+  positions: ArrayLike<number>,
+  marked: Uint8Array,
+  tolerance: number,
+): Uint32Array {
   const group = Uint32Array.from(marked, (_, p) => p);
   const along = new Float64Array(marked.length);
   for (let p = 0; p < marked.length; p++) {

@@ -8,16 +8,16 @@ export interface Bindable {
   triangles: Uint32Array;
   /** 4 indices each, of a solid; null of a surface. */
   tets: Uint32Array | null;
-  /** Pairs of vertices that the artist linked: parts that should move together though no triangle joins them. */
+  /** Pairs of vertices that are linked, by the file or the artist: they should move together though no triangle joins them. */
   wires: Uint32Array | null;
 }
 
 /** The rest pose of a sequence, over its solver vertices. */
-export function bindableOf({ rest, triangles, solverIndex, tets }: MeshSequence): Bindable {
+export function bindableOf({ rest, triangles, solverIndex, tets, wires }: MeshSequence): Bindable {
   return {
     positions: rest,
     triangles: triangles.map((d) => solverIndex[d]),
     tets: tets ?? null,
-    wires: null,
+    wires: wires ?? null,
   };
 }

@@ -63,6 +63,8 @@ export interface MeshSequence {
   triangles: Uint32Array;
   /** Of a solid: solver vertices of its tetrahedra, 4 each. Its faces are the surface. */
   tets?: Uint32Array;
+  /** Solver vertices that wire edges of the file link where no face does, 2 each. */
+  wires?: Uint32Array;
   /** Parts cover all polygons, in order. */
   parts: MeshPart[];
   materials: Material[];

@@ -2,7 +2,7 @@ import type { Accessors } from "./accessors";
 import { damaged } from "./complaint";
 import type { PrimitiveJson } from "./gltf-json";
 import type { Geometry, MorphTarget } from "./scene";
-import { listTriangles } from "./triangles";
+import { isSurface, listLines, listTriangles } from "./triangles";
 
 /** Rows `used` of an array of `width` numbers a row. */
 function pick(values: Float64Array, width: number, used: Uint32Array): Float64Array {
@@ -13,13 +13,13 @@ function pick(values: Float64Array, width: number, used: Uint32Array): Float64Ar
   return out;
 }
 
-/** Vertices that occur in `triangles`, ascending; `triangles` is renumbered to them. */
-function compact(triangles: Uint32Array, vertexCount: number): Uint32Array {
+/** Vertices that occur in `corners`, ascending; `corners` is renumbered to them. */
+function compact(corners: Uint32Array, vertexCount: number): Uint32Array {
   const number = new Int32Array(vertexCount).fill(-1);
-  for (const v of triangles) number[v] = 0;
+  for (const v of corners) number[v] = 0;
   const used: number[] = [];
   for (let v = 0; v < vertexCount; v++) if (number[v] === 0) number[v] = used.push(v) - 1;
-  for (let c = 0; c < triangles.length; c++) triangles[c] = number[triangles[c]];
+  for (let c = 0; c < corners.length; c++) corners[c] = number[corners[c]];
   return Uint32Array.from(used);
 }
 
@@ -60,7 +60,7 @@ type ReadAttribute = (semantic: string, width: number) => Float64Array | null;
 
 /**
  * @param file its name, for complaints
- * @returns null when the primitive has no triangle
+ * @returns null when the primitive has neither triangle nor line
  * @throws SinewError when attributes differ in length or an index is out of range
  */
 export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, file: string): Geometry | null {
@@ -75,9 +75,12 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
     if (indices[c] >= count)
       throw damaged(file, `A face uses vertex ${indices[c]} of a mesh that has ${count}.`);
   }
-  const triangles = listTriangles(indices, primitive.mode, false);
-  if (triangles.length === 0) return null;
-  const used = compact(triangles, count);
+  const lines = listLines(indices, primitive.mode);
+  const triangles = isSurface(primitive.mode)
+    ? listTriangles(indices, primitive.mode, false)
+    : new Uint32Array(0);
+  if (triangles.length + lines.length === 0) return null;
+  const used = compact(lines.length > 0 ? lines : triangles, count);
 
   const read = (accessor: number | undefined, semantic: string, width: number): Float64Array | null => {
     if (accessor === undefined) return null;
@@ -101,5 +104,6 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
     targets,
     ...readInfluences(primitive, accessors, attribute, used),
     triangles,
+    ...(lines.length > 0 && { lines }),
   };
 }

@@ -1,5 +1,6 @@
 import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
 import type { Material } from "../../model/mesh-sequence";
+import { wireNote } from "../refusals";
 import type { Accessors } from "./accessors";
 import { fromColumnMajor } from "./affine";
 import { buildClips } from "./build-clips";
@@ -7,7 +8,6 @@ import { buildGeometry } from "./build-geometry";
 import { damaged } from "./complaint";
 import type { GltfJson } from "./gltf-json";
 import type { Geometry, GltfScene, MeshInstance, SceneNode, Skin } from "./scene";
-import { isSurface } from "./triangles";
 
 type NodeJson = GltfJson["nodes"][number];
 
@@ -170,8 +170,7 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
     const skin = node.skin === undefined ? null : skins[node.skin];
     for (const primitive of mesh.primitives) {
       if (!geometries.has(primitive)) {
-        const geometry = isSurface(primitive.mode) ? buildGeometry(primitive, accessors, file) : null;
-        geometries.set(primitive, geometry);
+        geometries.set(primitive, buildGeometry(primitive, accessors, file));
       }
       const geometry = geometries.get(primitive);
       if (!geometry) {
@@ -202,16 +201,21 @@ export function buildScene(json: GltfJson, accessors: Accessors, file: string): 
     pointCount,
     clips,
     materials: materials.materials,
-    notes: notesOf(skipped),
+    notes: notesOf(skipped, instances),
   };
 }
 
 type PrimitiveKey = GltfJson["meshes"][number]["primitives"][number];
 
-function notesOf(skipped: { shapes: number; textures: boolean }): string[] {
+function notesOf(
+  skipped: { shapes: number; textures: boolean },
+  instances: readonly MeshInstance[],
+): string[] {
   const notes: string[] = [];
+  const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
+  if (lines > 0) notes.push(wireNote(lines));
   if (skipped.shapes > 0)
-    notes.push(`${skipped.shapes} shapes without triangles (points, lines) are left out.`);
+    notes.push(`${skipped.shapes} shapes without triangles and lines (points) are left out.`);
   if (skipped.textures) notes.push("Textures are left out; the base colours of materials are kept.");
   return notes;
 }

@@ -76,7 +76,8 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   const fps = keyRate(clips);
   const frames = clips.map((clip) => framesOf(clip, fps));
   const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
-  const meshes = [...new Set(scene.instances.map((instance) => instance.name))];
+  const surfaces = scene.instances.filter(({ geometry }) => geometry.triangles.length > 0);
+  const meshes = [...new Set(surfaces.map(({ name }) => name))];
   const notes = [...scene.notes];
   if (still.length > 0) {
     notes.unshift(`${still.length} of ${meshes.length} meshes have no animation and are kept still.`);
@@ -114,10 +115,12 @@ function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
   evaluator.pose(null, 0);
   evaluator.positions(rest);
   const parts: RawSequence["parts"] = [];
+  const wires: number[] = [];
   let at = 0;
   for (const instance of scene.instances) {
     const { geometry, firstPoint } = instance;
-    const { triangles } = geometry;
+    const { triangles, lines = [] } = geometry;
+    for (const v of lines) wires.push(firstPoint + v);
     const turned = evaluator.mirrors(instance) ? [0, 2, 1] : [0, 1, 2];
     const part: Omit<MeshPart, "firstTriangle" | "triangleCount"> = {
       name: instance.name,
@@ -125,7 +128,7 @@ function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
       firstPolygon: at / 3,
       polygonCount: triangles.length / 3,
     };
-    parts.push(part);
+    if (triangles.length > 0) parts.push(part);
     for (let t = 0; t < triangles.length; t += 3) {
       for (const c of turned) corners[at++] = firstPoint + triangles[t + c];
     }
@@ -139,6 +142,7 @@ function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
     parts,
     polygonCorners: corners,
     polygonOffsets: Uint32Array.from({ length: count / 3 + 1 }, (_, p) => 3 * p),
+    ...(wires.length > 0 && { wires: Uint32Array.from(wires) }),
     uvs: scene.instances.some(({ geometry }) => geometry.uvs) ? uvs : null,
     normals: scene.instances.some(({ geometry }) => geometry.normals) ? normals : null,
   };
@@ -205,8 +209,9 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
   await task.checkpoint();
   const { scene, files: read } = await loadScene(files, main);
-  if (scene.instances.length === 0 && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
-  if (scene.instances.length === 0) {
+  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
+  if (!hasFaces) {
     throw new SinewError({
       title: `${baseName(main.name)} has no mesh`,
       body: "No node of its scene has faces. Sinew needs a surface to bind.",

@@ -23,7 +23,7 @@ export interface MorphTarget {
   normals: Float64Array | null;
 }
 
-/** One primitive's surface: the n vertices that its triangles use. */
+/** One primitive: the n vertices that its triangles or lines use. It has either. */
 export interface Geometry {
   vertexCount: number;
   positions: Float64Array;
@@ -38,6 +38,8 @@ export interface Geometry {
   weights: Float64Array;
   /** Corners of the triangles in threes. */
   triangles: Uint32Array;
+  /** Ends of lines in twos. */
+  lines?: Uint32Array;
 }
 
 export interface Skin {

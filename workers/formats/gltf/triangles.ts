@@ -1,10 +1,21 @@
-/** Triangles of a primitive's mode (glTF 2.0, section 3.7.2.1): 4 list, 5 strip, 6 fan. */
+/** Lines and triangles of a primitive's mode (glTF 2.0, section 3.7.2.1). */
+const LINES = 1;
+const LINE_LOOP = 2;
+const LINE_STRIP = 3;
 const TRIANGLES = 4;
 const STRIP = 5;
 const FAN = 6;
 
 /** Whether a mode draws a surface; points and lines do not. */
 export const isSurface = (mode: number): boolean => mode >= TRIANGLES && mode <= FAN;
+
+/** Ends of the lines that a mode draws, in twos; none where it draws no lines. */
+export function listLines(indices: ArrayLike<number>, mode: number): Uint32Array {
+  if (!(mode >= LINES && mode <= LINE_STRIP) || indices.length < 2) return new Uint32Array(0);
+  if (mode === LINES) return Uint32Array.from({ length: indices.length & ~1 }, (_, c) => indices[c]);
+  const count = mode === LINE_LOOP ? indices.length : indices.length - 1;
+  return Uint32Array.from({ length: 2 * count }, (_, c) => indices[((c >> 1) + (c & 1)) % indices.length]);
+}
 
 /**
  * Corners of the triangles, in threes; triangles that name a vertex twice are left out.

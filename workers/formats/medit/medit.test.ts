@@ -87,7 +87,7 @@ describe("MEDIT meshes", () => {
       format: "MEDIT",
       points: 64,
       polygons: 108,
-      notes: ["It is a solid of 135 tetrahedra."],
+      notes: ["It is a solid of 135 tetrahedra.", expect.stringContaining("1 wire edge")],
     });
     validateSequence(sequence);
     expect([sequence.vertexCount, sequence.solverIndex.length, sequence.frameCount]).toEqual([64, 56, 1]);

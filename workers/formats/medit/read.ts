@@ -13,7 +13,7 @@ const ROWS = 1 << 14;
 const HASH = 35;
 
 /** Entities whose rows name points, and how many; a row ends with a reference number. */
-const CORNERS: Record<string, number> = { triangles: 3, quadrilaterals: 4, tetrahedra: 4 };
+const CORNERS: Record<string, number> = { edges: 2, triangles: 3, quadrilaterals: 4, tetrahedra: 4 };
 
 /** Reads the sections of a MEDIT mesh (Frey, INRIA RT-0253): a keyword, a count, and so many rows. */
 class MeditReader {
@@ -21,7 +21,7 @@ class MeditReader {
   private readonly task: Task;
   private dimension = 3;
   positions = new Float64Array(0);
-  /** Zero-based points of triangles, quadrilaterals and tetrahedra. */
+  /** Zero-based points of edges, triangles, quadrilaterals and tetrahedra. */
   readonly corners: Record<string, Int32Array> = {};
 
   constructor(name: string, bytes: Uint8Array, task: Task) {
@@ -147,7 +147,7 @@ function surfaceOf({ corners, positions }: MeditReader, tets: Uint32Array) {
 }
 
 /**
- * Reads a MEDIT mesh as text: vertices, triangles, quadrilaterals, tetrahedra; other sections are passed over.
+ * Reads a MEDIT mesh as text: vertices, edges, triangles, quadrilaterals, tetrahedra; other sections are passed over.
  * @throws SinewError naming file and line.
  */
 export async function readMedit(file: SourceFile, task: Task): Promise<PolygonMesh> {
@@ -173,6 +173,7 @@ export async function readMedit(file: SourceFile, task: Task): Promise<PolygonMe
 
 function meshOf(file: SourceFile, reader: MeditReader, tets: Uint32Array): PolygonMesh {
   const { positions } = reader;
+  const wires = Uint32Array.from(reader.corners.edges ?? []);
   const { sizes, cornerPoints } = surfaceOf(reader, tets);
   const pointCount = positions.length / 3;
   const used = new Int32Array(cornerPoints.length + tets.length);
@@ -193,7 +194,8 @@ function meshOf(file: SourceFile, reader: MeditReader, tets: Uint32Array): Polyg
       cornerNormals: null,
     }),
     polygonOffsets: offsetsOf(sizes),
-    ...(tets.length > 0 ? { tets } : {}),
+    ...(tets.length > 0 && { tets }),
+    ...(wires.length > 0 && { wires }),
     parts: [{ name: stemOf(file.name), material: 0, firstPolygon: 0, polygonCount: sizes.length }],
     materials: [plainMaterial("default")],
     libraries: [],

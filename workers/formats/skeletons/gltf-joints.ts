@@ -23,7 +23,8 @@ const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
 function jointNodes(scene: GltfScene): Uint8Array {
   const isJoint = new Uint8Array(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) isJoint[n] = 1;
-  if (scene.skins.length > 0 || scene.instances.length > 0) return isJoint;
+  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  if (scene.skins.length > 0 || hasFaces) return isJoint;
   isJoint.fill(1);
   scene.nodes.forEach(({ name, parent }, n) => {
     if (parent < 0 && HOLDER_NAME.test(name)) isJoint[n] = 0;
