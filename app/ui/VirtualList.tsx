@@ -22,6 +22,8 @@ interface VirtualListProps {
   onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
+  /** An arrow to the left or to the right on the selected row: a tree folds or unfolds. */
+  onSide?(index: number, by: -1 | 1): void;
   /** Content of row `index`; placed by the list. Its elements are cells: role="gridcell". */
   row(index: number): { key: string | number; className?: string; content: ReactNode };
 }
@@ -36,7 +38,7 @@ const OVERSCAN = 6;
  * and Page keys choose a row.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, row } = props;
+  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, onSide, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const id = useId();
@@ -79,7 +81,10 @@ export function VirtualList(props: VirtualListProps) {
       End: count - 1,
     };
     if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])), NO_KEYS);
-    else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
+    else if (onSide && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      if (selected !== null && selected >= 0) onSide(selected, event.key === "ArrowLeft" ? -1 : 1);
+      event.stopPropagation();
+    } else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
     else return;
     event.preventDefault();
   };

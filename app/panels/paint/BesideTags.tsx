@@ -8,8 +8,12 @@ export function BesideTags() {
   if (!shown || !hasHeat) return null;
   return (
     <div className="besidetags" aria-hidden="true">
-      <span>These weights</span>
-      <span>Heat alone</span>
+      <span>
+        <b>These weights</b>
+      </span>
+      <span>
+        <b>Heat alone</b>
+      </span>
     </div>
   );
 }

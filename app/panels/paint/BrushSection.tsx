@@ -13,6 +13,7 @@ import type { NumberRange } from "../../ui/number-range";
 import { Section } from "../../ui/Section";
 import { RADII } from "../../viewport/paint/paint-tool";
 import { FalloffField } from "./FalloffField";
+import { useBrush } from "./use-brush";
 
 const hundredths = (x: number) => x.toFixed(2);
 
@@ -119,7 +120,7 @@ export function BrushSection({ small = false }: { small?: boolean }) {
   const averages = useView(
     ({ paint }) => paint.tool === "weight" && (paint.operation === "smooth" || paint.operation === "sharpen"),
   );
-  if (tool === "skeleton") return null;
+  if (!useBrush()) return null;
   return (
     <>
       <section className="group plain" aria-label="Brush">

@@ -7,8 +7,9 @@ import { selectHeld } from "../../document/binding/select-held";
 import { released, unwired } from "../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
-import { formatFigure, plural } from "../../ui/format";
+import { plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
+import { useRoving } from "../../ui/roving";
 import { Section } from "../../ui/Section";
 import { Tip } from "../../ui/Tip";
 
@@ -63,8 +64,18 @@ function ConstraintRow({ row }: { row: Row }) {
     binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
   };
   return (
-    <div className={selected ? "row sel lit" : "row"}>
-      <button type="button" className="rowname" onClick={() => selectHeld(row.held[0])}>
+    <li className={selected ? "row sel lit" : "row"}>
+      <button
+        type="button"
+        className="rowname"
+        title={row.label}
+        onClick={() => selectHeld(row.held[0])}
+        onKeyDown={(event) => {
+          if (event.key !== "Delete" && event.key !== "Backspace") return;
+          event.stopPropagation();
+          remove();
+        }}
+      >
         <Icon name={kind === "attach" ? "anchor" : "neumann"} />
         <span className="ell">{row.label}</span>
         {row.held.length > 1 && <span className="t3">× {row.held.length}</span>}
@@ -76,11 +87,11 @@ function ConstraintRow({ row }: { row: Row }) {
           </span>
         </Tip>
       )}
-      <span className="val">{formatFigure(row.energy, 2)}</span>
+      <span className="val">{row.energy.toFixed(3)}</span>
       <button type="button" className="ib" aria-label={`Remove ${row.label}`} onClick={remove}>
         <Icon name="x" small />
       </button>
-    </div>
+    </li>
   );
 }
 
@@ -116,7 +127,7 @@ function Links() {
   const count = wires.length / 2;
   const label = plural(count, "wire edge");
   return (
-    <div className="row">
+    <li className="row">
       <span className="rowname">
         <Icon name="wire" />
         <span className="ell">{label}</span>
@@ -131,7 +142,7 @@ function Links() {
       >
         <Icon name="x" small />
       </button>
-    </div>
+    </li>
   );
 }
 
@@ -140,6 +151,7 @@ export function ConstraintSection() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);
   const segments = useDocument((state) => state.skeleton?.segments);
+  const roving = useRoving<HTMLUListElement>(".row");
   const rows = useMemo(
     () =>
       rowsOf(
@@ -152,12 +164,12 @@ export function ConstraintSection() {
   if (!segments || (rows.length === 0 && edits.wires.length === 0)) return null;
   return (
     <Section name="constraints" title="Constraints" end="energy">
-      <div className="constraints">
+      <ul {...roving} className="constraints" aria-label="Constraints">
         {rows.map((row) => (
           <ConstraintRow key={row.id} row={row} />
         ))}
         <Links />
-      </div>
+      </ul>
       <SuspiciousNote />
     </Section>
   );

@@ -1,10 +1,12 @@
 import { setPaint } from "../../actions/paint-guards";
 import { type FalloffShape, useView } from "../../document/view-state";
+import { useRoving } from "../../ui/roving";
 import { Tip } from "../../ui/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/paint/falloff-shapes";
 
 const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];
 const STEPS = 32;
+const ROWS = [SHAPES.slice(0, 3), SHAPES.slice(3)];
 
 /** The curve of a falloff from the brush's middle to its edge, in a box. */
 function curve(shape: FalloffShape, width: number, height: number, inset: number): string {
@@ -18,9 +20,29 @@ function curve(shape: FalloffShape, width: number, height: number, inset: number
   return `M${points.join("L")}`;
 }
 
+function Shape({ shape, chosen }: { shape: FalloffShape; chosen: boolean }) {
+  return (
+    <Tip title={FALLOFF_NAMES[shape]}>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={chosen}
+        aria-label={FALLOFF_NAMES[shape]}
+        className={chosen ? "fb on" : "fb"}
+        onClick={() => setPaint({ falloff: shape })}
+      >
+        <svg width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">
+          <path d={curve(shape, 28, 22, 3)} />
+        </svg>
+      </button>
+    </Tip>
+  );
+}
+
 /** How the brush fades: the curve, and the shapes to choose from. */
 export function FalloffField() {
   const falloff = useView((view) => view.paint.falloff);
+  const roving = useRoving<HTMLDivElement>(".fallrow", true);
   const large = curve(falloff, 132, 84, 8);
   return (
     <div className="falloff">
@@ -31,22 +53,13 @@ export function FalloffField() {
         <circle cx="8" cy="8" r="3" />
         <circle cx="124" cy="76" r="3" />
       </svg>
-      <div className="falls" role="radiogroup" aria-label="Falloff">
-        {SHAPES.map((shape) => (
-          <Tip key={shape} title={FALLOFF_NAMES[shape]}>
-            <button
-              type="button"
-              role="radio"
-              aria-checked={falloff === shape}
-              aria-label={FALLOFF_NAMES[shape]}
-              className={falloff === shape ? "fb on" : "fb"}
-              onClick={() => setPaint({ falloff: shape })}
-            >
-              <svg width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">
-                <path d={curve(shape, 28, 22, 3)} />
-              </svg>
-            </button>
-          </Tip>
+      <div {...roving} className="falls" role="radiogroup" aria-label="Falloff">
+        {ROWS.map((row) => (
+          <div key={row[0]} className="fallrow">
+            {row.map((shape) => (
+              <Shape key={shape} shape={shape} chosen={falloff === shape} />
+            ))}
+          </div>
         ))}
       </div>
     </div>

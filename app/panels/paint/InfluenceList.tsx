@@ -11,7 +11,7 @@ import { Icon } from "../../ui/Icon";
 import { useRowHeight } from "../../ui/use-layout";
 import { VirtualList } from "../../ui/VirtualList";
 import { Swatch } from "../swatch";
-import { influenceTree } from "./influence-tree";
+import { indentOf, influenceTree } from "./influence-tree";
 
 const masses = new WeakMap<SparseWeights, Float64Array>();
 
@@ -43,8 +43,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   const tree = useMemo(() => influenceTree(rig.bones, folded, filter), [rig.bones, folded, filter]);
   const at = (bone: number) => tree.findIndex((branch) => branch.bone === bone);
 
-  const fold = (event: MouseEvent, bone: number) => {
-    event.stopPropagation();
+  const fold = (bone: number) => {
     const next = new Set(folded);
     if (!next.delete(bone)) next.add(bone);
     setFolded(next);
@@ -58,7 +57,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
     const share = Math.sqrt(mass[bone] / most);
     const content = (
       <>
-        <span style={{ width: 12 * depth }} />
+        <span style={{ width: indentOf(depth), flex: "none" }} />
         {hasChildren ? (
           <span role="gridcell">
             <button
@@ -67,7 +66,10 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
               className="twist"
               aria-expanded={!folded.has(bone)}
               aria-label={`What hangs on ${name}`}
-              onClick={(event) => fold(event, bone)}
+              onClick={(event) => {
+                event.stopPropagation();
+                fold(bone);
+              }}
             >
               <Icon name={folded.has(bone) ? "right" : "down"} small />
             </button>
@@ -109,6 +111,10 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
       selected={selected === null ? null : at(selected)}
       also={new Set(also.map(at))}
       onSelect={(index, { ctrl }) => (ctrl ? toggleBone(tree[index].bone) : selectBones([tree[index].bone]))}
+      onSide={(index, by) => {
+        const { bone, hasChildren } = tree[index];
+        if (hasChildren && folded.has(bone) === by > 0) fold(bone);
+      }}
       row={row}
     />
   );

@@ -8,6 +8,7 @@ import { Field } from "../../ui/Field";
 import { formatFigure, formatLength, formatShare, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
+import { useRoving } from "../../ui/roving";
 import { Section } from "../../ui/Section";
 import { Tip } from "../../ui/Tip";
 
@@ -27,11 +28,12 @@ function JointList() {
   const proposal = useJoints((state) => state.proposal);
   const pinned = useJoints((state) => state.pinned);
   const metres = useDocument((state) => state.sequence?.metresPerUnit ?? 1);
+  const roving = useRoving<HTMLUListElement>(":scope > li");
   if (!skeleton) return null;
   const owners = jointOwners(skeleton);
   const moves = proposal ? headMoves(proposal.before, proposal.after) : null;
   return (
-    <ul className="jointlist" aria-label="Joints">
+    <ul {...roving} className="jointlist" aria-label="Joints">
       {skeleton.segments.map(({ name }, j) => {
         if (owners[j] !== j) return null;
         const isPinned = pinned.some((p) => owners[p] === j);
@@ -47,7 +49,9 @@ function JointList() {
                 onChange={(taken) => joints.take(j, taken)}
               />
             ) : (
-              <span className="grow ell">{name}</span>
+              <span className="grow ell" title={name}>
+                {name}
+              </span>
             )}
             <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
               <button

@@ -1,6 +1,7 @@
 import { suspicious, useBinding } from "../../document/binding/binding-state";
 import { heldNow } from "../../document/binding/held-now";
 import { useDocument } from "../../document/document";
+import { formatCount } from "../../ui/format";
 
 const SHAPES = {
   attach: <rect x="2.5" y="2.5" width="7" height="7" className="solid" />,
@@ -17,7 +18,7 @@ function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string
         {SHAPES[shape]}
       </svg>
       <span className="t2">{name}</span>
-      <span className="num grow">{count}</span>
+      <span className="num grow">{formatCount(count)}</span>
     </div>
   );
 }

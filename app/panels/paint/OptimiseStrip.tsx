@@ -55,7 +55,9 @@ function Course({ run }: { run: BindingRun }) {
           }
         />
         <span className="b">{WORDS[state]}</span>
-        <span className="t2 ell grow">{course(run)}</span>
+        <span className="t2 ell grow">
+          <span className="wide">{course(run)}</span>
+        </span>
         <ActionIcon action="bind.pause" checkedIcon="play" lit={false} side="top" />
         <ActionIcon action="bind.step" side="top" />
         <ActionIcon action="bind.keep" side="top" />
@@ -69,9 +71,10 @@ function Course({ run }: { run: BindingRun }) {
       </div>
       <div className="r1 t2">
         <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
-        <span className="t3">{lastStep(energy)}</span>
+        <span className="t3 wide">{lastStep(energy)}</span>
+        <span className="t3 ell narrow">{course(run)}</span>
         <span className="grow" />
-        {exemplars > 0 && <span>{plural(exemplars, "exemplar")}</span>}
+        {exemplars > 0 && <span className="wide">{plural(exemplars, "exemplar")}</span>}
       </div>
     </div>
   );

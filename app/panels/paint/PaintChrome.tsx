@@ -6,6 +6,7 @@ import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { ChoiceMenu } from "../../ui/ChoiceMenu";
 import { Icon } from "../../ui/Icon";
+import { useRoving } from "../../ui/roving";
 import { Segmented } from "../../ui/Segmented";
 import { Tip } from "../../ui/Tip";
 import { BoneLegend, WeightLegend } from "../Legend";
@@ -13,6 +14,7 @@ import { useShownRig } from "../use-bones";
 import { BesideTags } from "./BesideTags";
 import { MarkerLegend } from "./MarkerLegend";
 import { PaintMapLegend } from "./PaintMapLegend";
+import { useBrush } from "./use-brush";
 
 /** A tool with its word; on small screens the word is its name only. */
 function ToolButton({ id, label, small }: { id: string; label: string; small: boolean }) {
@@ -28,7 +30,7 @@ function ToolButton({ id, label, small }: { id: string; label: string; small: bo
         onClick={perform}
       >
         {action.icon && <Icon name={action.icon} />}
-        {!small && label}
+        {!small && <span className="word">{label}</span>}
       </button>
     </Tip>
   );
@@ -36,8 +38,9 @@ function ToolButton({ id, label, small }: { id: string; label: string; small: bo
 
 /** What the hand does: the tools, and whether they take away. */
 function Tools({ small }: { small: boolean }) {
+  const roving = useRoving<HTMLDivElement>();
   return (
-    <div className="pill brushbar" role="toolbar" aria-label="Tools">
+    <div {...roving} className="pill brushbar" role="toolbar" aria-label="Tools">
       {PAINT_TOOLS.map(({ tool, label }) => (
         <ToolButton key={tool} id={`paint.${tool}`} label={label} small={small} />
       ))}
@@ -108,6 +111,7 @@ function PaintLegend() {
 /** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
   const tool = useView((view) => view.paint.tool);
+  const painting = useBrush();
   const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
   return (
     <>
@@ -117,9 +121,9 @@ export function PaintChrome({ small }: { small: boolean }) {
         </div>
         <div className="paintrow">
           {tool === "weight" && hasRig && !small && <Operations />}
-          {tool !== "skeleton" && <ColoursMenu />}
+          {painting && <ColoursMenu />}
         </div>
-        {tool !== "skeleton" && !small && (
+        {painting && !small && (
           <div className="paintrow">
             <Reach />
           </div>

@@ -10,6 +10,7 @@ import { ConstraintSection } from "./ConstraintSection";
 import { ExemplarSection } from "./ExemplarSection";
 import { JointSection } from "./JointSection";
 import { SkeletonSection } from "./SkeletonSection";
+import { useBrush } from "./use-brush";
 import { WeightReportSections } from "./WeightReportSections";
 
 /** What the brush is at first. */
@@ -34,14 +35,15 @@ export function PaintSections({ small = false }: { small?: boolean }) {
 export function PaintInspector() {
   const tool = useView((view) => view.paint.tool);
   const words = PAINT_TOOLS.find((one) => one.tool === tool);
+  const painting = useBrush();
   return (
     <>
       <PanelHead
-        title={tool === "skeleton" ? "Skeleton" : "Brush"}
-        sub={tool === "skeleton" ? undefined : words?.label}
+        title={tool === "skeleton" ? "Skeleton" : painting ? "Brush" : "Bind"}
+        sub={painting ? words?.label : undefined}
         panel="inspector"
       >
-        {tool !== "skeleton" && (
+        {painting && (
           <Tip title="Reset the brush">
             <button type="button" className="ib" aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
               <Icon name="restart" />

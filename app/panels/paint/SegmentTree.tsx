@@ -3,7 +3,9 @@ import type { Skeleton } from "../../../workers/model/skeleton";
 import { useDocument } from "../../document/document";
 import { pickSegment } from "../../document/skeleton/skeleton-commands";
 import { useView } from "../../document/view-state";
+import { useRoving } from "../../ui/roving";
 import { SegmentSwatch } from "../swatch";
+import { indentOf } from "./influence-tree";
 
 /** Segments as the tree has them: each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
@@ -23,10 +25,11 @@ function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
 export function SegmentTree() {
   const skeleton = useDocument((state) => state.skeleton);
   const selected = useView((view) => view.segment?.segment ?? null);
+  const roving = useRoving<HTMLDivElement>(":scope > button", true);
   const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
   if (!skeleton) return null;
   return (
-    <div className="segments" role="tree" aria-label="Bones of the skeleton">
+    <div {...roving} className="segments" role="tree" aria-label="Bones of the skeleton">
       {rows.map(({ j, depth }) => (
         <button
           key={skeleton.segments[j].name}
@@ -35,11 +38,13 @@ export function SegmentTree() {
           aria-level={depth + 1}
           aria-selected={j === selected}
           className={j === selected ? "row sel" : "row"}
-          style={{ paddingLeft: 6 + 14 * Math.min(depth, 8) }}
+          style={{ paddingLeft: 6 + indentOf(depth) }}
           onClick={() => pickSegment({ segment: j, end: null })}
         >
           <SegmentSwatch segment={j} />
-          <span className="name">{skeleton.segments[j].name}</span>
+          <span className="name" title={skeleton.segments[j].name}>
+            {skeleton.segments[j].name}
+          </span>
           {skeleton.segments[j].kind !== "rigid" && (
             <span className="val t3">{skeleton.segments[j].kind}</span>
           )}

@@ -100,7 +100,7 @@ function MoreFigures({ report }: { report: WeightReport }) {
   return (
     <dl className="kv">
       {report.seconds.map(([phase, seconds]) => (
-        <Figure key={phase} name={phase} value={formatSeconds(seconds)} note="phase" />
+        <Figure key={phase} name={phase} value={formatSeconds(seconds)} />
       ))}
       <Figure name="Vertices" value={formatCount(report.vertices)} />
       <Figure name="Bones" value={formatCount(report.bones)} />

@@ -7,6 +7,13 @@ export interface Branch {
   hasChildren: boolean;
 }
 
+/** Steps of a row's indent, px; deeper rows keep that of the last step, so that their names keep room. */
+const STEP = 10;
+const STEPS = 6;
+
+/** Indent of a row of a tree, px. */
+export const indentOf = (depth: number): number => STEP * Math.min(depth, STEPS);
+
 /**
  * Bones as they are listed: parents before children, what is folded left out. With a filter, those whose names have it,
  * one under the other.
