@@ -81,7 +81,9 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   await redo(page);
   expect(await heads(page)).toEqual(moved);
 
+  const weights = () => Promise.all([0.6, 1.6, 2.2, 2.9].map((x) => weightNear(page, ARM, [x, 1.5, 0.25])));
   const written = Buffer.from(await exported(page));
+  const bound = await weights();
   const had = await rigOf(page);
   await drop(page, [{ path: "bound.glb", bytes: new Uint8Array(written) }]);
   await untilOpen(page);
@@ -89,5 +91,9 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   const has = await rigOf(page);
   expect(has!.worst).toBeLessThan(1e-4);
   expect(has!.vertices).toBe(had!.vertices);
+  // The weights are where they were: two bones have a part there, so that four influences lose none.
+  (await weights()).forEach((w, n) => {
+    expect(w).toBeCloseTo(bound[n], 3);
+  });
   expect(errors).toEqual([]);
 });
