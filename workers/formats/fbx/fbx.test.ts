@@ -101,9 +101,25 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(await complaint(make({ mesh: false }))).toContain("arm.fbx is a skeleton without a mesh");
   });
 
-  it("says that influences beyond four are left out", async () => {
+  it("keeps all influences of a vertex", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: true }));
-    expect(info.notes.join()).toContain("more than 4 bones");
+    expect(info.notes).toEqual([]);
+    const { offsets, bones, values } = rig!.weights;
+    const many = Array.from({ length: sequence.vertexCount }, (_, i) => i).filter(
+      (i) => offsets[i + 1] - offsets[i] > 1,
+    );
+    expect(many.map((i) => sequence.rest[3 * i + 1])).toEqual([6, 6]);
+    for (const i of many) {
+      expect([...bones.subarray(offsets[i], offsets[i + 1])]).toEqual([0, 1, 2, 3, 4, 5]);
+      values.subarray(offsets[i], offsets[i + 1]).forEach((w, b) => {
+        expect(w).toBeCloseTo((b + 1) / 21, 6);
+      });
+    }
+  });
+
+  it("says of how many vertices influences beyond four are left out", async () => {
+    const { info, sequence, rig } = await open(make({ bones: 6, spread: "alike" }));
+    expect(info.notes).toEqual([expect.stringContaining("2 vertices follow more than 4 bones")]);
     const { offsets, values } = rig!.weights;
     for (let i = 0; i < sequence.vertexCount; i++) {
       const row = values.subarray(offsets[i], offsets[i + 1]);

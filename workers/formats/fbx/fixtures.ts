@@ -172,8 +172,11 @@ const SECOND = 46186158000;
 export interface ArmOptions {
   /** Bones of the chain along y, one unit long each. */
   bones?: number;
-  /** All bones weigh on the last row of points alike. */
-  spread?: boolean;
+  /**
+   * All bones weigh on the last row of points, more and more; or all but the last two on both alike, and of those two one
+   * on each, so that the four largest weights do not tell the two points apart.
+   */
+  spread?: boolean | "alike";
   /** Degrees that bone 1 turns about z in the second frame; null is no animation. */
   turn?: number | null;
   upAxis?: 1 | 2;
@@ -211,12 +214,14 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
     for (let b = 0; b < bones; b++) {
       const own = [2 * b, 2 * b + 1];
       const last = [2 * bones, 2 * bones + 1];
-      const shared = spread || b === bones - 1;
-      const weight = spread ? (b + 1) / ((bones * (bones + 1)) / 2) : 1;
+      const shared = spread !== false || b === bones - 1;
+      const weight = spread === true ? (b + 1) / ((bones * (bones + 1)) / 2) : spread ? 1 / (bones - 1) : 1;
+      const ends =
+        spread === "alike" && b >= bones - 2 ? [b === bones - 2 ? 1 : 0, b === bones - 2 ? 0 : 1] : [1, 1];
       objects.push(
         object("Deformer", 10 + b, "", "Cluster", [
           record("Indexes", [{ ints: shared ? [...own, ...last] : own }]),
-          record("Weights", [{ doubles: shared ? [1, 1, weight, weight] : [1, 1] }]),
+          record("Weights", [{ doubles: shared ? [1, 1, ...ends.map((part) => part * weight)] : [1, 1] }]),
           record("Transform", [{ doubles: shift(0, -b, 0) }]),
           record("TransformLink", [{ doubles: shift(0, b, 0) }]),
         ]),

@@ -22,6 +22,7 @@ import type {
   SceneTrack,
   Skin,
 } from "../gltf/scene";
+import { type CornerInfluences, cornerInfluences, UNBOUND } from "./all-influences";
 import type { FbxContents } from "./load";
 
 const PATHS: Record<string, [path: "translation" | "rotation" | "scale", width: number]> = {
@@ -55,9 +56,13 @@ function affine(matrix: Matrix4): Float64Array {
 }
 
 /** Corners first, first + count of a geometry that has a vertex for every corner; equal ones become one vertex. */
-function geometryOf(source: BufferGeometry, first: number, count: number, isBound: boolean): Geometry {
-  const { position, normal, uv, skinIndex, skinWeight } = source.attributes;
-  const influences = isBound && skinIndex && skinWeight ? 4 : 0;
+function geometryOf(
+  source: BufferGeometry,
+  first: number,
+  count: number,
+  { influences, joints, weights }: CornerInfluences,
+): Geometry {
+  const { position, normal, uv } = source.attributes;
   const known = new Map<string, number>();
   const corners: number[] = [];
   const triangles = new Uint32Array(count);
@@ -66,8 +71,7 @@ function geometryOf(source: BufferGeometry, first: number, count: number, isBoun
     const key: number[] = [position.getX(c), position.getY(c), position.getZ(c)];
     if (normal) key.push(normal.getX(c), normal.getY(c), normal.getZ(c));
     if (uv) key.push(uv.getX(c), uv.getY(c));
-    for (let e = 0; e < influences; e++)
-      key.push(skinIndex.getComponent(c, e), skinWeight.getComponent(c, e));
+    for (let e = influences * c; e < influences * (c + 1); e++) key.push(joints[e], weights[e]);
     const name = key.join();
     let vertex = known.get(name);
     if (vertex === undefined) {
@@ -81,7 +85,9 @@ function geometryOf(source: BufferGeometry, first: number, count: number, isBoun
     Float64Array.from({ length: corners.length * width }, (_, n) =>
       from.getComponent(corners[Math.floor(n / width)], n % width),
     );
-  const weights = influences ? rows(skinWeight as typeof position, 4) : new Float64Array(0);
+  const bound = Float64Array.from({ length: corners.length * influences }, (_, n) =>
+    influences > 0 ? influences * corners[Math.floor(n / influences)] + (n % influences) : 0,
+  );
   return {
     vertexCount: corners.length,
     positions: rows(position as typeof position, 3),
@@ -90,8 +96,8 @@ function geometryOf(source: BufferGeometry, first: number, count: number, isBoun
     uvs: uv ? rows(uv as typeof position, 2).map((x, n) => (n % 2 ? 1 - x : x)) : null,
     targets: [],
     influences,
-    joints: influences ? Uint16Array.from(rows(skinIndex as typeof position, 4)) : new Uint16Array(0),
-    weights,
+    joints: Uint16Array.from(bound, (at) => joints[at]),
+    weights: bound.map((at) => weights[at]),
     triangles,
   };
 }
@@ -140,18 +146,21 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
   const instances: MeshInstance[] = [];
   const skins: Skin[] = [];
   let pointCount = 0;
+  let cut = 0;
   for (const mesh of objects.filter(isMesh)) {
     const { geometry } = mesh;
     const total = geometry.attributes.position?.count ?? 0;
     const skin = isSkinned(mesh) ? skinOf(mesh, number) : null;
     if (skin) skins.push(skin);
+    const influences = skin ? cornerInfluences(geometry) : UNBOUND;
+    cut += influences.cut;
     const list = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
     const groups =
       geometry.groups.length > 0 ? geometry.groups : [{ start: 0, count: total, materialIndex: 0 }];
     for (const { start, count, materialIndex = 0 } of groups) {
       const whole = Math.min(count, total - start);
       if (!(whole >= 3)) continue;
-      const part = geometryOf(geometry, start, whole - (whole % 3), skin !== null);
+      const part = geometryOf(geometry, start, whole - (whole % 3), influences);
       normaliseWeights(part);
       instances.push({
         name: nameOf(mesh) || `mesh ${instances.length + 1}`,
@@ -164,7 +173,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
       pointCount += part.vertexCount;
     }
   }
-  return { instances, skins, pointCount };
+  return { instances, skins, pointCount, cut };
 }
 
 /** Tracks find their node by its name, as three's mixer does. */
@@ -193,11 +202,11 @@ function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
     : { name: clip.name, start: 0, end: 0, tracks };
 }
 
-function notesOf({ warnings, clips }: FbxContents, objects: Object3D[]): string[] {
+function notesOf({ clips }: FbxContents, objects: Object3D[], cut: number): string[] {
   const notes: string[] = [];
-  if (warnings.some((warning) => warning.includes("more than 4 skinning weights"))) {
+  if (cut > 0) {
     notes.push(
-      "Some vertices follow more than 4 bones: the 4 largest weights are kept. GLB keeps all of them.",
+      `${cut === 1 ? "1 vertex follows" : `${cut} vertices follow`} more than 4 bones and cannot be told from others: of ${cut === 1 ? "it" : "them"} the 4 largest weights are kept. GLB keeps all.`,
     );
   }
   const morphs = objects.some(
@@ -213,7 +222,7 @@ export function fbxScene(contents: FbxContents): GltfScene {
   contents.root.traverse((object) => objects.push(object));
   const number = new Map(objects.map((object, n) => [object, n]));
   const materials = new Materials();
-  const { instances, skins, pointCount } = instancesOf(objects, number, materials);
+  const { instances, skins, pointCount, cut } = instancesOf(objects, number, materials);
   const byName = new Map<string, number>();
   for (const [n, { name }] of objects.entries()) {
     const plain = PropertyBinding.sanitizeNodeName(name);
@@ -232,6 +241,6 @@ export function fbxScene(contents: FbxContents): GltfScene {
     pointCount,
     clips,
     materials: materials.materials,
-    notes: notesOf(contents, objects),
+    notes: notesOf(contents, objects, cut),
   };
 }

@@ -1,0 +1,119 @@
+/**
+ * All weights of an FBX's vertices. Three's reader gives every corner four, the largest, but leaves the deformer that it
+ * read them from at the geometry: points' whole rows, without saying which point a corner is. A corner is the point whose
+ * four largest weights are its own, to the last bit.
+ */
+import { type BufferGeometry, Vector4 } from "three";
+
+/** What three calls a bone of a deformer: points, and the weight of each. */
+interface RawBone {
+  indices: ArrayLike<number>;
+  weights: ArrayLike<number>;
+}
+
+/** Weights of the corners of a geometry. */
+export interface CornerInfluences {
+  /** Most of a corner, n; 0 where nothing is bound. */
+  influences: number;
+  /** n a corner: bones of the deformer, and weights as the file has them. */
+  joints: Uint16Array;
+  weights: Float64Array;
+  /** Points with more than four weights that cannot be told from others: the four largest are kept. */
+  cut: number;
+}
+
+export const UNBOUND: CornerInfluences = {
+  influences: 0,
+  joints: new Uint16Array(0),
+  weights: new Float64Array(0),
+  cut: 0,
+};
+
+type Row = [bone: number, weight: number][];
+
+const KEPT = 4;
+
+function rowsOfPoints(bones: readonly RawBone[]): Map<number, Row> {
+  const rows = new Map<number, Row>();
+  bones.forEach(({ indices, weights }, bone) => {
+    for (let n = 0; n < indices.length; n++) {
+      const row = rows.get(indices[n]);
+      if (row) row.push([bone, weights[n]]);
+      else rows.set(indices[n], [[bone, weights[n]]]);
+    }
+  });
+  return rows;
+}
+
+/** The four that three keeps of a row, in its order: each weight is put before the first smaller one. */
+function keptOf(row: Row): Row {
+  const kept: Row = row.length > KEPT ? [] : [...row];
+  while (kept.length < KEPT) kept.push([0, 0]);
+  if (row.length <= KEPT) return kept;
+  for (const entry of row) {
+    let carried = entry;
+    for (let at = 0; at < KEPT; at++) {
+      if (carried[1] > kept[at][1]) [kept[at], carried] = [carried, kept[at]];
+    }
+  }
+  return kept;
+}
+
+/** Geometries have weights in 32 bits. */
+const keyOf = (row: Row) => row.map(([bone, weight]) => `${bone}:${Math.fround(weight)}`).join();
+
+/** The four as three leaves them at the geometry: rounded, scaled to the sum 1, and rounded again. */
+function scaled(kept: Row): Row {
+  const vector = new Vector4().fromArray(kept.map(([, weight]) => Math.fround(weight)));
+  const scale = 1 / vector.manhattanLength();
+  if (scale === Infinity) vector.set(1, 0, 0, 0);
+  else vector.multiplyScalar(scale);
+  return vector.toArray().map((weight, e) => [kept[e][0], weight]);
+}
+
+/** What tells a point by its corners. */
+const markOf = (row: Row) => keyOf(scaled(keptOf(row)));
+
+/** Whole rows by what three keeps of them; null where points of different rows are kept alike. */
+function rowsByKept(rows: Iterable<Row>): Map<string, Row | null> {
+  const found = new Map<string, Row | null>();
+  for (const row of rows) {
+    const key = markOf(row);
+    const other = found.get(key);
+    if (other === undefined) found.set(key, row);
+    else if (other !== null && keyOf(other) !== keyOf(row)) found.set(key, null);
+  }
+  return found;
+}
+
+const isLong = (row: Row) => row.filter(([, weight]) => weight > 0).length > KEPT;
+
+export function cornerInfluences(geometry: BufferGeometry): CornerInfluences {
+  const { skinIndex, skinWeight } = geometry.attributes;
+  if (!skinIndex || !skinWeight) return UNBOUND;
+  const deformer = (geometry as { FBX_Deformer?: { rawBones?: RawBone[] } }).FBX_Deformer;
+  const points = rowsOfPoints(deformer?.rawBones ?? []);
+  const whole = rowsByKept(points.values());
+  const told = new Set<string>();
+  const rows = Array.from({ length: skinIndex.count }, (_, c) => {
+    const four = Array.from({ length: KEPT }, (_, e): Row[number] => [
+      skinIndex.getComponent(c, e),
+      skinWeight.getComponent(c, e),
+    ]);
+    const key = keyOf(four);
+    const row = whole.get(key);
+    if (row) told.add(key);
+    return row ?? four;
+  });
+  const influences = rows.reduce((most, row) => Math.max(most, row.length), KEPT);
+  const joints = new Uint16Array(influences * rows.length);
+  const weights = new Float64Array(influences * rows.length);
+  rows.forEach((row, c) => {
+    row.forEach(([bone, weight], e) => {
+      joints[influences * c + e] = bone;
+      weights[influences * c + e] = weight;
+    });
+  });
+  const cut = [...points.values()].filter((row) => isLong(row) && !told.has(markOf(row))).length;
+  return { influences, joints, weights, cut };
+}
