@@ -51,9 +51,9 @@ export function useRoving<E extends HTMLElement>(rows?: string, follow = false):
   const grid = (): HTMLElement[][] => {
     const root = ref.current;
     if (!root) return [];
-    const lines = rows ? [...root.querySelectorAll(rows)] : [root];
+    const lines = rows ? [...root.querySelectorAll<HTMLElement>(rows)] : [root];
     return lines
-      .map((line) => [...line.querySelectorAll<HTMLElement>(CONTROLS)])
+      .map((line) => (line.matches(CONTROLS) ? [line] : [...line.querySelectorAll<HTMLElement>(CONTROLS)]))
       .filter((line) => line.length > 0);
   };
   const placeOf = (lines: HTMLElement[][], element: EventTarget): Place | null => {

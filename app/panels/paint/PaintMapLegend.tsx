@@ -74,10 +74,5 @@ export function PaintMapLegend() {
   if (!map) return null;
   if (map.kind !== "strain") return <ImportanceLegend />;
   const own = binding.exemplarStrain?.exemplar === paint.exemplar && paint.exemplar !== null;
-  return (
-    <StrainLegend
-      map={map}
-      of={own ? `Strain in exemplar ${(paint.exemplar ?? 0) + 1}` : "Strain, all exemplars"}
-    />
-  );
+  return <StrainLegend map={map} of={own ? `Strain, exemplar ${(paint.exemplar ?? 0) + 1}` : "Strain"} />;
 }
