@@ -116,6 +116,50 @@ test("a chain is drawn along a limb, split, mirrored, hung elsewhere and taken b
   expect(await segmentsOf(page)).toEqual(hung);
 });
 
+test("a click that snaps to the joint before it draws nothing; an undo goes on from the joint before", async ({
+  page,
+}) => {
+  await ready(page);
+  const first = (await viewOf(page)).firstJoint;
+  // Beside the axis by more than a joint reaches, the place snaps to the joint that is there.
+  const [a, b] = [await at(page, [0.9, 1.5, 0]), await at(page, [2.3, 1.5, 0])];
+  const along = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const aside: [number, number] = [(-10 * (b[1] - a[1])) / along, (10 * (b[0] - a[0])) / along];
+  const beside = async (x: number) => click(page, [x, 1.5, 0], aside);
+  await beside(0.9);
+  expect([(await viewOf(page)).firstJoint, await names(page)]).toEqual([first, []]);
+  await beside(1.6);
+  await beside(2.3);
+  expect(await names(page)).toEqual(["bone_01", "bone_02"]);
+  await beside(2.3);
+  expect(await names(page)).toEqual(["bone_01", "bone_02"]);
+  expect((await viewOf(page)).hand).toBe("over joint");
+
+  await page.keyboard.press("ControlOrMeta+z");
+  expect((await viewOf(page)).segment).toEqual({ segment: 0, end: "tail" });
+  await beside(2.6);
+  await expect.poll(() => names(page)).toEqual(["bone_01", "bone_02"]);
+  const [upper, lower] = await segmentsOf(page);
+  expect([lower.parent, lower.head]).toEqual([0, upper.tail]);
+  for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
+  // The first joint of the tree is there again.
+  expect([(await viewOf(page)).firstJoint, await names(page)]).toEqual([first, []]);
+
+  // A joint that is moved is not drawn from: a click beside the skeleton lets go of its bone.
+  for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  const [x, y] = await at(page, (await segmentsOf(page))[0].tail);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y + 2, { steps: 3 });
+  await page.mouse.up();
+  expect((await viewOf(page)).segment?.end).toBeNull();
+  await click(page, [3, 0.5, 0]);
+  expect((await viewOf(page)).segment).toBeNull();
+  expect(await names(page)).toEqual(["bone_01", "bone_02"]);
+});
+
 test("joints are dragged, bones deleted, kinds and limits set", async ({ page }) => {
   await drawArm(page);
   await page.keyboard.press("Escape");

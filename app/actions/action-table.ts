@@ -11,7 +11,9 @@ import { JOINT_ACTIONS } from "./joint-actions";
 import { PAINT_ACTIONS } from "./paint-actions";
 import { PLAY_ACTIONS } from "./play-actions";
 import { RIG_ACTIONS } from "./rig-actions";
+import { SEGMENT_ACTIONS } from "./segment-actions";
 import { SKELETON_ACTIONS } from "./skeleton-actions";
+import { SKELETON_DRAWING_ACTIONS } from "./skeleton-drawing-actions";
 import { VIEW_ACTIONS } from "./view-actions";
 import { WEIGHT_ACTIONS } from "./weight-actions";
 
@@ -21,6 +23,8 @@ export const ACTIONS: Action[] = [
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
   ...INTENT_ACTIONS,
+  ...SKELETON_DRAWING_ACTIONS,
+  ...SEGMENT_ACTIONS,
   ...SKELETON_ACTIONS,
   ...PAINT_ACTIONS,
   ...WEIGHT_ACTIONS,

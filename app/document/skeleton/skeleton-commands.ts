@@ -78,7 +78,7 @@ export function fitIntoMesh({
 }
 
 /**
- * Runs an edit, and selects.
+ * Runs an edit, and selects; an undo selects what was selected before.
  * @param select what is selected after it; where left out, what was selected before, at its new place.
  */
 export function runEdit(
@@ -89,7 +89,18 @@ export function runEdit(
   select?: SegmentPick | null,
 ): void {
   const before = pickNow();
-  run(editSkeleton(label, icon, edit));
   const at = before ? edit.origin.indexOf(before.segment) : -1;
-  pickSegment(select !== undefined ? select : before && at >= 0 ? { ...before, segment: at } : null);
+  const after = select !== undefined ? select : before && at >= 0 ? { ...before, segment: at } : null;
+  const command = editSkeleton(label, icon, edit);
+  run({
+    ...command,
+    do() {
+      command.do();
+      pickSegment(after);
+    },
+    undo() {
+      command.undo();
+      pickSegment(before);
+    },
+  });
 }

@@ -59,6 +59,29 @@ describe("drawing on both sides", () => {
     const moved = dragSegment(made, at(made, "bone_03.L"), [0.5, 0, 1], BOTH)!.skeleton;
     expect(tailOf(moved, "bone_03.R")).toEqual([-2.5, 1, 1]);
   });
+
+  it("keeps in the mirror what lies in it, however far it is pulled; without both sides it goes anywhere", () => {
+    const made = drawn();
+    const neck = { segment: 0, end: "tail" as const };
+    expect(dragJoint(made, neck, [1.9, 2.2, 0.5], BOTH, false)!.skeleton.segments[0].tail).toEqual([
+      1, 2.2, 0.5,
+    ]);
+    expect(dragJoint(made, neck, [1.9, 2.2, 0.5], ALONE, false)!.skeleton.segments[0].tail[0]).toBe(1.9);
+    const trunk = dragSegment(made, 0, [0.7, 0, 0.2], BOTH)!.skeleton.segments[0];
+    expect([trunk.head, trunk.tail]).toEqual([
+      [1, 0, 0.2],
+      [1, 2, 0.2],
+    ]);
+  });
+
+  it("pulls one end out of the mirror on both sides", () => {
+    const made = drawn();
+    const shoulder = { segment: at(made, "bone_02.L"), end: "head" as const };
+    const apart = dragJoint(made, shoulder, [1.5, 2, 0], BOTH, true)!.skeleton;
+    expect(apart.segments[at(apart, "bone_02.L")].head).toEqual([1.5, 2, 0]);
+    expect(apart.segments[at(apart, "bone_02.R")].head).toEqual([0.5, 2, 0]);
+    expect(apart.segments[0].tail).toEqual([1, 2, 0]);
+  });
 });
 
 describe("drags", () => {
@@ -120,6 +143,20 @@ describe("commands", () => {
     expect(pickNow()).toBeNull();
     pickSegment({ segment: 5, end: null });
     expect(pickNow()).toBeNull();
+  });
+
+  it("select on the way back what was selected before", () => {
+    const history = new History();
+    const tip = { segment: 2, end: "tail" as const };
+    pickSegment(tip);
+    const drawn = drawSegment(skeletonNow(), tip, [0, 4, 0], ALONE);
+    const next = { segment: drawn.made, end: "tail" as const };
+    runEdit((c) => history.run(c), "Draw", "bone", drawn.edit, next);
+    expect(pickNow()).toEqual(next);
+    history.undo();
+    expect(pickNow()).toEqual(tip);
+    history.redo();
+    expect(pickNow()).toEqual(next);
   });
 
   it("forget what was painted for a skeleton that is replaced", () => {

@@ -15,6 +15,8 @@ import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton-ord
 
 /** Joints nearer to the mirror than this, over the mesh's diagonal, are put into it while both sides are drawn. */
 const NEAR_MIRROR = 0.012;
+/** Ends nearer to the mirror than this, over the mesh's diagonal, lie in it. */
+const IN_MIRROR = 1e-4;
 /** No segment is made shorter than this by hand, over the skeleton's size. */
 const SHORTEST = 1e-3;
 
@@ -34,6 +36,9 @@ export function inMirror(point: Point, { plane, diagonal }: DrawingSides): Point
     ? [plane, point[1], point[2]]
     : point;
 }
+
+const liesInMirror = (point: Point, { plane, diagonal }: DrawingSides): boolean =>
+  plane !== null && Math.abs(point[0] - plane) < IN_MIRROR * diagonal;
 
 /** An edit that made segment `made`, with its image on the other side. */
 function bothSides(
@@ -63,7 +68,8 @@ function hasLength(before: Skeleton, after: Skeleton): boolean {
 }
 
 /**
- * Moves a joint, or a single end of it, and on the other side what mirrors it.
+ * Moves a joint, or a single end of it, and on the other side what mirrors it. A joint that both sides share stays in the
+ * mirror where it lies in it.
  * @returns null where a segment would be left without length.
  */
 export function dragJoint(
@@ -76,9 +82,11 @@ export function dragJoint(
   const move = (of: Skeleton, end: SegmentEnd, point: Point) =>
     single ? withEnds(of, [{ at: end, to: point }]) : moveJoint(of, end, point);
   const image = sides.plane === null ? null : mirroredEnd(skeleton, at);
-  const isCentral =
-    sides.plane !== null && (image === null || jointOf(skeleton, at).some((end) => isSame(end, image)));
-  let edit = move(skeleton, at, isCentral ? inMirror(to, sides) : to);
+  const moving = single ? [at] : jointOf(skeleton, at);
+  const isCentral = sides.plane !== null && (image === null || moving.some((end) => isSame(end, image)));
+  const stays = isCentral && liesInMirror(skeleton.segments[at.segment][at.end], sides);
+  const wanted: Point = stays ? [sides.plane ?? to[0], to[1], to[2]] : isCentral ? inMirror(to, sides) : to;
+  let edit = move(skeleton, at, wanted);
   if (image && !isCentral && sides.plane !== null) {
     edit = thenEdit(edit, move(edit.skeleton, image, mirrorPoint(to, sides.plane)));
   }
@@ -87,15 +95,20 @@ export function dragJoint(
 
 const isSame = (a: SegmentEnd, b: SegmentEnd) => a.segment === b.segment && a.end === b.end;
 
-/** Moves a segment, and its image the other way; null where a neighbour would be left without length. */
+/**
+ * Moves a segment, and its image the other way; one that lies in the mirror stays in it. Null where a neighbour would be
+ * left without length.
+ */
 export function dragSegment(
   skeleton: Skeleton,
   at: number,
   by: Point,
-  { plane }: DrawingSides,
+  sides: DrawingSides,
 ): SkeletonEdit | null {
-  let edit = moveSegment(skeleton, at, by);
-  const image = plane === null ? null : partnerOf(skeleton, at);
+  const { head, tail } = skeleton.segments[at];
+  const stays = liesInMirror(head, sides) && liesInMirror(tail, sides);
+  let edit = moveSegment(skeleton, at, stays ? [0, by[1], by[2]] : by);
+  const image = sides.plane === null ? null : partnerOf(skeleton, at);
   if (image !== null) edit = thenEdit(edit, moveSegment(edit.skeleton, image, [-by[0], by[1], by[2]]));
   return hasLength(skeleton, edit.skeleton) ? edit : null;
 }

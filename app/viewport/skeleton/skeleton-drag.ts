@@ -2,7 +2,7 @@ import { Vector3 } from "three/webgpu";
 import type { Point, Skeleton } from "../../../workers/model/skeleton";
 import type { SegmentEnd } from "../../../workers/model/skeleton-joints";
 import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
-import { runEdit } from "../../document/skeleton/skeleton-commands";
+import { pickNow, runEdit } from "../../document/skeleton/skeleton-commands";
 import { dragJoint, dragSegment } from "../../document/skeleton/skeleton-drawing";
 import type { SegmentPick } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
@@ -18,8 +18,8 @@ type Keys = { ctrlKey: boolean; metaKey: boolean };
 /** What a drag makes of a skeleton. */
 interface DragOf {
   label: string;
-  /** What is selected when it ends. */
-  pick: SegmentPick;
+  /** What is selected when it ends; what was selected before where left out. */
+  pick?: SegmentPick;
   /** The skeleton with the pointer there; null where it cannot be so. */
   at(place: Place, keys: Keys): SkeletonEdit | null;
   /** Pressed and let go without a drag. */
@@ -76,7 +76,8 @@ export function jointDrag(
   };
   return skeletonDrag(hand, start, {
     label: `Move the ${joint.end} of ${segment.name}`,
-    pick: joint,
+    // A chain that is being drawn goes on; else a click beside the skeleton is not to draw.
+    ...(!pickNow()?.end && { pick: { segment: joint.segment, end: null } }),
     at: (to, keys) => dragJoint(skeleton, joint, place(to, keys), sides(), single),
     clicked,
   });

@@ -1,16 +1,5 @@
-import { Vector3 } from "three/webgpu";
-import type { Skeleton } from "../../../workers/model/skeleton";
-import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
-import { mirrorPoint } from "../../../workers/model/skeleton-mirror";
-import { shownSkeleton, useDocument } from "../../document/document";
-import {
-  pickIn,
-  pickNow,
-  pickSegment,
-  runEdit,
-  skeletonNow,
-} from "../../document/skeleton/skeleton-commands";
-import { drawRoot, drawSegment, inMirror, mirrorPlane } from "../../document/skeleton/skeleton-drawing";
+import { pickIn, pickSegment } from "../../document/skeleton/skeleton-commands";
+import { mirrorPlane } from "../../document/skeleton/skeleton-drawing";
 import { type SegmentPick, useView, type ViewState } from "../../document/view-state";
 import { formatLength } from "../../ui/format";
 import type { Grab } from "../camera/gestures";
@@ -18,33 +7,35 @@ import type { Shapes } from "../overlay/shapes";
 import type { Lens } from "../picking/lens";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
-import { type JointPlace, jointPlace, toPoint, toWorld } from "./joint-place";
-import { limitAt, limitDrag } from "./limit-drag";
-import type { LimitHandle, PlacedLimits } from "./limit-shapes";
-import { SegmentsView } from "./segments-view";
+import { ChainDrawing } from "./chain-drawing";
+import { limitDrag } from "./limit-drag";
+import type { LimitHandle } from "./limit-shapes";
 import { jointDrag, segmentDrag } from "./skeleton-drag";
 import type { Place, Say, SkeletonHand } from "./skeleton-hand";
 import { type DrawnSegment, drawSkeleton, drawStandby } from "./skeleton-marks";
+import { SkeletonSight } from "./skeleton-sight";
 
-/** How far from a joint and from a bone's edge the pointer still means it, in CSS pixels; a finger is wider. */
-const JOINT_REACH = 9;
-const BONE_REACH = 3;
+/** How much wider a finger means than a pointer. */
 const TOUCH = 2.2;
-/** A second click that comes as soon as this ends a chain, in milliseconds. */
-const DOUBLE = 400;
 
-/** Draws a skeleton in a mesh, and moves its joints, bones and limits. */
+/** What is under the pointer, and what a click there would draw. */
+interface Hovered {
+  segment: SegmentPick | null;
+  limit: LimitHandle | null;
+  drawn: readonly DrawnSegment[];
+}
+
+const NOTHING: Hovered = { segment: null, limit: null, drawn: [] };
+
+/** The tool that draws a skeleton in a mesh, and moves its joints, bones and limits. */
 export class SkeletonTool {
   private readonly hand: SkeletonHand;
-  private readonly segments = new SegmentsView();
-  private hovered: SegmentPick | null = null;
-  private hotLimit: LimitHandle | null = null;
-  private drawn: DrawnSegment[] = [];
+  private readonly sight: SkeletonSight;
+  private readonly chain: ChainDrawing;
+  private hovered = NOTHING;
   private at: Place | null = null;
   private held = false;
   private dragging: "shape" | "limit" | null = null;
-  /** When and where the last joint was placed. */
-  private placedAt: (Place & { time: number }) | null = null;
 
   constructor(stage: Stage, edits: ViewportEdits, redraw: () => void, say: Say) {
     this.hand = {
@@ -62,6 +53,8 @@ export class SkeletonTool {
       },
       snaps: ({ ctrlKey, metaKey }) => useView.getState().snapJoints !== (ctrlKey || metaKey),
     };
+    this.sight = new SkeletonSight(stage);
+    this.chain = new ChainDrawing(this.hand, this.sight);
     stage.marks.add(this.draw);
     window.addEventListener("keydown", this.key);
     window.addEventListener("keyup", this.key);
@@ -80,213 +73,101 @@ export class SkeletonTool {
     if (this.at && this.active && !this.dragging) this.hover(this.at);
   };
 
-  private lensAt({ x, y }: Place): Lens {
-    const { sight } = this.hand.stage;
-    return sight.lensOf(sight.viewAt(x, y));
-  }
-
-  /** The segments as they are on screen. */
-  private shown(): { skeleton: Skeleton; picked: SegmentPick | null } {
-    const skeleton = shownSkeleton(useDocument.getState()) ?? EMPTY_SKELETON;
-    const { subject } = this.hand.stage;
-    if (subject) this.segments.take(skeleton, subject.placement);
-    return { skeleton, picked: pickIn(skeleton, useView.getState().segment) };
-  }
-
   private readonly draw = (shapes: Shapes, part: { look: { bones: boolean } }, lens: Lens): void => {
-    const { workspace } = useView.getState();
+    const { workspace, showBones } = useView.getState();
     const { stage } = this.hand;
     if (workspace !== "paint" || !stage.colours) return;
-    const { skeleton, picked } = this.shown();
+    const { skeleton, picked } = this.sight.shown();
     if (!this.active) {
       // A rig's own bones say the same, posed.
-      if (!part.look.bones && useView.getState().showBones) drawStandby(shapes, this.segments, lens);
+      if (!part.look.bones && showBones) drawStandby(shapes, this.sight.segments, lens);
       return;
     }
-    const { firstJoint } = useView.getState();
     const state = {
       picked,
-      hovered: pickIn(skeleton, this.hovered),
-      drawn: this.drawn,
-      first: firstJoint ? this.withImage(firstJoint) : [],
-      limits: this.limitsOf(skeleton, picked),
-      hotLimit: this.hotLimit,
+      hovered: pickIn(skeleton, this.hovered.segment),
+      drawn: this.hovered.drawn,
+      first: this.chain.first(),
+      limits: this.dragging === "shape" ? null : this.sight.limits(),
+      hotLimit: this.hovered.limit,
     };
-    drawSkeleton(shapes, this.segments, lens, state, stage.colours);
+    drawSkeleton(shapes, this.sight.segments, lens, state, stage.colours);
   };
 
-  /** A point, and its mirror image while both sides are drawn. */
-  private withImage(point: readonly [number, number, number]): Vector3[] {
-    const sides = this.hand.sides();
-    const here = inMirror([...point], sides);
-    const points =
-      sides.plane === null || here[0] === sides.plane ? [here] : [here, mirrorPoint(here, sides.plane)];
-    return points.map((each) => toWorld(each, this.hand.stage));
-  }
-
-  /** The limits that are shown: of the segment that is selected as a whole. */
-  private limitsOf({ segments }: Skeleton, picked: SegmentPick | null): PlacedLimits | null {
-    if (!picked || picked.end !== null || this.dragging === "shape") return null;
-    const segment = segments[picked.segment];
-    const { head, tail } = this.segments.placed[picked.segment];
-    const length = head.distanceTo(tail);
-    if (segment.kind === "virtual" || !(length > 0)) return null;
-    return { head, axis: tail.clone().sub(head).divideScalar(length), length, limits: segment.limits };
-  }
-
-  /** What of the skeleton is at a place. */
-  private under(at: Place, reach = 1): SegmentPick | null {
-    this.shown();
-    const lens = this.lensAt(at);
-    const joint = this.segments.jointAt(at.x, at.y, lens, reach * JOINT_REACH);
-    if (joint) return joint;
-    const segment = this.segments.segmentAt(at.x, at.y, lens, BONE_REACH);
-    return segment === null ? null : { segment, end: null };
+  /** What is at a place. A click that would draw nothing means the joint that it would be drawn from. */
+  private look(at: Place): Hovered {
+    const limit = this.sight.limitUnder(at);
+    if (limit) return { ...NOTHING, limit };
+    const segment = this.sight.under(at);
+    if (segment) return { ...NOTHING, segment };
+    const next = this.chain.next(at, this.held);
+    if (next?.again) return { ...NOTHING, segment: this.sight.shown().picked };
+    return { ...NOTHING, drawn: next ? this.chain.preview(next) : [] };
   }
 
   /** Shows what a press would do; null where the tool is not in hand. */
   hover(at: Place | null): { cursor: string; hand: ViewState["hand"] } | null {
     if (this.dragging) return null;
-    const active = this.active;
+    const { active, hovered: before } = this;
     this.at = active ? at : null;
-    const before = [this.hovered, this.hotLimit, this.drawn.length];
-    this.hovered = null;
-    this.hotLimit = null;
-    this.drawn = [];
-    let found: ReturnType<SkeletonTool["hover"]> = null;
-    if (active && at) {
-      const { skeleton, picked } = this.shown();
-      const limits = this.limitsOf(skeleton, picked);
-      this.hotLimit = limits && limitAt(limits, this.lensAt(at), at);
-      if (!this.hotLimit) this.hovered = this.under(at);
-      if (!this.hotLimit && !this.hovered) this.preview(at);
-      if (this.hotLimit) found = { cursor: "grab", hand: null };
-      else if (this.hovered) {
-        found = { cursor: "grab", hand: this.hovered.end ? "over joint" : "over segment" };
-      } else found = { cursor: this.drawn.length > 0 ? "crosshair" : "default", hand: "drawing" };
-      this.tell(skeleton, at);
-    }
-    if (active || before.some(Boolean)) this.hand.redraw();
-    return found;
+    this.hovered = this.at ? this.look(this.at) : NOTHING;
+    if (active || before !== NOTHING) this.hand.redraw();
+    if (!this.at) return null;
+    this.tell(this.at);
+    const { segment, limit, drawn } = this.hovered;
+    if (limit) return { cursor: "grab", hand: null };
+    if (segment) return { cursor: "grab", hand: segment.end ? "over joint" : "over segment" };
+    return { cursor: drawn.length > 0 ? "crosshair" : "default", hand: "drawing" };
   }
 
   /** The name of what the pointer is over, or the length of what a click would draw. */
-  private tell({ segments }: Skeleton, at: Place): void {
-    const [drawn] = this.drawn;
+  private tell(at: Place): void {
+    const { segment, drawn } = this.hovered;
+    const { segments } = this.sight.shown().skeleton;
     const metres = this.hand.stage.subject?.sequence.metresPerUnit ?? 1;
-    const length = drawn?.from ? formatLength(metres * drawn.from.distanceTo(drawn.to)) : null;
-    this.hand.say(this.hovered ? segments[this.hovered.segment].name : length, at);
-  }
-
-  /** The joint that a click would add to, in the world; null where it would begin a tree. */
-  private from(): Vector3 | null {
-    const { firstJoint } = useView.getState();
-    if (firstJoint) return toWorld(firstJoint, this.hand.stage);
-    const { picked } = this.shown();
-    return picked?.end ? this.segments.placed[picked.segment][picked.end] : null;
-  }
-
-  /** Whether a click beside the skeleton draws: not while a segment is selected as a whole. */
-  private get draws(): boolean {
-    const { picked } = this.shown();
-    return useView.getState().firstJoint !== null || !picked || picked.end !== null;
-  }
-
-  private place(at: Place, held: boolean): JointPlace | null {
-    const { stage, snaps } = this.hand;
-    const last = this.segments.placed[this.segments.placed.length - 1];
-    const beside = this.from() ?? last?.tail ?? stage.subject?.placement.centre ?? new Vector3();
-    const wish = { snap: snaps({ ctrlKey: held, metaKey: false }), near: null, beside };
-    return jointPlace(stage, this.lensAt(at), at.x, at.y, wish);
-  }
-
-  private preview(at: Place): void {
-    const place = this.draws ? this.place(at, this.held) : null;
-    if (!place) return;
-    const to = this.withImage(place.point);
-    const from = this.from();
-    const { stage } = this.hand;
-    const begins = from && this.withImage(toPoint(from, stage));
-    this.drawn = to.map((each, n) => ({
-      from: begins && (begins[n] ?? begins[0]),
-      to: each,
-      inside: place.inside,
-    }));
+    const { from, to } = drawn[0] ?? { from: null };
+    const length = from && to ? formatLength(metres * from.distanceTo(to)) : null;
+    this.hand.say(segment ? segments[segment.segment].name : length, at);
   }
 
   /** A click beside all bones: places a joint, or lets go of the segment that is selected. */
   click(at: Place, held: boolean): boolean {
     if (!this.active) return false;
-    if (!this.draws) pickSegment(null);
-    else this.put(at, held);
-    this.drawn = [];
+    if (this.chain.draws) this.chain.put(at, held);
+    else pickSegment(null);
+    this.hovered = NOTHING;
     return true;
-  }
-
-  private put(at: Place, held: boolean): void {
-    const place = this.place(at, held);
-    if (!place) {
-      this.hand.say("A moment: the mesh is made ready to be looked into", at);
-      return;
-    }
-    const { firstJoint } = useView.getState();
-    const picked = pickNow();
-    const sides = this.hand.sides();
-    const point = inMirror(place.point, sides);
-    this.placedAt = { ...at, time: performance.now() };
-    if (firstJoint) this.add(drawRoot(skeletonNow(), [...firstJoint], point, sides));
-    else if (picked?.end) {
-      this.add(drawSegment(skeletonNow(), { segment: picked.segment, end: picked.end }, point, sides));
-    } else useView.setState({ firstJoint: point });
-  }
-
-  /** Takes a segment that was drawn; the chain goes on from its tail. */
-  private add({ edit, made }: ReturnType<typeof drawRoot>): void {
-    useView.setState({ firstJoint: null });
-    const { name } = edit.skeleton.segments[made];
-    runEdit((c) => this.hand.edits.run(c), `Draw ${name}`, "bone", edit, { segment: made, end: "tail" });
   }
 
   /** Takes hold of a joint, a bone or a limit. */
   grab(at: Place, event: PointerEvent): Grab | null {
     if (!this.active) return null;
-    const isTouch = event.pointerType === "touch";
-    const { skeleton, picked } = this.shown();
-    const limits = this.limitsOf(skeleton, picked);
-    const handle = limits && limitAt(limits, this.lensAt(at), at, isTouch ? TOUCH : 1);
+    const wide = event.pointerType === "touch" ? TOUCH : 1;
+    const { skeleton, picked } = this.sight.shown();
+    const lens = this.sight.lensAt(at);
+    const limits = this.sight.limits();
+    const handle = this.sight.limitUnder(at, wide);
     if (limits && handle && picked) {
-      return this.during(limitDrag(this.hand, this.lensAt(at), limits, picked.segment, at, handle), true);
+      return this.during("limit", limitDrag(this.hand, lens, limits, picked.segment, at, handle));
     }
-    const under = this.under(at, isTouch ? TOUCH : 1);
+    const again = () => (this.chain.next(at, event.ctrlKey || event.metaKey)?.again ? picked : null);
+    const under = this.sight.under(at, wide) ?? again();
     if (!under) return null;
-    const again = this.placedAt;
-    const isDouble =
-      again !== null &&
-      performance.now() - again.time < DOUBLE &&
-      Math.hypot(again.x - at.x, again.y - at.y) < JOINT_REACH;
     const clicked = () => {
       useView.setState({ firstJoint: null });
-      pickSegment(isDouble ? { segment: under.segment, end: null } : under);
+      pickSegment(this.chain.clicked(under, at));
     };
-    const lens = this.lensAt(at);
+    const { segment, end } = under;
     const drag =
-      under.end === null
-        ? segmentDrag(this.hand, lens, at, skeleton, under.segment, clicked)
-        : jointDrag(
-            this.hand,
-            lens,
-            at,
-            skeleton,
-            { segment: under.segment, end: under.end },
-            event.altKey,
-            clicked,
-          );
-    return this.during(drag);
+      end === null
+        ? segmentDrag(this.hand, lens, at, skeleton, segment, clicked)
+        : jointDrag(this.hand, lens, at, skeleton, { segment, end }, event.altKey, clicked);
+    return this.during("shape", drag);
   }
 
-  private during(grab: Grab, isLimit = false): Grab {
-    this.dragging = isLimit ? "limit" : "shape";
-    this.drawn = [];
+  private during(what: "shape" | "limit", grab: Grab): Grab {
+    this.dragging = what;
+    this.hovered = NOTHING;
     const over = (how: () => void) => () => {
       this.dragging = null;
       how();

@@ -1,0 +1,26 @@
+import { useDocument } from "../document/document";
+import { pickNow } from "../document/skeleton/skeleton-commands";
+import { type PaintState, type SegmentPick, useView } from "../document/view-state";
+import { noSequence } from "./file-actions";
+
+/** Whether the tool that draws skeletons is in hand. */
+export const isDrawing = (): boolean =>
+  useView.getState().workspace === "paint" && useView.getState().paint.tool === "skeleton";
+
+/** Why nothing of a skeleton can be drawn now. */
+export const notDrawing = (): string | null =>
+  noSequence() ??
+  (isDrawing() ? null : "This is for drawing skeletons: choose Skeleton in the Paint workspace.");
+
+export const noSkeleton = (): string | null =>
+  noSequence() ??
+  (useDocument.getState().skeleton ? null : "There is no skeleton. Draw one, or drop a file with one.");
+
+export const nonePicked = (): string | null =>
+  notDrawing() ?? (pickNow() ? null : "No bone of the skeleton is selected. Click one in the viewport.");
+
+/** What is selected; only where `nonePicked` says nothing. */
+export const picked = (): SegmentPick => pickNow() ?? { segment: 0, end: null };
+
+export const setPaint = (change: Partial<PaintState>): void =>
+  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
