@@ -37,6 +37,11 @@ export interface ArapFigures {
 const FIRST_ROUNDS = 20;
 const ROUNDS = 2;
 const SETTLED = 1e-4;
+/** Rounds in which weights are held for their sign; a handful is enough. */
+const MOST_ROUNDS = 50;
+/** Parts of the bound for negative weights: what is held below it, and the least of it with a filter. */
+const SAFE = 0.9;
+const LEAST_BOUND = 0.01;
 
 export class ArapWeights {
   readonly plan: ArapPlan;
@@ -48,6 +53,8 @@ export class ArapWeights {
   private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
   private negative = 0;
   private growing = false;
+  /** Whether there are rotations that weights can be fitted to. */
+  private fitted = false;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
     this.parallel = parallel;
@@ -114,10 +121,7 @@ export class ArapWeights {
       this.system.readWeights();
       figures.push(await this.figures(traces, task));
       await this.refine(task);
-      if (this.plan.settings.negative === "constrain") {
-        this.held.holdNegative();
-        await this.held.settle(task);
-      }
+      if (this.plan.settings.negative === "constrain") this.held.holdNegative();
       this.growing = this.held.keepBones();
     }
     return figures;
@@ -164,14 +168,26 @@ export class ArapWeights {
    * @param steps of the iterative solver; those of the settings where not given.
    */
   async refine(task: Task, steps?: number): Promise<void> {
+    await this.fit(task, steps);
+    await this.cleanUp(task);
+  }
+
+  private async fit(task: Task, steps?: number): Promise<void> {
     const { parallel, memory, plan } = this;
-    const system = memory.system.byteOffset;
     await this.held.settle(task);
     this.system.readWeights();
     await this.system.solve(task, steps);
-    await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, [system, memory.x.byteOffset]);
-    this.negative = memory.weights.reduce((count, w) => count + (w < NEGATIVE ? 1 : 0), 0);
-    if (plan.settings.negative === "clamp") {
+    const pointers = [memory.system.byteOffset, memory.x.byteOffset];
+    await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, pointers);
+    this.fitted = true;
+  }
+
+  private async cleanUp(task: Task): Promise<void> {
+    const { parallel, memory, plan } = this;
+    const system = memory.system.byteOffset;
+    const clamp = plan.settings.negative === "clamp";
+    if (clamp) {
+      this.negative = countNegative(memory.weights);
       await parallel.run(task, "arapClamp", plan.vertexCount, BLOCK, [system]);
     }
     if (plan.settings.filter > 0) {
@@ -179,12 +195,30 @@ export class ArapWeights {
       await parallel.run(task, "arapFilter", plan.vertexCount, BLOCK, [system, plan.settings.filter, ...out]);
       memory.weights.set(memory.filtered);
     }
-    if (plan.settings.negative === "clamp") {
+    if (!clamp) this.negative = countNegative(memory.weights);
+    else {
       const { offsets } = plan.input.heat;
       for (let i = 0; i < plan.vertexCount; i++) {
         if (memory.still[i]) imposeHolds(memory.weights, offsets, i, this.held.constraints.at(i));
       }
     }
+  }
+
+  /**
+   * Where weights are held for their sign: until none is below −1e-3. An iteration holds local minima alone, and filtering
+   * hides weights from it that stay below and are carried to neighbours, held or not: here all of a fit are held, and it is
+   * fitted again. Weights that are not clamped have to be finished so before they are handed out. After an `iterate`.
+   */
+  async finish(task: Task): Promise<void> {
+    const { negative, filter } = this.plan.settings;
+    if (negative !== "constrain" || !this.fitted) return;
+    // What filtering takes from a row it makes up for by scaling.
+    const bound = SAFE * NEGATIVE * Math.max(1 - filter, LEAST_BOUND);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      await this.fit(task);
+      if (!this.held.holdBelow(bound)) break;
+    }
+    await this.cleanUp(task);
   }
 
   private async figures(traces: number, task: Task): Promise<ArapFigures> {
@@ -247,7 +281,7 @@ export class ArapWeights {
     }
   }
 
-  /** Weights below −1e-3 that the last fit had before it was cleaned up. */
+  /** Weights below −1e-3 that the last fit had before they were set to 0. */
   get negativeWeights(): number {
     return this.negative;
   }
@@ -265,6 +299,9 @@ export class ArapWeights {
     return { mass: massOf(this.plan, this.memory.weights), heat: massOf(this.plan, this.system.heat) };
   }
 }
+
+const countNegative = (weights: Float64Array): number =>
+  weights.reduce((count, w) => count + (w < NEGATIVE ? 1 : 0), 0);
 
 const posesOf = (poses: SegmentPoses | ArrayLike<number>): SegmentPoses =>
   "motions" in poses ? poses : { motions: poses };

@@ -14,6 +14,8 @@ type AutomaticKind = "attach" | "neumann" | "positivity";
 export interface Held {
   entry: number;
   value: number;
+  /** Held for its sign: firmly, however much stiffer than constraints the mesh is there. */
+  sign?: boolean;
 }
 
 /** Held by itself or by the artist, attached (1) or at the border of a support (0). */
@@ -48,15 +50,18 @@ export class ConstraintSet {
   at(i: number): Held[] {
     const brush = this.painted.get(i);
     const own = this.added.get(i);
-    const out = new Map<number, number>();
+    const out = new Map<number, Held>();
     const attached = own && [...own.values()].includes(1);
     for (const [entry, kind] of this.automatic.get(i) ?? []) {
-      if (brush || this.released.has(entry) || (attached && kind === "attach")) continue;
-      out.set(entry, kind === "attach" ? 1 : 0);
+      // A sign is no wish: it counts beside the brush.
+      if (kind !== "positivity" && (brush || this.released.has(entry) || (attached && kind === "attach")))
+        continue;
+      const value = kind === "attach" ? 1 : 0;
+      out.set(entry, kind === "positivity" ? { entry, value, sign: true } : { entry, value });
     }
-    for (const [entry, value] of own ?? []) if (!brush || value === 0) out.set(entry, value);
-    for (const [entry, value] of brush ?? []) out.set(entry, value);
-    return [...out].map(([entry, value]) => ({ entry, value }));
+    for (const [entry, value] of own ?? []) if (!brush || value === 0) out.set(entry, { entry, value });
+    for (const [entry, value] of brush ?? []) out.set(entry, { entry, value });
+    return [...out.values()];
   }
 
   /** Whether the artist holds a weight of the vertex. */
@@ -90,10 +95,22 @@ export class ConstraintSet {
     return `${this.isPainted(i)} ${this.at(i).map(({ entry, value }) => `${entry}:${value}`)}`;
   }
 
-  addAutomatic(i: number, entry: number, kind: AutomaticKind): void {
+  /** Returns whether that is new: what is held by itself already stays as it is. */
+  addAutomatic(i: number, entry: number, kind: AutomaticKind): boolean {
     const held = this.automatic.get(i) ?? new Map<number, AutomaticKind>();
-    if (!held.has(entry)) held.set(entry, kind);
-    this.automatic.set(i, held);
+    if (held.has(entry)) return false;
+    this.automatic.set(i, held.set(entry, kind));
+    return true;
+  }
+
+  /** Lets go of the largest weight of a vertex among those that are held for their sign. */
+  dropPositivity(i: number, weights: ArrayLike<number>): void {
+    const held = this.automatic.get(i);
+    let largest = -1;
+    for (const [entry, kind] of held ?? []) {
+      if (kind === "positivity" && (largest < 0 || weights[entry] > weights[largest])) largest = entry;
+    }
+    held?.delete(largest);
   }
 
   /** Attachments and borders that count. */
@@ -231,16 +248,41 @@ function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
   return border;
 }
 
-/** Holds new local minima below −1e-3 at 0; returns their vertices. */
+/** Holds local minima below −1e-3 at 0, which take their surroundings along; returns the vertices of new ones. */
 export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: ArrayLike<number>): number[] {
+  return holdAtZero(
+    plan,
+    set,
+    weights,
+    (i, e) => weights[e] < NEGATIVE && isExtremum(plan, weights, i, e, -1, false),
+  );
+}
+
+/** Holds all weights at 0 that are below a bound; returns the vertices of new ones. */
+export function addAllBelow(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  bound: number,
+): number[] {
+  return holdAtZero(plan, set, weights, (_, e) => weights[e] < bound);
+}
+
+/** A vertex always keeps a weight that takes up what the others leave of 1: the largest of those held so far. */
+function holdAtZero(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  isHeld: (i: number, entry: number) => boolean,
+): number[] {
   const { offsets } = plan.input.heat;
-  const changed: number[] = [];
+  const changed = new Set<number>();
   for (let i = 0; i < plan.vertexCount; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (!(weights[e] < NEGATIVE) || !isExtremum(plan, weights, i, e, -1, false)) continue;
-      set.addAutomatic(i, e, "positivity");
-      changed.push(i);
+      if (!isHeld(i, e) || !set.addAutomatic(i, e, "positivity")) continue;
+      changed.add(i);
+      if (set.at(i).length === offsets[i + 1] - offsets[i]) set.dropPositivity(i, weights);
     }
   }
-  return changed;
+  return [...changed];
 }

@@ -12,6 +12,9 @@ import type { ProximalPull } from "./proximal-pull";
 /** Masses of vertices without area, for constraints, in parts of the mean. */
 const LEAST_MASS = 1e-6;
 
+/** What holds a sign, at least, in parts of the mean diagonal: a weight that it holds is below 0 by 1e-4 at most. */
+const FIRM = 1e4;
+
 /** A constraint as a vector of the unknowns: u·x is to be the target. */
 interface Direction {
   rows: number[];
@@ -56,6 +59,12 @@ export class HeldBlocks {
     return 4 * settings.stiffness * exemplars * mass * Math.max(1, this.memory.importance[i]);
   }
 
+  /** What one constraint costs. */
+  stiffnessOf(i: number, { sign }: Held): number {
+    const stiffness = this.stiffness(i);
+    return sign ? Math.max(stiffness, FIRM * this.pull.meanDiagonal(i)) : stiffness;
+  }
+
   /** Whether no constraint holds an entry of vertex i, and no null Laplacian is stiffer there than the mesh. */
   isFree(i: number, entry: number): boolean {
     const drawn = this.rows.count > 0 && this.rows.diagonal[entry] > this.pull.meanDiagonal(i);
@@ -91,8 +100,7 @@ export class HeldBlocks {
         if (aimed) memory.pull[r] += c * target * u[n];
       });
     };
-    const stiffness = this.stiffness(i);
-    for (const one of held) add(one, stiffness, true);
+    for (const one of held) add(one, this.stiffnessOf(i, one), true);
     if (this.rows.count === 0) return;
     for (let entry = from; entry <= from + m; entry++) {
       if (this.rows.diagonal[entry] > 0) add({ entry, value: 0 }, this.rows.diagonal[entry], false);
@@ -122,13 +130,14 @@ export class HeldBlocks {
     let sum = this.rows.cost(weights);
     for (let i = 0; i < this.plan.vertexCount; i++) {
       sum += this.pull.cost(i, weights);
-      for (const { entry, value } of this.held[i]) {
+      for (const one of this.held[i]) {
+        const { entry, value } = one;
         let w = weights && entry !== offsets[i] ? weights[entry] : 0;
         if (entry === offsets[i]) {
           w = 1;
           for (let e = entry + 1; e < offsets[i + 1] && weights; e++) w -= weights[e];
         }
-        sum += this.stiffness(i) * (w - value) ** 2;
+        sum += this.stiffnessOf(i, one) * (w - value) ** 2;
       }
     }
     return sum;

@@ -8,6 +8,7 @@ import { type ArapMemory, fillEdges } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { BoneStrengths } from "./bone-strengths";
 import {
+  addAllBelow,
   addAttachments,
   addNeumann,
   addPositivity,
@@ -66,6 +67,13 @@ export class HeldSystem {
   /** Holds weights at 0 that are local minima below 0; `settle` has to follow. */
   holdNegative(): void {
     this.add(addPositivity(this.plan, this.constraints, this.memory.weights));
+  }
+
+  /** Holds all weights at 0 that are below a bound; `settle` has to follow. Returns whether there are any. */
+  holdBelow(bound: number): boolean {
+    const found = addAllBelow(this.plan, this.constraints, this.memory.weights, bound);
+    this.add(found);
+    return found.length > 0;
   }
 
   /** How strongly each bone is drawn to its heat weights, B, in parts of μ. */

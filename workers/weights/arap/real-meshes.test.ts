@@ -61,4 +61,14 @@ describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is
     expect(after).toBeLessThan(most);
     expect(leastMass(solver)).toBeGreaterThan(0.5);
   });
+
+  it.each(["arm", "elephant"])("the %s has no negative weight where they are held at 0", async (name) => {
+    const { input } = await inputOf(name);
+    const solver = await made(input, { negative: "constrain" });
+    await solver.iterate(8, UNWATCHED);
+    await solver.finish(UNWATCHED);
+    const { weights } = (solver as unknown as { memory: { weights: Float64Array } }).memory;
+    expect(weights.reduce((least, w) => Math.min(least, w), 0)).toBeGreaterThan(-1e-3);
+    expect(solver.negativeWeights).toBe(0);
+  });
 });

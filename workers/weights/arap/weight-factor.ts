@@ -52,13 +52,15 @@ export class WeightFactor {
    */
   async follow(changes: readonly HeldChange[], whole: boolean, task: Task): Promise<void> {
     if (!this.ldlt || !whole) return this.factorise(task);
-    const difference = (those: Held[], others: Held[], i: number) => {
-      const root = Math.sqrt(this.blocks.stiffness(i));
-      return those
-        .filter(({ entry }) => !others.some((other) => other.entry === entry))
-        .map((held) => this.blocks.direction(i, held))
-        .map(({ rows, u }) => ({ rows, values: u.map((x) => root * x) }));
-    };
+    const { blocks } = this;
+    const difference = (those: Held[], others: Held[], i: number) =>
+      those
+        .filter(({ entry, sign }) => !others.some((other) => other.entry === entry && other.sign === sign))
+        .map((held) => {
+          const { rows, u } = blocks.direction(i, held);
+          const root = Math.sqrt(blocks.stiffnessOf(i, held));
+          return { rows, values: u.map((x) => root * x) };
+        });
     try {
       const came = changes.flatMap(([i, before, now]) => difference(now, before, i));
       await this.ldlt.updateMany(came, 1, task);

@@ -205,6 +205,11 @@ export class LiveWeights {
     this.steps = Math.round(Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (this.steps + all) / 2)));
   }
 
+  /** Where weights are held for their sign instead of clamped: until none is negative. Before they are handed out. */
+  finish(task: Task): Promise<void> {
+    return this.clock.time("Iterations", () => this.now.solver.finish(task));
+  }
+
   /** V: mean squared strain of the edges around each vertex, over all exemplars. */
   strain(task: Task): Promise<Float32Array> {
     return this.clock.time("Strain", () => this.now.solver.strainPerVertex(task));

@@ -70,6 +70,7 @@ export async function optimise(
       if (!(error instanceof EditsCame)) throw error;
     }
   }
+  await live.finish(task);
   return optimisation.course;
 }
 
@@ -116,6 +117,7 @@ class Optimisation {
     else if (!this.options.stay) return false;
     else if (course.idle) await mailbox.wait(LOOK_EVERY);
     else {
+      await live.finish(this.stoppable);
       course.idle = true;
       await this.show(this.stoppable);
     }
