@@ -1,4 +1,5 @@
 // The mesh and the skeleton that `weights` binds.
+import { SkeletonAlone } from "../formats/refusals";
 import { sniff } from "../formats/sniff";
 import type { SourceFile } from "../formats/source";
 import type { OpenResult } from "../jobs/api";
@@ -30,19 +31,20 @@ async function sorted(files: SourceFile[]) {
   const kinds = await Promise.all(files.map(sniff));
   const companions = files.filter((_, n) => kinds[n] === "companion");
   const named = files.filter((_, n) => kinds[n] !== "companion");
-  const [first, second] = kinds.filter((kind) => kind !== "companion");
+  const [first] = kinds.filter((kind) => kind !== "companion");
   if (named.length === 0 || named.length > 2) {
     refuse(
       named.length === 0 ? "There is no mesh in these files" : "Two files are enough",
       "Give a mesh and a skeleton, or one file that holds both.",
     );
   }
-  if (first === "tgf" || first === "bvh") {
-    const swapped =
-      second === undefined ? "Give its mesh before it" : "Give the mesh first, then the skeleton";
-    refuse(`${named[0].name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
-  }
+  if (first === "tgf" || first === "bvh") refuseSwapped(named);
   return { named, companions, isProject: (file: SourceFile) => kinds[files.indexOf(file)] === "project" };
+}
+
+function refuseSwapped([first, second]: SourceFile[]): never {
+  const swapped = second === undefined ? "Give its mesh before it" : "Give the mesh first, then the skeleton";
+  return refuse(`${first.name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
 }
 
 /** The mesh as it is at rest, and the skeleton where the mesh is. One file may hold both. */
@@ -54,7 +56,11 @@ export async function openBound(
 ): Promise<Bound> {
   const { named, companions, isProject } = await sorted(files);
   const [mesh, own = mesh] = named;
-  const opened = await openOne(engine, isProject(mesh) ? [mesh] : [mesh, ...companions], flags, task);
+  const parts = isProject(mesh) ? [mesh] : [mesh, ...companions];
+  const opened = await openOne(engine, parts, flags, task).catch((reason) => {
+    if (reason instanceof SkeletonAlone) refuseSwapped(named);
+    throw reason;
+  });
   const { name, frameCount } = opened.sequence;
   const sequence = still(opened.sequence);
   const notes = [...opened.notes];

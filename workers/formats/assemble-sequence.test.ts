@@ -217,6 +217,21 @@ describe("assembleSequence", () => {
     expect(await complaint(point)).toContain("tube has no size");
   });
 
+  it("says which vertex of a still mesh is far from all others, in any unit", async () => {
+    const raw = tubeSequence({ frames: 1 });
+    for (const unit of [1e-20, 1, 1e20]) {
+      const frame = async () => {
+        const positions = Float64Array.from(await raw.frame(0), (x) => unit * x);
+        positions[3 * 7 + 1] = 1e12 * unit;
+        return positions;
+      };
+      const still = { ...raw, rest: await frame(), frame };
+      expect(await complaint(still)).toContain("tube has a vertex far from all others. Vertex 8 is at");
+      const whole = async () => Float64Array.from(await raw.frame(0), (x) => unit * x);
+      expect(await complaint({ ...still, rest: await whole(), frame: whole })).toBe("no complaint");
+    }
+  });
+
   it("stops when it is asked to", async () => {
     let looks = 0;
     const task = {

@@ -7,7 +7,7 @@ import { boundsOf, type MeshPart, type MeshSequence } from "../model/mesh-sequen
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
 import { assembleRig, partByWeights } from "./assemble-rig";
-import { checkFinite, checkRaw, checkRoom } from "./check-raw";
+import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
 import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
 import type { RawSequence, ReadOptions } from "./source";
@@ -188,6 +188,7 @@ export async function assemble(
     });
   }
   const { weld, rest, frames } = await weldAndRead(raw, rawRest, origin, diagonal, task, allocate);
+  if (raw.frameCount === 1) checkSpread(raw.name, rest);
   task.progress({ phase: "Cutting polygons", done: null, detail: "" });
   await task.checkpoint();
   const { kept, solverIndex, corners } = keepUsed(raw, weld);

@@ -101,6 +101,33 @@ export function checkFinite(
   }
 }
 
+/** A point so many times as far from the middle as most are is a mistake: 32 bits hold no mesh beside it. */
+const FARTHEST = 1e8;
+
+/**
+ * Looks for a point that is not where the mesh is: of all the others nothing would be left.
+ * @param positions of the points that matter, packed.
+ * @param name of the sequence.
+ * @throws SinewError naming the farthest.
+ */
+export function checkSpread(name: string, positions: ArrayLike<number>): void {
+  const axes = [0, 1, 2].map((c) => {
+    const sorted = Float64Array.from({ length: positions.length / 3 }, (_, i) => positions[3 * i + c]).sort();
+    return sorted[sorted.length >> 1];
+  });
+  const far = Float64Array.from({ length: positions.length / 3 }, (_, i) =>
+    Math.hypot(...axes.map((middle, c) => positions[3 * i + c] - middle)),
+  );
+  const most = far.reduce((a, b) => Math.max(a, b), 0);
+  const typical = far.slice().sort()[far.length >> 1];
+  if (!(typical > 0 && most > FARTHEST * typical)) return;
+  const i = far.indexOf(most);
+  throw new SinewError({
+    title: `${name} has a vertex far from all others`,
+    body: `Vertex ${i + 1} is at ${[0, 1, 2].map((c) => Number(positions[3 * i + c]).toPrecision(3)).join(", ")}, where most are within ${typical.toPrecision(3)} of the middle. Repair it, or leave it out.`,
+  });
+}
+
 /** @throws SinewError when the positions would take more than MOST_SEQUENCE_BYTES. */
 export function checkRoom(raw: RawSequence, vertices: number): void {
   const bytes = sequenceBytes(vertices, raw.frameCount);

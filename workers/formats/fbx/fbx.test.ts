@@ -101,6 +101,19 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(await complaint(make({ mesh: false }))).toContain("arm.fbx is a skeleton without a mesh");
   });
 
+  it("has loose edges as wires", async () => {
+    const { info, sequence } = await open(make({ wire: true }));
+    expect(info.notes).toEqual([expect.stringContaining("1 wire edge")]);
+    expect(sequence.triangles.length / 3).toBe(6);
+    const ends = Array.from(sequence.wires ?? [], (i) =>
+      Array.from(sequence.rest.subarray(3 * i, 3 * i + 2)),
+    );
+    expect(ends).toEqual([
+      [-0.5, 0],
+      [0.5, 3],
+    ]);
+  });
+
   it("keeps all influences of a vertex", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: true }));
     expect(info.notes).toEqual([]);

@@ -182,14 +182,25 @@ export interface ArmOptions {
   upAxis?: 1 | 2;
   unitScale?: number;
   mesh?: boolean;
+  /** A polygon of two corners, as loose edges are written: from the first point to the last. */
+  wire?: boolean;
 }
 
 /** A ribbon of quads along y, two points a row at the bones' heads and at the end, bound row by row; as records. */
 export function armRecords(options: ArmOptions = {}): FbxRecord[] {
-  const { bones = 3, spread = false, turn = null, upAxis = 1, unitScale = 100, mesh = true } = options;
+  const {
+    bones = 3,
+    spread = false,
+    turn = null,
+    upAxis = 1,
+    unitScale = 100,
+    mesh = true,
+    wire = false,
+  } = options;
   const rows = bones + 1;
   const points = Array.from({ length: rows }, (_, r) => [-0.5, r, 0, 0.5, r, 0]).flat();
   const quads = Array.from({ length: bones }, (_, r) => [2 * r, 2 * r + 1, 2 * r + 3, ~(2 * r + 2)]).flat();
+  const polygons = wire ? [...quads, 0, ~(2 * rows - 1)] : quads;
   const objects: FbxRecord[] = [];
   const connections: FbxRecord[] = [];
   const bone = (b: number) => 1000 + b;
@@ -205,7 +216,7 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
     objects.push(
       object("Geometry", 1, "ribbon", "Mesh", [
         record("Vertices", [{ doubles: points }]),
-        record("PolygonVertexIndex", [{ ints: quads }]),
+        record("PolygonVertexIndex", [{ ints: polygons }]),
       ]),
       object("Model", 2, "ribbon", "Mesh"),
       object("Deformer", 3, "", "Skin"),

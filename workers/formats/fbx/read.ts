@@ -27,8 +27,9 @@ export async function openFbx(file: SourceFile, task: Task): Promise<SequenceSou
   task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
   await task.checkpoint();
   const { scene, format } = await loadFbxScene(file);
-  if (scene.instances.length === 0 && scene.skins.length > 0) throw new SkeletonAlone(name);
-  if (scene.instances.length === 0) {
+  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(name);
+  if (!hasFaces) {
     throw new SinewError({
       title: `${name} has no mesh`,
       body: "Nothing in it has faces. Sinew needs a surface to bind.",

@@ -22,6 +22,7 @@ import type {
   SceneTrack,
   Skin,
 } from "../gltf/scene";
+import { wireNote } from "../refusals";
 import { type CornerInfluences, cornerInfluences, UNBOUND } from "./all-influences";
 import type { FbxContents } from "./load";
 
@@ -65,21 +66,23 @@ function geometryOf(
   const { position, normal, uv } = source.attributes;
   const known = new Map<string, number>();
   const corners: number[] = [];
-  const triangles = new Uint32Array(count);
-  for (let t = 0; t < count; t++) {
-    const c = first + t;
+  const vertexOf = (c: number): number => {
     const key: number[] = [position.getX(c), position.getY(c), position.getZ(c)];
     if (normal) key.push(normal.getX(c), normal.getY(c), normal.getZ(c));
     if (uv) key.push(uv.getX(c), uv.getY(c));
     for (let e = influences * c; e < influences * (c + 1); e++) key.push(joints[e], weights[e]);
     const name = key.join();
-    let vertex = known.get(name);
-    if (vertex === undefined) {
-      vertex = corners.length;
-      known.set(name, vertex);
-      corners.push(c);
-    }
-    triangles[t] = vertex;
+    const vertex = known.get(name) ?? corners.push(c) - 1;
+    known.set(name, vertex);
+    return vertex;
+  };
+  // Of polygons with two corners, which are edges, three makes triangles whose third corner is nowhere.
+  const isNowhere = (c: number) => [0, 1, 2].every((axis) => Number.isNaN(position.getComponent(c, axis)));
+  const triangles: number[] = [];
+  const lines: number[] = [];
+  for (let c = first; c < first + count; c += 3) {
+    if (!isNowhere(c + 2)) triangles.push(vertexOf(c), vertexOf(c + 1), vertexOf(c + 2));
+    else if (!isNowhere(c + 1)) lines.push(vertexOf(c), vertexOf(c + 1));
   }
   const rows = (from: typeof position, width: number) =>
     Float64Array.from({ length: corners.length * width }, (_, n) =>
@@ -98,7 +101,8 @@ function geometryOf(
     influences,
     joints: Uint16Array.from(bound, (at) => joints[at]),
     weights: bound.map((at) => weights[at]),
-    triangles,
+    triangles: Uint32Array.from(triangles),
+    ...(lines.length > 0 && { lines: Uint32Array.from(lines) }),
   };
 }
 
@@ -202,8 +206,14 @@ function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
     : { name: clip.name, start: 0, end: 0, tracks };
 }
 
-function notesOf({ clips }: FbxContents, objects: Object3D[], cut: number): string[] {
+function notesOf(
+  { clips }: FbxContents,
+  objects: Object3D[],
+  { instances, cut }: { instances: MeshInstance[]; cut: number },
+): string[] {
   const notes: string[] = [];
+  const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
+  if (lines > 0) notes.push(wireNote(lines));
   if (cut > 0) {
     notes.push(
       `${cut === 1 ? "1 vertex follows" : `${cut} vertices follow`} more than 4 bones and cannot be told from others: of ${cut === 1 ? "it" : "them"} the 4 largest weights are kept. GLB keeps all.`,
@@ -241,6 +251,6 @@ export function fbxScene(contents: FbxContents): GltfScene {
     pointCount,
     clips,
     materials: materials.materials,
-    notes: notesOf(contents, objects, cut),
+    notes: notesOf(contents, objects, { instances, cut }),
   };
 }

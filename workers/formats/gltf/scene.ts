@@ -23,7 +23,7 @@ export interface MorphTarget {
   normals: Float64Array | null;
 }
 
-/** One primitive: the n vertices that its triangles or lines use. It has either. */
+/** One primitive: the n vertices that its triangles and lines use. */
 export interface Geometry {
   vertexCount: number;
   positions: Float64Array;
