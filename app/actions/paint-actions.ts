@@ -17,6 +17,13 @@ const toggle = (
   perform: () => setPaint({ [key]: !paintState()[key] }),
 });
 
+/** Why the tool in hand has no eraser now. */
+function nothingToErase(): string | null {
+  const { tool } = paintState();
+  if (tool === "skeleton") return notHere() ?? "Bones are deleted with Delete. Take a brush to erase.";
+  return PAINT_TOOLS.find((one) => one.tool === tool)?.needs() ?? null;
+}
+
 const radius = (id: string, label: string, key: string, factor: number): Action => ({
   id,
   label,
@@ -76,13 +83,17 @@ export const PAINT_ACTIONS: Action[] = [
       perform: () => setPaint({ colours: value }),
     }),
   ),
-  toggle("erase", {
-    id: "paint.erase",
-    label: "Erase",
-    icon: "erase",
-    keys: ["E"],
-    help: "Takes away what the tool puts there.",
-  }),
+  toggle(
+    "erase",
+    {
+      id: "paint.erase",
+      label: "Erase",
+      icon: "erase",
+      keys: ["E"],
+      help: "Takes away what the tool puts there.",
+    },
+    nothingToErase,
+  ),
   toggle("mirrorX", {
     id: "paint.mirror-x",
     label: "Mirror strokes",

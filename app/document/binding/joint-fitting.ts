@@ -32,14 +32,24 @@ export interface JointProposal {
 export interface JointState {
   running: boolean;
   proposal: JointProposal | null;
-  /** How hard all joints are to move, 0 to 1. */
+  /** How hard joints are to move, 0 to 1. */
   stiffness: number;
+  /** The same of single joints, by the segment that speaks for each: instead of it. */
+  ownStiffness: Readonly<Record<number, number>>;
   /** Segments whose heads stay. */
   pinned: readonly number[];
 }
 
 export const useJoints = create<JointState>()(
-  subscribeWithSelector((): JointState => ({ running: false, proposal: null, stiffness: 0, pinned: [] })),
+  subscribeWithSelector(
+    (): JointState => ({
+      running: false,
+      proposal: null,
+      stiffness: 0,
+      ownStiffness: {},
+      pinned: [],
+    }),
+  ),
 );
 
 /** Finds better places for the joints of the document's skeleton; shows them, and takes them as one step. */
@@ -72,7 +82,7 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
     const weights = weightsOnScreen(state, useBinding.getState().weights);
     if (!sequence || !skeleton || !weights) return;
     discard();
-    const { stiffness, pinned } = useJoints.getState();
+    const { stiffness, ownStiffness, pinned } = useJoints.getState();
     const owners = jointOwners(skeleton);
     const isPinned = (j: number) => pinned.some((p) => owners[p] === owners[j]);
     const mine = client.optimiseJoints({
@@ -81,7 +91,9 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
       weights,
       settings: weighting,
       edits: weightEdits,
-      stiffness: Float32Array.from(skeleton.segments, (_, j) => (isPinned(j) ? Infinity : stiffness)),
+      stiffness: Float32Array.from(skeleton.segments, (_, j) =>
+        isPinned(j) ? Infinity : (ownStiffness[owners[j]] ?? stiffness),
+      ),
       iterations: ITERATIONS,
     });
     job = mine;
@@ -130,7 +142,8 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
     (skeleton) => {
       if (useJoints.getState().proposal?.before !== skeleton) discard();
       const count = skeleton?.segments.length ?? 0;
-      const { pinned } = useJoints.getState();
+      const { pinned, ownStiffness } = useJoints.getState();
+      if (Object.keys(ownStiffness).some((j) => Number(j) >= count)) useJoints.setState({ ownStiffness: {} });
       if (pinned.some((j) => j >= count)) useJoints.setState({ pinned: pinned.filter((j) => j < count) });
     },
   );

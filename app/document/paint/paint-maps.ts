@@ -39,8 +39,8 @@ function strainMap(squared: Float32Array): PaintMap {
 
 /** The strain on screen: of the exemplar that is shown where it was measured, else over all exemplars. */
 export function shownStrain(
-  { strain, exemplarStrain }: BindingState,
-  { exemplar, energyEnd }: PaintState,
+  { strain, exemplarStrain }: Pick<BindingState, "strain" | "exemplarStrain">,
+  { exemplar, energyEnd }: Pick<PaintState, "exemplar" | "energyEnd">,
 ): PaintMap | null {
   const own = exemplar !== null && exemplarStrain?.exemplar === exemplar ? exemplarStrain.values : null;
   const squared = own ?? strain;

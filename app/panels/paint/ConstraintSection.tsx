@@ -105,8 +105,9 @@ function SuspiciousNote() {
     <div className="note warn">
       <Icon name="warn" />
       <span>
-        {plural(doubtful.length, "attach", "attaches")} {doubtful.length === 1 ? "holds" : "hold"} energy far
-        above their surroundings.{" "}
+        {doubtful.length === 1
+          ? "The surroundings of an attach do not follow it. "
+          : `The surroundings of ${plural(doubtful.length, "attach", "attaches")} do not follow them. `}
         <button type="button" className="link" onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>

@@ -11,8 +11,11 @@ import { NumberField } from "../../ui/NumberField";
 import { useRoving } from "../../ui/roving";
 import { Section } from "../../ui/Section";
 import { Tip } from "../../ui/Tip";
+import { usePickedSegment } from "./use-segment";
 
 const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];
+
+const stiffnessWords = (x: number) => (x === 0 ? "free" : formatFigure(x, 2));
 
 function togglePin(segment: number): void {
   const { pinned } = useJoints.getState();
@@ -28,6 +31,7 @@ function JointList() {
   const proposal = useJoints((state) => state.proposal);
   const pinned = useJoints((state) => state.pinned);
   const metres = useDocument((state) => state.sequence?.metresPerUnit ?? 1);
+  const own = useJoints((state) => state.ownStiffness);
   const roving = useRoving<HTMLUListElement>(":scope > li");
   if (!skeleton) return null;
   const owners = jointOwners(skeleton);
@@ -49,9 +53,12 @@ function JointList() {
                 onChange={(taken) => joints.take(j, taken)}
               />
             ) : (
-              <span className="grow ell" title={name}>
-                {name}
-              </span>
+              <>
+                <span className="grow ell" title={name}>
+                  {name}
+                </span>
+                {own[j] !== undefined && <span className="t3">{stiffnessWords(own[j])}</span>}
+              </>
             )}
             <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
               <button
@@ -68,6 +75,35 @@ function JointList() {
         );
       })}
     </ul>
+  );
+}
+
+/** How hard the joint at the head of the selected bone is to move; as all joints are until it is told otherwise. */
+function OwnStiffness() {
+  const picked = usePickedSegment();
+  const all = useJoints((state) => state.stiffness);
+  const own = useJoints((state) => state.ownStiffness);
+  const pinned = useJoints((state) => state.pinned);
+  if (!picked) return null;
+  const owners = jointOwners(picked.skeleton);
+  const joint = owners[picked.at];
+  const { name } = picked.skeleton.segments[joint];
+  const set = (value: number) => {
+    const { [joint]: _, ...others } = own;
+    useJoints.setState({ ownStiffness: value === all ? others : { ...others, [joint]: value } });
+  };
+  return (
+    <Field label={`At ${name}`}>
+      <NumberField
+        label={`Stiffness of the joint of ${name}`}
+        value={own[joint] ?? all}
+        reset={all}
+        range={SHARE}
+        write={stiffnessWords}
+        disabled={pinned.some((j) => owners[j] === joint)}
+        onCommit={set}
+      />
+    </Field>
   );
 }
 
@@ -121,10 +157,11 @@ export function JointSection() {
             value={stiffness}
             reset={0}
             range={SHARE}
-            write={(x) => (x === 0 ? "free" : formatFigure(x))}
+            write={stiffnessWords}
             onCommit={(next) => useJoints.setState({ stiffness: next })}
           />
         </Field>
+        <OwnStiffness />
         <div className="pair">
           <ActionButton
             action="joints.start"

@@ -13,7 +13,7 @@ import { BoneLegend, WeightLegend } from "../Legend";
 import { useShownRig } from "../use-bones";
 import { BesideTags } from "./BesideTags";
 import { MarkerLegend } from "./MarkerLegend";
-import { PaintMapLegend } from "./PaintMapLegend";
+import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
 import { useBrush } from "./use-brush";
 
 /** A tool with its word; on small screens the word is its name only. */
@@ -102,7 +102,8 @@ function PaintLegend() {
   const colours = useView((view) => view.paint.colours);
   const excluding = useView((view) => view.paint.tool === "exclude");
   const hasRig = useShownRig() !== null;
-  if (excluding || colours === "energy") return <PaintMapLegend />;
+  if (excluding) return <ImportanceLegend />;
+  if (colours === "energy") return <StrainOnScreen />;
   if (!hasRig) return null;
   if (colours === "weights") return <WeightLegend />;
   return colours === "bones" ? <BoneLegend /> : null;
@@ -130,7 +131,7 @@ export function PaintChrome({ small }: { small: boolean }) {
         )}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
-      {!small && <MarkerLegend />}
+      {!small && tool !== "skeleton" && <MarkerLegend />}
       <BesideTags />
     </>
   );

@@ -1,7 +1,7 @@
 import { setPaint } from "../../actions/paint-guards";
 import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
-import { LEAST_STRAIN_END, type PaintMap, shownPaintMap } from "../../document/paint/paint-maps";
+import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../document/paint/paint-maps";
 import { useView } from "../../document/view-state";
 import { formatPlain, niceCeiling } from "../../ui/format";
 import { NumberField } from "../../ui/NumberField";
@@ -47,7 +47,8 @@ function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
   );
 }
 
-function ImportanceLegend() {
+/** What the colours of how much vertices count mean. */
+export function ImportanceLegend() {
   return (
     <section className="ov card legend" aria-label="Legend">
       <div className="head">
@@ -64,15 +65,15 @@ function ImportanceLegend() {
   );
 }
 
-/** What the colours of strain, or of how much vertices count, mean; nothing while weights or bones are shown. */
-export function PaintMapLegend() {
-  const workspace = useView((view) => view.workspace);
-  const paint = useView((view) => view.paint);
-  const binding = useBinding();
-  const document = useDocument();
-  const map = shownPaintMap(document, { workspace, paint }, binding);
-  if (!map) return null;
-  if (map.kind !== "strain") return <ImportanceLegend />;
-  const own = binding.exemplarStrain?.exemplar === paint.exemplar && paint.exemplar !== null;
-  return <StrainLegend map={map} of={own ? `Strain, exemplar ${(paint.exemplar ?? 0) + 1}` : "Strain"} />;
+/** What the colours of strain mean; nothing before it was measured. Renders when strain is measured, not with strokes. */
+export function StrainOnScreen() {
+  const strain = useBinding((state) => state.strain);
+  const exemplarStrain = useBinding((state) => state.exemplarStrain);
+  const exemplar = useView((view) => view.paint.exemplar);
+  const energyEnd = useView((view) => view.paint.energyEnd);
+  const vertices = useDocument((state) => state.sequence?.vertexCount);
+  const map = shownStrain({ strain, exemplarStrain }, { exemplar, energyEnd });
+  if (!map || map.values.length !== vertices) return null;
+  const own = exemplar !== null && exemplarStrain?.exemplar === exemplar;
+  return <StrainLegend map={map} of={own ? `Strain, exemplar ${exemplar + 1}` : "Strain"} />;
 }
