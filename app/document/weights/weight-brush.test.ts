@@ -34,7 +34,7 @@ function stroke(
     const touch = { bone, count: 1, vertices: [vertex], shares: [share] };
     const image = { bone: partner, count: 1, vertices: [mirror.map[vertex]], shares: [share] };
     brush.touch(mirrored ? [touch, image] : [touch]);
-    brush.show();
+    brush.show(Infinity);
   }
   const rows = brush.outcome();
   return { after: replaceRows(weights, rows), rows, live, brush };

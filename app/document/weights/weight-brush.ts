@@ -5,6 +5,9 @@ import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { type Rings, TakersOf } from "./takers";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 
+/** After so many rows it is seen how late it is. */
+const LOOK_AT_CLOCK = 256;
+
 /** Weights whose rows are replaced one by one. */
 export interface WritableRows {
   /** Begin and end of the row of each vertex, 2V. */
@@ -55,6 +58,11 @@ export class WeightBrush {
   /** 1: touched; 2: touched since its row was made. */
   private readonly state: Uint8Array;
   private waiting: number[] = [];
+  /** New weights of each side, for the row that is made. */
+  private readonly targets: number[];
+  /** What is made: the vertex, and the bones that are painted there. Used again for each: there are tens of thousands. */
+  private readonly here = { vertex: 0, bones: [] as number[], values: [] as number[] };
+  private readonly takersHere = () => this.takers.at(this.here.vertex);
 
   /** @param bones the bone that is painted, and its partner where there is another one; none of them locked. */
   constructor(painted: Painted, live: WritableRows, operation: WeightOperation, bones: readonly number[]) {
@@ -63,6 +71,7 @@ export class WeightBrush {
     this.live = live;
     this.operation = operation;
     this.sides = bones.map((bone) => ({ bone, coverage: new Float32Array(count) }));
+    this.targets = bones.map(() => 0);
     this.painter = new RowPainter(painted.locked);
     this.takers = new TakersOf({ ...painted, painted: bones });
     this.state = new Uint8Array(count);
@@ -96,30 +105,43 @@ export class WeightBrush {
 
   /** What waits takes its neighbours' means, all of them of what was before: the order of vertices means nothing. */
   private smooth(): void {
-    const targets = this.waiting.map((i) =>
-      this.sides.map(({ bone, coverage }) => {
-        const before = weightIn(this.rowOf(i), bone);
-        return operated(this.operation, before, coverage[i], this.mean(i, bone, before));
-      }),
-    );
-    this.waiting.forEach((i, n) => {
+    const { sides, waiting, operation } = this;
+    const targets = new Float64Array(waiting.length * sides.length);
+    let at = 0;
+    for (const i of waiting) {
+      for (const { bone, coverage } of sides) {
+        const before = this.weightOf(i, bone);
+        targets[at++] = operated(operation, before, coverage[i], this.mean(i, bone, before));
+      }
+    }
+    const { live } = this;
+    const row = { bones: live.bones, values: live.values, first: 0, end: 0 };
+    for (let n = 0; n < waiting.length; n++) {
+      const i = waiting[n];
       this.state[i] = 1;
-      this.make(i, this.rowOf(i), targets[n]);
-      for (const { coverage } of this.sides) coverage[i] = 0;
-    });
+      // Lists that grow are others.
+      row.bones = live.bones;
+      row.values = live.values;
+      row.first = live.ranges[2 * i];
+      row.end = live.ranges[2 * i + 1];
+      for (let side = 0; side < sides.length; side++) this.targets[side] = targets[n * sides.length + side];
+      this.make(i, row);
+      for (const { coverage } of sides) coverage[i] = 0;
+    }
     this.waiting = [];
   }
 
-  /** Makes the row of a vertex from another, with new weights of the bones that are painted there. */
-  private make(i: number, row: RowIn, targets: readonly number[]): void {
-    const bones: number[] = [];
-    const values: number[] = [];
-    this.sides.forEach(({ bone, coverage }, n) => {
-      if (coverage[i] === 0) return;
-      bones.push(bone);
-      values.push(targets[n]);
-    });
-    if (!this.painter.paint(row, bones, values, () => this.takers.at(i))) this.stuck++;
+  /** Makes the row of a vertex from another, with `targets` as new weights of the bones that are painted there. */
+  private make(i: number, row: RowIn): void {
+    const { sides, here } = this;
+    here.vertex = i;
+    here.bones.length = here.values.length = 0;
+    for (let n = 0; n < sides.length; n++) {
+      if (sides[n].coverage[i] === 0) continue;
+      here.bones.push(sides[n].bone);
+      here.values.push(this.targets[n]);
+    }
+    if (!this.painter.paint(row, here.bones, here.values, this.takersHere)) this.stuck++;
     this.live.write(i, this.painter.count, this.painter.bones, this.painter.values);
   }
 
@@ -127,34 +149,43 @@ export class WeightBrush {
     const { offsets, neighbours } = this.painted.rings;
     const [first, end] = [offsets[i], offsets[i + 1]];
     let sum = 0;
-    for (let e = first; e < end; e++) sum += weightIn(this.rowOf(neighbours[e]), bone);
+    for (let e = first; e < end; e++) sum += this.weightOf(neighbours[e], bone);
     return end > first ? sum / (end - first) : own;
   }
 
-  private rowOf(i: number): RowIn {
+  /** The weight of a bone at a vertex as it is now. */
+  private weightOf(i: number, bone: number): number {
     const { ranges, bones, values } = this.live;
-    return { bones, values, first: ranges[2 * i], end: ranges[2 * i + 1] };
+    for (let e = ranges[2 * i]; e < ranges[2 * i + 1]; e++) if (bones[e] === bone) return values[e];
+    return 0;
   }
 
-  /** Makes the rows of what was touched since the last time. */
-  show(): void {
+  /** Makes rows of what was touched, until a time, as `performance.now` has it. True where some are left. */
+  show(until: number): boolean {
     const { offsets, bones, values } = this.painted.weights;
     const row = { bones, values, first: 0, end: 0 };
+    let made = 0;
     for (const i of this.waiting) {
+      if (++made % LOOK_AT_CLOCK === 0 && performance.now() > until) {
+        this.waiting.splice(0, made - 1);
+        return true;
+      }
       this.state[i] = 1;
       row.first = offsets[i];
       row.end = offsets[i + 1];
-      const targets = this.sides.map(({ bone, coverage }) =>
-        operated(this.operation, weightIn(row, bone), coverage[i]),
-      );
-      this.make(i, row, targets);
+      for (let n = 0; n < this.sides.length; n++) {
+        const { bone, coverage } = this.sides[n];
+        this.targets[n] = operated(this.operation, weightIn(row, bone), coverage[i]);
+      }
+      this.make(i, row);
     }
     this.waiting = [];
+    return false;
   }
 
   /** The rows that the stroke changed. */
   outcome(): WeightRows {
-    this.show();
+    this.show(Infinity);
     const builder = new RowsBuilder(this.painted.weights);
     const { ranges, bones, values } = this.live;
     for (let i = 0; i < this.state.length; i++) {

@@ -12,7 +12,7 @@ export interface WeightRows {
 
 /** Collects rows, given by ascending vertices: tens of thousands at the end of a stroke with a wide brush. */
 export class RowsBuilder {
-  private readonly but: SparseWeights | null;
+  private readonly but: SparseWeights;
   private count = 0;
   private length = 0;
   private vertices = new Uint32Array(256);
@@ -20,8 +20,8 @@ export class RowsBuilder {
   private bones = new Uint16Array(1024);
   private values = new Float32Array(1024);
 
-  /** @param but rows that are as these weights have them are left out; of null, none. */
-  constructor(but: SparseWeights | null) {
+  /** @param but rows that are as these weights have them are left out. */
+  constructor(but: SparseWeights) {
     this.but = but;
   }
 
@@ -32,7 +32,7 @@ export class RowsBuilder {
       this.bones[this.length] = bones[e];
       this.values[this.length++] = values[e];
     }
-    if (this.but && this.isAs(this.but, vertex, begin)) {
+    if (this.isAs(this.but, vertex, begin)) {
       this.length = begin;
       return;
     }
@@ -78,40 +78,57 @@ function grown<T extends Uint32Array | Uint16Array | Float32Array>(array: T, lon
 
 /** The rows of some vertices, ascending. */
 export function rowsOf({ offsets, bones, values }: SparseWeights, vertices: Uint32Array): WeightRows {
-  const builder = new RowsBuilder(null);
-  for (const i of vertices) builder.add(i, bones, values, offsets[i], offsets[i + 1]);
-  return builder.rows;
+  let length = 0;
+  for (const i of vertices) length += offsets[i + 1] - offsets[i];
+  const rows: WeightRows = {
+    vertices,
+    offsets: new Uint32Array(vertices.length + 1),
+    bones: new Uint16Array(length),
+    values: new Float32Array(length),
+  };
+  let at = 0;
+  for (let n = 0; n < vertices.length; n++) {
+    const i = vertices[n];
+    at = copyEntries({ bones, values }, offsets[i], offsets[i + 1], rows, at);
+    rows.offsets[n + 1] = at;
+  }
+  return rows;
+}
+
+type Entries = Pick<WeightRows, "bones" | "values">;
+
+/** Copies entries to where `at` is; returns where the next ones go. Rows are short: calls for each would cost more. */
+function copyEntries(from: Entries, first: number, end: number, to: Entries, at: number): number {
+  for (let e = first; e < end; e++) {
+    to.bones[at] = from.bones[e];
+    to.values[at++] = from.values[e];
+  }
+  return at;
 }
 
 /** The weights with other rows for some vertices; O(influences). */
 export function replaceRows(weights: SparseWeights, rows: WeightRows): SparseWeights {
   const count = weights.offsets.length - 1;
   let length = weights.offsets[count];
-  rows.vertices.forEach((i, n) => {
+  for (let n = 0; n < rows.vertices.length; n++) {
+    const i = rows.vertices[n];
     length += rows.offsets[n + 1] - rows.offsets[n] - (weights.offsets[i + 1] - weights.offsets[i]);
-  });
+  }
   const offsets = new Uint32Array(count + 1);
-  const bones = new Uint16Array(length);
-  const values = new Float32Array(length);
+  const made = { bones: new Uint16Array(length), values: new Float32Array(length) };
   let at = 0;
-  const copy = (from: Pick<WeightRows, "bones" | "values">, first: number, end: number) => {
-    bones.set(from.bones.subarray(first, end), at);
-    values.set(from.values.subarray(first, end), at);
-    at += end - first;
-  };
-  // Between two rows that are replaced everything is copied at once.
   let next = 0;
   for (let n = 0; n <= rows.vertices.length; n++) {
     const i = n < rows.vertices.length ? rows.vertices[n] : count;
     const shift = at - weights.offsets[next];
     for (let v = next; v < i; v++) offsets[v + 1] = weights.offsets[v + 1] + shift;
-    copy(weights, weights.offsets[next], weights.offsets[i]);
+    at = copyEntries(weights, weights.offsets[next], weights.offsets[i], made, at);
     if (i === count) break;
-    copy(rows, rows.offsets[n], rows.offsets[n + 1]);
+    at = copyEntries(rows, rows.offsets[n], rows.offsets[n + 1], made, at);
     offsets[i + 1] = at;
     next = i + 1;
   }
-  return { version: 1, offsets, bones, values };
+  return { version: 1, offsets, ...made };
 }
 
 /** How much weight each bone has more than before in some rows, summed over the vertices, B. */
@@ -121,9 +138,10 @@ export function gainedIn(
   boneCount: number,
 ): Float64Array {
   const gained = new Float64Array(boneCount);
-  rows.vertices.forEach((i, n) => {
+  for (let n = 0; n < rows.vertices.length; n++) {
+    const i = rows.vertices[n];
     for (let e = rows.offsets[n]; e < rows.offsets[n + 1]; e++) gained[rows.bones[e]] += rows.values[e];
     for (let e = offsets[i]; e < offsets[i + 1]; e++) gained[bones[e]] -= values[e];
-  });
+  }
   return gained;
 }

@@ -33,7 +33,7 @@ interface Eye {
 
 /** Finds the vertices that a dab touches: along the surface, within the ball, or all behind the circle. */
 export class BrushReach {
-  private readonly sight: Sight;
+  private readonly sight: Pick<Sight, "visit">;
   private readonly surface: SurfaceReach;
   private readonly mesh: Surface;
   private readonly seen: Uint32Array;
@@ -41,7 +41,7 @@ export class BrushReach {
   private readonly reached: Reached;
   private fans: ReturnType<typeof vertexFans> | null = null;
 
-  constructor(sight: Sight, surface: SurfaceReach, mesh: Surface) {
+  constructor(sight: Pick<Sight, "visit">, surface: SurfaceReach, mesh: Surface) {
     this.sight = sight;
     this.surface = surface;
     this.mesh = mesh;
@@ -106,11 +106,9 @@ export class BrushReach {
       (i) => {
         if (this.seen[i] === dab) return;
         this.seen[i] = dab;
-        const [dx, dy, dz] = [
-          positions[3 * i] - centre.x,
-          positions[3 * i + 1] - centre.y,
-          positions[3 * i + 2] - centre.z,
-        ];
+        const dx = positions[3 * i] - centre.x;
+        const dy = positions[3 * i + 1] - centre.y;
+        const dz = positions[3 * i + 2] - centre.z;
         const away = Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (away < radius) this.take(i, away / radius, shape);
       },
@@ -122,19 +120,29 @@ export class BrushReach {
     const { left, top, width, height } = lens.box;
     const e = clip.elements;
     const [cx, cy] = [x - left, y - top];
+    const across = (pixels: number): number => (2 * pixels) / width - 1;
+    const up = (pixels: number): number => 1 - (2 * pixels) / height;
+    const { radius } = paint;
+    const planes = squareOf(
+      clip,
+      [across(cx - radius), across(cx + radius)],
+      [up(cy + radius), up(cy - radius)],
+    );
     const dab = ++this.dab;
     this.sight.visit(
-      (box) => boxMeets(box, clip, cx, cy, paint.radius, width, height),
+      (box) => boxMeets(box, planes),
       (i) => {
         if (this.seen[i] === dab) return;
         this.seen[i] = dab;
-        const [px, py, pz] = [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+        const px = positions[3 * i];
+        const py = positions[3 * i + 1];
+        const pz = positions[3 * i + 2];
         const w = e[3] * px + e[7] * py + e[11] * pz + e[15];
         if (w <= 0) return;
         const dx = (((e[0] * px + e[4] * py + e[8] * pz + e[12]) / w + 1) / 2) * width - cx;
         const dy = ((1 - (e[1] * px + e[5] * py + e[9] * pz + e[13]) / w) / 2) * height - cy;
         const away = Math.sqrt(dx * dx + dy * dy);
-        if (away < paint.radius) this.take(i, away / paint.radius, shape);
+        if (away < radius) this.take(i, away / radius, shape);
       },
     );
   }
@@ -162,29 +170,34 @@ export class BrushReach {
   }
 }
 
-const corner = new Vector3();
+/**
+ * The planes a, b, c, d (a x + b y + c z + d ≥ 0 inside), 16, between which lies what is drawn in the square around a circle
+ * of the picture: four of the sequence's coordinates through the camera.
+ */
+function squareOf({ elements: e }: Matrix4, [left, right]: Range, [bottom, top]: Range): Float64Array {
+  const planes = new Float64Array(16);
+  [
+    [0, left, 1],
+    [0, right, -1],
+    [1, bottom, 1],
+    [1, top, -1],
+  ].forEach(([row, at, sign], n) => {
+    for (let c = 0; c < 4; c++) planes[4 * n + c] = sign * (e[4 * c + row] - at * e[4 * c + 3]);
+  });
+  return planes;
+}
 
-/** Whether the picture of a box may come into a circle; boxes that reach behind the camera may. */
-function boxMeets(
-  { min, max }: Box3,
-  clip: Matrix4,
-  cx: number,
-  cy: number,
-  radius: number,
-  width: number,
-  height: number,
-): boolean {
-  const e = clip.elements;
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (let n = 0; n < 8; n++) {
-    corner.set(n & 1 ? max.x : min.x, n & 2 ? max.y : min.y, n & 4 ? max.z : min.z);
-    const { x, y, z } = corner;
-    const w = e[3] * x + e[7] * y + e[11] * z + e[15];
-    if (w <= 0) return true;
-    const px = (((e[0] * x + e[4] * y + e[8] * z + e[12]) / w + 1) / 2) * width;
-    const py = ((1 - (e[1] * x + e[5] * y + e[9] * z + e[13]) / w) / 2) * height;
-    [left, right] = [Math.min(left, px), Math.max(right, px)];
-    [top, bottom] = [Math.min(top, py), Math.max(bottom, py)];
+/** From, to; in −1..1 across the picture. */
+type Range = readonly [number, number];
+
+/** Whether a box reaches into all half-spaces: some that do are beside what lies between the planes. */
+function boxMeets({ min, max }: Box3, planes: Float64Array): boolean {
+  for (let n = 0; n < 16; n += 4) {
+    const [a, b, c] = [planes[n], planes[n + 1], planes[n + 2]];
+    const x = a > 0 ? max.x : min.x;
+    const y = b > 0 ? max.y : min.y;
+    const z = c > 0 ? max.z : min.z;
+    if (a * x + b * y + c * z + planes[n + 3] < 0) return false;
   }
-  return cx + radius > left && cx - radius < right && cy + radius > top && cy - radius < bottom;
+  return true;
 }

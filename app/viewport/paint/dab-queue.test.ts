@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DabQueue } from "./dab-queue";
 
-let now: number;
+let now = 0;
 /** What waits for the next frame, by number. */
 const frames = new Map<number, () => void>();
-let requests: number;
+let requests = 0;
 
 beforeEach(() => {
   now = requests = 0;
@@ -20,15 +20,21 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A queue of touches that take some milliseconds each, and what came of it. */
-function queueOf(cost: number) {
+function queueOf(cost: number, shows = 1) {
   const done: number[] = [];
   const shown: number[] = [];
+  let left = shows;
   const touch = ({ time }: { time: number }) => {
     now += cost;
     done.push(time);
     return time % 2 === 0;
   };
-  const queue = new DabQueue(touch, (since) => shown.push(since));
+  const show = (since: number) => {
+    shown.push(since);
+    left = left > 1 ? left - 1 : shows;
+    return left < shows;
+  };
+  const queue = new DabQueue(touch, show);
   return { queue, done, shown };
 }
 
@@ -70,6 +76,21 @@ it("shows what changes the picture, with the time of the first touch in it", () 
   queue.add({ time: 5 });
   queue.work();
   expect(shown).toEqual([2]);
+});
+
+it("goes on showing in the next frames what takes long, and ends after it", () => {
+  const { queue, shown } = queueOf(1, 3);
+  const ended = vi.fn();
+  queue.add({ time: 4 });
+  queue.add({ time: 6 });
+  queue.end(ended);
+  expect(shown).toEqual([4]);
+  nextFrame();
+  expect(ended).not.toHaveBeenCalled();
+  nextFrame();
+  expect(shown).toEqual([4, 4, 4]);
+  expect(ended).toHaveBeenCalledOnce();
+  expect(frames.size).toBe(0);
 });
 
 it("ends once all is done; a cancel forgets what waits", () => {

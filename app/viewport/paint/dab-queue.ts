@@ -1,5 +1,6 @@
-/** Of a frame, what touches of a stroke may take, in milliseconds. */
-const BUDGET = 12;
+/** Of a frame, what touches of a stroke may take, and what showing them may, in milliseconds. */
+const TOUCHING = 10;
+const SHOWING = 8;
 
 /**
  * Works off the touches of a stroke in order, as many at once as a frame has time for: a hand that is faster than the
@@ -9,15 +10,17 @@ export class DabQueue<P extends { time: number }> {
   private waiting: P[] = [];
   private next = 0;
   private request = 0;
+  /** Time of the first touch that is not shown yet, or not wholly; null where all are. */
+  private since: number | null = null;
   private ended: (() => void) | null = null;
   private readonly touch: (place: P) => boolean;
-  private readonly show: (since: number) => void;
+  private readonly show: (since: number, until: number) => boolean;
 
   /**
    * @param touch does one, and says whether the picture changes
-   * @param show is called after several, with the time of the first of them
+   * @param show is called after several, with the time of the first of them, and when to stop; true where some of it is left
    */
-  constructor(touch: (place: P) => boolean, show: (since: number) => void) {
+  constructor(touch: (place: P) => boolean, show: (since: number, until: number) => boolean) {
     this.touch = touch;
     this.show = show;
   }
@@ -31,14 +34,13 @@ export class DabQueue<P extends { time: number }> {
     cancelAnimationFrame(this.request);
     this.request = 0;
     const began = performance.now();
-    const first = this.waiting[this.next];
-    let changed = false;
     while (this.next < this.waiting.length) {
-      changed = this.touch(this.waiting[this.next++]) || changed;
-      if (performance.now() - began > BUDGET) break;
+      const place = this.waiting[this.next++];
+      if (this.touch(place)) this.since ??= place.time;
+      if (performance.now() - began > TOUCHING) break;
     }
-    if (changed) this.show(first.time);
-    if (this.next < this.waiting.length) {
+    if (this.since !== null && !this.show(this.since, performance.now() + SHOWING)) this.since = null;
+    if (this.next < this.waiting.length || this.since !== null) {
       this.request = requestAnimationFrame(() => this.work());
       return;
     }
@@ -59,6 +61,7 @@ export class DabQueue<P extends { time: number }> {
     cancelAnimationFrame(this.request);
     this.waiting = [];
     this.next = 0;
+    this.since = null;
     this.ended = null;
   }
 }

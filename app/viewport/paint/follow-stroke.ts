@@ -30,20 +30,28 @@ export function followStroke(
   if (!subject) return null;
   const dabs = new Dabs(reach, start, subject.placement.world);
   const pressureOf = (pressure: number) => (paint.pressure && event.pointerType === "pen" ? pressure : 1);
-  const touch = ({ x, y, pressure }: Sample) =>
-    dabs.touch({ x, y, hit: sight.surfaceAt(lens, x, y) }, pressure, (dab) => stroke.dab(dab));
-  const show = (since: number) => {
-    stroke.show?.();
+  let reaches = start.hit !== null;
+  const touch = ({ x, y, pressure }: Sample) => {
+    const hit = sight.surfaceAt(lens, x, y);
+    const changed = dabs.touch({ x, y, hit }, pressure, (dab) => stroke.dab(dab));
+    reaches ||= changed;
+    return changed;
+  };
+  const show = (since: number, until: number) => {
+    const more = stroke.show?.(until) ?? false;
     redraw();
     timeSample(since);
+    return more;
   };
   const queue = new DabQueue<Timed>(touch, show);
-  let last: Sample = { ...at, pressure: pressureOf(event.pressure) };
-  if (!touch(last) && !start.hit) {
+  const first = { ...at, pressure: pressureOf(event.pressure), time: event.timeStamp };
+  queue.add(first);
+  queue.work();
+  if (!reaches) {
     stroke.cancel();
     return null;
   }
-  show(event.timeStamp);
+  let last: Sample = first;
   const step = Math.max(1, paint.spacing * paint.radius);
   const finish = () => {
     done();

@@ -52,8 +52,11 @@ export interface PaintStroke {
   readonly words?: string;
   /** Takes a touch; true where the picture changes. */
   dab(dab: Dab): boolean;
-  /** Makes ready to be drawn, after all touches of one sample. */
-  show?(): void;
+  /**
+   * Makes ready to be drawn, after all touches of one sample, until a time, as `performance.now` has it. True where some of
+   * it is left: then it is called again.
+   */
+  show?(until: number): boolean;
   /** The outcome goes into the document, as one step. */
   end(): void;
   /** Everything is as before. */

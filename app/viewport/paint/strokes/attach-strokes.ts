@@ -82,11 +82,12 @@ class HeldStroke implements PaintStroke {
     return true;
   }
 
-  show(): void {
+  show(): boolean {
     let edits = useDocument.getState().weightEdits;
     for (const [segment, vertices] of this.set) edits = attached(edits, this.kind, segment, [...vertices]);
     this.after = edits;
     this.start.edits.weightsLive(edits, true);
+    return false;
   }
 
   end(): void {

@@ -58,14 +58,17 @@ export const startSmoothStroke: StartStroke = (start) => {
     icon: off ? "erase" : "smooth",
     words: off ? "let go" : `smooth ${formatPlain(paint.strength)}`,
     live: true,
-    least: off ? HALF : ANY,
+    least: ANY,
     segment: ({ bone }) => of.of(bone),
     apply: (edits, segment, vertices, shares) =>
       smoothed(edits, segment, vertices, off ? null : shares.map((share) => share * paint.strength)),
   });
 };
 
-/** How much vertices count: excluded, important with Ctrl, as usual again with the eraser. */
+/**
+ * How much vertices count: excluded, important with Ctrl, as usual again with the eraser, which leaves nothing of the same
+ * stroke.
+ */
 export const startExcludeStroke: StartStroke = (start: StrokeStart) => {
   const { skeleton, weightEdits } = useDocument.getState();
   if (!skeleton) return NO_SKELETON;
@@ -85,7 +88,8 @@ export const startExcludeStroke: StartStroke = (start: StrokeStart) => {
     apply(edits, _, vertices, shares) {
       const next = (edits.importance ?? before).slice();
       vertices.forEach((i, n) => {
-        next[i] = before[i] + (target - before[i]) * Math.min(1, shares[n] * paint.strength);
+        const share = paint.erase ? 1 : Math.min(1, shares[n] * paint.strength);
+        next[i] = before[i] + (target - before[i]) * share;
       });
       return weighed(edits, next);
     },

@@ -52,13 +52,14 @@ export class EditStroke implements PaintStroke {
     return changed;
   }
 
-  show(): void {
+  show(): boolean {
     let edits = this.before;
     for (const [segment, { vertices, shares }] of this.touched) {
       if (vertices.length > 0) edits = this.plan.apply(edits, segment, vertices, shares);
     }
     this.after = edits;
     this.start.edits.weightsLive(edits, this.plan.live);
+    return false;
   }
 
   end(): void {

@@ -78,7 +78,7 @@ export const startWeightStroke: StartStroke = ({
       }
       return brush.touch(first ? [first, touch] : [touch], dab.pressure);
     },
-    show: () => brush.show(),
+    show: (until) => brush.show(until),
     end() {
       const rows = brush.outcome();
       stage.liveWeights = null;

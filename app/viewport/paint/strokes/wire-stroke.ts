@@ -63,8 +63,9 @@ class WireStroke implements PaintStroke {
     return wired(before, [...pairs, ...images]);
   }
 
-  show(): void {
+  show(): boolean {
     this.start.edits.weightsLive(this.linked(), false);
+    return false;
   }
 
   end(): void {
