@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Rig } from "../../workers/model/rig";
 import { renameBone } from "../document/binding/renaming";
-import { shownLocks, useDocument } from "../document/document";
+import { type DocumentState, shownLocks, useDocument } from "../document/document";
 import { selectBones, selectedBones, toggleBone } from "../document/selection";
 import { useView } from "../document/view-state";
 import { toast, useShell } from "../shell/shell-state";
@@ -34,6 +34,10 @@ function orderedBones(
   const key = (j: number) => (eRms ? (Number.isFinite(eRms[j]) ? eRms[j] : -1) : (vertices?.[j] ?? 0));
   return found.sort((a, b) => key(b) - key(a));
 }
+
+/** Bones that are asked for; null where their number is what is looked for. */
+const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
+  errorTarget === null && !knee ? bones : null;
 
 /** The name of a bone being typed. Enter keeps it, Escape leaves it. */
 function NameField({ bone, name }: { bone: number; name: string }) {
@@ -83,8 +87,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const statistics = useBoneStatistics();
   const order = useShell((shell) => shell.boneOrder);
   const renaming = useShell((shell) => shell.renaming);
-  const solving = useShell((shell) => shell.solve !== null);
-  const asked = useDocument((state) => state.settings.bones);
+  const asked = useDocument(askedFor);
   const selected = useView((view) => view.selectedBone);
   const also = useView((view) => view.alsoSelected);
   const hidden = useView((view) => view.hiddenBones);
@@ -95,8 +98,10 @@ export function BoneList({ rig, filter }: BoneListProps) {
     () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
     [rig, filter, order, statistics],
   );
-  const heading = solving
-    ? `${rig.bones.length} of ${asked} bones`
+  const heading = isPartial
+    ? asked === null
+      ? `${plural(rig.bones.length, "bone")} so far`
+      : `${rig.bones.length} of ${asked} bones`
     : `${plural(rig.bones.length, "bone")}, ${HEADINGS[order]}`;
 
   const setHidden = (bone: number, hide: boolean) =>

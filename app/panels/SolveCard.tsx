@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
 import { ActionButton } from "../actions/ActionButton";
+import { useAction } from "../actions/use-action";
 import { type SolveRun, useShell } from "../shell/shell-state";
 import { formatSeconds } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { Tip } from "../ui/Tip";
 
 /** A card comes only for work that takes longer. */
 const PATIENCE_MS = 400;
@@ -41,6 +43,18 @@ export function SolveCard() {
   return run && <Card run={run} />;
 }
 
+function PauseButton({ paused }: { paused: boolean }) {
+  const { action, perform } = useAction("rig.pause");
+  return (
+    <Tip title={paused ? "Go on with the solve" : action.label} keys={action.keys?.[0]} side="top">
+      <button type="button" className="btn ghost" onClick={perform}>
+        <Icon name={paused ? "play" : "pause"} />
+        {paused ? "Go on" : "Pause"}
+      </button>
+    </Tip>
+  );
+}
+
 function Card({ run }: { run: SolveRun }) {
   const elapsed = useElapsed(run.startedAt, run.paused);
   if (elapsed * 1000 < PATIENCE_MS) return null;
@@ -75,7 +89,7 @@ function Card({ run }: { run: SolveRun }) {
           ))}
         </span>
         <span className="grow" />
-        <ActionButton action="rig.pause" label={run.paused ? "Go on" : "Pause"} className="ghost" icon />
+        <PauseButton paused={run.paused} />
         <ActionButton action="rig.keep" />
         <ActionButton action="rig.cancel" label="Cancel" keycap="Esc" />
       </div>

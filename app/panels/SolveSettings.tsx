@@ -83,7 +83,7 @@ export function GoalFields() {
       )}
       {goal === "knee" && (
         <Field label="Bones">
-          <span className="said">as many as still help</span>
+          <span className="words">as many as still help</span>
         </Field>
       )}
       <ErrorCurve />

@@ -58,20 +58,27 @@ function SpeedMenu() {
   );
 }
 
+/** Of which rig the bars are while one is solved for. */
+function ofSolve(hasReport: boolean, measured: boolean): string {
+  if (measured) return "Error per frame, updated as it is solved";
+  return hasReport ? "Error per frame of the rig from before" : "";
+}
+
 function ErrorSummary({ small }: { small: boolean }) {
   const solving = useShell((shell) => shell.solve !== null);
+  const measured = useShell((shell) => (shell.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument((state) => state.report);
   const worst = useAction("play.worst");
-  if (solving) return <span className="t3">Error per frame, updated as it is solved</span>;
+  if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;
   if (!report) return null;
   const k = worstFrame(report.errorPerFrame);
   return (
     <>
       {!small && (
-        <>
+        <span className="roomy">
           <span className="t3">Error per frame</span>
           <span className="sep" />
-        </>
+        </span>
       )}
       <span className="t2">
         worst{" "}

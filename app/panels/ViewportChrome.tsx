@@ -55,7 +55,11 @@ function IterationLabel() {
     : isStale
       ? "The rig from before"
       : "The source";
-  return <div className="label">{text}</div>;
+  return (
+    <div className="below">
+      <div className="label">{text}</div>
+    </div>
+  );
 }
 
 /** The controls that float over the viewport. */
@@ -74,8 +78,8 @@ export function ViewportChrome({ small = false }: { small?: boolean }) {
           <ActionIcon action="view.frame-selection" />
           {!small && <ActionIcon action="file.picture" />}
         </div>
+        <IterationLabel />
       </div>
-      <IterationLabel />
       <Legend />
       <HoverCard />
       <SolveCard />

@@ -16,7 +16,7 @@ interface RememberedGroupProps {
   children: ReactNode;
 }
 
-/** Panels whose sizes are remembered. */
+/** Panels whose shares of the room are remembered. */
 function RememberedGroup({ name, vertical = false, children }: RememberedGroupProps) {
   const stored = recall<Layout>(`layout.${name}`, {});
   return (
@@ -37,7 +37,7 @@ export function CompareWorkspace() {
   return (
     <main className="main">
       <SequenceHeading />
-      <RememberedGroup name="compare-columns">
+      <Group id="compare-columns" style={{ width: "100%" }}>
         <Panel id="compare-middle" minSize={320}>
           <RememberedGroup name="compare-rows" vertical>
             <Panel id="results" defaultSize="42%" minSize={120}>
@@ -61,7 +61,7 @@ export function CompareWorkspace() {
         <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
           <CompareInspector />
         </FoldingPanel>
-      </RememberedGroup>
+      </Group>
     </main>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Panel, type PanelImperativeHandle } from "react-resizable-panels";
 import { FoldedPanel } from "../panels/PanelHead";
+import { recall, remember } from "../ui/remembered";
 import { type PanelVisibility, useShell } from "./shell-state";
 
 const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
@@ -14,28 +15,34 @@ interface FoldingProps {
   children: ReactNode;
 }
 
-/** A panel that folds to a strip; the shell's state and the handle's drags both fold it. */
+/**
+ * A panel that folds to a strip; the shell's state and the handle's drags both fold it. Its size is remembered in
+ * pixels: a share of the window would be another size in another window.
+ */
 export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
   const handle = useRef<PanelImperativeHandle>(null);
   const open = useShell((shell) => shell.panels[name]);
+  const key = `size.${name}`;
+  const [first] = useState(() => (open ? recall(key, size) : FOLDED[name]));
   useEffect(() => {
     const panel = handle.current;
     if (!panel || panel.isCollapsed() === !open) return;
-    if (open) panel.expand();
+    if (open) panel.resize(recall(key, size));
     else panel.collapse();
-  }, [open]);
+  }, [open, key, size]);
   return (
     <Panel
       id={name}
       panelRef={handle}
-      defaultSize={size}
+      defaultSize={first}
       minSize={min}
       maxSize={max}
       collapsible
       collapsedSize={FOLDED[name]}
       groupResizeBehavior="preserve-pixel-size"
-      onResize={() => {
+      onResize={({ inPixels }) => {
         const isOpen = !handle.current?.isCollapsed();
+        if (isOpen && inPixels >= min) remember(key, Math.round(inPixels));
         const { panels } = useShell.getState();
         if (isOpen !== panels[name]) useShell.setState({ panels: { ...panels, [name]: isOpen } });
       }}

@@ -29,7 +29,9 @@ export function HistoryList() {
               onClick={() => history.goTo(index + 1)}
             >
               <Icon name={step.icon} />
-              <span className="name">{step.label}</span>
+              <span className="name" title={step.label}>
+                {step.label}
+              </span>
               <span className="val t3">{formatClock(step.time)}</span>
             </button>
           ))

@@ -3,14 +3,12 @@ import { useEffect, useState } from "react";
 import { shownRig, useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { DeformSections } from "../panels/deform/DeformInspector";
-import { PoseStrip } from "../panels/deform/PoseStrip";
 import { Hints } from "../panels/Hints";
 import { ReportSections, SolveButtons } from "../panels/Inspector";
 import { IterationChart } from "../panels/IterationChart";
 import { IntentSection } from "../panels/intent/IntentSection";
 import { InitialiserField, MethodField, MethodParameters } from "../panels/MethodFields";
 import { Outliner } from "../panels/Outliner";
-import { OptimiseStrip } from "../panels/paint/OptimiseStrip";
 import { PaintSections } from "../panels/paint/PaintInspector";
 import { PaintOutliner } from "../panels/paint/PaintOutliner";
 import { KeyFigure, MainFigures } from "../panels/Report";
@@ -23,11 +21,11 @@ import {
   RestartsField,
   SmoothnessField,
 } from "../panels/SolveSettings";
-import { Timeline } from "../panels/Timeline";
 import { Section } from "../ui/Section";
 import { SequenceHeading } from "./SequenceHeading";
 import { Grab, HEIGHTS } from "./sheet";
 import { useShell } from "./shell-state";
+import { useStrip } from "./strip";
 import { ViewportArea } from "./ViewportArea";
 
 /** Settings on the left, what came of them on the right. */
@@ -55,7 +53,6 @@ function SolveTab() {
             </div>
           )}
           {!solving && !report && <p className="t2">Set the number of bones, and solve.</p>}
-          <SolveButtons mid={false} />
         </div>
       </div>
       <Hints />
@@ -67,6 +64,11 @@ function SolveTab() {
       <Section name="sequence" title="Sequence" shut>
         <SequenceFields />
       </Section>
+      {!solving && (
+        <div className="sheetfoot">
+          <SolveButtons mid={false} />
+        </div>
+      )}
     </>
   );
 }
@@ -136,8 +138,7 @@ export function SmallWorkspace() {
   const [level, setLevel] = useState(1);
   const isDeform = useView((view) => view.workspace === "deform");
   const isPaint = useView((view) => view.workspace === "paint");
-  const bound = useDocument((state) => state.skeleton !== null) && isPaint;
-  const poses = useShell((shell) => shell.strip === "poses") && isDeform;
+  const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
   // Two halves would be too narrow here, and no button stands for them.
   useEffect(() => {
@@ -148,11 +149,8 @@ export function SmallWorkspace() {
       <SequenceHeading />
       <div className="stage">
         <ViewportArea small />
-        <section
-          className="panel"
-          aria-label={poses ? "Poses" : bound ? "Course of the optimisation" : "Timeline"}
-        >
-          {poses ? <PoseStrip small /> : bound ? <OptimiseStrip /> : <Timeline small />}
+        <section className="panel" aria-label={strip.title}>
+          {strip.content(true)}
         </section>
         <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
           <Grab level={level} onLevel={setLevel} />

@@ -94,7 +94,7 @@ export function SmallTopBar() {
       <div className="brand">
         <span className="ell">{name}</span>
       </div>
-      <span className="t3 ell">{saved}</span>
+      <span className="t3 ell saved">{saved}</span>
       <span className="grow" />
       <UndoRedo />
       <ActionIcon action="help.palette" />

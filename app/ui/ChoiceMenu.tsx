@@ -35,6 +35,11 @@ export function ChoiceMenu<T extends string>({ label, value, choices, onChange }
           <Menu.RadioGroup value={shown.value} onValueChange={onChange}>
             {choices.map(({ value: each, label: name, icon, help, disabled }) => (
               <Menu.RadioItem key={each} value={each} className="mi" disabled={disabled}>
+                <span className="mark">
+                  <Menu.RadioItemIndicator>
+                    <Icon name="check" small />
+                  </Menu.RadioItemIndicator>
+                </span>
                 <Icon name={icon} />
                 {name}
                 <span className="end t3">{help}</span>

@@ -109,9 +109,17 @@ export function attachPointer(
     });
   };
 
-  // Another pose or mesh under a resting pointer is another vertex.
+  /** What was under the pointer is not there any more. */
+  const forget = () => {
+    show(null);
+    word.say(null, { x: 0, y: 0 });
+    if (at) later();
+  };
+
+  // Another pose, mesh or view under a resting pointer is another vertex.
   const stops = [
     useView.subscribe((state, before) => {
+      if (state.workspace !== before.workspace || state.layout !== before.layout) forget();
       const other = state.frame !== before.frame || state.playing !== before.playing;
       if (
         at &&
@@ -129,6 +137,7 @@ export function attachPointer(
     useDocument.subscribe((state, before) => {
       if (state.sequence !== before.sequence) {
         useView.setState({ hovered: null, segment: null, firstJoint: null });
+        forget();
       }
     }),
   ];

@@ -13,6 +13,7 @@ import { type SolveRun, useShell } from "../../shell/shell-state";
 import { solveResult } from "../commands";
 import { shownLocks, useDocument } from "../document";
 import type { History } from "../history";
+import { frameErrors } from "./frame-errors";
 import { createLiveEditing } from "./live-editing";
 import { paced } from "./paced";
 import { showResult, showSolve, titleOf, withRestart } from "./shown-solve";
@@ -23,6 +24,8 @@ const LIVE_DELAY_MS = 300;
 /** The rig on screen and the card change no more often than this: what an eye can follow, and a page can draw. */
 const PARTIAL_MS = 200;
 const PROGRESS_MS = 120;
+/** So often the error of each frame is measured anew, in a task of its own: the rig itself is on screen before. */
+const ERRORS_MS = 1000;
 
 /** Runs solves: shows them as they happen, takes changed settings up, puts the outcome into the history. */
 export interface Solving {
@@ -89,7 +92,13 @@ export function createSolving(client: SolverClient, history: History): Solving {
       PROGRESS_MS,
       (progress: Progress) => job === mine && patchRun({ progress, phases: [...phases] }),
     );
-    mine.onPartial(onPartial);
+    const measurePaced = paced(ERRORS_MS, ({ rig }: SolvePartial) =>
+      setTimeout(() => job === mine && patchRun({ errorPerFrame: frameErrors(sequence, rig) })),
+    );
+    mine.onPartial((partial) => {
+      onPartial(partial);
+      measurePaced(partial);
+    });
     mine.onProgress((progress) => {
       if (!phases.includes(progress.phase)) phases.push(progress.phase);
       showPaced(progress);
@@ -102,10 +111,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
 
   function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
     useDocument.setState({ partial: rig, partialLocks: locksOf(rig) });
-    patchRun({
-      history: [...carried.history, ...snapshot.history],
-      errorPerFrame: snapshot.errorPerFrame ?? useShell.getState().solve?.errorPerFrame ?? null,
-    });
+    patchRun({ history: [...carried.history, ...snapshot.history] });
   }
 
   function finish({ rig, report }: SolveResult): void {

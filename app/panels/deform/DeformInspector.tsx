@@ -85,7 +85,7 @@ export function DeformInspector() {
     <>
       <PanelHead
         title={name}
-        sub={isDirect(kind) ? variant : "nothing to set; below is Delta Mush"}
+        sub={isDirect(kind) ? variant : "as it is; below: Delta Mush"}
         panel="inspector"
       >
         <ActionIcon action="deform.reset-pose" />

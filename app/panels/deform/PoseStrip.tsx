@@ -24,7 +24,9 @@ function PlayClip() {
   const playing = useView((view) => view.playing);
   const { perform } = useAction(pose ? "deform.play" : "play.toggle");
   const name = useClipName();
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
   const isPlaying = playing && !pose;
+  if (frames < 2) return null;
   return (
     <button type="button" className="btn ghost" onClick={perform}>
       <Icon name={isPlaying ? "pause" : "play"} />

@@ -69,8 +69,12 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     released = true;
   };
 
+  /** What floats over the view has presses and hovers of its own. */
+  const isControl = ({ target }: PointerEvent) =>
+    target instanceof Element && target.closest("[data-viewport-control]") !== null;
+
   const down = (event: PointerEvent) => {
-    if (event.target instanceof Element && event.target.closest("[data-viewport-control]")) return;
+    if (isControl(event)) return;
     const at = local(event);
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, at);
@@ -92,7 +96,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     const at = local(event);
     const last = pointers.get(event.pointerId);
     if (!last) {
-      if (event.pointerType !== "touch") events.hover(at);
+      if (event.pointerType !== "touch") events.hover(isControl(event) ? null : at);
       return;
     }
     if (grabbed) {
