@@ -1,3 +1,4 @@
+import type { Skeleton } from "../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../workers/model/skeleton-edit";
 import { mirrorSegments } from "../../workers/model/skeleton-mirror";
 import { skeletonOfRig } from "../../workers/model/skeleton-of-rig";
@@ -12,7 +13,9 @@ import {
   skeletonNow,
 } from "../document/skeleton/skeleton-commands";
 import { mirrorPlane } from "../document/skeleton/skeleton-drawing";
+import { toast } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
+import { plural } from "../ui/format";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 import { noSkeleton, notDrawing } from "./skeleton-guards";
@@ -26,6 +29,19 @@ function mirror({ history }: Studio): void {
   const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror the skeleton";
   const edit = mirrorSegments(skeleton, chosen, mirrorPlane(sequence));
   runEdit((command) => history.run(command), words, "mirror", edit);
+}
+
+/** Says which bones were made virtual: those that move nothing in the rig that they are from. */
+function sayIdle({ segments }: Skeleton): void {
+  const [first, ...more] = segments.filter(({ kind }) => kind === "virtual");
+  if (!first) return;
+  const until = "until another kind is chosen.";
+  if (more.length === 0) {
+    toast(`${first.name} moves nothing in this rig`, `It is virtual: no weights are found for it ${until}`);
+  } else {
+    const title = `${plural(1 + more.length, "bone")} move nothing in this rig`;
+    toast(title, `They are virtual: no weights are found for them ${until}`);
+  }
 }
 
 /** What is done to a skeleton as a whole. */
@@ -70,6 +86,7 @@ export const SKELETON_ACTIONS: Action[] = [
       studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", made, skeletonClips));
       pickSegment(null);
       studio.perform("skeleton.draw");
+      sayIdle(made);
     },
   },
   {

@@ -57,6 +57,26 @@ describe("skeletonOfRig", () => {
     expect(skeletonOfRig(rigAlong(bones, () => 0)).segments[0].tail).toEqual([9, 0, 0]);
   });
 
+  it("makes bones virtual that move nothing, while others do", () => {
+    const bones: Rig["bones"] = [
+      { name: "root", parent: -1, head: [0, 0, 0] },
+      { name: "a", parent: 0, head: [0, 0, 0] },
+      { name: "b", parent: 1, head: [5, 0, 0] },
+      { name: "tip", parent: 2, head: [9, 0, 0] },
+    ];
+    const kinds = (rig: Rig) => skeletonOfRig(rig).segments.map(({ kind }) => kind);
+    const rig = rigAlong(bones, (x) => (x < 5 ? 1 : 2));
+    expect(kinds(rig)).toEqual(["virtual", "rigid", "rigid", "virtual"]);
+    // Entries of weight 0 move nothing.
+    const zeros = {
+      ...rig,
+      weights: { ...rig.weights, values: rig.weights.values.map((_, i) => (i < 5 ? 0 : 1)) },
+    };
+    expect(kinds(zeros)).toEqual(["virtual", "virtual", "rigid", "virtual"]);
+    const none = { ...rig, weights: { ...rig.weights, values: new Float32Array(10) } };
+    expect(kinds(none)).toEqual(["rigid", "rigid", "rigid", "rigid"]);
+  });
+
   it("gives every bone a length, even one that moves nothing", () => {
     const bones: Rig["bones"] = [{ name: "alone", parent: -1, head: [20, 3, 0] }];
     const [{ head, tail }] = skeletonOfRig(rigAlong(bones, () => 0)).segments;

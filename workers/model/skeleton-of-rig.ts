@@ -12,12 +12,14 @@ const OWN = 0.5;
 /**
  * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads; where there is none, or it falls
  * on the head, the bone reaches as far as what it moves does in the parent's direction (of a root: towards the middle of
- * what it moves). All segments are rigid, with the default limits.
+ * what it moves). Segments are rigid, with the default limits; bones that move no vertex of the rig only relate others to
+ * each other (roots, targets, tips), and are virtual: given a part of the mesh they would take it from those that move it.
  */
 export function skeletonOfRig(rig: Rig): Skeleton {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rig.rest);
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 1;
   const own = movedBy(rig);
+  const hasWeights = own.some((moved) => moved.length > 0);
   const segments: Segment[] = [];
   rig.bones.forEach(({ name, parent, head }, j) => {
     const heads = rig.bones.filter((bone) => bone.parent === j).map((bone) => bone.head);
@@ -35,7 +37,7 @@ export function skeletonOfRig(rig: Rig): Skeleton {
     segments.push({
       name,
       parent,
-      kind: "rigid",
+      kind: hasWeights && own[j].length === 0 ? "virtual" : "rigid",
       head: [...head],
       tail,
       limits: limits as Segment["limits"],
