@@ -6,9 +6,9 @@ import type { OpenResult } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import { exemplarsOfClips } from "../model/clip-exemplars";
 import type { MeshSequence } from "../model/mesh-sequence";
-import { placeSkeleton } from "../model/place-skeleton";
+import { clipsOf, placeSkeleton } from "../model/place-skeleton";
 import type { Skeleton } from "../model/skeleton";
-import type { SkeletonClip, SkeletonSource } from "../model/skeleton-source";
+import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightSettings } from "../model/weight-settings";
@@ -22,6 +22,8 @@ export interface Bound {
   /** Number in its file of each segment. */
   fileOrder: ArrayLike<number>;
   edits: WeightEdits;
+  /** Those that came with the skeleton. */
+  clips: SkeletonClips | null;
   /** What a project was bound with. */
   settings: WeightSettings | undefined;
 }
@@ -75,10 +77,12 @@ export async function openBound(
   if (sources.length === 0) {
     refuse(`${own.name} has no skeleton`, "Give one besides: .tgf, BVH, FBX, glTF, or a .sinew project.");
   }
-  const { skeleton, clips, note } = placeSkeleton(sources[0], sequence);
-  const edits = { ...NO_WEIGHT_EDITS, ...addedBy(flags, own.name, skeleton, clips) };
+  const placed = placeSkeleton(sources[0], sequence);
+  const { skeleton, note } = placed;
+  const clips = clipsOf(placed);
+  const edits = withClips(NO_WEIGHT_EDITS, flags, own.name, skeleton, clips);
   sayNotes([...notes, ...notesOf(sources, note)], flags);
-  return { sequence, skeleton, edits, fileOrder: orderOf(skeleton, sources[0]), settings: undefined };
+  return { sequence, skeleton, edits, clips, fileOrder: orderOf(skeleton, sources[0]), settings: undefined };
 }
 
 const orderOf = ({ segments }: Skeleton, source?: SkeletonSource): ArrayLike<number> =>
@@ -100,34 +104,36 @@ function still(sequence: MeshSequence): MeshSequence {
 function boundByProject(
   sequence: MeshSequence,
   file: SourceFile,
-  { skeleton, weighting, weightEdits }: OpenResult,
+  { skeleton, skeletonClips, weighting, weightEdits }: OpenResult,
   mesh: SourceFile,
   flags: Flags,
 ): Bound {
   if (!skeleton?.segments.length) {
     return refuse(`${file.name} has no skeleton`, "Draw or open one in the studio, and save the project.");
   }
+  const clips = skeletonClips ?? null;
   const painted = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
-  const edits = { ...painted, ...addedBy(flags, file.name, skeleton, []) };
-  return { sequence, skeleton, edits, fileOrder: orderOf(skeleton), settings: weighting };
+  const edits = withClips(painted, flags, file.name, skeleton, clips);
+  return { sequence, skeleton, edits, clips, fileOrder: orderOf(skeleton), settings: weighting };
 }
 
 /** Frames of clips as exemplars, where they are asked for. */
-function addedBy(
+function withClips(
+  edits: WeightEdits,
   flags: Flags,
   file: string,
   skeleton: Skeleton,
-  clips: SkeletonClip[],
-): Partial<WeightEdits> {
+  from: SkeletonClips | null,
+): WeightEdits {
   const count = number(flags, "clips", 1, 400);
-  if (count === null) return {};
-  if (clips.length === 0) {
-    refuse(
+  if (count === null) return edits;
+  if (!from?.clips.length) {
+    return refuse(
       `${file} has no clips`,
       "--clips takes frames of the animation in the skeleton's file: leave it out.",
     );
   }
-  const bones = skeleton.segments.map(({ name }) => name);
-  const named = clips.map((clip) => ({ ...clip, bones }));
-  return { addedExemplars: exemplarsOfClips(skeleton, named, count) };
+  const named = from.clips.map((clip) => ({ ...clip, bones: from.bones }));
+  const added = exemplarsOfClips(skeleton, named, count);
+  return { ...edits, addedExemplars: [...edits.addedExemplars, ...added] };
 }

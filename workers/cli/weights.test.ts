@@ -129,9 +129,14 @@ describe("rig weights", () => {
   it("takes frames of the skeleton's clips as exemplars, and says where there are none", async () => {
     await writeFile(at("tube.bvh"), BVH);
     const files = () => nodeFiles([at("tube.obj"), at("tube.bvh")]);
-    await weights(engine, await files(), flagsOf("--clips", "3", "--report", at("clips.json")), UNWATCHED);
+    const wanted = ["--clips", "3", "--report", at("clips.json"), "--out", at("clips.sinew")];
+    await weights(engine, await files(), flagsOf(...wanted), UNWATCHED);
     const report = JSON.parse(await readFile(at("clips.json"), "utf8"));
     expect([report.exemplars, report.bones]).toEqual([13, 2]);
+    // A project keeps the frames that were taken, and the clips to take more from.
+    const project = await nodeFiles([at("clips.sinew")]);
+    await weights(engine, project, flagsOf("--clips", "2", "--report", at("more.json")), UNWATCHED);
+    expect(JSON.parse(await readFile(at("more.json"), "utf8")).exemplars).toBe(15);
     await expect(bind("--clips", "3")).rejects.toThrow("leave it out");
   });
 

@@ -144,11 +144,17 @@ function row({ result: { report } }: Found): string {
 
 /** The bytes of a file for what was found, by its extension. */
 async function encode(engine: Engine, out: string, bound: Bound, found: Found, task: Task) {
-  const { sequence, edits } = bound;
+  const { sequence, edits, clips } = bound;
   const { rig } = found.result.bound;
   if (!/\.sinew$/i.test(out)) return encodeRig(engine, out, { sequence, rig, report: null }, task);
   const { skeleton, settings, result } = found;
-  const project = { skeleton, weighting: settings, weightEdits: edits, weightReport: result.report };
+  const project = {
+    skeleton,
+    ...(clips && { skeletonClips: clips }),
+    weighting: settings,
+    weightEdits: edits,
+    weightReport: result.report,
+  };
   return engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
 }
 

@@ -206,6 +206,7 @@ function firstProblem(problems: SinewError[]): SinewError {
       body: "Drop a mesh (glTF, FBX, OBJ, PLY, .mesh), an animation (Alembic, glTF, OBJ with its PC2 or MDD cache, numbered OBJ or PLY files), or a project.",
     });
   }
+  if (problems.length === 1) return problems[0];
   const [first, ...others] = problems.map((problem) => problem.complaint);
   const rows = others.slice(0, 8).map(({ title }): [string, string] => ["Also", title]);
   return new SinewError({ ...first, facts: [...(first.facts ?? []), ...rows] });
