@@ -12,21 +12,16 @@ import { Icon } from "../ui/Icon";
 import { MenuPopup } from "../ui/MenuPopup";
 import { Section } from "../ui/Section";
 import { CorrectionSection } from "./CorrectionSection";
+import { GoalFields } from "./GoalFields";
 import { Hints } from "./Hints";
 import { IterationChart } from "./IterationChart";
 import { IntentSection } from "./intent/IntentSection";
 import { InitialiserField, MethodField, MethodParameters } from "./MethodFields";
 import { PanelHead } from "./PanelHead";
+import { RefinementFields } from "./RefinementFields";
 import { ERms, KeyFigure, MainFigures, MoreFigures } from "./Report";
 import { SequenceFields } from "./SequenceFields";
-import {
-  GoalFields,
-  InfluencesField,
-  MotionField,
-  RefinementFields,
-  RestartsField,
-  SmoothnessField,
-} from "./SolveSettings";
+import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "./SolveSettings";
 
 function InspectorMenu() {
   const { history } = useStudio();

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { shownRig, useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import { DeformSections } from "../panels/deform/DeformInspector";
+import { GoalFields } from "../panels/GoalFields";
 import { Hints } from "../panels/Hints";
 import { ReportSections, SolveButtons } from "../panels/Inspector";
 import { IterationChart } from "../panels/IterationChart";
@@ -11,16 +12,10 @@ import { InitialiserField, MethodField, MethodParameters } from "../panels/Metho
 import { Outliner } from "../panels/Outliner";
 import { PaintSections } from "../panels/paint/PaintInspector";
 import { PaintOutliner } from "../panels/paint/PaintOutliner";
+import { RefinementFields } from "../panels/RefinementFields";
 import { KeyFigure, MainFigures } from "../panels/Report";
 import { SequenceFields } from "../panels/SequenceFields";
-import {
-  GoalFields,
-  InfluencesField,
-  MotionField,
-  RefinementFields,
-  RestartsField,
-  SmoothnessField,
-} from "../panels/SolveSettings";
+import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "../panels/SolveSettings";
 import { Section } from "../ui/Section";
 import { SequenceHeading } from "./SequenceHeading";
 import { Grab, HEIGHTS } from "./sheet";

@@ -8,8 +8,8 @@ import { Field } from "../../ui/Field";
 import { formatCount, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
+import { HoldOutChoice } from "../HoldOutChoice";
 import { InitialiserChoice } from "../MethodFields";
-import { HoldOutChoice } from "../SolveSettings";
 import { usePlanned } from "./use-compare";
 
 function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {

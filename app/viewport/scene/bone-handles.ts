@@ -1,42 +1,17 @@
 import {
-  attribute,
-  cameraProjectionMatrix,
-  cameraViewMatrix,
-  float,
-  mix,
-  select,
-  smoothstep,
-  uniform,
-  varying,
-  vec2,
-  vec3,
-  vec4,
-} from "three/tsl";
-import {
   BufferAttribute,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
-  type Node,
-  NodeMaterial,
+  type NodeMaterial,
   type PerspectiveCamera,
-  Vector2,
   Vector3,
 } from "three/webgpu";
 import { BONE_COLOURS, boneColour, type Rgb } from "../palette";
+import { axisMaterial, dotMaterial, HOLLOW, handleLooks } from "./bone-handle-materials";
 import type { BoneStates } from "./skeleton";
 
-/** Radii in CSS pixels. */
-const DOT = 4.5;
-const DOT_SELECTED = 6;
-const RING = 9.5;
-const SPRITE = 12;
-const LINE_WIDTH = 1.3;
-/** Dark round every dot, sRGB. */
-const CASING = [0.04, 0.043, 0.055] as const;
-/** Added to the state of dots whose colour is another bone's too. */
-const HOLLOW = 4;
 /** Length of the axes over the mesh's diagonal. */
 const AXIS_LENGTH = 0.0175;
 /** How far from a handle the pointer still means it, in CSS pixels. */
@@ -54,9 +29,7 @@ export interface HandlePose {
 export class BoneHandles {
   readonly dots: Mesh;
   readonly axes: Mesh;
-  private readonly viewport = uniform(new Vector2(1, 1));
-  private readonly accent = uniform(new Vector3());
-  private readonly length = uniform(1);
+  private readonly looks = handleLooks();
   private capacity = 0;
   private pose: HandlePose = { centres: new Float32Array(), axes: new Float32Array() };
   private chosen: ReadonlySet<number> = new Set();
@@ -64,72 +37,11 @@ export class BoneHandles {
   private hidden: readonly number[] = [];
 
   constructor() {
-    this.dots = new Mesh(new InstancedBufferGeometry(), this.dotMaterial());
-    this.axes = new Mesh(new InstancedBufferGeometry(), this.axisMaterial());
+    this.dots = new Mesh(new InstancedBufferGeometry(), dotMaterial(this.looks));
+    this.axes = new Mesh(new InstancedBufferGeometry(), axisMaterial(this.looks));
     this.dots.renderOrder = 101;
     this.axes.renderOrder = 100;
     for (const mesh of [this.dots, this.axes]) mesh.frustumCulled = false;
-  }
-
-  private dotMaterial(): NodeMaterial {
-    const material = overlayMaterial();
-    const corner = attribute<"vec3">("position", "vec3").xy;
-    const clip = toClip(attribute<"vec3">("centre", "vec3"));
-    material.vertexNode = vec4(
-      clip.xy.add(
-        corner
-          .mul(2 * SPRITE)
-          .div(this.viewport)
-          .mul(clip.w),
-      ),
-      clip.zw,
-    );
-    const coded = varying(attribute<"float">("state", "float")).toVar();
-    const hollow = select(coded.greaterThan(HOLLOW - 0.5), float(1), float(0)).toVar();
-    const state = coded.sub(hollow.mul(HOLLOW));
-    const colour = varying(attribute<"vec3">("colour", "vec3"));
-    const r = varying(corner).length().mul(SPRITE);
-    const chosen = state.greaterThan(1.5);
-    const radius = select(
-      chosen,
-      float(DOT_SELECTED),
-      select(state.greaterThan(0.5), float(DOT + 1), float(DOT)),
-    );
-    const disc = (of: Node<"float">) => smoothstep(of.add(0.6), of.sub(0.6), r);
-    const casing = select(chosen, vec3(1), vec3(...CASING));
-    const casingWidth = select(chosen, float(2), float(1.4));
-    const inner = disc(radius.sub(casingWidth.mul(0.4)));
-    const outer = disc(radius.add(casingWidth.mul(0.6)));
-    const ring = smoothstep(float(1.5), float(0.4), r.sub(RING).abs()).mul(
-      select(chosen, float(1), float(0)),
-    );
-    const core = disc(radius.mul(0.36)).mul(hollow);
-    const body = mix(casing, mix(colour, vec3(...CASING), core), inner);
-    const alpha = outer.max(ring);
-    material.fragmentNode = vec4(mix(this.accent, body, outer.div(alpha.max(1e-4)).clamp(0, 1)), alpha);
-    return material;
-  }
-
-  private axisMaterial(): NodeMaterial {
-    const material = overlayMaterial();
-    const corner = attribute<"vec3">("position", "vec3");
-    const from = attribute<"vec3">("centre", "vec3");
-    const a = toClip(from).toVar();
-    const b = toClip(from.add(attribute<"vec3">("axis", "vec3").mul(this.length))).toVar();
-    const along = b.xy.div(b.w).sub(a.xy.div(a.w)).mul(this.viewport);
-    const side = vec2(along.y.negate(), along.x).div(along.length().max(1e-6));
-    const clip = mix(a, b, corner.x);
-    const offset = side
-      .mul(corner.y.mul(LINE_WIDTH + 1))
-      .div(this.viewport)
-      .mul(clip.w);
-    material.vertexNode = vec4(clip.xy.add(offset), clip.zw);
-    const across = varying(corner.y)
-      .abs()
-      .mul((LINE_WIDTH + 1) / 2);
-    const alpha = smoothstep(LINE_WIDTH / 2 + 0.5, LINE_WIDTH / 2 - 0.5, across).mul(0.9);
-    material.fragmentNode = vec4(varying(attribute<"vec3">("colour", "vec3")), alpha);
-    return material;
   }
 
   set visible(shown: boolean) {
@@ -137,7 +49,7 @@ export class BoneHandles {
   }
 
   setTheme(accent: Rgb): void {
-    this.accent.value.set(...accent);
+    this.looks.accent.value.set(...accent);
   }
 
   /** Takes a pose; the number of bones may differ from the last one's. `colours` are the axes' colours. */
@@ -145,7 +57,7 @@ export class BoneHandles {
     const count = pose.centres.length / 3;
     if (count > this.capacity) this.grow(Math.max(64, 2 ** Math.ceil(Math.log2(count))));
     this.pose = pose;
-    this.length.value = AXIS_LENGTH * diagonal;
+    this.looks.length.value = AXIS_LENGTH * diagonal;
   }
 
   /** Bones that are hidden are neither drawn nor hit. */
@@ -182,7 +94,7 @@ export class BoneHandles {
 
   /** Writes the instances for a camera, farthest first. */
   prepare(camera: PerspectiveCamera, width: number, height: number, axisColours: Rgb[]): void {
-    this.viewport.value.set(width, height);
+    this.looks.viewport.value.set(width, height);
     const { centres, axes } = this.pose;
     const count = centres.length / 3;
     if (count === 0) return;
@@ -240,17 +152,6 @@ export class BoneHandles {
       (mesh.material as NodeMaterial).dispose();
     }
   }
-}
-
-function overlayMaterial(): NodeMaterial {
-  const material = new NodeMaterial();
-  material.transparent = true;
-  material.depthTest = material.depthWrite = false;
-  return material;
-}
-
-function toClip(world: Node<"vec3">): Node<"vec4"> {
-  return cameraProjectionMatrix.mul(cameraViewMatrix).mul(vec4(world, 1)) as Node<"vec4">;
 }
 
 function attributesOf(mesh: Mesh): Record<string, Float32Array> {
