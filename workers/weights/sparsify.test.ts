@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ascendingOrder } from "../math/ascending-order";
 import { createRandom } from "../math/random";
+import { CancelledError } from "../model/errors";
+import { UNWATCHED } from "../model/task";
+import { ascendingRuns } from "./ascending-runs";
 import { bindableAdjacency } from "./bindable-mesh";
 import { closeSupports } from "./close-supports";
 import { type DenseWeights, gatherWeights, type Supports } from "./dense-weights";
@@ -55,16 +58,16 @@ function literal({ bones, values }: DenseWeights, near: Set<number>[], o: Sparsi
 }
 
 describe("sparsify", () => {
-  it("does what the four conditions say, taken in increasing order", () => {
+  it("does what the four conditions say, taken in increasing order", async () => {
     let dropped = 0;
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.integer(),
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 3 }),
         fc.double({ min: 0.3, max: 0.99, noNaN: true }),
         fc.double({ min: 0.01, max: 0.9, noNaN: true }),
-        (seed, bones, least, keptSum, keptPart) => {
+        async (seed, bones, least, keptSum, keptPart) => {
           const { weights, mesh } = hills(seed, bones);
           const near = Array.from({ length: mesh.positions.length / 3 }, () => new Set<number>());
           mesh.triangles.forEach((i, e) => {
@@ -72,7 +75,7 @@ describe("sparsify", () => {
               if (k !== i) near[i].add(k);
           });
           const options = { least, keptSum, keptPart };
-          const rows = rowsOf(sparsify(weights, bindableAdjacency(mesh), options));
+          const rows = rowsOf(await sparsify(weights, bindableAdjacency(mesh), UNWATCHED, options));
           expect(rows).toEqual(literal(weights, near, options));
           dropped += weights.values.filter((w) => w > 0).length - rows.flat().length;
         },
@@ -82,9 +85,28 @@ describe("sparsify", () => {
     expect(dropped).toBeGreaterThan(1000);
   });
 
-  it("keeps what it may not drop", () => {
+  it("looks at its task between parts, and stops where it is cancelled", async () => {
+    const { weights, mesh } = hills(3, 4);
+    const adjacency = bindableAdjacency(mesh);
+    let looks = 0;
+    const watched = { ...UNWATCHED, checkpoint: async () => void looks++ };
+    await sparsify(weights, adjacency, watched);
+    expect(looks).toBeGreaterThan(2);
+    for (let n = 0; n < looks; n++) {
+      let left = n;
+      const task = {
+        ...UNWATCHED,
+        async checkpoint() {
+          if (left-- === 0) throw new CancelledError();
+        },
+      };
+      await expect(sparsify(weights, adjacency, task)).rejects.toThrow(CancelledError);
+    }
+  });
+
+  it("keeps what it may not drop", async () => {
     const { weights, mesh } = hills(1, 4);
-    const rows = rowsOf(sparsify(weights, bindableAdjacency(mesh)));
+    const rows = rowsOf(await sparsify(weights, bindableAdjacency(mesh), UNWATCHED));
     rows.forEach((row, i) => {
       const own = [...weights.values.subarray(4 * i, 4 * i + 4)];
       expect(row.reduce((sum, j) => sum + own[j], 0)).toBeGreaterThan(SPARSIFY_DEFAULTS.keptSum);
@@ -114,6 +136,25 @@ describe("sparsify", () => {
       ),
       { seed: 9 },
     );
+  });
+
+  it("comes in runs of a bounded size, in the same order", () => {
+    const random = createRandom(4);
+    // Of many magnitudes, with equal ones, zeros of either sign, and a stretch that agrees in its upper bits.
+    const keys = Float64Array.from({ length: 300_000 }, (_, n) => {
+      if (n % 11 === 0) return n % 2 ? 0 : -0;
+      if (n % 3 === 0) return 0.7 + 1e-12 * random.integer(50);
+      return 10 ** (-12 * random.next());
+    });
+    const runs = [...ascendingRuns(keys)];
+    expect(runs.flatMap((run) => [...run])).toEqual([...ascendingOrder(keys)]);
+    expect(runs.length).toBeGreaterThan(4);
+    for (const run of runs) {
+      // But for those that agree with the largest in 4 bits.
+      const last = keys[run[run.length - 1]];
+      expect(run.filter((n) => 1.07 * keys[n] < last).length).toBeLessThan(20_000);
+    }
+    expect([...ascendingRuns(new Float64Array(0))]).toEqual([]);
   });
 });
 

@@ -4,8 +4,9 @@
  * them a sum above t, (iii) is below α times the largest of its vertex, and (iv) is not above that of a neighbour which
  * keeps the bone. By (iv) a bone's region is eaten from outside: no hole, and no vertex left over as an island.
  */
-import { ascendingOrder } from "../math/ascending-order";
 import type { Adjacency } from "../mesh/adjacency";
+import type { Task } from "../model/task";
+import { ascendingRuns } from "./ascending-runs";
 import type { DenseWeights, Supports } from "./dense-weights";
 
 export interface SparsifyOptions {
@@ -19,15 +20,21 @@ export interface SparsifyOptions {
 
 export const SPARSIFY_DEFAULTS: SparsifyOptions = { least: 1, keptSum: 0.95, keptPart: 0.05 };
 
+/** Vertices between two looks at the task. */
+const VERTICES_AT_ONCE = 4096;
+
 /**
  * @param weights not negative, rows sum to 1.
  * @param adjacency neighbours for (iv): `bindableAdjacency`.
+ * @param task gives way between parts of some milliseconds.
+ * @throws CancelledError
  */
-export function sparsify(
+export async function sparsify(
   weights: DenseWeights,
   adjacency: Adjacency,
+  task: Task,
   options: Partial<SparsifyOptions> = {},
-): Supports {
+): Promise<Supports> {
   const { least, keptSum, keptPart } = { ...SPARSIFY_DEFAULTS, ...options };
   const { bones, values } = weights;
   const { offsets, neighbours } = adjacency;
@@ -36,40 +43,54 @@ export function sparsify(
   /** The weights, infinite where they are dropped: one look for both. */
   const left = values.slice();
   const size = new Uint32Array(vertexCount).fill(bones);
-  const sum = new Float64Array(vertexCount);
-  const largest = new Float64Array(vertexCount);
-  for (let n = 0; n < values.length; n++) {
-    const i = Math.floor(n / bones);
-    sum[i] += values[n];
-    largest[i] = Math.max(largest[i], values[n]);
-  }
+  const { sum, largest } = await rowFigures(weights, task);
   const leavesNoMinimum = (i: number, j: number, value: number) => {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       if (left[bones * neighbours[e] + j] < value) return false;
     }
     return true;
   };
-  for (const n of ascendingOrder(values)) {
-    const value = values[n];
-    const i = Math.floor(n / bones);
-    // A bone without any influence here is none to be counted: the paper has none, as exact heat is never 0.
-    if (value > 0) {
-      if (size[i] <= least || sum[i] - value <= keptSum || value >= keptPart * largest[i]) continue;
-      if (!leavesNoMinimum(i, n % bones, value)) continue;
+  for (const run of ascendingRuns(values)) {
+    await task.checkpoint();
+    for (const n of run) {
+      const value = values[n];
+      const i = Math.floor(n / bones);
+      // A bone without any influence here is none to be counted: the paper has none, as exact heat is never 0.
+      if (value > 0) {
+        if (size[i] <= least || sum[i] - value <= keptSum || value >= keptPart * largest[i]) continue;
+        if (!leavesNoMinimum(i, n % bones, value)) continue;
+      }
+      kept[n] = 0;
+      left[n] = Infinity;
+      size[i]--;
+      sum[i] -= value;
     }
-    kept[n] = 0;
-    left[n] = Infinity;
-    size[i]--;
-    sum[i] -= value;
   }
+  await task.checkpoint();
   return supportsOf(kept, bones);
+}
+
+/** Of each vertex the sum of its weights and the largest. */
+async function rowFigures({ bones, values }: DenseWeights, task: Task) {
+  const vertexCount = bones > 0 ? values.length / bones : 0;
+  const [sum, largest] = [new Float64Array(vertexCount), new Float64Array(vertexCount)];
+  for (let i = 0; i < vertexCount; i++) {
+    if (i % VERTICES_AT_ONCE === 0) await task.checkpoint();
+    for (let n = bones * i; n < bones * (i + 1); n++) {
+      sum[i] += values[n];
+      if (values[n] > largest[i]) largest[i] = values[n];
+    }
+  }
+  return { sum, largest };
 }
 
 /** The supports of marks, V·B, row i those of vertex i. */
 export function supportsOf(kept: Uint8Array, bones: number): Supports {
   const vertexCount = bones > 0 ? kept.length / bones : 0;
   const offsets = new Uint32Array(vertexCount + 1);
-  const out = new Uint16Array(kept.reduce((count, k) => count + k, 0));
+  let count = 0;
+  for (let n = 0; n < kept.length; n++) count += kept[n];
+  const out = new Uint16Array(count);
   let at = 0;
   for (let i = 0; i < vertexCount; i++) {
     for (let j = 0; j < bones; j++) if (kept[bones * i + j]) out[at++] = j;

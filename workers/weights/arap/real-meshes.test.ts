@@ -26,7 +26,10 @@ async function inputOf(name: string) {
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
   const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
   const tree = skeletonTree(skeleton);
-  const heat = gatherWeights(dense, closeSupports(sparsify(dense, bindableAdjacency(mesh)), tree));
+  const heat = gatherWeights(
+    dense,
+    closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), tree),
+  );
   const triangles = new TriangleTree(mesh.positions, mesh.triangles);
   const cells = await boneCells(mesh.positions, skeleton, tree, triangles, UNWATCHED);
   const visible = (i: number, j: number) =>

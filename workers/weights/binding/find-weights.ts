@@ -56,7 +56,8 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
       : await clock.time("First weights", () =>
           firstWeights(settings.method, mesh, skeleton, makeParallel, task),
         );
-  const closed = dense === heat ? ground.closed : settledSupports(dense, adjacency, tree, settings);
+  const closed =
+    dense === heat ? ground.closed : await settledSupports(dense, adjacency, tree, settings, task);
   const supports = influenceSupports(closed, dense, adjacency, tree, edits);
   const weights = withoutZeros(gatherWeights(dense, supports));
   const beside = withoutZeros(gatherWeights(heat, supports));

@@ -49,7 +49,7 @@ export async function layGround(
   const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
   const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
   const adjacency = bindableAdjacency(mesh);
-  const closed = await clock.time("Supports", async () => settledSupports(heat, adjacency, tree, settings));
+  const closed = await clock.time("Supports", () => settledSupports(heat, adjacency, tree, settings, task));
   await task.checkpoint();
   const visible = (i: number, j: number) =>
     cells.visible[i] === 1 && cells.bones.subarray(cells.offsets[i], cells.offsets[i + 1]).includes(j);
@@ -57,11 +57,14 @@ export async function layGround(
 }
 
 /** The bones that the settings leave each vertex of what its dense weights have. */
-export function settledSupports(
+export async function settledSupports(
   dense: DenseWeights,
   adjacency: Adjacency,
   tree: SkeletonTree,
   { leastBones: least, keptSum, keptPart }: WeightSettings,
-): Supports {
-  return closeSupports(sparsify(dense, adjacency, { least, keptSum, keptPart }), tree);
+  task: Task,
+): Promise<Supports> {
+  const supports = await sparsify(dense, adjacency, task, { least, keptSum, keptPart });
+  await task.checkpoint();
+  return closeSupports(supports, tree);
 }

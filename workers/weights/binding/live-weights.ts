@@ -109,7 +109,9 @@ export class LiveWeights {
     const poses = exemplarSet(skeleton, settings, edits);
     await clock.time("Preparation", async () => {
       const supports = influenceSupports(ground.closed, ground.heat, ground.adjacency, ground.tree, edits);
+      await task.checkpoint();
       const heat = gatherWeights(ground.heat, supports);
+      await task.checkpoint();
       const { segments } = skeleton;
       const { visible } = ground;
       const { motions, bends } = poses;
@@ -117,6 +119,7 @@ export class LiveWeights {
         { mesh, heat, bones: segments.length, motions, bends, segments, visible },
         solverSettings(settings),
       );
+      await task.checkpoint();
       const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
       if (from) solver.startFrom(from, this.state?.solver.boneStrengths);

@@ -48,17 +48,23 @@ export function strainOverPoses(
   );
 }
 
-/**
- * V: squared strain around each vertex in one pose.
- * @param motions 12 numbers a bone, row-major 3x4 from rest to posed.
- */
-export function strainOfPose(
-  { mesh, weights, motions }: { mesh: Bindable; weights: SparseWeights; motions: Float32Array },
+/** Weights over so many bones, and poses of them: 12 numbers a bone and pose, row-major 3x4 from rest to posed. */
+export interface PosedWeights {
+  mesh: Bindable;
+  weights: SparseWeights;
+  bones: number;
+  motions: Float32Array;
+}
+
+/** V: mean squared strain around each vertex over poses, with its best rotation. */
+export function strainOfPoses(
+  { mesh, weights, bones, motions }: PosedWeights,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<Float32Array> {
-  const input = { mesh, heat: weights, bones: motions.length / 12, motions: Float64Array.from(motions) };
-  return withSystem(input, makeParallel, task, (system) => system.strainPerVertex(task));
+  const all = Float64Array.from(motions);
+  const input = { mesh, heat: weights, bones, motions: all.subarray(0, 12 * bones) };
+  return withSystem(input, makeParallel, task, (system) => system.strainPerVertex(task, all));
 }
 
 /** Σ_i Λ_i w_ij of each segment: the share of the mesh that is its own. */

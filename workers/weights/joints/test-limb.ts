@@ -28,7 +28,10 @@ export async function inputOf(
   given: Partial<JointInput> = {},
 ): Promise<JointInput> {
   const dense = await heatWeights(mesh, skeleton, makeParallel, UNWATCHED);
-  const supports = closeSupports(sparsify(dense, bindableAdjacency(mesh)), skeletonTree(skeleton));
+  const supports = closeSupports(
+    await sparsify(dense, bindableAdjacency(mesh), UNWATCHED),
+    skeletonTree(skeleton),
+  );
   return {
     mesh,
     skeleton,
