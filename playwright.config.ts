@@ -30,7 +30,7 @@ export default defineConfig({
   projects: [
     {
       name: "webgl2",
-      testIgnore: /static-host|solving-large/,
+      testIgnore: /static-host|solving-large|painting-large/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
@@ -38,7 +38,8 @@ export default defineConfig({
     },
     {
       name: "webgpu",
-      testMatch: /viewport|deformers|drop-to-rig|device-loss|solving-large|paint\.spec|binding\.spec/,
+      testMatch:
+        /viewport|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
       // What these paint does not depend on what draws.
       grepInvert: /locked bones keep|mirrored strokes paint|reach, radius, picking/,
       use: {

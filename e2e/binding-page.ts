@@ -3,22 +3,9 @@ import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { PaintState, ViewState } from "../app/document/view-state";
 import type { Point } from "../workers/model/skeleton";
-import { body } from "./limb";
+import { body, bodySkeleton } from "./limb";
 import { drop, openStudio, untilOpen } from "./studio";
 
-/** Two bones in the trunk and in each arm, in three trees. */
-const SKELETON = {
-  path: "body.tgf",
-  bytes: new TextEncoder().encode(
-    [
-      ...["0 0.1 0", "0 1 0", "0 1.9 0", "0.5 1.5 0", "1.9 1.5 0", "3.3 1.5 0"],
-      ...["-0.5 1.5 0", "-1.9 1.5 0", "-3.3 1.5 0"],
-    ]
-      .map((point, n) => `${n + 1} ${point}`)
-      .concat("#", "1 2", "2 3", "4 5", "5 6", "7 8", "8 9", "#")
-      .join("\n"),
-  ),
-};
 /** The upper bone of the arm at +x, by number. */
 export const ARM = 2;
 
@@ -26,7 +13,7 @@ export const ARM = 2;
 export async function openBody(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1120, height: 680 });
   const errors = await openStudio(page);
-  await drop(page, [body(), SKELETON]);
+  await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
   await page.evaluate(() =>
@@ -67,7 +54,7 @@ export const paint = (page: Page, change: Partial<PaintState>, bone: number) =>
   );
 
 /** Where a point of the file is on the page. */
-const at = (page: Page, point: Point) =>
+export const at = (page: Page, point: Point) =>
   page.evaluate((p) => {
     const { origin } = (window.sinew.document.getState() as DocumentState).sequence!;
     const place = window.sinew.viewport()!.pageOf([p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]])!;
