@@ -4,7 +4,7 @@ import { useDocument } from "../document/document";
 import { useShell } from "../shell/shell-state";
 import { logRange, logTicks, roundStep } from "../ui/axis";
 import { type Draw, startDrawing } from "../ui/canvas";
-import { formatError } from "../ui/format";
+import { formatError, plural } from "../ui/format";
 
 const LEFT = 30;
 const RIGHT = 8;
@@ -103,7 +103,7 @@ export function IterationChart({ tall = false }: { tall?: boolean }) {
   const words =
     first === undefined || end === undefined
       ? "No iterations yet."
-      : `E RMS from ${formatError(first)} to ${formatError(end)} in ${history.length} iterations.`;
+      : `E RMS from ${formatError(first)} to ${formatError(end)} in ${plural(history.length, "iteration")}.`;
   const seen = Object.entries(EVENTS).filter(([event]) =>
     history.some((record, n) => n > 0 && record.event === event),
   );

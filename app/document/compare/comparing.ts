@@ -6,21 +6,20 @@ import { explain, isCancel } from "../../shell/complain";
 import { toast, useShell } from "../../shell/shell-state";
 import { useDocument } from "../document";
 import type { History } from "../history";
-import { diagonalOf, errorRampEnd } from "../measure";
 import { openResult } from "../solve/open-result";
 import { paced } from "../solve/paced";
-import { useView } from "../view-state";
 import {
   type CompareRun,
   type CompareState,
   NOTHING_COMPARED,
-  queueLook,
   runOf,
   type Side,
   useCompare,
 } from "./compare-state";
 import { runTitle } from "./compare-table";
 import { RigShelf } from "./rig-shelf";
+import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
+import { createSideViews } from "./side-views";
 import { withoutVertices } from "./stored-runs";
 
 /** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
@@ -61,6 +60,7 @@ export function createComparing(client: SolverClient, history: History): Compari
   const origins = new WeakMap<Rig, number>();
   /** What is to be done once a run has its rig again. */
   const awaited = new Map<number, () => void>();
+  const views = createSideViews(shelf, again);
   let current: { job: Job<SolveResult>; id: number } | null = null;
   let heldSince = 0;
   let nextId = 1;
@@ -75,29 +75,11 @@ export function createComparing(client: SolverClient, history: History): Compari
   const isHeld = () => state().paused || useShell.getState().solve !== null;
 
   function add(settings: readonly SolveSettings[]): void {
-    const batch = batchNow();
+    const batch = batchOf(state().runs);
     const { intent } = useDocument.getState();
-    const runs = settings.map(
-      (each): CompareRun => ({
-        id: nextId++,
-        settings: each,
-        intent,
-        batch,
-        state: "waiting",
-        report: null,
-        kind: each.boneKind,
-        error: null,
-        held: false,
-      }),
-    );
+    const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
     useCompare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
     pump();
-  }
-
-  /** What is added while the queue is not empty is counted with it. */
-  function batchNow(): number {
-    const last = state().runs.reduce((most, { batch }) => Math.max(most, batch), 0);
-    return queueLook(state().runs).active ? last : last + 1;
   }
 
   function pump(): void {
@@ -125,9 +107,9 @@ export function createComparing(client: SolverClient, history: History): Compari
     put(id, result);
     end();
     const { sides } = state();
-    if (sides.a === id || sides.b === id) look();
-    else if (sides.a === null) show("a", id);
-    else if (sides.b === null) show("b", id);
+    if (sides.a === id || sides.b === id) views.look();
+    else if (sides.a === null) views.show("a", id);
+    else if (sides.b === null) views.show("b", id);
     const then = awaited.get(id);
     awaited.delete(id);
     then?.();
@@ -167,17 +149,8 @@ export function createComparing(client: SolverClient, history: History): Compari
       shelf.drop(id);
       awaited.delete(id);
     }
-    useCompare.setState(({ runs, sides, selected, count }) => {
-      const left = runs.filter((run) => !ids.includes(run.id));
-      const still = (id: number | null) => (id !== null && ids.includes(id) ? null : id);
-      return {
-        runs: left,
-        sides: { a: still(sides.a), b: still(sides.b) },
-        selected: still(selected),
-        count: left.some(({ settings }) => settings.bones === count) ? count : null,
-      };
-    });
-    look();
+    useCompare.setState((before) => withoutRuns(before, ids));
+    views.look();
   }
 
   function cancel(id: number): void {
@@ -234,45 +207,8 @@ export function createComparing(client: SolverClient, history: History): Compari
   function again(id: number): void {
     const run = runOf(state().runs, id);
     if (!run || run.state === "running" || run.state === "waiting") return;
-    const waiting: CompareRun = { ...run, state: "waiting", batch: batchNow(), error: null };
-    useCompare.setState(({ runs }) => {
-      const others = runs.filter((each) => each.id !== id);
-      const first = others.findIndex((each) => each.state === "waiting");
-      return { runs: first < 0 ? [...others, waiting] : others.toSpliced(first, 0, waiting) };
-    });
+    useCompare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
     pump();
-  }
-
-  function show(side: Side, id: number | null): void {
-    useCompare.setState(({ sides }) => {
-      const other: Side = side === "a" ? "b" : "a";
-      // A run is on one side: showing it on the other one swaps them.
-      const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
-      return { sides: { ...sides, [side]: id, [other]: swapped } };
-    });
-    look();
-    if (id !== null && !shelf.get(id)) again(id);
-  }
-
-  /** The rigs of what is shown. */
-  function look(): void {
-    const { sides, rigs } = state();
-    const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
-    const next = { a: rigOf(sides.a), b: rigOf(sides.b) };
-    if (next.a === rigs.a && next.b === rigs.b) return;
-    useCompare.setState({ rigs: next });
-    fitRamp();
-  }
-
-  /** One ramp for both, as long as the worse needs. */
-  function fitRamp(): void {
-    const { sequence } = useDocument.getState();
-    const { runs, sides } = state();
-    const ends = [sides.a, sides.b].flatMap((id) => {
-      const report = runOf(runs, id)?.report;
-      return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
-    });
-    if (ends.length > 0) useView.setState({ rivalRange: [0, Math.max(...ends)] });
   }
 
   function open(id: number, then?: () => void): void {
@@ -310,7 +246,7 @@ export function createComparing(client: SolverClient, history: History): Compari
       if (before) kept.set(before, { runs, sides, selected, count });
       awaited.clear();
       useCompare.setState({ ...NOTHING_COMPARED, ...(rest && kept.get(rest)) });
-      look();
+      views.look();
     },
   );
   useDocument.subscribe(
@@ -322,11 +258,5 @@ export function createComparing(client: SolverClient, history: History): Compari
   );
   useShell.subscribe(({ solve }) => solve !== null, hold);
 
-  return { add, togglePause, cancel, cancelAll, remove, removeAll, show, open, restore };
-}
-
-/** A run that failed gives way to the one that asks for the same again. */
-function withoutFailed(runs: readonly CompareRun[], fresh: readonly CompareRun[]): CompareRun[] {
-  const asked = new Set(fresh.map(({ settings }) => JSON.stringify(settings)));
-  return runs.filter(({ state, settings }) => state !== "failed" || !asked.has(JSON.stringify(settings)));
+  return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, restore };
 }

@@ -6,6 +6,7 @@ import {
   DynamicDrawUsage,
   Mesh,
   NodeMaterial,
+  Sphere,
   Vector2,
 } from "three/webgpu";
 import type { Rgb } from "../palette";
@@ -19,6 +20,8 @@ type Part = keyof typeof STRIDES;
 const PARTS = Object.keys(STRIDES) as Part[];
 /** No hole. */
 const SOLID = -8;
+/** Two triangles over the corners of a quad: bit 0 is its second side, bit 1 its second end. */
+const QUAD = [0, 1, 2, 2, 1, 3];
 
 /**
  * Flat shapes over the picture, in pixels of a view, in the order in which they are added: lines, discs, rings and
@@ -60,6 +63,8 @@ export class Shapes {
       const attribute = new BufferAttribute(made[part], STRIDES[part]);
       geometry.setAttribute(part, attribute.setUsage(DynamicDrawUsage));
     }
+    // Given, or three would measure all vertices to sort one mesh.
+    geometry.boundingSphere = new Sphere();
     this.mesh.geometry.dispose();
     this.mesh.geometry = geometry;
     this.arrays = made;
@@ -72,33 +77,30 @@ export class Shapes {
     this.count = 0;
   }
 
+  /** A vertex at (x, y) of a shape whose middle is (−u, −v) away. Numbers only: thousands are drawn in a frame. */
   private vertex(
     x: number,
     y: number,
-    [r, g, b]: Rgb,
+    rgb: Rgb,
     alpha: number,
-    shape: [number, number, number, number],
-  ) {
+    u: number,
+    v: number,
+    outer: number,
+    inner: number,
+  ): void {
     const n = this.count++;
     if (STRIDES.position * n >= this.arrays.position.length) this.grow(2 * n);
     const { position, colour, shape: shapes } = this.arrays;
     position[3 * n] = x;
     position[3 * n + 1] = y;
-    colour[4 * n] = r;
-    colour[4 * n + 1] = g;
-    colour[4 * n + 2] = b;
+    colour[4 * n] = rgb[0];
+    colour[4 * n + 1] = rgb[1];
+    colour[4 * n + 2] = rgb[2];
     colour[4 * n + 3] = alpha;
-    shapes.set(shape, 4 * n);
-  }
-
-  /** Corners of two triangles: a strip of four. */
-  private quad(
-    corners: Point[],
-    colour: Rgb,
-    alpha: number,
-    shapes: [number, number, number, number][],
-  ): void {
-    for (const c of [0, 1, 2, 2, 1, 3]) this.vertex(...corners[c], colour, alpha, shapes[c]);
+    shapes[4 * n] = u;
+    shapes[4 * n + 1] = v;
+    shapes[4 * n + 2] = outer;
+    shapes[4 * n + 3] = inner;
   }
 
   line(from: Point, to: Point, width: number, colour: Rgb, alpha = 1): void {
@@ -108,14 +110,11 @@ export class Shapes {
     const half = width / 2;
     const reach = half + 1;
     const [nx, ny] = [(-dy / length) * reach, (dx / length) * reach];
-    const corners: Point[] = [
-      [from[0] + nx, from[1] + ny],
-      [from[0] - nx, from[1] - ny],
-      [to[0] + nx, to[1] + ny],
-      [to[0] - nx, to[1] - ny],
-    ];
-    const side = (s: number): [number, number, number, number] => [s * reach, 0, half, SOLID];
-    this.quad(corners, colour, alpha, [side(1), side(-1), side(1), side(-1)]);
+    for (const c of QUAD) {
+      const side = c & 1 ? -1 : 1;
+      const end = c & 2 ? to : from;
+      this.vertex(end[0] + side * nx, end[1] + side * ny, colour, alpha, side * reach, 0, half, SOLID);
+    }
   }
 
   polyline(points: readonly Point[], width: number, colour: Rgb, alpha = 1): void {
@@ -123,7 +122,7 @@ export class Shapes {
   }
 
   triangle(a: Point, b: Point, c: Point, colour: Rgb, alpha = 1): void {
-    for (const p of [a, b, c]) this.vertex(...p, colour, alpha, [0, 0, 1, SOLID]);
+    for (const [x, y] of [a, b, c]) this.vertex(x, y, colour, alpha, 0, 0, 1, SOLID);
   }
 
   disc(centre: Point, radius: number, colour: Rgb, alpha = 1): void {
@@ -136,18 +135,11 @@ export class Shapes {
 
   private round([x, y]: Point, outer: number, inner: number, colour: Rgb, alpha: number): void {
     const r = outer + 1;
-    const ends: Point[] = [
-      [-r, -r],
-      [r, -r],
-      [-r, r],
-      [r, r],
-    ];
-    this.quad(
-      ends.map(([dx, dy]): Point => [x + dx, y + dy]),
-      colour,
-      alpha,
-      ends.map(([dx, dy]) => [dx, dy, outer, inner]),
-    );
+    for (const c of QUAD) {
+      const u = c & 1 ? r : -r;
+      const v = c & 2 ? r : -r;
+      this.vertex(x + u, y + v, colour, alpha, u, v, outer, inner);
+    }
   }
 
   /** Makes what was added the next picture. */
