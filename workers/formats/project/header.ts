@@ -20,6 +20,8 @@ const sequenceSchema = z.object({
   triangleCount: count,
   /** Not in files of before there were solids. */
   tetCount: count.default(0),
+  /** Not in files of before there were wire edges. */
+  wireCount: count.default(0),
   frameCount: count,
   framesPerSection: z.int().min(1),
   fps: z.number().positive(),

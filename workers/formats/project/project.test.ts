@@ -144,7 +144,8 @@ describe("a project file", () => {
     const { vertexCount: V } = sequence;
     const random = createRandom(9);
     const tets = Uint32Array.from({ length: 40 }, () => random.integer(V));
-    const still: MeshSequence = { ...sequence, tets };
+    const wires = Uint32Array.of(0, V - 1, 5, 2, 7, 3);
+    const still: MeshSequence = { ...sequence, tets, wires };
     const limits = {
       swing: 1,
       twist: [-0.1, 0.25] as [number, number],

@@ -121,6 +121,9 @@ class ProjectReader {
     );
     const isSolid = tets?.every((v) => v < h.vertexCount) ?? true;
     this.check(isSolid, "A tetrahedron names a vertex that does not exist.");
+    const wires = h.wireCount > 0 ? this.integers("wires", 2 * h.wireCount, 2) : null;
+    const isWired = wires?.every((v) => v < h.vertexCount) ?? true;
+    this.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
     this.ranges(h);
@@ -136,6 +139,7 @@ class ProjectReader {
       polygonCorners,
       triangles,
       ...(tets && { tets }),
+      ...(wires && { wires }),
       parts: h.parts,
       materials: h.materials,
       clips: h.clips,

@@ -33,6 +33,7 @@ function writeTopology(s: MeshSequence, add: Deflate): void {
   add("triangles", packIntegers(s.triangles, 3));
   add("solverIndex", packIntegers(s.solverIndex));
   if (s.tets) add("tets", packIntegers(s.tets, 4));
+  if (s.wires && s.wires.length > 0) add("wires", packIntegers(s.wires, 2));
 }
 
 function writeExact(s: MeshSequence, framesPerSection: number, add: Deflate): void {
@@ -142,6 +143,7 @@ export function writeProject(
       cornerCount: s.polygonCorners.length,
       triangleCount: s.triangles.length / 3,
       tetCount: (s.tets?.length ?? 0) / 4,
+      wireCount: (s.wires?.length ?? 0) / 2,
       frameCount: s.frameCount,
       framesPerSection,
       fps: s.fps,
