@@ -19,7 +19,7 @@ export interface Pane {
 export const MOST_PANES = 4;
 
 /** How a map that is painted for solves is coloured. */
-export type MapShading = "strength" | "balance" | "regions" | "energy";
+export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
 /** Maps that steer where bones go. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";

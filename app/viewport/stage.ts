@@ -2,15 +2,10 @@ import { Scene, type Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
-import type { PreparedState } from "../document/deform/prepared";
 import { type DocumentState, shownRig } from "../document/document";
 import { useView, type ViewState } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";
-import type { PassData } from "./deform/deformer-pass";
 import type { LiveWeights } from "./deform/live-weights";
-import { frameOrRest } from "./deform/rest-frame";
-import { boneBox } from "./geometry/bone-box";
-import { cornersOf } from "./geometry/outline";
 import { outlineToFrame } from "./geometry/placement";
 import { drawRings, type RingName, type RingTurn, ringsOf } from "./gizmo/gizmo";
 import type { Ring } from "./gizmo/ring-maths";
@@ -24,7 +19,9 @@ import { Sight } from "./picking/sight";
 import { refineLight } from "./scene/ambient-occlusion";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
-import { Colouring, mapOfPaint } from "./scene/colouring";
+import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
+import { boneCorners, wholeOutline } from "./scene/framing";
+import { PassDataOnScreen } from "./scene/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/pose-on-screen";
 import type { ShownPose } from "./scene/shown-pose";
 import { Subject } from "./scene/subject";
@@ -59,7 +56,7 @@ export class Stage {
   readonly sight: Sight;
   private subjectNow: Subject | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
-  private data: PassData | null = null;
+  private readonly passData = new PassDataOnScreen();
   /** Of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
   private shown: Shown | null = null;
@@ -117,6 +114,7 @@ export class Stage {
       hasRig: Boolean(this.subject?.rig),
       made: Boolean(this.shownPose?.pose),
       map: (this.shown && mapOfPaint(this.shown)?.kind) ?? null,
+      strainBeside: this.shown !== null && mapBeside(this.shown) !== null,
       able: (kind: DeformerKind) => this.able(kind),
       rivals: RIVALS.filter((name) => this.subject?.able(name)),
     };
@@ -133,7 +131,8 @@ export class Stage {
   private takeSequence({ sequence }: DocumentState): void {
     if (sequence === (this.subject?.sequence ?? null)) return;
     this.subject?.dispose();
-    this.subjectNow = this.theme = this.data = this.liveWeights = null;
+    this.subjectNow = this.theme = this.liveWeights = null;
+    this.passData.clear();
     this.posing.clear();
     this.colouring.clear();
     this.cold = sequence !== null;
@@ -193,7 +192,7 @@ export class Stage {
 
   /** Poses and colours what will be drawn. */
   private prepare(shown: Shown): Part[] {
-    const { document, view, prepared, rigs, binding } = shown;
+    const { document, view, rigs, binding } = shown;
     const subject = this.subject;
     this.bones.hide();
     this.shapes.clear(1, 1);
@@ -201,7 +200,7 @@ export class Stage {
     if (!subject) return this.parts();
     const under = view.workspace === "paint" ? shownRig(document) : (document.partial ?? document.rig);
     subject.setRig(under);
-    subject.setData(this.dataFor(document, view, prepared));
+    subject.setData(this.passData.take(subject.rig, shown, this.colouring.strengths));
     subject.liveWeights = this.liveWeights;
     const pose = this.posing.take(subject, document, view, binding);
     this.bones.setPose(pose, document.skeleton, subject.placement);
@@ -219,21 +218,6 @@ export class Stage {
     }
     subject.keepOnly(needed);
     return parts;
-  }
-
-  /** What deformers pose from: the same object while nothing of it changes. */
-  private dataFor(document: DocumentState, view: ViewState, prepared: PreparedState): PassData | null {
-    const rig = this.subject?.rig;
-    if (!rig) return null;
-    const fits = view.workspace === "deform" && prepared.rig?.bones.length === rig.bones.length;
-    const direct = fits ? prepared.direct : null;
-    const centres = fits ? prepared.centres : null;
-    const slide = fits ? this.colouring.strengths.slide(document, prepared) : null;
-    const last = this.data;
-    if (last?.rig === rig && last.direct === direct && last.centres === centres && last.slide === slide) {
-      return last;
-    }
-    return (this.data = { rig, direct, slide, centres });
   }
 
   private draw(part: Part, view: ViewState, rehearsal = false): void {
@@ -309,24 +293,14 @@ export class Stage {
 
   /** Moves the camera so that the whole motion, or the pose where the motion is wide, fills the view. */
   frameAll(): void {
-    if (!this.subject) return;
-    const { placement, sequence, frame } = this.subject;
-    this.orbit.frame(outlineToFrame(placement, frameOrRest(sequence, frame)), this.aspect());
+    if (this.subject) this.orbit.frame(wholeOutline(this.subject), this.aspect());
   }
 
   /** The same for what a bone moves in the shown pose; all where none is meant. */
   frameBone(bone: number | null): void {
-    const subject = this.subject;
-    if (subject?.rig && bone !== null) {
-      const positions = new Float32Array(subject.rig.rest.length);
-      subject.approximate("lbs", positions);
-      const box = boneBox(subject.rig, bone, positions).applyMatrix4(subject.placement.world);
-      if (!box.isEmpty()) {
-        this.orbit.frame(cornersOf(box), this.aspect());
-        return;
-      }
-    }
-    this.frameAll();
+    const corners = this.subject && bone !== null ? boneCorners(this.subject, bone) : null;
+    if (corners) this.orbit.frame(corners, this.aspect());
+    else this.frameAll();
   }
 
   /** The bone whose handle is under a point; while something is painted the surface is what is meant. */

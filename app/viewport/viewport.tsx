@@ -136,7 +136,10 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
       useBinding.subscribe((state, before) => {
         const same = state.strain === before.strain && state.exemplarStrain === before.exemplarStrain;
         const marks = state.held === before.held && state.selectedHeld === before.selectedHeld;
-        const poses = state.exemplars === before.exemplars && state.heat === before.heat;
+        const poses =
+          state.exemplars === before.exemplars &&
+          state.heat === before.heat &&
+          state.heatStrain === before.heatStrain;
         if (!same || !marks || !poses || state.liveEdits !== before.liveEdits) redraw();
       }),
       useView.subscribe((state, before) => {

@@ -114,6 +114,8 @@ export interface Drawable {
   able(kind: DeformerKind): boolean;
   /** What colours the Paint workspace beside weights and bones, or null. */
   map?: PaintMap["kind"] | null;
+  /** The strain of what stands beside is known. */
+  strainBeside?: boolean;
   /** Rigs of a comparison that can be posed. */
   rivals: readonly Rival[];
 }
@@ -159,7 +161,7 @@ function rivalParts(rivals: readonly Rival[], width: number, height: number): Pa
  */
 function paintParts(
   view: ViewState,
-  { hasRig, map, rivals }: Drawable,
+  { hasRig, map, strainBeside, rivals }: Drawable,
   width: number,
   height: number,
 ): Part[] {
@@ -177,7 +179,8 @@ function paintParts(
   if (!hasRig || isDrawing || !beside || !rivals.includes("rig-b"))
     return [{ ...own, left: 0, top: 0, width, height }];
   const [first, second] = rivalRects(2, width, height);
-  const heat: Look = { ...look, shading: shading === "weights" ? "strength" : "clay", bones: false };
+  const strained = shading === "energy" && strainBeside ? "energy-beside" : "clay";
+  const heat: Look = { ...look, shading: shading === "weights" ? "strength" : strained, bones: false };
   return [
     { ...own, ...first },
     { figure: "rig-b", look: heat, ...second },

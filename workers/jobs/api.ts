@@ -187,9 +187,9 @@ export interface Jobs {
   adjustWeights: { input: { edits: WeightEdits }; output: { followed: boolean }; partial: never };
   /** Better places for the joints, the weights held. */
   optimiseJoints: { input: JointInput; output: JointResult; partial: JointResult };
-  /** V: squared strain around each vertex in one pose; `motions` 12 numbers a bone. */
-  strainOfPose: {
-    input: { mesh: Bindable; weights: SparseWeights; motions: Float32Array };
+  /** V: mean squared strain around each vertex over poses; `motions` 12 numbers a bone and pose. */
+  strainOfPoses: {
+    input: { mesh: Bindable; weights: SparseWeights; bones: number; motions: Float32Array };
     output: Float32Array;
     partial: never;
   };
@@ -247,6 +247,6 @@ export interface SolverClient {
   weights(input: WeightsInput): Job<WeightsResult, WeightsPartial>;
   adjustWeights(edits: WeightEdits): Job<{ followed: boolean }>;
   optimiseJoints(input: JointInput): Job<JointResult, JointResult>;
-  strainOfPose(mesh: Bindable, weights: SparseWeights, motions: Float32Array): Job<Float32Array>;
+  strainOfPoses(input: Jobs["strainOfPoses"]["input"]): Job<Float32Array>;
   dispose(): void;
 }

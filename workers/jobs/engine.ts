@@ -22,7 +22,7 @@ import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
 import { inferSkeleton } from "../skeleton/infer-hierarchy";
-import { strainOfPose } from "../weights/binding/measure-weights";
+import { strainOfPoses } from "../weights/binding/measure-weights";
 import { optimiseJoints } from "../weights/joints/optimise-joints";
 import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
 import { createWeightsJobs } from "./weights-jobs";
@@ -177,7 +177,7 @@ export function createEngine(
     weights: (input, task, show) => weights.weights(input, task, show),
     adjustWeights: (input) => weights.adjustWeights(input),
     optimiseJoints: (input, task, show) => optimiseJoints(input, makeParallel, task, show),
-    strainOfPose: (input, task) => strainOfPose(input, makeParallel, task),
+    strainOfPoses: (input, task) => strainOfPoses(input, makeParallel, task),
   };
 
   return { run: (kind, input, task, show = () => {}) => handlers[kind](input, task, show) };

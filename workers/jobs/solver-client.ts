@@ -203,10 +203,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       supersede("optimiseJoints");
       return start("optimiseJoints", input);
     },
-    strainOfPose(mesh, weights, motions) {
-      supersede("strainOfPose");
-      return start("strainOfPose", { mesh, weights, motions });
-    },
+    strainOfPoses: (input) => start("strainOfPoses", input),
     dispose() {
       connection?.kill("It was closed.");
     },

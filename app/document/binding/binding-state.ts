@@ -42,6 +42,8 @@ export interface BindingState {
   exemplars: Float32Array | null;
   /** V: squared strain in one exemplar. */
   exemplarStrain: { exemplar: number; values: Float32Array } | null;
+  /** V: mean squared strain of the heat weights, in one exemplar or over all (null); while they stand beside. */
+  heatStrain: { exemplar: number | null; values: Float32Array } | null;
   /** Bound by heat weights alone. */
   heat: Rig | null;
   /** What is painted, while a stroke goes on. */
@@ -61,6 +63,7 @@ export const NOTHING_BOUND: BindingState = {
   strain: null,
   exemplars: null,
   exemplarStrain: null,
+  heatStrain: null,
   heat: null,
   liveEdits: null,
   selectedHeld: null,

@@ -1,14 +1,8 @@
-import type { SolverClient } from "../../../workers/client";
 import { type Pose, poseMatrices, poseOfMatrices } from "../../../workers/model/pose";
 import type { Rig } from "../../../workers/model/rig";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import type { AddedExemplar, WeightEdits } from "../../../workers/model/weight-edits";
 import type { WeightSettings } from "../../../workers/model/weight-settings";
-import { complain } from "../../shell/complain";
-import { shownRig, useDocument } from "../document";
-import { useView } from "../view-state";
-import { bindableOf } from "./bindable-of";
-import { type BindingState, exemplarCount, useBinding } from "./binding-state";
 
 /** Where an exemplar that is shown comes from: the number of a random one, or the place of one that the artist added. */
 export type ExemplarOrigin = { random: number } | { added: number };
@@ -63,44 +57,3 @@ export const withExemplar = (edits: WeightEdits, added: AddedExemplar): WeightEd
   ...edits,
   addedExemplars: [...edits.addedExemplars, added],
 });
-
-/** Measures the strain of the exemplar that is shown while the surface is coloured by it. */
-export function followExemplars(client: SolverClient): void {
-  let asked: { of: Float32Array; exemplar: number; weights: unknown } | null = null;
-
-  async function look(): Promise<void> {
-    const binding = useBinding.getState();
-    const document = useDocument.getState();
-    const { workspace, paint } = useView.getState();
-    const rig = shownRig(document);
-    const { exemplar, colours } = paint;
-    if (exemplar !== null && exemplar >= exemplarCount(binding)) {
-      useView.setState({ paint: { ...paint, exemplar: null } });
-      return;
-    }
-    const isWanted = workspace === "paint" && colours === "energy" && exemplar !== null;
-    if (!isWanted || !binding.exemplars || !rig || !document.sequence || document.liveRig) return;
-    const size = 12 * rig.bones.length;
-    if (asked?.of === binding.exemplars && asked.exemplar === exemplar && asked.weights === rig.weights)
-      return;
-    const mine = { of: binding.exemplars, exemplar, weights: rig.weights };
-    asked = mine;
-    const motions = binding.exemplars.slice(size * exemplar, size * (exemplar + 1));
-    try {
-      const values = await client.strainOfPose(bindableOf(document.sequence), rig.weights, motions).result;
-      if (asked === mine) useBinding.setState({ exemplarStrain: { exemplar, values } });
-    } catch (error) {
-      if (asked === mine) complain(error, "Measuring the strain");
-    }
-  }
-
-  useView.subscribe((state, before) => {
-    if (state.paint !== before.paint || state.workspace !== before.workspace) void look();
-  });
-  useBinding.subscribe((state: BindingState, before) => {
-    if (state.exemplars !== before.exemplars) void look();
-  });
-  useDocument.subscribe((state, before) => {
-    if (state.rig !== before.rig || state.liveRig !== before.liveRig) void look();
-  });
-}

@@ -48,6 +48,15 @@ export function shownStrain(
   return map && energyEnd !== null ? { ...map, end: energyEnd } : map;
 }
 
+/** That of the heat weights beside, of the same poses as the strain on screen; null until it was measured. */
+export function strainBeside(
+  { heatStrain }: Pick<BindingState, "heatStrain">,
+  { exemplar, beside, colours }: PaintState,
+): PaintMap | null {
+  const isShown = beside === "heat" && colours === "energy" && heatStrain?.exemplar === exemplar;
+  return isShown && heatStrain ? strainMap(heatStrain.values) : null;
+}
+
 const even = new Map<number, Float32Array>();
 
 /** How much each vertex counts, with what a stroke changes of it. */

@@ -1,4 +1,4 @@
-import { type PaintMap, shownPaintMap, weightMap } from "../../document/paint/paint-maps";
+import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/paint/paint-maps";
 import { intentValues } from "../../document/solve/intent-maps";
 import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/live-values";
@@ -40,12 +40,20 @@ export class Colouring {
     if (!map) return;
     shades.paintStrengths(map.values, 0);
     if (map.kind === "strain") shades.errorRange.value.set(0, map.end);
+    const beside = mapBeside(shown);
+    if (beside) shades.paintBeside(beside.values);
   }
 }
 
 /** The map that colours the views of the Paint workspace; null where weights and bones do. */
 export const mapOfPaint = ({ document, view, binding }: Shown): PaintMap | null =>
   shownPaintMap(document, view, binding);
+
+/** The strain of the heat weights, where they stand beside; null where it is not known yet. */
+export const mapBeside = ({ document, view, binding }: Shown): PaintMap | null => {
+  const map = view.workspace === "paint" ? strainBeside(binding, view.paint) : null;
+  return map?.values.length === document.sequence?.vertexCount ? map : null;
+};
 
 /** The selected bone's heat weights, where they stand beside the weights at hand. */
 function heatBeside({ view, binding: { heat } }: Shown, parts: readonly Part[]): PaintMap | null {

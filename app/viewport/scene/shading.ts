@@ -29,6 +29,7 @@ export const MODES = {
   balance: 7,
   regions: 8,
   energy: 9,
+  energyBeside: 10,
 } as const;
 
 const RAMP_WIDTH = 256;
@@ -48,6 +49,7 @@ const MODE_OF: Record<Shading | PaneShading | MapShading, number> = {
   balance: MODES.balance,
   regions: MODES.regions,
   energy: MODES.energy,
+  "energy-beside": MODES.energyBeside,
 };
 
 /** The mode of a shading. */
@@ -90,6 +92,8 @@ export class Shades {
   private readonly selected = uniform(NONE, "uint");
   /** Per solver vertex. */
   private readonly strengthTexels = new Texels("float");
+  /** The same for what stands beside. */
+  private readonly besideTexels = new Texels("float");
   /** Ends of the error ramp, in the sequence's unit. */
   readonly errorRange = uniform(new Vector2(0, 1));
   /** Strain at the end of the signed ramp. */
@@ -100,6 +104,7 @@ export class Shades {
   /** Colours of the rig's bones where they are those of a skeleton's segments. */
   tints: readonly BoneTint[] | null = null;
   private tinted: readonly BoneTint[] | null = null;
+  private besideValues: Float32Array | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
 
   /** Colour of a ramp at t in 0..1, in a shader. */
@@ -183,6 +188,11 @@ export class Shades {
     return this.strengthTexels.load(i).x;
   }
 
+  /** The number of a vertex in the view beside, in a shader. */
+  beside(i: Node<"uint">): Node<"float"> {
+    return this.besideTexels.load(i).x;
+  }
+
   /** The colour of a vertex's region, or another where it is in none, in a shader. */
   region(i: Node<"uint">, none: Node<"vec3">): Node<"vec3"> {
     return Fn(() => {
@@ -204,8 +214,17 @@ export class Shades {
     this.strengthTexels.flush();
   }
 
+  /** Takes numbers for the view beside, V. */
+  paintBeside(values: Float32Array): void {
+    if (this.besideValues === values) return;
+    this.besideValues = values;
+    this.besideTexels.reserve(values.length).set(values);
+    this.besideTexels.flush();
+  }
+
   dispose(): void {
     this.influences.dispose();
+    this.besideTexels.dispose();
     this.boneColours.dispose();
     this.strengthTexels.dispose();
     this.regionColours.dispose();

@@ -71,6 +71,9 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
         .ElseIf(is(MODES.strength).or(is(MODES.balance)).or(is(MODES.energy)), () => {
           shown.assign(shades.strength(s));
         })
+        .ElseIf(is(MODES.energyBeside), () => {
+          shown.assign(shades.beside(s));
+        })
         .ElseIf(is(MODES.weight), () => {
           shown.assign(shades.weight(s));
         });
@@ -96,7 +99,7 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
   const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
   const width = fwidth(t).clamp(1e-6, 0.06).toVar();
   const colour = plain.toVar();
-  If(is(MODES.error).or(is(MODES.energy)), () => {
+  If(is(MODES.error).or(is(MODES.energy)).or(is(MODES.energyBeside)), () => {
     // A thin white contour where the error leaves the range.
     const rim = smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()).oneMinus();
     colour.assign(mix(shades.ramp("error", t), vec3(1), rim.mul(0.9)));
