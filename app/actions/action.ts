@@ -12,7 +12,7 @@ export interface Action {
   label: string;
   icon?: IconName;
   /** "Ctrl+K": the first is shown. Ctrl is Command on a Mac. */
-  keys?: string[];
+  keys?: [string, ...string[]];
   /** What it does, where the label does not say it all. */
   help?: string;
   /** Menu and the group within it. */

@@ -112,6 +112,19 @@ describe("joints", () => {
     expect(jointOf(apart, { segment: 0, end: "tail" })).toEqual([{ segment: 0, end: "tail" }]);
   });
 
+  it("of several roots at one place are one, and their trees are", () => {
+    // Legs that begin where the trunk does, as roots: so does a file that only has edges.
+    let hips = addRoot(creature(), [0, 0, 0], [1, -1, 0]).skeleton;
+    hips = addRoot(hips, [1e-9, 0, 0], [-1, -1, 0]).skeleton;
+    hips = addRoot(hips, [9, 0, 0], [9, 1, 0]).skeleton;
+    expect([...rootsOf(hips)]).toEqual([0, 0, 0, 0, 0, 0, 0, 7]);
+    const moved = moveJoint(hips, { segment: 5, end: "head" }, [0, 0.3, 0]).skeleton;
+    for (const j of [0, 4, 5, 6]) expect(moved.segments[j].head).toEqual([0, 0.3, 0]);
+    // A root that ends where another begins does not hang on it.
+    const apart = addRoot(creature(), [0, -2, 0], [0, 0, 0]).skeleton;
+    expect(jointOf(apart, { segment: 5, end: "tail" })).toHaveLength(1);
+  });
+
   it("move with all that meets there, and segments with both joints", () => {
     const moved = moveJoint(creature(), { segment: 1, end: "head" }, [9, 9, 9]).skeleton;
     expect([moved.segments[0].tail, moved.segments[1].head]).toEqual([

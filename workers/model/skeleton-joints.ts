@@ -1,5 +1,6 @@
 import type { Point, Segment, Skeleton } from "./skeleton";
 import { rootsOf, type SkeletonEdit, sameOrder } from "./skeleton-order";
+import { distance, meeting } from "./skeleton-size";
 
 /** One end of a segment. */
 export interface SegmentEnd {
@@ -7,36 +8,17 @@ export interface SegmentEnd {
   end: "head" | "tail";
 }
 
-/** Ends nearer than this, over the skeleton's size, are one joint: files round what was one point. */
-const SAME = 1e-5;
 const ENDS = ["head", "tail"] as const;
 
-const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-
-/** Diagonal of the box around all ends; 0 of nothing. */
-export function skeletonSize({ segments }: Skeleton): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const segment of segments) {
-    for (const end of ENDS) {
-      for (let c = 0; c < 3; c++) {
-        low[c] = Math.min(low[c], segment[end][c]);
-        high[c] = Math.max(high[c], segment[end][c]);
-      }
-    }
-  }
-  return segments.length === 0 ? 0 : Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-}
-
-/** All ends that lie where one end does, in the same component: the joint that they make. */
+/** All ends that lie where one end does, in the same tree: the joint that they make. */
 export function jointOf(skeleton: Skeleton, at: SegmentEnd): SegmentEnd[] {
   const roots = rootsOf(skeleton);
   const here = skeleton.segments[at.segment][at.end];
-  const reach = SAME * skeletonSize(skeleton);
+  const meets = meeting(skeleton);
   const ends: SegmentEnd[] = [];
   skeleton.segments.forEach((each, segment) => {
     if (roots[segment] !== roots[at.segment]) return;
-    for (const end of ENDS) if (distance(each[end], here) <= reach) ends.push({ segment, end });
+    for (const end of ENDS) if (meets(each[end], here)) ends.push({ segment, end });
   });
   return ends;
 }

@@ -1,7 +1,8 @@
 import { freeName, mirroredName } from "./segment-names";
 import type { Point, Segment, Skeleton } from "./skeleton";
-import { type SegmentEnd, skeletonSize } from "./skeleton-joints";
+import type { SegmentEnd } from "./skeleton-joints";
 import { parentsFirst, type SkeletonEdit } from "./skeleton-order";
+import { skeletonSize } from "./skeleton-size";
 
 /** Ends nearer to the plane than this, over the skeleton's size, lie in it. */
 const IN_PLANE = 1e-4;

@@ -1,5 +1,6 @@
 import { SinewError } from "./errors";
 import type { Segment, Skeleton } from "./skeleton";
+import { meeting } from "./skeleton-size";
 
 /** An edited skeleton, and where its segments come from. The one before is not written to. */
 export interface SkeletonEdit {
@@ -91,11 +92,22 @@ export function reparent({ segments }: Skeleton, at: number, parent: number): Sk
   return parentsFirst(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
 }
 
-/** The root that each segment hangs below: segments of the same one are a component. */
-export function rootsOf({ segments }: Skeleton): Int32Array {
+/**
+ * The root that each segment hangs below: segments of the same one are a tree. Roots that begin at one joint are one tree,
+ * as the engine sees them (`skeletonTree`); the first of them stands for it.
+ */
+export function rootsOf(skeleton: Skeleton): Int32Array {
+  const { segments } = skeleton;
+  const meets = meeting(skeleton);
   const roots = new Int32Array(segments.length);
-  segments.forEach(({ parent }, j) => {
-    roots[j] = parent < 0 ? j : roots[parent];
+  const firsts: number[] = [];
+  segments.forEach(({ parent, head }, j) => {
+    if (parent >= 0) {
+      roots[j] = roots[parent];
+      return;
+    }
+    roots[j] = firsts.find((first) => meets(segments[first].head, head)) ?? j;
+    if (roots[j] === j) firsts.push(j);
   });
   return roots;
 }

@@ -7,11 +7,11 @@ import {
   moveJoint,
   moveSegment,
   type SegmentEnd,
-  skeletonSize,
   withEnds,
 } from "../../../workers/model/skeleton-joints";
 import { mirroredEnd, mirrorPoint, mirrorSegments, partnerOf } from "../../../workers/model/skeleton-mirror";
 import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton-order";
+import { skeletonSize } from "../../../workers/model/skeleton-size";
 
 /** Joints nearer to the mirror than this, over the mesh's diagonal, are put into it while both sides are drawn. */
 const NEAR_MIRROR = 0.012;

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Point, SegmentKind } from "../../../workers/model/skeleton";
 import { setKind, splitSegment } from "../../../workers/model/skeleton-edit";
-import { lengthOf, moveJoint, skeletonSize } from "../../../workers/model/skeleton-joints";
+import { lengthOf, moveJoint } from "../../../workers/model/skeleton-joints";
 import { branchOf, reparent } from "../../../workers/model/skeleton-order";
+import { skeletonSize } from "../../../workers/model/skeleton-size";
 import { renameSegmentAndBones } from "../../document/binding/renaming";
 import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";

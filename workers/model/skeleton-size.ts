@@ -1,0 +1,27 @@
+import type { Point, Skeleton } from "./skeleton";
+
+/** Ends nearer than this, over the skeleton's size, are one joint: files round what was one point. */
+const SAME = 1e-5;
+
+/** Diagonal of the box around all ends; 0 of nothing. */
+export function skeletonSize({ segments }: Skeleton): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const { head, tail } of segments) {
+    for (const end of [head, tail]) {
+      for (let c = 0; c < 3; c++) {
+        low[c] = Math.min(low[c], end[c]);
+        high[c] = Math.max(high[c], end[c]);
+      }
+    }
+  }
+  return segments.length === 0 ? 0 : Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** Whether two ends of a skeleton are at one place. */
+export function meeting(skeleton: Skeleton): (a: Point, b: Point) => boolean {
+  const reach = SAME * skeletonSize(skeleton);
+  return (a, b) => distance(a, b) <= reach;
+}
