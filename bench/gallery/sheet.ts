@@ -41,7 +41,9 @@ async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, width, height);
       for (let n = 0; n < width * height; n++) {
-        if (Math.abs(data[4 * n] - data[4 * n + 2]) < 15) continue;
+        // Clay is warm in its shadows too, where it is nearly black; the graphite is a little blue.
+        const warmth = data[4 * n] - data[4 * n + 2];
+        if (warmth < 6 && warmth > -15) continue;
         const [x, y] = [(n % width) / width, Math.floor(n / width) / height];
         box[0] = Math.min(box[0], x);
         box[1] = Math.min(box[1], y);

@@ -108,7 +108,8 @@ async function show(page: Page, shot: WeightShot, frame: number, energyEnd: numb
       );
     },
     {
-      skeleton,
+      // Of the skeleton all pieces of a spine have one colour, of the rig each its own.
+      skeleton: colouring.by === "bones" ? null : skeleton,
       bones: rig.bones,
       motion: Array.from(rig.motion),
       weights: [rig.weights.offsets, rig.weights.bones, rig.weights.values].map((array) => Array.from(array)),
