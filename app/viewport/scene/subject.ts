@@ -11,10 +11,8 @@ import {
   type WebGPURenderer,
 } from "three/webgpu";
 import { blendPositions } from "../../../workers/model/blend-positions";
-import type { DeformerKind } from "../../../workers/model/deform";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
-import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
 import { frameOrRest, REST_FRAME } from "../deform/rest-frame";
@@ -28,19 +26,11 @@ import type { Surface } from "../geometry/vertex-fans";
 import type { Rgb } from "../palette";
 import { type FigureName, isRival, type Look, RIVALS, type Rival } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";
+import { type DeformerName, Deformers } from "./deformers";
 import { Figure } from "./figure";
 import { ghostMaterials } from "./ghost-material";
 import { modeOf, Shades } from "./shading";
 import { type ShownPose, shownPose } from "./shown-pose";
-
-/** A deformer, and what it was given last. */
-interface Deformer {
-  pass: DeformerPass;
-  data: PassData | null;
-  /** It can pose from the data. */
-  able: boolean;
-  matrices: Float32Array | null;
-}
 
 /** Everything that is drawn of one sequence and its rig, and the passes that pose them. */
 export class Subject {
@@ -66,7 +56,7 @@ export class Subject {
   readonly geometry: BufferGeometry;
   /** The rigs of a comparison, as they pose now. */
   private readonly rivals = new Map<Rival, { data: PassData; shown: ShownPose }>();
-  private readonly deformers = new Map<DeformerKind | Rival, Deformer>();
+  private readonly deformers: Deformers;
   private readonly figures = new Map<FigureName, Figure>();
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
@@ -79,6 +69,7 @@ export class Subject {
     this.placement = placementOf(sequence);
     const { vertexCount, triangles, solverIndex } = sequence;
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
+    this.deformers = new Deformers(this.surface);
     this.geometry = displayGeometry(sequence);
     this.sourcePass = new SourcePass(sequence);
     const bounds = this.restBox().getBoundingSphere(new Sphere());
@@ -99,22 +90,13 @@ export class Subject {
   figure(name: FigureName): Figure {
     const known = this.figures.get(name);
     if (known) return known;
-    const target = name === "source" ? this.sourcePass.target : this.deformer(name).pass.target;
+    const target = name === "source" ? this.sourcePass.target : this.deformers.pass(name).target;
     const made = new Figure(this, target);
     this.figures.set(name, made);
     this.root.add(made.group);
     this.grounds.add(made.ground.group);
     this.root.updateMatrixWorld();
     if (this.theme) made.ground.setTheme(this.theme.light, this.theme.axes);
-    return made;
-  }
-
-  private deformer(kind: DeformerKind | Rival): Deformer {
-    const known = this.deformers.get(kind);
-    if (known) return known;
-    const pass = createPass(isRival(kind) ? "lbs" : kind, this.surface);
-    const made = { pass, data: null, able: false, matrices: null };
-    this.deformers.set(kind, made);
     return made;
   }
 
@@ -171,15 +153,9 @@ export class Subject {
   }
 
   /** Whether a deformer has what it needs. */
-  able(kind: DeformerKind | Rival): boolean {
-    const data = isRival(kind) ? this.rivals.get(kind)?.data : this.data;
-    if (!data) return false;
-    const deformer = this.deformer(kind);
-    if (deformer.data !== data) {
-      deformer.data = data;
-      deformer.able = deformer.pass.setData(data);
-    }
-    return deformer.able;
+  able(name: DeformerName): boolean {
+    const data = isRival(name) ? this.rivals.get(name)?.data : this.data;
+    return data ? this.deformers.able(name, data) : false;
   }
 
   /** Takes the pose to show: of the rig, if there is one, and frame `k` of the source, or its rest pose. */
@@ -213,18 +189,12 @@ export class Subject {
     }
     const shown = this.shownOf(name);
     if (!shown || !this.able(name)) return;
-    const deformer = this.deformer(name);
-    if (deformer.matrices !== shown.matrices) {
-      deformer.matrices = shown.matrices;
-      deformer.pass.setBones(shown.matrices, shown.weights);
-    }
-    if (!isRival(name)) deformer.pass.takeLive(this.liveWeights, renderer);
-    if (deformer.pass.update(renderer)) figure.moved();
+    if (this.deformers.pose(name, shown, this.liveWeights, renderer)) figure.moved();
   }
 
   /** The pass of a deformer that poses, and what it poses from. */
   passOf(name: FigureName): { pass: DeformerPass; data: PassData | null } | null {
-    return name === "source" ? null : (this.deformers.get(name) ?? null);
+    return name === "source" ? null : this.deformers.known(name);
   }
 
   /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
@@ -267,14 +237,11 @@ export class Subject {
 
   /** Lets go of deformers that are no longer drawn: the data of some are large. */
   keepOnly(names: ReadonlySet<FigureName>): void {
-    for (const [kind, { pass }] of this.deformers) {
-      if (kind === "lbs" || names.has(kind)) continue;
-      for (const figure of this.figures.values()) figure.forget(pass.target);
-      this.figures.get(kind)?.dispose();
-      this.figures.delete(kind);
-      this.deformers.delete(kind);
-      pass.dispose();
-    }
+    this.deformers.keepOnly(names, (name, { target }) => {
+      for (const figure of this.figures.values()) figure.forget(target);
+      this.figures.get(name)?.dispose();
+      this.figures.delete(name);
+    });
   }
 
   /** Bounding box of the rest pose, in the world. */
@@ -291,7 +258,7 @@ export class Subject {
     this.root.removeFromParent();
     this.grounds.removeFromParent();
     for (const figure of this.figures.values()) figure.dispose();
-    for (const { pass } of this.deformers.values()) pass.dispose();
+    this.deformers.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
     for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass])
       part?.dispose();

@@ -1,0 +1,82 @@
+import type { WebGPURenderer } from "three/webgpu";
+import type { DeformerKind } from "../../../workers/model/deform";
+import { createPass } from "../deform/create-pass";
+import type { DeformerPass, PassData } from "../deform/deformer-pass";
+import type { LiveWeights } from "../deform/live-weights";
+import type { Surface } from "../geometry/vertex-fans";
+import { isRival, type Rival } from "../views";
+import type { ShownPose } from "./shown-pose";
+
+export type DeformerName = DeformerKind | Rival;
+
+/** A deformer, and what it was given last. */
+interface Deformer {
+  pass: DeformerPass;
+  data: PassData | null;
+  /** It can pose from the data. */
+  able: boolean;
+  matrices: Float32Array | null;
+}
+
+/** The deformers of one surface, each made when it is first asked for. */
+export class Deformers {
+  private readonly surface: Surface;
+  private readonly made = new Map<DeformerName, Deformer>();
+
+  constructor(surface: Surface) {
+    this.surface = surface;
+  }
+
+  private of(name: DeformerName): Deformer {
+    const known = this.made.get(name);
+    if (known) return known;
+    const pass = createPass(isRival(name) ? "lbs" : name, this.surface);
+    const fresh = { pass, data: null, able: false, matrices: null };
+    this.made.set(name, fresh);
+    return fresh;
+  }
+
+  pass(name: DeformerName): DeformerPass {
+    return this.of(name).pass;
+  }
+
+  /** The pass of a deformer that was asked for before, and what it poses from. */
+  known(name: DeformerName): { pass: DeformerPass; data: PassData | null } | null {
+    return this.made.get(name) ?? null;
+  }
+
+  /** Whether a deformer has what it needs to pose from the data. */
+  able(name: DeformerName, data: PassData): boolean {
+    const deformer = this.of(name);
+    if (deformer.data !== data) {
+      deformer.data = data;
+      deformer.able = deformer.pass.setData(data);
+    }
+    return deformer.able;
+  }
+
+  /** Poses; whether that changed anything. Weights under a stroke are those of the rig, not of a rival. */
+  pose(name: DeformerName, shown: ShownPose, live: LiveWeights | null, renderer: WebGPURenderer): boolean {
+    const deformer = this.of(name);
+    if (deformer.matrices !== shown.matrices) {
+      deformer.matrices = shown.matrices;
+      deformer.pass.setBones(shown.matrices, shown.weights);
+    }
+    if (!isRival(name)) deformer.pass.takeLive(live, renderer);
+    return deformer.pass.update(renderer);
+  }
+
+  /** Lets go of those that are no longer drawn, all but linear blending: the data of some are large. */
+  keepOnly(names: ReadonlySet<string>, gone: (name: DeformerName, pass: DeformerPass) => void): void {
+    for (const [name, { pass }] of this.made) {
+      if (name === "lbs" || names.has(name)) continue;
+      gone(name, pass);
+      this.made.delete(name);
+      pass.dispose();
+    }
+  }
+
+  dispose(): void {
+    for (const { pass } of this.made.values()) pass.dispose();
+  }
+}

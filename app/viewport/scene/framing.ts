@@ -1,0 +1,19 @@
+import type { Vector3 } from "three/webgpu";
+import { frameOrRest } from "../deform/rest-frame";
+import { boneBox } from "../geometry/bone-box";
+import { cornersOf } from "../geometry/outline";
+import { outlineToFrame } from "../geometry/placement";
+import type { Subject } from "./subject";
+
+/** What a camera has to have in view of the whole motion, or of the pose where the motion is wide; in the world. */
+export const wholeOutline = ({ placement, sequence, frame }: Subject): readonly Vector3[] =>
+  outlineToFrame(placement, frameOrRest(sequence, frame));
+
+/** The same of what a bone moves in the shown pose; null without a rig, and for bones that move nothing. */
+export function boneCorners(subject: Subject, bone: number): readonly Vector3[] | null {
+  if (!subject.rig) return null;
+  const positions = new Float32Array(subject.rig.rest.length);
+  subject.approximate("lbs", positions);
+  const box = boneBox(subject.rig, bone, positions).applyMatrix4(subject.placement.world);
+  return box.isEmpty() ? null : cornersOf(box);
+}
