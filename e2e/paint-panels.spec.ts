@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { ViewState } from "../app/document/view-state";
 import { formatFigure, formatShare } from "../app/ui/format";
@@ -108,6 +109,26 @@ test("the ramp of strain ends where it is dragged, nudged or typed to, and by it
   expect(Number(await handle.getAttribute("aria-valuemax"))).toBeGreaterThan(2.99 * full);
   await handle.dblclick();
   expect((await paintOf(page)).energyEnd).toBeNull();
+});
+
+test("heat weights beside are coloured by their own strain, which is larger", async ({ page }) => {
+  const errors = await openBody(page);
+  await bind(page);
+  await paint(page, { tool: "constraint", colours: "energy", beside: "heat" }, ARM);
+  const means = () =>
+    page.evaluate(() => {
+      const { strain, heatStrain } = window.sinew.binding.getState() as BindingState;
+      const mean = (values: Float32Array) => values.reduce((sum, x) => sum + x, 0) / values.length;
+      return strain && heatStrain ? [mean(strain), mean(heatStrain.values)] : null;
+    });
+  await expect.poll(means).not.toBeNull();
+  const [own, heat] = (await means())!;
+  expect(heat).toBeGreaterThan(own);
+  // The picture has its colours: without them that side is of clay, which has far more red.
+  const coloured = await redness(page);
+  await page.evaluate(() => window.sinew.binding.setState({ heatStrain: null }));
+  expect(await redness(page)).toBeGreaterThan(coloured + 1);
+  expect(errors).toEqual([]);
 });
 
 test("the panels of the Paint workspace are worked by keys alone", async ({ page }) => {

@@ -92,6 +92,17 @@ describe("arrange", () => {
     expect(shadings({ ...drawable, able: (kind?: string) => kind !== "cor" })[1]).toEqual(["clay", "source"]);
   });
 
+  it("colours the heat weights beside by what the weights are coloured by, once it is known of them", () => {
+    const { paint } = useView.getState();
+    const beside = (colours: "weights" | "energy", drawn: Partial<Drawable>) => {
+      const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
+      return look(view, { ...drawable, rivals: ["rig-b"], ...drawn }).map(({ shading }) => shading);
+    };
+    expect(beside("weights", {})).toEqual(["weights", "strength"]);
+    expect(beside("energy", { map: "strain" })).toEqual(["energy", "clay"]);
+    expect(beside("energy", { map: "strain", strainBeside: true })).toEqual(["energy", "energy-beside"]);
+  });
+
   it("puts the rigs of a comparison over each other, and side by side on a wide canvas", () => {
     const view = { ...useView.getState(), workspace: "compare" } as const;
     const both = { ...drawable, hasRig: false, rivals: ["rig-a", "rig-b"] as const };
