@@ -86,7 +86,7 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
       )}
       {optimised && <Suspicious report={report} />}
       <Figure name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="a vertex" />
-      <Figure name="Memory" value={formatBytes(report.bytes)} note="at most" />
+      <Figure name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
       <Figure
         name="Found in"
         value={formatSeconds(secondsInAll(report))}
