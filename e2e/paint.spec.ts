@@ -295,9 +295,12 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   };
   const surface = await changedBy({ reach: "surface", rest: true, radius: 24 });
   const through = await changedBy({ reach: "through" });
-  const front = await changedBy({ frontOnly: true });
+  const volume = await changedBy({ reach: "volume", radius: 60 });
+  const along = await changedBy({ reach: "surface" });
+  const front = await changedBy({ reach: "through", frontOnly: true, radius: 24 });
   // The far side of the bar has as many again.
   expect(through.length).toBeGreaterThan(1.5 * surface.length);
+  expect(along.every((i) => volume.includes(i))).toBe(true);
   expect(front.length).toBeLessThan(through.length);
   expect(front.length).toBeGreaterThan(0.5 * surface.length);
   await setPaint(page, { reach: "surface", frontOnly: false, radius: 40 });
@@ -338,4 +341,68 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect(apart(await deformed(page), flooded.posed)).toBeLessThan(1e-4);
   await page.keyboard.press("ControlOrMeta+z");
   expect((await weightsOf(page)).rows[vertex]).toEqual(row);
+});
+
+/** A stroke of a pen that is pressed the same all along. */
+async function penStroke(page: Page, [x, y]: [number, number], force: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const send = (type: "mousePressed" | "mouseMoved" | "mouseReleased", dx: number, buttons: number) =>
+    client.send("Input.dispatchMouseEvent", {
+      ...{ type, x: x + dx, y, buttons, force, pointerType: "pen", clickCount: 1 },
+      button: type === "mouseMoved" && buttons === 0 ? "none" : "left",
+    });
+  await send("mouseMoved", 0, 0);
+  await send("mousePressed", 0, 1);
+  await send("mouseMoved", 3, 1);
+  await send("mouseMoved", 6, 1);
+  await send("mouseReleased", 6, 0);
+  await client.detach();
+}
+
+test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
+  const at = await middle(page);
+  await setPaint(page, { rest: true, operation: "replace", value: 1, strength: 1, falloff: "constant" });
+  const vertex = await vertexAt(page, at);
+  const before = await weightsOf(page);
+  expect(before.rows[vertex][0]).toBe(0);
+  await penStroke(page, at, 0.25);
+  await expect.poll(() => weight(page, vertex, 0)).toBeCloseTo(0.25, 2);
+  await page.keyboard.press("ControlOrMeta+z");
+  await setPaint(page, { pressure: false });
+  await penStroke(page, at, 0.25);
+  await expect.poll(() => weight(page, vertex, 0)).toBeCloseTo(1, 6);
+  const constant = (await weightsOf(page)).rows.map((row) => row[0]);
+  await page.keyboard.press("ControlOrMeta+z");
+
+  // What a falloff leaves of the brush: all, half of the way, or little more than its middle.
+  const sums: number[] = [];
+  for (const falloff of ["linear", "needle"] as const) {
+    await setPaint(page, { falloff });
+    await stroke(page, at, [6, 0]);
+    await expect.poll(() => weight(page, vertex, 0)).toBeGreaterThan(0.3);
+    const column = (await weightsOf(page)).rows.map((row) => row[0]);
+    expect(column.every((w, i) => w <= constant[i] + 1e-6)).toBe(true);
+    sums.push(column.reduce((a, b, i) => a + b - before.rows[i][0], 0));
+    await page.keyboard.press("ControlOrMeta+z");
+  }
+  const whole = constant.reduce((a, b, i) => a + b - before.rows[i][0], 0);
+  expect(sums[0]).toBeLessThan(0.8 * whole);
+  expect(sums[1]).toBeLessThan(0.7 * sums[0]);
+
+  // Alone, the bone moves what it has part in by its weight, and nothing else moves.
+  await setPaint(page, { rest: false, solo: true });
+  const { rest, moved } = await page.evaluate(() => {
+    const { rig } = window.sinew.document.getState() as DocumentState;
+    const { rest, motion, bones } = rig!;
+    const at = 12 * bones.length * window.sinew.view.getState().frame;
+    const moved = Array.from(rest, (_, n) => {
+      const [m, i] = [at + 4 * (n % 3), n - (n % 3)];
+      return motion[m] * rest[i] + motion[m + 1] * rest[i + 1] + motion[m + 2] * rest[i + 2] + motion[m + 3];
+    });
+    return { rest: [...rest], moved };
+  });
+  const share = (n: number) => before.rows[Math.floor(n / 3)][0];
+  const alone = rest.map((x, n) => x + share(n) * (moved[n] - x));
+  expect(apart(alone, rest)).toBeGreaterThan(0.01);
+  expect(apart(await deformed(page), alone)).toBeLessThan(1e-4);
 });

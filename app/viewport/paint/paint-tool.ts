@@ -20,6 +20,9 @@ import { vertexMarks } from "./vertex-marks";
 /** The least and the most of the brush's radius, in CSS pixels. */
 export const RADII = [4, 400] as const;
 
+/** Said for a moment after a mesh was opened: a stroke of one side alone is not what was asked for. */
+const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";
+
 /** What brushes reach on a subject. */
 interface Reach {
   of: Subject;
@@ -73,7 +76,7 @@ export class PaintTool {
       return false;
     }
     const { sight, subject } = this.stage;
-    if (paint.mirrorX && subject) mirrorOf(subject.sequence);
+    if (paint.mirrorX && subject) this.mirrorOf(subject);
     const part = sight.viewAt(at.x, at.y);
     sight.look(part.figure);
     const lens = sight.lensOf(part);
@@ -91,6 +94,12 @@ export class PaintTool {
     return this.reach?.of === subject ? this.reach : null;
   }
 
+  /** Null while it is looked for. */
+  private mirrorOf({ sequence }: Subject) {
+    mirrorOf(sequence).catch(() => {});
+    return knownMirror(sequence);
+  }
+
   /** Takes a press. */
   grab(at: Place, event: PointerEvent): Grab | null {
     const paint = this.painting;
@@ -101,7 +110,7 @@ export class PaintTool {
     const reach = this.reachOf(subject);
     const start = reach && this.start(at, event, paint, subject, reach);
     if (!start) return null;
-    const stroke = STROKES[paint.tool]?.(start);
+    const stroke = paint.mirrorX && !start.mirror ? NO_MIRROR : STROKES[paint.tool]?.(start);
     if (!stroke) return null;
     if (typeof stroke === "string") {
       this.say(stroke, at);
@@ -158,7 +167,7 @@ export class PaintTool {
     const positions = sight.beginStroke(part.figure);
     const hit = positions && sight.surfaceAt(lens, at.x, at.y);
     if (!positions || (!hit && paint.reach !== "through")) return null;
-    const mirror = paint.mirrorX ? knownMirror(subject.sequence) : null;
+    const mirror = paint.mirrorX ? this.mirrorOf(subject) : null;
     const bones = subject.rig?.bones ?? [];
     const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
     const bone = useView.getState().selectedBone;
