@@ -79,6 +79,12 @@ test("of several skeletons one is chosen; one without a mesh is explained", asyn
   await page.keyboard.press("Escape");
   await drop(page, [POST]);
   await untilOpen(page);
+  // What is wrong is in the file: the mesh is there.
+  await drop(page, [{ path: "bad.tgf", bytes: new TextEncoder().encode("1 0 0 0\n2 1 1\n#\n1 2\n") }]);
+  const complaint = page.getByRole("alertdialog");
+  await expect(complaint).toContainText("bad.tgf");
+  await expect(complaint).not.toContainText("without a mesh");
+  await page.keyboard.press("Escape");
   await drop(page, [SKELETON, bones("short.tgf", 1, 11)]);
   const dialog = page.getByRole("dialog", { name: "Choose a skeleton" });
   await dialog.getByRole("combobox", { name: "Skeleton" }).click();

@@ -11,7 +11,7 @@ import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import { plural } from "../ui/format";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
-import { mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
+import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
 export const AS_IT_IS: OpenChoice = {
   clips: [],
@@ -133,8 +133,8 @@ export function createOpening(client: SolverClient, history: History): Opening {
     let skeletons: SkeletonSource[];
     try {
       skeletons = await skeletonsIn(files, what);
-    } catch {
-      complain(missing, `Opening ${what}`, CHOOSE_OTHERS);
+    } catch (broken) {
+      complain(files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
     if (useDocument.getState().sequence) chooseSkeleton(skeletons);

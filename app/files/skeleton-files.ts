@@ -6,6 +6,9 @@ import type { SourceInfo } from "../../workers/model/source-info";
 /** Files that can hold a skeleton by their names: others are not looked into for one. */
 export const mayHoldSkeleton = ({ path }: DroppedFile): boolean => /\.(tgf|bvh|fbx|glb|gltf)$/i.test(path);
 
+/** Files that hold nothing but skeletons. */
+export const isSkeletonFile = ({ path }: DroppedFile): boolean => /\.(tgf|bvh)$/i.test(path);
+
 /** Whether a source is a mesh that stands still and has a skeleton in its own file. */
 export const ofMesh = ({ skins, clips }: SourceInfo): boolean =>
   skins !== undefined && clips.length === 1 && clips[0].frames === 1;
