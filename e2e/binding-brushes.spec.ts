@@ -1,4 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import type { BindingState } from "../app/document/binding/binding-state";
+import type { DocumentState } from "../app/document/document";
 import type { Point } from "../workers/model/skeleton";
 import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo, weightNear } from "./binding-page";
 
@@ -40,6 +42,15 @@ async function after(page: Page, act: () => Promise<void>): Promise<Weights> {
   expectSame(await weightsOf(page), found);
   return found;
 }
+
+const held = (page: Page) =>
+  page.evaluate(() => {
+    const { holds } = (window.sinew.document.getState() as DocumentState).weightEdits;
+    return { vertices: [...holds.vertices], bones: [...holds.bones] };
+  });
+const heldVertices = async (page: Page) => (await held(page)).vertices;
+/** Segments of the skeleton whose weights are held somewhere. */
+const heldBones = async (page: Page) => (await held(page)).bones;
 
 let errors: string[];
 let bound: Weights;
@@ -98,4 +109,71 @@ test("what is excluded no longer counts, and linked parts move together", async 
   const cut = await after(page, () => withCtrl(page, () => stroke(page, onArm(0.6))));
   expect((await editsOf(page)).wires).toBe(0);
   expect(cut[0.6]).toBeGreaterThan(0.98);
+});
+
+test("a posed mesh is painted on both sides at once, within a ball other parts too", async ({ page }) => {
+  // The arm at +x is lowered by 45 degrees about its head; what is painted are the same vertices.
+  await page.evaluate((arm) => {
+    const { rig } = window.sinew.document.getState() as DocumentState;
+    const count = rig!.bones.length;
+    const rotations = Float32Array.from({ length: 4 * count }, (_, n) => (n % 4 === 3 ? 1 : 0));
+    rotations.set([0, 0, -Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)], 4 * arm);
+    const pose = { name: "Lowered", rotations, translations: new Float32Array(3 * count) };
+    window.sinew.document.setState({ pose });
+  }, ARM);
+  const lowered: Point = [0.5 + 1.4 * Math.SQRT1_2, 1.5 - 1.4 * Math.SQRT1_2, 0.25];
+  await paint(page, { tool: "constraint", value: 1, radius: 24, mirrorX: true }, ARM);
+  const both = await after(page, async () => {
+    await expect(async () => {
+      await stroke(page, lowered);
+      expect(new Set(await heldBones(page))).toEqual(new Set([ARM, ARM + 2]));
+    }).toPass();
+  });
+  expect(both[1.9]).toBeGreaterThan(bound[1.9] + 0.1);
+  expect(await weightNear(page, ARM + 2, onArm(-1.9))).toBeGreaterThan(0.95);
+  await undo(page);
+
+  await page.evaluate(() => window.sinew.document.setState({ pose: null }));
+  await paint(page, { mirrorX: false, radius: 36, falloff: "constant" }, ARM);
+  // The trunk's vertices come first in the file. It is apart from the arm, and nearer than the brush is wide.
+  const inTrunk = async () => (await heldVertices(page)).filter((i) => i < 800).length;
+  await stroke(page, onArm(0.6));
+  expect((await heldVertices(page)).length).toBeGreaterThan(0);
+  expect(await inTrunk()).toBe(0);
+  await undo(page);
+  await paint(page, { reach: "volume" }, ARM);
+  await stroke(page, onArm(0.6));
+  expect(await inTrunk()).toBeGreaterThan(0);
+});
+
+test("a spine is held as one bone, whichever of its rigid bones is selected", async ({ page }) => {
+  await page.evaluate(() => {
+    const { skeleton } = window.sinew.document.getState() as DocumentState;
+    const segments = skeleton!.segments.map((each, j) =>
+      j === 0 ? { ...each, kind: "spine" as const } : each,
+    );
+    window.sinew.document.setState({ skeleton: { ...skeleton!, segments } });
+  });
+  // Its bones are others: it is bound again by itself.
+  const boneCount = () =>
+    page.evaluate(() => (window.sinew.document.getState() as DocumentState).rig?.bones.length ?? 0);
+  await expect.poll(boneCount, { timeout: 60_000 }).toBeGreaterThan(6);
+  await settled(page);
+  const pieces = await page.evaluate(() => {
+    const { segmentOfBone } = window.sinew.binding.getState() as BindingState;
+    return Array.from(segmentOfBone!, (segment, j) => (segment === 0 ? j : -1)).filter((j) => j >= 0);
+  });
+  expect(pieces.length).toBeGreaterThan(2);
+  const place: Point = [0, 1, 0.25];
+  const ofSpine = async () => {
+    let sum = 0;
+    for (const piece of pieces) sum += await weightNear(page, piece, place);
+    return sum;
+  };
+  const before = await ofSpine();
+  expect(before).toBeLessThan(0.9);
+  await paint(page, { tool: "constraint", value: 1, radius: 24 }, pieces[1]);
+  await after(page, () => stroke(page, place));
+  expect(new Set(await heldBones(page))).toEqual(new Set([0]));
+  expect(await ofSpine()).toBeGreaterThan(0.95);
 });
