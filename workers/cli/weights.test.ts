@@ -144,6 +144,7 @@ describe("rig weights", () => {
     await bind("--optimize-joints", "--out", at("tube.sinew"), "--report", at("joints.json"));
     const report = JSON.parse(await readFile(at("joints.json"), "utf8"));
     expect(report.joints.length).toBe(3);
+    expect(report.seconds.Joints).toBeGreaterThan(0);
     expect(report.joints.some(({ moved }: { moved: number }) => moved > 1e-4)).toBe(true);
     expect(report.jointEnergyPerIteration.at(-1)).toBeLessThan(report.jointEnergyPerIteration[0]);
     await engine.run("inspect", { files: await nodeFiles([at("tube.sinew")]) }, UNWATCHED);

@@ -69,9 +69,27 @@ async function optimised(
   if (!moveJoints) return { settings, skeleton, result, joints: null };
   const stiffness = new Float32Array(skeleton.segments.length);
   const fixed = { ...same, skeleton, weights: result.weights, stiffness, iterations: JOINT_STEPS };
+  const begin = performance.now();
   const joints = await engine.run("optimiseJoints", fixed, task);
+  const moving: Phase = ["Joints", (performance.now() - begin) / 1000];
   const again = { ...same, skeleton: joints.skeleton, from: result.weights, stay: false };
-  return { settings, skeleton: joints.skeleton, result: await engine.run("weights", again, task), joints };
+  const { report, ...final } = await engine.run("weights", again, task);
+  const seconds = summed([...result.report.seconds, moving, ...report.seconds]);
+  return {
+    settings,
+    skeleton: joints.skeleton,
+    result: { ...final, report: { ...report, seconds } },
+    joints,
+  };
+}
+
+type Phase = WeightReport["seconds"][number];
+
+/** Each phase once, in the order in which they first came. */
+function summed(phases: Phase[]): Phase[] {
+  const seconds = new Map<string, number>();
+  for (const [phase, s] of phases) seconds.set(phase, (seconds.get(phase) ?? 0) + s);
+  return [...seconds];
 }
 
 /** The bone that has least of what heat weights give it. */
