@@ -1,10 +1,16 @@
 import { ArapSystem, f64At, word } from "./arap-system";
 import { nearestRotations } from "./polar";
 
-/** out[i·6 ..] = x, y, z of vertex i in two poses side by side. `motions` as in ArapLocal, of one pair. */
-export function arapPose(begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize): void {
+/**
+ * out[i·6 ..] = x, y, z of vertex i in two poses side by side. `motions` as in ArapLocal, of one pair.
+ * @param list vertices, of which [begin, end) are posed; 0 for all in their order.
+ */
+export function arapPose(
+  begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize, list: i32,
+): void {
   const s = changetype<ArapSystem>(systemAt);
-  for (let i = begin; i < end; i++) {
+  for (let n = begin; n < end; n++) {
+    const i = list ? word(list, n) : n;
     const h = f64At(s.points, 4 * i);
     const px = v128.load64_splat(h);
     const py = v128.load64_splat(h, 8);
@@ -13,9 +19,9 @@ export function arapPose(begin: i32, end: i32, slot: i32, systemAt: usize, motio
     let y = x;
     let z = x;
     const until = word(s.wideOffsets, i + 1);
-    for (let n = word(s.wideOffsets, i); n < until; n++) {
-      const m = motions + 192 * <usize>word(s.wide, n);
-      const w = v128.load64_splat(f64At(s.wideWeights, n));
+    for (let e = word(s.wideOffsets, i); e < until; e++) {
+      const m = motions + 192 * <usize>word(s.wide, e);
+      const w = v128.load64_splat(f64At(s.wideWeights, e));
       x = f64x2.add(x, f64x2.mul(w, moved(m, px, py, pz)));
       y = f64x2.add(y, f64x2.mul(w, moved(m + 64, px, py, pz)));
       z = f64x2.add(z, f64x2.mul(w, moved(m + 128, px, py, pz)));
@@ -103,35 +109,45 @@ function leftOf(s: ArapSystem, i: i32, k: i32, posed: usize, rotation: usize, r:
 }
 
 /**
- * For a block of vertices and each part c of the skeleton, Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − (f_k − f_i)) in two poses,
- * with the best R_i: out[((begin / block)·parts + c)·6 ..].
+ * For a block of the listed vertices and each part c of the skeleton, Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − (f_k − f_i)) in
+ * two poses, with the best R_i: out[(begin / block)·(3·parts + 1)·2 ..], and behind them the energy of these vertices.
  * @param shares V·parts: W.
  */
 export function arapPulls(
-  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, shares: usize, parts: i32, out: usize, block: i32,
+  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, list: i32, shares: i32, parts: i32, out: usize,
+  block: i32,
 ): void {
   const s = changetype<ArapSystem>(systemAt);
   const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
   const rotation = cov + 144;
-  const to = out + 48 * <usize>((begin / block) * parts);
-  memory.fill(to, 0, 48 * <usize>parts);
-  for (let i = begin; i < end; i++) {
+  const size = (48 * <usize>parts) + 16;
+  const to = out + <usize>(begin / block) * size;
+  memory.fill(to, 0, size);
+  let energy = f64x2.splat(0);
+  for (let n = begin; n < end; n++) {
+    const i = word(list, n);
     ringRotations(s, i, posed, cov, rotation);
-    const mine = shares + (<usize>(i * parts) << 3);
+    const mine = f64At(shares, i * parts);
     const until = word(s.ringOffsets, i + 1);
     for (let e = word(s.ringOffsets, i); e < until; e++) {
       const k = word(s.ring, e);
-      const theirs = shares + (<usize>(k * parts) << 3);
+      const theirs = f64At(shares, k * parts);
       const g = load<f64>(f64At(s.own, e));
+      const x = leftOf(s, i, k, posed, rotation, 0);
+      const y = leftOf(s, i, k, posed, rotation, 1);
+      const z = leftOf(s, i, k, posed, rotation, 2);
+      const square = f64x2.add(f64x2.add(f64x2.mul(x, x), f64x2.mul(y, y)), f64x2.mul(z, z));
+      energy = f64x2.add(energy, f64x2.mul(f64x2.splat(g), square));
       for (let c: usize = 0; c < <usize>parts; c++) {
         const change = g * (load<f64>(theirs + (c << 3)) - load<f64>(mine + (c << 3)));
         if (change == 0.0) continue;
-        for (let r: usize = 0; r < 3; r++) {
-          const at = to + 48 * c + (r << 4);
-          const pull = f64x2.mul(f64x2.splat(change), leftOf(s, i, k, posed, rotation, r));
-          v128.store(at, f64x2.sub(v128.load(at), pull));
-        }
+        const by = f64x2.splat(change);
+        const at = to + 48 * c;
+        v128.store(at, f64x2.sub(v128.load(at), f64x2.mul(by, x)));
+        v128.store(at, f64x2.sub(v128.load(at, 16), f64x2.mul(by, y)), 16);
+        v128.store(at, f64x2.sub(v128.load(at, 32), f64x2.mul(by, z)), 32);
       }
     }
   }
+  v128.store(to + 48 * <usize>parts, energy);
 }

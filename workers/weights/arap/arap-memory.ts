@@ -125,7 +125,10 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     gathered: room.f64(12 * near.bones.length),
     posed: room.f64(6 * V),
     partWeights: room.f64(parts > 1 ? parts * V : 0),
-    partPulls: room.f64(parts > 1 ? 6 * parts * blocks : 0),
+    partPulls: room.f64(parts > 1 ? (6 * parts + 2) * blocks : 0),
+    /** Vertices around which the parts' weights change, and those with their neighbours. */
+    mixed: room.u32(parts > 1 ? V : 0),
+    aroundMixed: room.u32(parts > 1 ? V : 0),
     strains: room.f64(V),
     pose: room.f64(24 * B),
     /** Of seeding: V numbers and ⌈V / 64⌉ + 1 sums for each clustering. */

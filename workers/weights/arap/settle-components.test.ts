@@ -92,6 +92,18 @@ describe("skeletons in several parts", () => {
     expect(thrown).toBeGreaterThan(5 * settled);
   });
 
+  it("settle in every pose as if it were alone, an odd number of them too", async () => {
+    const { input } = apart(15);
+    const solver = await solverOf(input, { ...BARE, clusters: 1e9 });
+    const motions = input.motions as Float64Array;
+    const each: number[] = [];
+    for (let pose = 0; pose < POSES - 1; pose++) {
+      each.push(await solver.heldOutEnergy(motions.slice(24 * pose, 24 * pose + 24), UNWATCHED));
+    }
+    const all = await solver.heldOutEnergy(motions.slice(0, 24 * (POSES - 1)), UNWATCHED);
+    expect(Math.abs(all / (each.reduce((sum, e) => sum + e, 0) / each.length) - 1)).toBeLessThan(1e-12);
+  });
+
   it("stay where they are where no edge joins them", async () => {
     const { input } = apart(11);
     const own = {

@@ -7,10 +7,12 @@
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
+import { AcceleratedTurns } from "./accelerated-turns";
 import { type ArapMemory, BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import type { Components } from "./components";
 import { widen } from "./local-step";
+import { couplings, listMixed, solveShifts, sumParts, sumPulls } from "./part-couplings";
 import { poseLanes } from "./pose-motions";
 import { pieceMotions, type SegmentPoses } from "./wide-supports";
 
@@ -18,14 +20,18 @@ import { pieceMotions, type SegmentPoses } from "./wide-supports";
 const STILL = 1e-5;
 /** Turns for poses that were not fitted. */
 const UNSEEN_ROUNDS = 20;
-/** A part that has less of a vertex has none of it: what is left of rounding would join parts that no edge joins. */
-const NONE = 1e-4;
-/** Added to the diagonal of L, in parts of its trace: parts that no edge joins stay where they are. */
-const LIFT = 1e-9;
+/** A pose on its way: where its parts are now, and how many turns are left. */
+interface Lane {
+  pose: number;
+  turns: AcceleratedTurns;
+  shift: Float64Array;
+  left: number;
+}
 
 /**
  * Shifts the parts of the skeleton in poses to where the mesh strains least, the weights held: rotations of each vertex and
- * shifts in turn.
+ * shifts in turn, accelerated. Only vertices count around which the weights of the parts change. Two poses go side by side;
+ * where one has settled the next takes its place.
  * @param motions of the pieces between normalised positions, F·P·12; shifted in place.
  * @param rounds most turns.
  * @returns F·C·3: by how much, in normalised lengths.
@@ -38,7 +44,7 @@ export async function settleComponents(
   rounds: number,
   task: Task,
 ): Promise<Float64Array> {
-  const { vertexCount, pieces, components } = plan;
+  const { pieces, components } = plan;
   const { count } = components;
   const size = 12 * pieces.count;
   const poses = motions.length / size;
@@ -46,30 +52,66 @@ export async function settleComponents(
   await widen(parallel, plan, memory, task);
   sumParts(plan, memory);
   const factor = couplings(plan, memory);
-  const system = memory.system.byteOffset;
-  const pulls = [memory.partWeights.byteOffset, count, memory.partPulls.byteOffset, BLOCK];
-  for (let pose = 0; pose < poses; pose += 2) {
-    const pair = [pose, pose + 1 < poses ? pose + 1 : -1];
-    for (let round = 0; round < rounds; round++) {
-      poseLanes(motions, pieces.count, pair, memory.pose);
-      const posed = memory.posed.byteOffset;
-      await parallel.run(task, "arapPose", vertexCount, BLOCK, [system, memory.pose.byteOffset, posed]);
-      await parallel.run(task, "arapPulls", vertexCount, BLOCK, [system, posed, ...pulls]);
-      let most = 0;
-      for (const [lane, at] of pair.entries()) {
-        if (at < 0) continue;
-        const own = solveShifts(factor, sumPulls(plan, memory, lane), count);
-        most = own.reduce((all, x) => Math.max(all, Math.abs(x)), most);
-        for (let n = 0; n < own.length; n++) shifts[3 * count * at + n] += own[n];
-        for (let p = 0; p < pieces.count; p++) {
-          const c = components.of[pieces.segment[p]];
-          for (let r = 0; r < 3; r++) motions[size * at + 12 * p + 4 * r + 3] += own[3 * c + r];
-        }
+  const mixed = listMixed(plan, memory);
+  if (mixed.own === 0) return shifts;
+  const moveTo = (lane: Lane, shift: Float64Array) => {
+    for (let p = 0; p < pieces.count; p++) {
+      const c = components.of[pieces.segment[p]];
+      for (let r = 0; r < 3; r++) {
+        motions[size * lane.pose + 12 * p + 4 * r + 3] += shift[3 * c + r] - lane.shift[3 * c + r];
       }
-      if (most < STILL) break;
+    }
+    lane.shift = shift;
+  };
+  let next = 0;
+  const started = (): Lane => ({
+    pose: next++,
+    turns: new AcceleratedTurns(),
+    shift: new Float64Array(3 * count),
+    left: rounds,
+  });
+  let lanes: Lane[] = [];
+  for (;;) {
+    lanes = lanes.filter(({ left }) => left > 0);
+    while (lanes.length < 2 && next < poses && rounds > 0) lanes.push(started());
+    if (lanes.length === 0) return shifts;
+    await takeTurn(parallel, plan, memory, motions, lanes, mixed, task);
+    for (const [n, lane] of lanes.entries()) {
+      const pulls = sumPulls(plan, memory, mixed.own, n);
+      const step = solveShifts(factor, pulls, count);
+      const other = lane.turns.next(lane.shift, step, pulls[3 * count]);
+      const still = step.every((x) => Math.abs(x) < STILL);
+      lane.left = still ? 0 : lane.left - 1;
+      moveTo(lane, lane.left > 0 ? other : lane.turns.end);
+      if (lane.left === 0) shifts.set(lane.shift, 3 * count * lane.pose);
     }
   }
-  return shifts;
+}
+
+/** Poses the mesh around what is mixed in one or two poses and sums up what pulls at their parts. */
+async function takeTurn(
+  parallel: Parallel,
+  plan: ArapPlan,
+  memory: ArapMemory,
+  motions: Float64Array,
+  lanes: readonly Lane[],
+  mixed: { own: number; around: number },
+  task: Task,
+): Promise<void> {
+  const pair = [lanes[0].pose, lanes.length > 1 ? lanes[1].pose : -1];
+  poseLanes(motions, plan.pieces.count, pair, memory.pose);
+  const [system, posed] = [memory.system.byteOffset, memory.posed.byteOffset];
+  const around = [memory.pose.byteOffset, posed, memory.aroundMixed.byteOffset];
+  await parallel.run(task, "arapPose", mixed.around, BLOCK, [system, ...around]);
+  await parallel.run(task, "arapPulls", mixed.own, BLOCK, [
+    system,
+    posed,
+    memory.mixed.byteOffset,
+    memory.partWeights.byteOffset,
+    plan.components.count,
+    memory.partPulls.byteOffset,
+    BLOCK,
+  ]);
 }
 
 /** Poses whose parts are where the mesh strains least; those given of a skeleton in one part. */
@@ -99,83 +141,6 @@ export function shifted(
   for (let n = 0; 12 * n < out.length; n++) {
     const at = 3 * (count * Math.floor(n / bones) + of[n % bones]);
     for (let r = 0; r < 3; r++) out[12 * n + 4 * r + 3] += shifts[at + r] / scale;
-  }
-  return out;
-}
-
-/** W_ic, the weights of each vertex by parts. */
-function sumParts({ vertexCount, components, input }: ArapPlan, { partWeights, weights }: ArapMemory): void {
-  const { offsets, bones } = input.heat;
-  partWeights.fill(0);
-  for (let i = 0; i < vertexCount; i++) {
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      partWeights[components.count * i + components.of[bones[e]]] += weights[e];
-    }
-  }
-  for (let n = 0; n < partWeights.length; n++) {
-    if (partWeights[n] < NONE) partWeights[n] = 0;
-    else if (partWeights[n] > 1 - NONE) partWeights[n] = 1;
-  }
-}
-
-/** The Cholesky factor of L without its first part, which stays, row-major. */
-function couplings({ ring, vertexCount, components }: ArapPlan, memory: ArapMemory): Float64Array {
-  const { count } = components;
-  const n = count - 1;
-  const { own, partWeights } = memory;
-  const matrix = new Float64Array(n * n);
-  for (let i = 0; i < vertexCount; i++) {
-    for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
-      const [a, b] = [count * i, count * ring.neighbours[e]];
-      for (let c = 1; c < count; c++) {
-        const change = own[e] * (partWeights[b + c] - partWeights[a + c]);
-        if (change === 0) continue;
-        for (let d = 1; d <= c; d++) {
-          matrix[(c - 1) * n + d - 1] += change * (partWeights[b + d] - partWeights[a + d]);
-        }
-      }
-    }
-  }
-  let trace = 0;
-  for (let c = 0; c < n; c++) trace += matrix[c * (n + 1)];
-  for (let c = 0; c < n; c++) {
-    matrix[c * (n + 1)] += LIFT * trace || 1;
-    for (let d = 0; d <= c; d++) {
-      for (let k = 0; k < d; k++) matrix[c * n + d] -= matrix[c * n + k] * matrix[d * n + k];
-      matrix[c * n + d] = c === d ? Math.sqrt(matrix[c * n + d]) : matrix[c * n + d] / matrix[d * (n + 1)];
-    }
-  }
-  return matrix;
-}
-
-/** r of one of the two poses, C·3. */
-function sumPulls(
-  { vertexCount, components }: ArapPlan,
-  { partPulls }: ArapMemory,
-  lane: number,
-): Float64Array {
-  const size = 3 * components.count;
-  const out = new Float64Array(size);
-  for (let block = 0; block < Math.ceil(vertexCount / BLOCK); block++) {
-    for (let n = 0; n < size; n++) out[n] += partPulls[2 * (size * block + n) + lane];
-  }
-  return out;
-}
-
-function solveShifts(factor: Float64Array, pulls: Float64Array, count: number): Float64Array {
-  const n = count - 1;
-  const out = new Float64Array(3 * count);
-  for (let r = 0; r < 3; r++) {
-    const x = (c: number) => 3 * (c + 1) + r;
-    for (let c = 0; c < n; c++) {
-      let sum = pulls[x(c)];
-      for (let k = 0; k < c; k++) sum -= factor[c * n + k] * out[x(k)];
-      out[x(c)] = sum / factor[c * (n + 1)];
-    }
-    for (let c = n - 1; c >= 0; c--) {
-      for (let k = c + 1; k < n; k++) out[x(c)] -= factor[k * n + c] * out[x(k)];
-      out[x(c)] /= factor[c * (n + 1)];
-    }
   }
   return out;
 }

@@ -58,7 +58,7 @@ async function addStrains(
     const both = pose + 1 < poses;
     poseLanes(placed, bones, [pose, both ? pose + 1 : -1], memory.pose);
     const posed = memory.posed.byteOffset;
-    await parallel.run(task, "arapPose", vertexCount, BLOCK, [system, memory.pose.byteOffset, posed]);
+    await parallel.run(task, "arapPose", vertexCount, BLOCK, [system, memory.pose.byteOffset, posed, 0]);
     const shares = [1, both ? 1 : 0];
     await parallel.run(task, "arapStrains", vertexCount, BLOCK, [
       system,

@@ -1,0 +1,87 @@
+/**
+ * Turns of two unknowns that each has its best value for the other, made faster by Anderson's method: the next point is
+ * where the last turns, taken as linear, would stand still (Anderson 1965, "Iterative procedures for nonlinear integral
+ * equations"; Walker & Ni 2011). A point that costs more than the best so far is not taken: the plain turn from that one
+ * is, which never costs more.
+ */
+
+/** Turns that are looked back at. */
+const WINDOW = 5;
+/** Added to the diagonal of the least squares, in parts of its trace. */
+const LIFT = 1e-12;
+
+interface Turn {
+  x: Float64Array;
+  step: Float64Array;
+}
+
+export class AcceleratedTurns {
+  private last: Turn[] = [];
+  private best: Turn | null = null;
+  private least = Infinity;
+
+  /**
+   * Takes what a turn from x found.
+   * @param x where it began; kept.
+   * @param step by how much it goes on; kept.
+   * @param cost at x.
+   * @returns where to begin next.
+   */
+  next(x: Float64Array, step: Float64Array, cost: number): Float64Array {
+    if (this.best && !(cost <= this.least)) {
+      this.last = [this.best];
+      return this.end;
+    }
+    this.least = cost;
+    this.best = { x, step };
+    this.last = [...this.last.slice(-WINDOW), this.best];
+    return this.last.length > 1 ? this.extrapolated() : this.end;
+  }
+
+  /** One plain turn beyond the best point: it costs no more than any that was taken. */
+  get end(): Float64Array {
+    const { x, step } = this.best!;
+    return x.map((own, n) => own + step[n]);
+  }
+
+  /** x + s − Σ γ_k (Δx_k + Δs_k), with γ that makes s − Σ γ_k Δs_k least. */
+  private extrapolated(): Float64Array {
+    const { last } = this;
+    const { x, step } = last[last.length - 1];
+    const changes = last.slice(1).map((turn, k) => ({
+      x: turn.x.map((own, n) => own - last[k].x[n]),
+      step: turn.step.map((own, n) => own - last[k].step[n]),
+    }));
+    const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, own, n) => sum + own * b[n], 0);
+    const matrix = changes.map((a) => changes.map((b) => dot(a.step, b.step)));
+    const lift = LIFT * matrix.reduce((trace, row, k) => trace + row[k], 0);
+    matrix.forEach((row, k) => {
+      row[k] += lift;
+    });
+    const factors = solved(
+      matrix,
+      changes.map((change) => dot(change.step, step)),
+    );
+    return x.map((own, n) =>
+      changes.reduce((sum, change, k) => sum - factors[k] * (change.x[n] + change.step[n]), own + step[n]),
+    );
+  }
+}
+
+/** a⁻¹ b of a small positive definite matrix, by elimination; destroys both. Zeros where it is not definite. */
+function solved(a: number[][], b: number[]): number[] {
+  const n = b.length;
+  for (let c = 0; c < n; c++) {
+    if (!(a[c][c] > 0)) return b.map(() => 0);
+    for (let r = c + 1; r < n; r++) {
+      const part = a[r][c] / a[c][c];
+      for (let k = c; k < n; k++) a[r][k] -= part * a[c][k];
+      b[r] -= part * b[c];
+    }
+  }
+  for (let c = n - 1; c >= 0; c--) {
+    for (let k = c + 1; k < n; k++) b[c] -= a[c][k] * b[k];
+    b[c] /= a[c][c];
+  }
+  return b;
+}
