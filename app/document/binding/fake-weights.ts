@@ -1,16 +1,40 @@
 /** A client whose weights a test hands out by itself, and what they are of. */
 import type { Job, SolverClient } from "../../../workers/client";
 import { CancelledError } from "../../../workers/model/errors";
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
 import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton";
 import type { WeightEdits } from "../../../workers/model/weight-edits";
 import type { WeightReport, WeightsPartial, WeightsResult } from "../../../workers/model/weight-report";
 import type { WeightsInput } from "../../../workers/model/weights-input";
-import { bendingBar } from "../../../workers/samples/test-sequences";
 
-const { sequence, rig: moving } = bendingBar({ bones: 2, frames: 1 });
+/** A strip of squares along x, from 0 to 2. */
+const COLUMNS = 8;
+const V = 2 * COLUMNS;
+const rest = Float32Array.from({ length: 3 * V }, (_, n) => {
+  const [column, row] = [Math.floor(n / 6), Math.floor(n / 3) % 2];
+  return [(2 * column) / (COLUMNS - 1), row - 0.5, 0][n % 3];
+});
+const squares = Array.from({ length: COLUMNS - 1 }, (_, c) => [2 * c, 2 * c + 2, 2 * c + 3, 2 * c + 1]);
 
-export { sequence };
+export const sequence: MeshSequence = {
+  ...{ version: 1, name: "strip", vertexCount: V, frameCount: 1, fps: 24, origin: [0, 0, 0] },
+  solverIndex: Uint32Array.from({ length: V }, (_, i) => i),
+  polygonOffsets: Uint32Array.from({ length: COLUMNS }, (_, p) => 4 * p),
+  polygonCorners: Uint32Array.from(squares.flat()),
+  triangles: Uint32Array.from(squares.flatMap(([i, j, k, l]) => [i, j, k, i, k, l])),
+  parts: [
+    {
+      ...{ name: "strip", material: 0, firstPolygon: 0, polygonCount: squares.length },
+      ...{ firstTriangle: 0, triangleCount: 2 * squares.length },
+    },
+  ],
+  materials: [{ name: "clay", baseColour: [1, 1, 1, 1], doubleSided: false }],
+  clips: [{ name: "strip", first: 0, last: 0 }],
+  ...{ upAxis: "y", metresPerUnit: 1, rest, frames: rest.slice(), uvs: null, normals: null },
+};
+
+const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 export const skeleton: Skeleton = {
   version: 1,
@@ -28,7 +52,7 @@ export const skeleton: Skeleton = {
 export function bound(first: number): Rig {
   const count = sequence.vertexCount;
   return {
-    ...moving,
+    ...{ version: 1, boneKind: "rigid", motion: Float32Array.of(...STILL, ...STILL), rest },
     bones: skeleton.segments.map(({ name, parent, head }) => ({ name, parent, head })),
     weights: {
       version: 1,
