@@ -91,7 +91,7 @@ function openAround(
 }
 
 /** The allowed place with the largest number, or −1. */
-const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
+export const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
 /**

@@ -18,6 +18,7 @@ import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
 import { exemplarSet } from "./exemplar-set";
 import { type Ground, layGround, withWires } from "./ground";
+import { imposeWishes } from "./impose-wishes";
 import { allowNamed, influenceSupports } from "./influence-supports";
 import type { PhaseClock } from "./phase-clock";
 import { sameExemplars, sameNumbers } from "./same-edits";
@@ -53,6 +54,13 @@ interface State {
   solver: ArapWeights;
 }
 
+/** What stands for the weights while another system is made: those before it, with what is held imposed on them. */
+interface StandIn {
+  before: SparseWeights;
+  weights: SparseWeights;
+  mass: { mass: Float64Array; heat: Float64Array };
+}
+
 export class LiveWeights {
   readonly settings: WeightSettings;
   private readonly makeParallel: MakeParallel;
@@ -60,6 +68,7 @@ export class LiveWeights {
   private readonly input: WeightsInput;
   private edits: WeightEdits;
   private state: State | null = null;
+  private standIn: StandIn | null = null;
   private room: { parallel: Parallel; bytes: number; start: number } | null = null;
   /** Whether rotations are there that weights can be fitted to. */
   private turned = false;
@@ -127,6 +136,7 @@ export class LiveWeights {
       this.turned = false;
       await solver.edit(edits, task);
     });
+    this.standIn = null;
   }
 
   private get threads(): number {
@@ -140,7 +150,8 @@ export class LiveWeights {
       this.room.parallel.arena.release(this.room.start);
       return this.room.parallel;
     }
-    this.dispose();
+    this.room?.parallel.dispose();
+    this.room = null;
     const roomy = Math.min(MOST_BYTES, Math.ceil(HEADROOM * bytes));
     const parallel = await this.makeParallel(roomy);
     this.room = { parallel, bytes: roomy, start: parallel.arena.mark() };
@@ -148,9 +159,9 @@ export class LiveWeights {
   }
 
   /**
-   * Does what the artist wants now instead of what it did before. Fast where only single constraints change; bones that
-   * are named where they may not act yet, links and exemplars take another system, other changes of where bones may act
-   * wait for `settle`.
+   * Does what the artist wants now instead of what it did before. Fast where only single constraints change. Where bones
+   * are named that may not act there yet, what is held is imposed on the weights, and `catchUp` has to follow; links and
+   * exemplars take another system at once.
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
@@ -158,28 +169,48 @@ export class LiveWeights {
     this.edits = edits;
     if (!sameNumbers(before.wires, edits.wires)) {
       const other = await this.ground(edits.wires, task);
-      await this.rebuild({ ground: other, from: solver.weights() }, task);
-    } else if (!sameExemplars(before, edits) || !allowNamed(supports, ground.tree, edits)) {
-      await this.rebuild({ ground, from: solver.weights() }, task);
-    } else {
+      await this.rebuild({ ground: other, from: this.weights() }, task);
+    } else if (!sameExemplars(before, edits)) {
+      await this.rebuild({ ground, from: this.weights() }, task);
+    } else if (allowNamed(supports, ground.tree, edits)) {
+      this.standIn = null;
       await solver.edit(edits, task);
+    } else {
+      this.standBy();
+      this.impose(edits);
     }
   }
 
-  /** Supports of the edits as they are. */
-  private wanted(): Supports {
-    const { closed, heat, adjacency, tree } = this.now.ground;
-    return influenceSupports(closed, heat, adjacency, tree, this.edits);
+  private standBy(): void {
+    if (this.standIn) return;
+    const weights = this.weights();
+    this.standIn = { before: weights, weights, mass: this.mass() };
   }
 
-  /** Lets bones act where they may by now, and only there, once the artist rests. Returns whether that is new. */
-  async settle(task: Task): Promise<boolean> {
-    const { ground, supports, solver } = this.now;
-    const wanted = this.wanted();
-    if (sameNumbers(wanted.offsets, supports.offsets) && sameNumbers(wanted.bones, supports.bones))
-      return false;
-    await this.rebuild({ ground, from: solver.weights() }, task);
-    return true;
+  /** Shows what is held now, while another system is made for what was wanted before: `follow` has to come after it. */
+  impose({ holds, attach }: WeightEdits): void {
+    if (!this.standIn) return;
+    const { heat, tree } = this.now.ground;
+    this.standIn.weights = imposeWishes(this.standIn.before, heat, tree, { holds, attach });
+  }
+
+  /** Whether what stands for the weights waits for another system. */
+  get behind(): boolean {
+    return this.standIn !== null;
+  }
+
+  /** Makes the system that was waited for, from what stands for its weights. */
+  async catchUp(task: Task): Promise<void> {
+    if (this.standIn) await this.rebuild({ ground: this.now.ground, from: this.standIn.weights }, task);
+  }
+
+  /** Once the artist rests: is behind where bones may act elsewhere by now than they do. */
+  settle(): void {
+    const { ground, supports } = this.now;
+    const { closed, heat, adjacency, tree } = ground;
+    const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits);
+    if (!sameNumbers(wanted.offsets, supports.offsets) || !sameNumbers(wanted.bones, supports.bones))
+      this.standBy();
   }
 
   /** Rotations, then weights. `task` may be stopped: weights are whole then, and the next call goes on from them. */
@@ -220,7 +251,7 @@ export class LiveWeights {
 
   /** What stands for the weights: rows over the segments, not negative, sum 1. */
   weights(): SparseWeights {
-    return this.now.solver.weights();
+    return this.standIn?.weights ?? this.now.solver.weights();
   }
 
   /** The heat weights on the same supports; another object where those change. */
@@ -261,7 +292,7 @@ export class LiveWeights {
 
   /** Of each segment, and of its heat weights. */
   mass(): { mass: Float64Array; heat: Float64Array } {
-    return this.now.solver.boneMass();
+    return this.standIn?.mass ?? this.now.solver.boneMass();
   }
 
   get unknownsPerVertex(): number {

@@ -62,7 +62,7 @@ export async function optimise(
   await optimisation.start();
   for (;;) {
     await task.checkpoint();
-    if (task.finishNow) break;
+    if (task.finishNow && !live.behind) break;
     try {
       if (!(await optimisation.next())) break;
     } catch (error) {
@@ -107,12 +107,13 @@ class Optimisation {
     const { live, mailbox, task, course } = this;
     const edits = mailbox.take();
     if (edits) await this.follow(edits);
+    else if (live.behind) await this.catchUp();
     else if (this.edited !== null && performance.now() - this.edited < REST) {
       await live.refine(task, false);
       await this.showSoon(null);
     } else if (this.edited !== null) {
       this.edited = null;
-      await live.settle(task);
+      live.settle();
     } else if (this.still < STILL && this.left > 0) await this.iterate();
     else if (!this.options.stay) return false;
     else if (course.idle) await mailbox.wait(LOOK_EVERY);
@@ -125,12 +126,37 @@ class Optimisation {
   }
 
   private async follow(edits: WeightEdits): Promise<void> {
-    await this.live.follow(edits, this.task);
-    await this.live.refine(this.task, true);
-    this.course.idle = false;
+    const { live, task, course } = this;
+    await live.follow(edits, task);
+    if (!live.behind) await live.refine(task, true);
+    course.idle = false;
     await this.show(null);
     this.edited = performance.now();
     [this.left, this.still, this.energy] = [this.options.iterations, 0, Infinity];
+  }
+
+  /** Another system for bones that act elsewhere now. What comes meanwhile is shown at once, and followed after it. */
+  private async catchUp(): Promise<void> {
+    const { live, mailbox, task } = this;
+    let newest: WeightEdits | null = null;
+    const looking: Task = {
+      progress: (progress) => task.progress(progress),
+      checkpoint: async () => {
+        await task.checkpoint();
+        const edits = mailbox.take();
+        if (!edits) return;
+        newest = edits;
+        live.impose(edits);
+        await this.show(null);
+      },
+      get finishNow() {
+        return task.finishNow;
+      },
+    };
+    await live.catchUp(looking);
+    if (newest) return this.follow(newest);
+    await live.refine(task, true);
+    await this.show(null);
   }
 
   private async iterate(): Promise<void> {

@@ -57,7 +57,8 @@ export class WeightsDisplay {
     const due = course.idle || performance.now() - this.measured >= STRAIN_EVERY;
     const measured = spare !== null && due;
     const strain = measured && course.iteration > 0 ? await this.measure(spare) : null;
-    const held = measured || !this.pinned || !samePins(this.pinned, live.pinned) ? this.held() : null;
+    const pinned = !this.pinned || !samePins(this.pinned, live.pinned);
+    const held = measured || (pinned && !live.behind) ? this.held() : null;
     const report = spare && held && course.idle ? await this.report(course, held, spare) : undefined;
     const posed = live.drawn !== this.drawn || (measured && live.shifts !== this.shifts);
     const weights = live.weights();
