@@ -8,7 +8,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../mod
 import type { WeightsPartial } from "../model/weight-report";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../model/weight-settings";
 import type { WeightsInput } from "../model/weights-input";
-import { assertRoom } from "../weights/binding/live-weights";
+import { assertRoom } from "../weights/binding/system-room";
 import { chain, segment, skeletonOf, tetBox, tube } from "../weights/test-bindables";
 import { Command, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";

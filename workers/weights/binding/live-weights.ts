@@ -3,9 +3,8 @@
  * changes single constraints of the system at hand. Other supports, exemplars or links need another system, which starts
  * from the weights of the last.
  */
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import type { MakeParallel } from "../../kernels/parallel";
 import type { Bindable } from "../../model/bindable";
-import { SinewError } from "../../model/errors";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
 import type { WeightEdits } from "../../model/weight-edits";
@@ -18,31 +17,17 @@ import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
 import { exemplarSet } from "./exemplar-set";
 import { type Ground, layGround, withWires } from "./ground";
-import { imposeWishes } from "./impose-wishes";
 import { allowNamed, influenceSupports } from "./influence-supports";
 import type { PhaseClock } from "./phase-clock";
 import { sameExemplars, sameNumbers } from "./same-edits";
+import { type Masses, StandIn } from "./stand-in";
+import { SystemRoom } from "./system-room";
 
-/** Memory is taken so much larger than it has to be that supports can grow without new threads. */
-const HEADROOM = 1.25;
 /** Steps of the solver in the first look at weights that follow a stroke; those after it take milliseconds. */
 const FIRST_STEPS = 3;
 const LOOK = 50;
 const LEAST_STEPS = 5;
 const MOST_STEPS = 20;
-/** What a WebAssembly memory can be. */
-const MOST_BYTES = 2 ** 32 - 2 ** 20;
-const MOST_THREADS = 32;
-
-/** @throws SinewError where a system takes more than there can be. */
-export function assertRoom(bytes: number, vertices: number): void {
-  if (bytes <= MOST_BYTES) return;
-  throw new SinewError({
-    title: "This mesh is too large for as-rigid-as-possible weights",
-    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_BYTES / 1e6)} MB are the most. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or take heat or voxel weights.`,
-  });
-}
-
 /** The tolerance is that of iterations; the solver of each has its own. */
 const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
 
@@ -54,13 +39,6 @@ interface State {
   solver: ArapWeights;
 }
 
-/** What stands for the weights while another system is made: those before it, with what is held imposed on them. */
-interface StandIn {
-  before: SparseWeights;
-  weights: SparseWeights;
-  mass: { mass: Float64Array; heat: Float64Array };
-}
-
 export class LiveWeights {
   readonly settings: WeightSettings;
   private readonly makeParallel: MakeParallel;
@@ -69,7 +47,7 @@ export class LiveWeights {
   private edits: WeightEdits;
   private state: State | null = null;
   private standIn: StandIn | null = null;
-  private room: { parallel: Parallel; bytes: number; start: number } | null = null;
+  private readonly room: SystemRoom;
   /** Whether rotations are there that weights can be fitted to. */
   private turned = false;
   /** Steps of the solver that a look has time for. */
@@ -80,6 +58,7 @@ export class LiveWeights {
     this.settings = input.settings;
     this.edits = input.edits;
     this.makeParallel = makeParallel;
+    this.room = new SystemRoom(makeParallel);
     this.clock = clock;
   }
 
@@ -129,7 +108,7 @@ export class LiveWeights {
         solverSettings(settings),
       );
       await task.checkpoint();
-      const parallel = await this.roomFor(ArapWeights.bytes(plan, this.threads), plan.vertexCount);
+      const parallel = await this.room.take(ArapWeights.bytes(plan, this.room.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
       if (from) solver.startFrom(from, this.state?.solver.boneStrengths);
       this.state = { ground, supports, poses, solver, heat: withoutZeros(heat) };
@@ -137,25 +116,6 @@ export class LiveWeights {
       await solver.edit(edits, task);
     });
     this.standIn = null;
-  }
-
-  private get threads(): number {
-    return this.makeParallel.threads ?? MOST_THREADS;
-  }
-
-  /** Memory of so many bytes or more: what there is, where it is enough. */
-  private async roomFor(bytes: number, vertices: number): Promise<Parallel> {
-    assertRoom(bytes, vertices);
-    if (this.room && this.room.bytes >= bytes) {
-      this.room.parallel.arena.release(this.room.start);
-      return this.room.parallel;
-    }
-    this.room?.parallel.dispose();
-    this.room = null;
-    const roomy = Math.min(MOST_BYTES, Math.ceil(HEADROOM * bytes));
-    const parallel = await this.makeParallel(roomy);
-    this.room = { parallel, bytes: roomy, start: parallel.arena.mark() };
-    return parallel;
   }
 
   /**
@@ -182,16 +142,12 @@ export class LiveWeights {
   }
 
   private standBy(): void {
-    if (this.standIn) return;
-    const weights = this.weights();
-    this.standIn = { before: weights, weights, mass: this.mass() };
+    this.standIn ??= new StandIn(this.weights(), this.mass(), this.now.ground);
   }
 
   /** Shows what is held now, while another system is made for what was wanted before: `follow` has to come after it. */
-  impose({ holds, attach }: WeightEdits): void {
-    if (!this.standIn) return;
-    const { heat, tree } = this.now.ground;
-    this.standIn.weights = imposeWishes(this.standIn.before, heat, tree, { holds, attach });
+  impose(edits: WeightEdits): void {
+    this.standIn?.impose(edits);
   }
 
   /** Whether what stands for the weights waits for another system. */
@@ -291,8 +247,8 @@ export class LiveWeights {
   }
 
   /** Of each segment, and of its heat weights. */
-  mass(): { mass: Float64Array; heat: Float64Array } {
-    return this.standIn?.mass ?? this.now.solver.boneMass();
+  mass(): Masses {
+    return this.standIn?.masses ?? this.now.solver.boneMass();
   }
 
   get unknownsPerVertex(): number {
@@ -317,8 +273,7 @@ export class LiveWeights {
   }
 
   dispose(): void {
-    this.room?.parallel.dispose();
-    this.room = null;
+    this.room.dispose();
     this.state = null;
   }
 }
