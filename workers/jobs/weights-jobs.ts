@@ -3,7 +3,7 @@ import type { Task } from "../model/task";
 import type { WeightEdits } from "../model/weight-edits";
 import type { WeightsPartial, WeightsResult } from "../model/weight-report";
 import type { WeightsInput } from "../model/weights-input";
-import { checkEdits } from "../weights/binding/check-input";
+import { checkEdits } from "../weights/binding/check-edits";
 import { EditMailbox } from "../weights/binding/edit-mailbox";
 import { findWeights } from "../weights/binding/find-weights";
 

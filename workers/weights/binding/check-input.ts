@@ -1,12 +1,11 @@
 /** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
 import type { Bindable } from "../../model/bindable";
-import { SinewError } from "../../model/errors";
-import type { Skeleton } from "../../model/skeleton";
+import type { BoneLimits, SegmentKind, Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
-import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import { WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
 import type { WeightsInput } from "../../model/weights-input";
 import { boxDiagonal } from "../bindable-mesh";
+import { checkEdits, refuse, type Sizes } from "./check-edits";
 
 /** How far outside of the mesh's box the nearest joint may lie, in parts of the box's diagonal. */
 const REACH = 0.25;
@@ -16,10 +15,9 @@ const TOO_LARGE = 20;
 const MOST_SEGMENTS = 65_535;
 /** Most bytes of dense weights: a typed array in a browser holds no more. */
 const MOST_DENSE = 2 ** 31;
-
-const refuse = (title: string, body: string, facts?: [string, string][]): never => {
-  throw new SinewError({ title, body, facts });
-};
+/** Angles were degrees, or had fewer digits. */
+const ROUNDING = 1e-6;
+const KINDS: readonly SegmentKind[] = ["rigid", "spine", "stretch-twist", "virtual"];
 
 /** @throws SinewError for the first thing that is wrong. */
 export function checkWeightsInput({ mesh, skeleton, settings, edits, from }: WeightsInput): void {
@@ -36,6 +34,15 @@ export function checkWeightsInput({ mesh, skeleton, settings, edits, from }: Wei
 function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
   const vertices = positions.length / 3;
   const title = "This mesh cannot be bound";
+  for (const [of, list, width, each] of [
+    ["positions", positions, 3, "3 a vertex"],
+    ["triangles", triangles, 3, "3 a triangle"],
+    ["tetrahedra", tets, 4, "4 a tetrahedron"],
+    ["links", wires, 2, "2 a link"],
+  ] as const) {
+    if (list && list.length % width !== 0)
+      refuse(title, `Its ${of} are ${list.length} numbers, which is not ${each}. Repair it in its file.`);
+  }
   if (triangles.length < 3 && !tets?.length)
     refuse(title, "It has no faces. Weights need a surface or a solid.");
   const bad = positions.findIndex((x) => !Number.isFinite(x));
@@ -57,13 +64,28 @@ function checkSkeleton({ segments }: Skeleton): void {
   if (segments.length === 0) refuse(title, "It has no bones. Draw or open one with at least one bone.");
   if (segments.length > MOST_SEGMENTS)
     refuse(title, `It has ${segments.length} bones; ${MOST_SEGMENTS} are the most.`);
-  segments.forEach(({ name, parent, head, tail, limits }, j) => {
+  segments.forEach(({ name, parent, kind, head, tail, limits }, j) => {
+    if (!KINDS.includes(kind))
+      refuse(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
     const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
     if (!numbers.every(Number.isFinite))
       refuse(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
     if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
       refuse(title, `The parent of ${name} does not come before it.`);
+    const wrong = wrongLimit(limits);
+    if (wrong) refuse(title, `The limits of ${name}: ${wrong} Set them anew.`);
   });
+}
+
+/** What no bone can keep to, or null. */
+function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
+  if (swing < 0 || swing > Math.PI + ROUNDING) {
+    const degrees = ((180 / Math.PI) * swing).toPrecision(3);
+    return `it swings by ${degrees}°, and 0° to 180° is what there is.`;
+  }
+  if (twist[0] > twist[1]) return "its least twist is above its most.";
+  if (stretch[0] > stretch[1]) return "its least stretch is above its most.";
+  return stretch[0] > 0 ? null : `it shrinks to ${stretch[0]} of its length; stretches are above 0.`;
 }
 
 /** A skeleton beside the mesh is of another file, unit or axis: its weights would be of no use. */
@@ -128,12 +150,23 @@ const RANGES = {
   spineBones: [2, 16, true],
 } as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
 
+/** What settings may be that are one of several words. */
+const WORDS = {
+  solver: ["iterative", "exact"],
+  negative: ["clamp", "constrain", "keep"],
+} as const satisfies { [K in keyof WeightSettings]?: readonly WeightSettings[K][] };
+
 function checkSettings(settings: WeightSettings): void {
   if (!WEIGHT_METHODS.includes(settings.method))
     refuse(
       `There are no weights by the name ${settings.method}`,
       `The methods are ${WEIGHT_METHODS.join(", ")}.`,
     );
+  for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
+    const words: readonly string[] = WORDS[name];
+    if (words.includes(settings[name])) continue;
+    refuse(`The setting ${name} cannot be ${settings[name]}`, `It takes ${words.join(", ")}.`);
+  }
   for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
     const [low, high, whole] = RANGES[name];
     const value = settings[name];
@@ -143,35 +176,6 @@ function checkSettings(settings: WeightSettings): void {
       `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
     );
   }
-}
-
-interface Sizes {
-  vertices: number;
-  bones: number;
-}
-
-/** @throws SinewError where edits are of another mesh or skeleton. */
-export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void {
-  const fits = ({ vertices: of, bones: by, values }: VertexBoneValues) =>
-    of.length === by.length &&
-    of.length === values.length &&
-    of.every((i) => i < vertices) &&
-    by.every((j) => j < bones) &&
-    values.every(Number.isFinite);
-  const { holds, influences, attach, neumann, smooth, importance, wires, addedExemplars } = edits;
-  const whole =
-    [holds, influences, attach, neumann, smooth].every(fits) &&
-    wires.every((i) => i < vertices) &&
-    (importance === null ||
-      (importance.length === vertices && importance.every((x) => x >= 0 && x < Infinity)));
-  const posed = addedExemplars.every(
-    ({ pose }) => pose.rotations.length === 4 * bones && pose.translations.length === 3 * bones,
-  );
-  if (whole && posed) return;
-  refuse(
-    "What was painted does not fit this mesh and skeleton",
-    `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them anew.`,
-  );
 }
 
 function checkWeights({ offsets, bones: of }: SparseWeights, { vertices, bones }: Sizes): void {
