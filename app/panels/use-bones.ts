@@ -1,17 +1,23 @@
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { create } from "zustand";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
-import { shownRig, useDocument } from "../document/document";
+import type { SparseWeights } from "../../workers/model/sparse-weights";
+import { type DocumentState, shownRig, useDocument } from "../document/document";
 import { type BoneStatistics, boneStatistics, diagonalOf } from "../document/measure";
 
-const known = new WeakMap<Rig, { errors: Float32Array | null; statistics: BoneStatistics }>();
+const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneStatistics }>();
 
-function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneStatistics {
-  const found = known.get(rig);
-  if (found && found.errors === errors) return found.statistics;
-  const statistics = boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
-  known.set(rig, { errors, statistics });
+/** What was counted of a rig; null where it was not yet. */
+function counted({ weights }: Rig, errors: Float32Array | null): BoneStatistics | null {
+  const found = known.get(weights);
+  return found && found.errors === errors ? found.statistics : null;
+}
+
+function count(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneStatistics {
+  const statistics =
+    counted(rig, errors) ?? boneStatistics(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
+  known.set(rig.weights, { errors, statistics });
   return statistics;
 }
 
@@ -25,19 +31,24 @@ interface Recent {
 }
 
 const useRecent = create<{ recent: Recent | null }>()(() => ({ recent: null }));
-let counting: ReturnType<typeof setTimeout> | null = null;
+let counting: ReturnType<typeof setTimeout> | undefined;
+
+const isUnderWay = ({ partial, liveRig }: Pick<DocumentState, "partial" | "liveRig">) =>
+  (partial ?? liveRig) !== null;
 
 /** Counts the rig that is on screen then, in a task of its own: the rig itself is on screen before. */
-function countSoon(): void {
+function countSoon(paced: boolean): void {
   const { recent } = useRecent.getState();
-  const wait = recent ? Math.max(0, recent.at + RECOUNT - performance.now()) : 0;
-  if (counting) return;
+  const wait = paced && recent ? Math.max(0, recent.at + RECOUNT - performance.now()) : 0;
+  if (counting !== undefined && paced) return;
+  clearTimeout(counting);
   counting = setTimeout(() => {
-    counting = null;
+    counting = undefined;
     const state = useDocument.getState();
     const rig = shownRig(state);
     if (!state.sequence || !rig) return;
-    const statistics = statisticsOf(state.sequence, rig, null);
+    const errors = isUnderWay(state) ? null : (state.report?.errorPerVertex ?? null);
+    const statistics = count(state.sequence, rig, errors);
     useRecent.setState({ recent: { at: performance.now(), rig, statistics } });
   }, wait);
 }
@@ -47,19 +58,20 @@ export function useShownRig(): Rig | null {
   return useDocument(shownRig);
 }
 
-/** What each bone of the rig on screen moves and how well; null without a rig, and until it is counted. */
+/**
+ * What each bone of the rig on screen moves and how well; null without a rig, and until it is counted. Until changed
+ * weights are counted, what was counted of the same bones before.
+ */
 export function useBoneStatistics(): BoneStatistics | null {
-  const sequence = useDocument((state) => state.sequence);
   const rig = useShownRig();
-  const isPartial = useDocument(({ partial, liveRig }) => (partial ?? liveRig) !== null);
+  const underWay = useDocument(isUnderWay);
   const errors = useDocument((state) => state.report?.errorPerVertex ?? null);
   const recent = useRecent((state) => state.recent);
+  const now = rig && counted(rig, underWay ? null : errors);
   useEffect(() => {
-    if (isPartial && rig && recent?.rig !== rig) countSoon();
-  }, [isPartial, rig, recent]);
-  return useMemo(() => {
-    if (!sequence || !rig) return null;
-    if (!isPartial) return statisticsOf(sequence, rig, errors);
-    return recent?.rig.bones.length === rig.bones.length ? recent.statistics : null;
-  }, [sequence, rig, isPartial, errors, recent]);
+    if (rig && !now && (!underWay || recent?.rig !== rig)) countSoon(underWay);
+  }, [rig, now, underWay, recent]);
+  if (!rig || now || !recent) return now;
+  const same = underWay ? recent.rig.bones.length === rig.bones.length : recent.rig.bones === rig.bones;
+  return same ? recent.statistics : null;
 }

@@ -77,11 +77,11 @@ export function createPreparing(client: SolverClient): Preparing {
   let changedAt = 0;
 
   /** Data of another rig fit nothing; a rig that was only renamed or moved keeps them. */
-  function follow({ sequence, rig: now }: DocumentState): void {
+  function follow({ rig: now }: DocumentState): void {
     if (now === rig) return;
     const fits = now && rig && now.rest === rig.rest && now.weights === rig.weights && sameJoints(now, rig);
     rig = now;
-    source = sequence && now ? deformSourceOf(sequence, now) : null;
+    source = null;
     if (fits) {
       usePrepared.setState({ rig: now });
       return;
@@ -91,10 +91,17 @@ export function createPreparing(client: SolverClient): Preparing {
     usePrepared.setState({ ...usePrepared.getInitialState(), rig: now }, true);
   }
 
+  /** What deformers are prepared from, made when the Deform workspace first asks for it: a stroke has no time for it. */
+  function sourceNow(): DeformSource | null {
+    const { sequence } = useDocument.getState();
+    source ??= sequence && rig ? deformSourceOf(sequence, rig) : null;
+    return source;
+  }
+
   /** The keys of what is asked for now. */
   function wanted(): Partial<Record<What, Key>> {
     const view = useView.getState();
-    if (!source || view.workspace !== "deform") return {};
+    if (view.workspace !== "deform" || !sourceNow()) return {};
     const settings = shownDeform(useDocument.getState());
     const kinds = shownDeformers(view);
     const keys: Partial<Record<What, Key>> = { strengths: strengthsKey(settings) };
@@ -130,24 +137,25 @@ export function createPreparing(client: SolverClient): Preparing {
   function start(): void {
     timer = undefined;
     const keys = wanted();
-    if (!source) return;
+    const from = sourceNow();
+    if (!from) return;
     const settings = shownDeform(useDocument.getState());
     if (keys.strengths && isDue("strengths", keys.strengths)) {
-      run("strengths", keys.strengths, client.prepareStrengths(source, settings), (strengths) => {
+      run("strengths", keys.strengths, client.prepareStrengths(from, settings), (strengths) => {
         usePrepared.setState({ strengths });
         slide(strengths);
         if (!tracks.direct.running) changed("strengths only");
       });
     }
     if (keys.direct && isDue("direct", keys.direct)) {
-      run("direct", keys.direct, client.prepareDirect(source, settings), (direct) => {
+      run("direct", keys.direct, client.prepareDirect(from, settings), (direct) => {
         usePrepared.setState({ direct, stale: false });
         const { solved } = direct;
         changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
       });
     }
     if (keys.centres && isDue("centres", keys.centres)) {
-      run("centres", keys.centres, client.prepareCentres(source), (centres) => {
+      run("centres", keys.centres, client.prepareCentres(from), (centres) => {
         usePrepared.setState({ centres });
         changed("centres of rotation");
       });
