@@ -68,7 +68,7 @@ export interface WeightReport {
   /** By phase, in order: seconds. */
   seconds: [phase: string, seconds: number][];
   unknownsPerVertex: number;
-  /** Weights below −1e-3 before the clean-up; none is left after it. */
+  /** Weights below −1e-3 as the last iteration left them, before the final clean-up; none where iterations clamp. */
   negativeWeights: number;
   held: HeldWeight[];
   /** Bytes that the engine took at most. */

@@ -187,7 +187,6 @@ export class ArapWeights {
     const system = memory.system.byteOffset;
     const clamp = plan.settings.negative === "clamp";
     if (clamp) {
-      this.negative = countNegative(memory.weights);
       await parallel.run(task, "arapClamp", plan.vertexCount, BLOCK, [system]);
     }
     if (plan.settings.filter > 0) {
@@ -195,13 +194,13 @@ export class ArapWeights {
       await parallel.run(task, "arapFilter", plan.vertexCount, BLOCK, [system, plan.settings.filter, ...out]);
       memory.weights.set(memory.filtered);
     }
-    if (!clamp) this.negative = countNegative(memory.weights);
-    else {
+    if (clamp) {
       const { offsets } = plan.input.heat;
       for (let i = 0; i < plan.vertexCount; i++) {
         if (memory.still[i]) imposeHolds(memory.weights, offsets, i, this.held.constraints.at(i));
       }
     }
+    this.negative = countNegative(memory.weights);
   }
 
   /**
@@ -281,7 +280,7 @@ export class ArapWeights {
     }
   }
 
-  /** Weights below −1e-3 that the last fit had before they were set to 0. */
+  /** Weights below −1e-3 that the last iteration left. */
   get negativeWeights(): number {
     return this.negative;
   }
