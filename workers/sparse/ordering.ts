@@ -7,6 +7,7 @@
  * A *variable* is a row that is not eliminated yet, or several whose patterns became equal (a supervariable); an
  * *element* stands for an eliminated row and the clique that it leaves among its members.
  */
+import type { Steps } from "../math/steps";
 
 /** The pattern of a symmetric matrix, both triangles, by columns; entries on the diagonal do not matter. */
 export interface SymmetricPattern {
@@ -16,6 +17,8 @@ export interface SymmetricPattern {
 
 /** Rows with more neighbours than this many times √n come last: they would fill whatever comes after them. */
 const DENSE = 10;
+/** Pivots between two steps: some milliseconds. */
+const PIVOTS_AT_ONCE = 200;
 
 /** Variables by their degrees, as doubly linked lists. */
 class Buckets {
@@ -249,10 +252,13 @@ class QuotientGraph {
  * @param n rows of the matrix.
  * @returns the rows in the order in which to eliminate them: each of 0 .. n − 1 once.
  */
-export function minimumDegree(n: number, pattern: SymmetricPattern): Uint32Array {
+export function* minimumDegree(n: number, pattern: SymmetricPattern): Steps<Uint32Array> {
   const graph = new QuotientGraph(n, pattern);
   const dense: number[] = [];
   for (let i = 0; i < n; i++) if (graph.weight[i] === 0) dense.push(i);
-  while (graph.order.length < n - dense.length) graph.eliminate();
+  for (let pivots = 0; graph.order.length < n - dense.length; pivots++) {
+    if (pivots % PIVOTS_AT_ONCE === 0) yield;
+    graph.eliminate();
+  }
   return Uint32Array.from([...graph.order, ...dense]);
 }

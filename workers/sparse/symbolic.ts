@@ -2,6 +2,7 @@
  * What an LDLᵀ factorisation can know before it sees numbers: the order of elimination, the elimination tree (Liu
  * 1990, "The role of elimination trees in sparse factorization") and the pattern of L, by rows and by columns.
  */
+import { atOnce, type Steps } from "../math/steps";
 import { type Csc, inversePermutation } from "./csc";
 import { minimumDegree } from "./ordering";
 
@@ -164,8 +165,9 @@ function rowPatterns(n: number, { offsets, indices }: Upper, parent: Int32Array)
 }
 
 /** L's pattern: columns from rows, and from the columns the rows again, now in order. */
-function factorPattern(n: number, upper: Upper, parent: Int32Array) {
+function* factorPattern(n: number, upper: Upper, parent: Int32Array) {
   const { rowOffsets, columns } = rowPatterns(n, upper, parent);
+  yield;
   const size = columns.length;
   const columnOffsets = new Uint32Array(n + 1);
   for (const c of columns) columnOffsets[c + 1]++;
@@ -175,6 +177,7 @@ function factorPattern(n: number, upper: Upper, parent: Int32Array) {
   for (let k = 0; k < n; k++) {
     for (let t = rowOffsets[k]; t < rowOffsets[k + 1]; t++) columnIndices[next[columns[t]]++] = k;
   }
+  yield;
   const rowIndices = new Uint32Array(size);
   const nextInRow = rowOffsets.slice(0, n);
   for (let c = 0; c < n; c++) {
@@ -191,17 +194,23 @@ function factorPattern(n: number, upper: Upper, parent: Int32Array) {
  * @param order an order of elimination, or nothing for the one of `minimumDegree`.
  * @throws RangeError where the matrix is not square or lacks a diagonal entry.
  */
-export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
+export const analyse = (matrix: Csc, order?: ArrayLike<number>): Symbolic =>
+  atOnce(analyseSteps(matrix, order));
+
+/** The same in steps. */
+export function* analyseSteps(matrix: Csc, order?: ArrayLike<number>): Steps<Symbolic> {
   const n = matrix.columns;
   if (matrix.rows !== n) throw new RangeError(`A ${matrix.rows} x ${n} matrix is not symmetric`);
-  const first = order ?? minimumDegree(n, fullPattern(matrix));
+  const first = order ?? (yield* minimumDegree(n, fullPattern(matrix)));
   if (first.length !== n) throw new RangeError(`${first.length} rows in the order of a matrix of ${n}`);
   const tree = eliminationTree(n, permutedUpper(matrix, inversePermutation(first)));
+  yield;
   const late = postorder(tree);
   const renumbered = inversePermutation(late);
   const parent = Int32Array.from(late, (k) => (tree[k] < 0 ? -1 : renumbered[tree[k]]));
   const final = late.map((k) => first[k]);
   const place = inversePermutation(final);
+  yield;
   const upper = permutedUpper(matrix, place);
   for (let k = 0; k < n; k++) {
     const last = upper.offsets[k + 1] - 1;
@@ -209,6 +218,7 @@ export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
       throw new RangeError(`Row ${final[k]} has no entry on the diagonal`);
     }
   }
+  yield;
   return {
     n,
     order: final,
@@ -217,6 +227,6 @@ export function analyse(matrix: Csc, order?: ArrayLike<number>): Symbolic {
     upperOffsets: upper.offsets,
     upperIndices: upper.indices,
     upperEntry: upper.entry,
-    ...factorPattern(n, upper, parent),
+    ...(yield* factorPattern(n, upper, parent)),
   };
 }

@@ -11,6 +11,7 @@
  * at 1e4 and 0.1 at 1e6; the largest distance of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
  */
 import type { MakeParallel, Parallel } from "../kernels/parallel";
+import { inSteps } from "../math/steps";
 import { tetLaplacian } from "../mesh/tet-laplacian";
 import type { Bindable } from "../model/bindable";
 import { SinewError } from "../model/errors";
@@ -18,7 +19,7 @@ import type { Skeleton } from "../model/skeleton";
 import type { Task } from "../model/task";
 import { addDiagonal, type Csc, cscFromTriplets } from "../sparse/csc";
 import { SparseLdlt } from "../sparse/sparse-ldlt";
-import { analyse } from "../sparse/symbolic";
+import { analyseSteps } from "../sparse/symbolic";
 import { vertexMasses } from "./bindable-mesh";
 import { type DenseWeights, normaliseRows } from "./dense-weights";
 import { boneHandles } from "./handles";
@@ -165,8 +166,7 @@ async function descend(
   const columns = tree.moving.length;
   const pull = Float64Array.from(free, (i) => penalty * masses[i]);
   const matrix = addDiagonal(system, pull);
-  const symbolic = analyse(matrix);
-  await task.checkpoint();
+  const symbolic = await inSteps(analyseSteps(matrix), task);
   const bytes = SparseLdlt.bytes(symbolic, makeParallel.threads ?? 32, 0) + 8 * b.length;
   const parallel: Parallel = await makeParallel(bytes);
   try {

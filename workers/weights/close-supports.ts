@@ -1,12 +1,20 @@
+import { atOnce, type Steps } from "../math/steps";
 import type { Supports } from "./dense-weights";
 import type { SkeletonTree } from "./skeleton-tree";
+
+/** Vertices between two steps: some milliseconds. */
+const AT_ONCE = 1024;
 
 /**
  * Adds the bones between those of a vertex: in each tree of the skeleton the smallest connected set of segments that
  * has them all, virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a joint are
  * connected already; trees of their own stay apart.
  */
-export function closeSupports({ offsets, bones }: Supports, tree: SkeletonTree): Supports {
+export const closeSupports = (supports: Supports, tree: SkeletonTree): Supports =>
+  atOnce(closeSupportsSteps(supports, tree));
+
+/** The same in steps. */
+export function* closeSupportsSteps({ offsets, bones }: Supports, tree: SkeletonTree): Steps<Supports> {
   const { count, above, component, componentCount, owner } = tree;
   const out: number[] = [];
   const closed = new Uint32Array(offsets.length);
@@ -15,6 +23,7 @@ export function closeSupports({ offsets, bones }: Supports, tree: SkeletonTree):
   const below = new Uint32Array(count);
   const all = new Uint32Array(componentCount);
   for (let i = 0; i + 1 < offsets.length; i++) {
+    if (i % AT_ONCE === 0) yield;
     own.fill(0);
     below.fill(0);
     all.fill(0);

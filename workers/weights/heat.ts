@@ -9,13 +9,14 @@
  * in that part alone (the papers do so for the whole mesh, which would change the parts that need it not).
  */
 import type { MakeParallel, Parallel } from "../kernels/parallel";
+import { inSteps } from "../math/steps";
 import { TriangleTree } from "../mesh/triangle-tree";
 import type { Bindable } from "../model/bindable";
 import type { Skeleton } from "../model/skeleton";
 import type { Task } from "../model/task";
 import { addDiagonal, type Csc } from "../sparse/csc";
 import { SparseLdlt } from "../sparse/sparse-ldlt";
-import { analyse } from "../sparse/symbolic";
+import { analyseSteps } from "../sparse/symbolic";
 import {
   addMatrices,
   boxDiagonal,
@@ -49,6 +50,7 @@ export async function heatWeights(
 ): Promise<DenseWeights> {
   const tree = skeletonTree(skeleton);
   const cells = known ?? (await visibleCells(mesh, skeleton, tree, task));
+  await task.checkpoint();
   const laplacian = positiveLaplacian(mesh);
   await task.checkpoint();
   task.progress({ phase: "Heat weights", done: null, detail: "diffusion" });
@@ -84,9 +86,10 @@ async function diffuse(
   task: Task,
 ): Promise<DenseWeights> {
   const heat = heatOfVertices(mesh, laplacian, cells);
-  const matrix = addDiagonal(laplacian, heat);
-  const symbolic = analyse(matrix);
   await task.checkpoint();
+  const matrix = addDiagonal(laplacian, heat);
+  await task.checkpoint();
+  const symbolic = await inSteps(analyseSteps(matrix), task);
   const columns = tree.moving.length;
   const bytes = SparseLdlt.bytes(symbolic, makeParallel.threads ?? 32, columns) + 8 * heat.length * columns;
   const parallel: Parallel = await makeParallel(bytes);
@@ -103,6 +106,7 @@ async function diffuse(
     }
     const ldlt = await SparseLdlt.create(parallel, matrix, task, symbolic);
     await ldlt.solve(x, columns, task);
+    await task.checkpoint();
     return spread(x, tree);
   } finally {
     parallel.dispose();

@@ -3,10 +3,13 @@
  * (Gonzalez 1985), every vertex goes with the seed to which its way is shortest.
  */
 import { MinHeap } from "../../math/min-heap";
+import type { Steps } from "../../math/steps";
 import { DisjointSets } from "../../mesh/disjoint-sets";
 
 /** Connected vertices fewer than this are not worth a part. */
 const LEAST = 16;
+/** Seeds between two steps: some milliseconds. */
+const SEEDS_AT_ONCE = 8;
 
 /** @param points x, y, z of each vertex, 3V. */
 interface Graph {
@@ -19,14 +22,18 @@ interface Graph {
  * The part of each vertex, 0 .. count − 1, or −1 in small pieces of the mesh. Every larger piece has a part of its own.
  * @param parts how many are wanted, 0 or more.
  */
-export function aggregates(graph: Graph, parts: number): { of: Int32Array; count: number } {
+export function* aggregates(graph: Graph, parts: number): Steps<{ of: Int32Array; count: number }> {
   const vertexCount = graph.offsets.length - 1;
   const of = new Int32Array(vertexCount).fill(-1);
   if (parts < 1) return { of, count: 0 };
   const ways = new Float64Array(vertexCount).fill(Infinity);
   let count = 0;
-  for (const seed of firstSeeds(graph, ways)) spread(graph, seed, count++, of, ways);
+  for (const seed of firstSeeds(graph, ways)) {
+    if (count % SEEDS_AT_ONCE === 0) yield;
+    spread(graph, seed, count++, of, ways);
+  }
   while (count > 0 && count < parts) {
+    if (count % SEEDS_AT_ONCE === 0) yield;
     let far = -1;
     for (let i = 0; i < vertexCount; i++) if (ways[i] > (far < 0 ? 0 : ways[far])) far = i;
     if (far < 0) break;

@@ -1,9 +1,10 @@
 /** What can be said of as-rigid-as-possible weights before there is memory for them: what is asked, and the sizes. */
+import { atOnce, type Steps } from "../../math/steps";
 import type { Bindable } from "../../model/bindable";
 import type { Segment } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
-import { analyse, type Symbolic } from "../../sparse/symbolic";
+import { analyseSteps, type Symbolic } from "../../sparse/symbolic";
 import { type BonePieces, bonePieces } from "../joints/bone-pieces";
 import { type CoarsePlan, planCoarse } from "./coarse-plan";
 import { type Components, componentsOf } from "./components";
@@ -70,6 +71,9 @@ export const ARAP_DEFAULTS: ArapSettings = {
   stiffness: 100,
 };
 
+/** Vertices between two steps: some milliseconds. */
+const VERTICES_AT_ONCE = 512;
+
 export interface ArapInput {
   mesh: Bindable;
   /** Heat weights on the bones that may move each vertex (its support): zeros keep their place, rows sum to 1. */
@@ -117,7 +121,11 @@ export interface ArapPlan {
 }
 
 /** @throws RangeError for supports that are empty or not ascending, or arrays that do not fit. */
-export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {}): ArapPlan {
+export const planArap = (input: ArapInput, settings: Partial<ArapSettings> = {}): ArapPlan =>
+  atOnce(planArapSteps(input, settings));
+
+/** The same in steps. */
+export function* planArapSteps(input: ArapInput, settings: Partial<ArapSettings> = {}): Steps<ArapPlan> {
   const given = { ...ARAP_DEFAULTS, ...settings };
   const { mesh, heat, bones } = input;
   const vertexCount = mesh.positions.length / 3;
@@ -129,10 +137,12 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
   }
   assertSupports(heat, bones);
   const ring = ringWeights(mesh);
+  yield;
   const placement = placementOf(mesh.positions);
   const pieces = bonePieces(input.segments ?? rigid(bones), Float64Array.from(input.bends ?? []));
-  const wide = wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
-  const near = nearPieces(wide, ring, pieces.count);
+  const wide = yield* wideSupports(mesh.positions, heat, input.segments ?? [], pieces);
+  const near = yield* nearPieces(wide, ring, pieces.count);
+  yield;
   const whole = given.clusters >= vertexCount;
   const plan: ArapPlan = {
     settings: given,
@@ -152,9 +162,9 @@ export function planArap(input: ArapInput, settings: Partial<ArapSettings> = {})
     clusters: whole ? vertexCount : Math.max(1, given.clusters),
     clusterings: whole ? 1 : Math.min(exemplars, Math.max(1, given.clusterings)),
     symbolic: null,
-    coarse: given.solver === "exact" ? null : planCoarse(mesh.positions, heat, ring, given.partSize),
+    coarse: given.solver === "exact" ? null : yield* planCoarse(mesh.positions, heat, ring, given.partSize),
   };
-  if (given.solver === "exact") plan.symbolic = analyse(scalarMatrix(plan, null));
+  if (given.solver === "exact") plan.symbolic = yield* analyseSteps(yield* scalarMatrix(plan, null));
   return plan;
 }
 
@@ -173,11 +183,16 @@ function assertSupports({ offsets, bones: of }: SparseWeights, bones: number): v
 const rigid = (bones: number): Segment[] =>
   Array.from({ length: bones }, () => ({ kind: "rigid" }) as Segment);
 
-function nearPieces({ offsets, pieces: of }: WideSupports, ring: RingWeights, pieces: number) {
+function* nearPieces(
+  { offsets, pieces: of }: WideSupports,
+  ring: RingWeights,
+  pieces: number,
+): Steps<ArapPlan["near"]> {
   const seen = new Int32Array(pieces).fill(-1);
   const out: number[] = [];
   const starts = new Uint32Array(offsets.length);
   for (let i = 0; i + 1 < offsets.length; i++) {
+    if (i % VERTICES_AT_ONCE === 0) yield;
     const mine: number[] = [];
     const add = (v: number) => {
       for (let e = offsets[v]; e < offsets[v + 1]; e++) {
@@ -218,11 +233,12 @@ function blockSizes({ offsets }: SparseWeights, ring: RingWeights, near: Uint32A
 }
 
 /** A by columns, its upper triangle; zeros where there are no rows yet, for the pattern. */
-export function scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Csc {
+export function* scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Steps<Csc> {
   const { ring, unknowns, rowOffsets, vertexCount } = plan;
   const { offsets } = plan.input.heat;
   const [row, column, value]: number[][] = [[], [], []];
   for (let i = 0; i < vertexCount; i++) {
+    if (i % VERTICES_AT_ONCE === 0) yield;
     const own = offsets[i] - i;
     const m = offsets[i + 1] - i - 1 - own;
     if (m === 0) continue;
@@ -242,5 +258,6 @@ export function scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Csc {
       at += count;
     }
   }
+  yield;
   return cscFromTriplets(unknowns, unknowns, { row, column, value });
 }

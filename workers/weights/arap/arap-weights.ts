@@ -75,10 +75,12 @@ export class ArapWeights {
     const memory = takeMemory(plan, parallel.threads, parallel.arena);
     fillMemory(plan, memory);
     fillPairs(plan, memory);
+    await task.checkpoint();
     await makeClusterings(parallel, plan, memory, task);
     const system = await WeightSystem.create(parallel, plan, memory, task);
     const made = new ArapWeights(parallel, plan, memory, system);
     memory.weights.set(system.heat);
+    await task.checkpoint();
     await made.held.settle(task);
     return made;
   }

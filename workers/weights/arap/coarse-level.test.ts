@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Matrix, solve } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
+import { atOnce } from "../../math/steps";
 import { adjacencyOf } from "../../mesh/adjacency";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
@@ -47,7 +48,7 @@ function someHolds({ heat }: ArapInput, count: number, seed: number) {
 function definition(solver: ArapWeights): { a: Matrix; p: Matrix } {
   const { plan } = solver;
   const { offsets } = plan.input.heat;
-  const upper = new Matrix(dense(scalarMatrix(plan, inside(solver).memory.rows)));
+  const upper = new Matrix(dense(atOnce(scalarMatrix(plan, inside(solver).memory.rows))));
   const a = Matrix.add(upper, upper.transpose()).sub(Matrix.diag(upper.diagonal()));
   const coarse = plan.coarse!;
   const p = Matrix.zeros(plan.unknowns, coarse.symbolic.n);
@@ -68,7 +69,7 @@ describe("aggregates", () => {
       fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1e6 }), (wanted, seed) => {
         const mesh = together(tube(9, 6, seed), tube(6, 5, seed + 1), tube(1, 3, seed + 2));
         const graph = { points: mesh.positions, ...adjacencyOf(mesh.triangles, mesh.positions.length / 3) };
-        const { of, count } = aggregates(graph, wanted);
+        const { of, count } = atOnce(aggregates(graph, wanted));
         expect(count).toBe(Math.max(2, wanted));
         const [first, second] = [10 * 6, 10 * 6 + 7 * 5];
         of.forEach((part, i) => {

@@ -1,8 +1,9 @@
 /** The pattern of the coarse level (`CoarseLevel`): parts of the mesh, a function for each bone of each, who touches whom. */
+import type { Steps } from "../../math/steps";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { cscFromTriplets } from "../../sparse/csc";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
-import { analyse, type Symbolic } from "../../sparse/symbolic";
+import { analyseSteps, type Symbolic } from "../../sparse/symbolic";
 import { aggregates } from "./aggregates";
 import type { RingWeights } from "./ring-weights";
 
@@ -28,20 +29,24 @@ export interface CoarsePlan {
   symbolic: Symbolic;
 }
 
+/** Parts between two steps: some milliseconds. */
+const PARTS_AT_ONCE = 16;
+
 /** @param size vertices of a part, about; 0 for no coarse level: null, as of meshes that are not larger. */
-export function planCoarse(
+export function* planCoarse(
   positions: ArrayLike<number>,
   heat: SparseWeights,
   ring: RingWeights,
   size: number,
-): CoarsePlan | null {
+): Steps<CoarsePlan | null> {
   const vertexCount = heat.offsets.length - 1;
   const wanted = size > 0 ? Math.round(vertexCount / size) : 0;
   const graph = { points: positions, offsets: ring.offsets, neighbours: ring.neighbours };
-  const { of: partOf, count: parts } = aggregates(graph, wanted);
+  const { of: partOf, count: parts } = yield* aggregates(graph, wanted);
   if (parts === 0) return null;
   const { memberOffsets, members } = membersOf(partOf, parts);
   const { firsts, unknownOf } = unknownsOf(heat, memberOffsets, members);
+  yield;
   return {
     parts,
     partOf,
@@ -49,7 +54,7 @@ export function planCoarse(
     members,
     firsts,
     unknownOf,
-    ...blocksOf(partOf, parts, ring, firsts),
+    ...(yield* blocksOf(partOf, parts, ring, firsts)),
   };
 }
 
@@ -82,7 +87,7 @@ function unknownsOf({ offsets, bones }: SparseWeights, memberOffsets: Uint32Arra
   return { firsts, unknownOf };
 }
 
-function blocksOf(partOf: Int32Array, parts: number, ring: RingWeights, firsts: Uint32Array) {
+function* blocksOf(partOf: Int32Array, parts: number, ring: RingWeights, firsts: Uint32Array) {
   const beside = Array.from({ length: parts }, () => new Map<number, number>());
   const eachEdge = (visit: (e: number, x: number, y: number) => void) => {
     for (let i = 0; i < partOf.length; i++) {
@@ -96,7 +101,8 @@ function blocksOf(partOf: Int32Array, parts: number, ring: RingWeights, firsts: 
   const blockOffsets = new Uint32Array(parts + 1);
   const [row, column, place]: number[][] = [[], [], []];
   const count = (x: number) => firsts[x + 1] - firsts[x];
-  beside.forEach((others, x) => {
+  for (const [x, others] of beside.entries()) {
+    if (x % PARTS_AT_ONCE === 0) yield;
     let at = blockOffsets[x];
     for (const y of [x, ...[...others.keys()].sort((a, b) => a - b)]) {
       if (y !== x) others.set(y, at);
@@ -110,15 +116,17 @@ function blocksOf(partOf: Int32Array, parts: number, ring: RingWeights, firsts: 
       at += count(x) * count(y);
     }
     blockOffsets[x + 1] = at;
-  });
+  }
+  yield;
   const edgeBlocks = new Int32Array(ring.neighbours.length).fill(-1);
   eachEdge((e, x, y) => {
     if (x >= 0 && y >= x) edgeBlocks[e] = y === x ? blockOffsets[x] : beside[x].get(y)!;
   });
   const matrix = cscFromTriplets(firsts[parts], firsts[parts], { row, column, value: place });
+  yield;
   const places = Uint32Array.from(matrix.values);
   const diagonal = matrix.offsets.slice(1).map((end) => end - 1);
-  return { blockOffsets, edgeBlocks, places, diagonal, symbolic: analyse(matrix) };
+  return { blockOffsets, edgeBlocks, places, diagonal, symbolic: yield* analyseSteps(matrix) };
 }
 
 /** Bytes of the arena that a coarse level takes, its factor included. */

@@ -3,6 +3,7 @@
  * anything else changes (Thiery & Eisemann 2018, section 4.3; Davis & Hager 1999).
  */
 import type { Parallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
 import type { Task } from "../../model/task";
 import { NotPositiveError } from "../../sparse/ldlt";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
@@ -39,7 +40,7 @@ export class WeightFactor {
   private async factorise(task: Task): Promise<void> {
     const { plan, parallel, memory } = this;
     this.stale = true;
-    const matrix = scalarMatrix(plan, memory.rows);
+    const matrix = await inSteps(scalarMatrix(plan, memory.rows), task);
     if (this.ldlt) await this.ldlt.refactor(matrix.values, task);
     else this.ldlt = await SparseLdlt.create(parallel, matrix, task, plan.symbolic!);
     this.stale = false;

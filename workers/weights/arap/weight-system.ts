@@ -21,6 +21,9 @@ import { poseGram } from "./pose-motions";
 import { ProximalPull } from "./proximal-pull";
 import { type HeldChange, WeightFactor } from "./weight-factor";
 
+/** Vertices whose blocks are written between two looks at the task: some milliseconds. */
+const HELD_AT_ONCE = 512;
+
 export class WeightSystem {
   /** Heat weights in f64, rows sum to 1. */
   readonly heat: Float64Array;
@@ -67,8 +70,10 @@ export class WeightSystem {
     const { plan, parallel, memory } = this;
     this.outdate();
     poseGram(motions, plan.pieces.count, memory.gram);
+    await task.checkpoint();
     await parallel.run(task, "arapAssemble", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
     this.pull.measure();
+    await task.checkpoint();
   }
 
   private outdate(): void {
@@ -121,6 +126,7 @@ export class WeightSystem {
     this.outdate();
     const changes: HeldChange[] = [];
     for (const [i, held] of holds) {
+      if (changes.length % HELD_AT_ONCE === HELD_AT_ONCE - 1) await task.checkpoint();
       changes.push([i, blocks.at(i), held]);
       blocks.write(i, held);
       this.coarse?.change(i, this.heat, (e) => blocks.isFree(i, e));

@@ -4,6 +4,7 @@
  * along it alone; all that holds for rigid bones holds for pieces, and what is found for them is summed by the shares.
  */
 
+import type { Steps } from "../../math/steps";
 import { SegmentSet } from "../../mesh/segment-set";
 import type { Segment } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
@@ -20,6 +21,9 @@ export interface SegmentPoses {
   bends?: ArrayLike<number>;
 }
 
+/** Vertices, or motions of a segment, between two steps: some milliseconds. */
+const AT_ONCE = 1024;
+
 export interface WideSupports {
   /** The pieces of vertex i are pieces[offsets[i] .. offsets[i + 1]], ascending. */
   offsets: Uint32Array;
@@ -30,18 +34,19 @@ export interface WideSupports {
   shares: Float64Array | null;
 }
 
-export function wideSupports(
+export function* wideSupports(
   positions: ArrayLike<number>,
   { offsets, bones }: SparseWeights,
   segments: readonly Segment[],
   { count, first, at }: BonePieces,
-): WideSupports {
+): Steps<WideSupports> {
   if (count + 1 === first.length) return { offsets, pieces: bones, starts: null, shares: null };
   const ways = new SegmentSet(segments.map(({ head, tail }) => [head, tail]));
   const wide = new Uint32Array(offsets.length);
   const starts = new Uint32Array(bones.length + 1);
   const [pieces, shares]: number[][] = [[], []];
   for (let i = 0; i + 1 < offsets.length; i++) {
+    if (i % AT_ONCE === 0) yield;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       const j = bones[e];
       const u = ways.along(j, positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);

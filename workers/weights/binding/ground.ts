@@ -1,11 +1,12 @@
 import type { MakeParallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
 import type { Adjacency } from "../../mesh/adjacency";
 import type { Bindable } from "../../model/bindable";
 import type { Skeleton } from "../../model/skeleton";
 import type { Task } from "../../model/task";
 import type { WeightSettings } from "../../model/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
-import { closeSupports } from "../close-supports";
+import { closeSupportsSteps } from "../close-supports";
 import type { DenseWeights, Supports } from "../dense-weights";
 import { heatWeights, visibleCells } from "../heat";
 import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
@@ -48,7 +49,9 @@ export async function layGround(
   const tree = skeletonTree(skeleton);
   const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
   const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
+  await task.checkpoint();
   const adjacency = bindableAdjacency(mesh);
+  await task.checkpoint();
   const closed = await clock.time("Supports", () => settledSupports(heat, adjacency, tree, settings, task));
   await task.checkpoint();
   const visible = (i: number, j: number) =>
@@ -65,6 +68,5 @@ export async function settledSupports(
   task: Task,
 ): Promise<Supports> {
   const supports = await sparsify(dense, adjacency, task, { least, keptSum, keptPart });
-  await task.checkpoint();
-  return closeSupports(supports, tree);
+  return inSteps(closeSupportsSteps(supports, tree), task);
 }

@@ -4,6 +4,7 @@
  * from the weights of the last.
  */
 import type { MakeParallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
 import type { Bindable } from "../../model/bindable";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
@@ -11,7 +12,7 @@ import type { WeightEdits } from "../../model/weight-edits";
 import type { HeldWeight } from "../../model/weight-report";
 import type { WeightSettings } from "../../model/weight-settings";
 import type { WeightsInput } from "../../model/weights-input";
-import { planArap } from "../arap/arap-plan";
+import { planArapSteps } from "../arap/arap-plan";
 import { type ArapFigures, ArapWeights } from "../arap/arap-weights";
 import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
@@ -103,10 +104,8 @@ export class LiveWeights {
       const { segments } = skeleton;
       const { visible } = ground;
       const { motions, bends } = poses;
-      const plan = planArap(
-        { mesh, heat, bones: segments.length, motions, bends, segments, visible },
-        solverSettings(settings),
-      );
+      const input = { mesh, heat, bones: segments.length, motions, bends, segments, visible };
+      const plan = await inSteps(planArapSteps(input, solverSettings(settings)), task);
       await task.checkpoint();
       const parallel = await this.room.take(ArapWeights.bytes(plan, this.room.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
@@ -261,7 +260,7 @@ export class LiveWeights {
     return this.now.solver.bonesFade;
   }
 
-  /** Weights below −1e-3 that the last fit had before it was cleaned up. */
+  /** Weights below −1e-3 that the last iteration left, before the final clean-up. */
   get negativeWeights(): number {
     return this.now.solver.negativeWeights;
   }

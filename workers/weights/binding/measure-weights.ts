@@ -1,10 +1,11 @@
 /** The energy of weights that were not optimised here, for a report beside those that were. */
 import type { MakeParallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
 import type { Bindable } from "../../model/bindable";
 import type { Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
-import { type ArapInput, planArap } from "../arap/arap-plan";
+import { type ArapInput, planArapSteps } from "../arap/arap-plan";
 import { ArapWeights } from "../arap/arap-weights";
 import { BEND } from "../bend";
 import type { Exemplars } from "../exemplars";
@@ -20,7 +21,7 @@ async function withSystem<T>(
   task: Task,
   use: (system: ArapWeights) => Promise<T>,
 ): Promise<T> {
-  const plan = planArap(input, IDLE);
+  const plan = await inSteps(planArapSteps(input, IDLE), task);
   const parallel = await makeParallel(ArapWeights.bytes(plan, makeParallel.threads ?? MOST_THREADS));
   try {
     return await use(await ArapWeights.create(parallel, plan, task));
