@@ -1,9 +1,10 @@
 import type { IterationRecord } from "../model/solve-report";
-import type { Task } from "../model/task";
+import { type Task, workSeconds } from "../model/task";
 
 /**
  * The course of a solve: its iterations, the best error, the time in each phase, and whether to go on. What it
- * records is the state that would be handed out: an attempt that is not kept leaves the error where it was.
+ * records is the state that would be handed out: an attempt that is not kept leaves the error where it was. Pauses count
+ * in no seconds.
  */
 export class SolveLog {
   readonly history: IterationRecord[] = [];
@@ -14,9 +15,9 @@ export class SolveLog {
   private stage = Infinity;
   private goal = 0;
   private reached = false;
-  private readonly began = performance.now();
+  private readonly began: number;
   private phase = "";
-  private phaseBegan = this.began;
+  private phaseBegan: number;
   private nextEvent: IterationRecord["event"] = null;
   private span: readonly [from: number, to: number] = [0, 1];
   private done = 0;
@@ -25,6 +26,7 @@ export class SolveLog {
   constructor(task: Task, budget: number | null) {
     this.task = task;
     this.budget = budget;
+    this.began = this.phaseBegan = workSeconds(task);
   }
 
   /** From now on so many more iterations may pass, until the error is down to `goal`. */
@@ -69,7 +71,7 @@ export class SolveLog {
   }
 
   get seconds(): number {
-    return (performance.now() - this.began) / 1000;
+    return workSeconds(this.task) - this.began;
   }
 
   get iterations(): number {
@@ -105,12 +107,12 @@ export class SolveLog {
   private begin(phase: string): void {
     this.leave();
     this.phase = phase;
-    this.phaseBegan = performance.now();
+    this.phaseBegan = workSeconds(this.task);
   }
 
   leave(): void {
     if (!this.phase) return;
-    const spent = (performance.now() - this.phaseBegan) / 1000;
+    const spent = workSeconds(this.task) - this.phaseBegan;
     this.secondsPerPhase[this.phase] = (this.secondsPerPhase[this.phase] ?? 0) + spent;
     this.phase = "";
   }

@@ -117,6 +117,9 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   get finishNow() {
     return task.finishNow;
   },
+  get secondsPaused() {
+    return task.secondsPaused;
+  },
   partial,
 });
 

@@ -18,6 +18,8 @@ export class TaskControl implements Task {
   private lastBreath = performance.now();
   private lastReport = -Infinity;
   private phase = "";
+  /** Milliseconds. */
+  private paused = 0;
 
   constructor(command: Int32Array, report: (progress: Progress) => void) {
     this.command = command;
@@ -26,6 +28,10 @@ export class TaskControl implements Task {
 
   get finishNow(): boolean {
     return Atomics.load(this.command, 0) === Command.keep;
+  }
+
+  get secondsPaused(): number {
+    return this.paused / 1000;
   }
 
   progress(progress: Progress): void {
@@ -41,7 +47,13 @@ export class TaskControl implements Task {
       await giveWay();
       this.lastBreath = performance.now();
     }
-    while (Atomics.load(this.command, 0) === Command.pause) await sleep(40);
+    const begin = performance.now();
+    let waited = false;
+    while (Atomics.load(this.command, 0) === Command.pause) {
+      await sleep(40);
+      waited = true;
+    }
+    if (waited) this.paused += performance.now() - begin;
     if (Atomics.load(this.command, 0) === Command.cancel) throw new CancelledError();
   }
 }

@@ -21,7 +21,13 @@ export interface Task {
   checkpoint(): Promise<void>;
   /** True once the user asked to keep what there is: finish now, with the best result so far. */
   readonly finishNow: boolean;
+  /** Seconds that it has waited in pauses so far; not there where it cannot be paused. */
+  readonly secondsPaused?: number;
 }
+
+/** Seconds on a clock that stands still while the task is paused. */
+export const workSeconds = ({ secondsPaused = 0 }: Pick<Task, "secondsPaused">): number =>
+  performance.now() / 1000 - secondsPaused;
 
 /** A task that nobody watches: for tests, benches and one-off calls. */
 export const UNWATCHED: Task = { progress() {}, async checkpoint() {}, finishNow: false };

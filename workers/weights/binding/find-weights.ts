@@ -37,7 +37,7 @@ export async function findWeights(
   show: (partial: WeightsPartial) => void,
 ): Promise<WeightsResult> {
   checkWeightsInput(input);
-  const bench = { meter: meter(makeParallel), clock: new PhaseClock(), task };
+  const bench = { meter: meter(makeParallel), clock: new PhaseClock(task), task };
   return input.settings.method === "arap"
     ? optimisedWeights(input, mailbox, bench, show)
     : plainWeights(input, bench);

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SolveLog } from "../decompose/solve-log";
+import { CancelledError } from "../model/errors";
+import { PhaseClock } from "../weights/binding/phase-clock";
+import { Command, TaskControl } from "./task-control";
+
+/** Seconds that pass on the fake clock. */
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate", "performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function paused(seconds: number) {
+  const word = new Int32Array(1);
+  const task = new TaskControl(word, () => {});
+  const wait = async () => {
+    Atomics.store(word, 0, Command.pause);
+    const through = task.checkpoint();
+    await pass(seconds);
+    Atomics.store(word, 0, Command.run);
+    await pass(1);
+    await through;
+  };
+  return { word, task, wait };
+}
+
+describe("a pause", () => {
+  it("is added up, to the next look at what the task is told, and nothing else is", async () => {
+    const { task, wait } = paused(100);
+    await pass(7);
+    const through = task.checkpoint();
+    await pass(1);
+    await through;
+    expect(task.secondsPaused).toBe(0);
+    await wait();
+    expect(task.secondsPaused).toBeCloseTo(100, 0);
+    await wait();
+    expect(task.secondsPaused).toBeCloseTo(200, 0);
+  });
+
+  it("counts neither in the seconds of a solve, of its phases and iterations, nor towards its limit", async () => {
+    const { task, wait } = paused(100);
+    const log = new SolveLog(task, 30);
+    log.allow(10);
+    log.enter("Fitting");
+    await pass(3);
+    await wait();
+    log.iteration(1, 1);
+    log.leave();
+    expect(log.mayGoOn).toBe(true);
+    expect(log.hasTime(0.5)).toBe(true);
+    // Three seconds of work, and the one in which it goes on.
+    for (const seconds of [log.seconds, log.secondsPerPhase.Fitting, log.history[0].seconds])
+      expect(seconds).toBeCloseTo(4, 0);
+    expect(log.secondsLeft).toBeCloseTo(26, 0);
+    await pass(40);
+    expect(log.mayGoOn).toBe(false);
+  });
+
+  it("counts in no phase of weights", async () => {
+    const { task, wait } = paused(100);
+    const clock = new PhaseClock(task);
+    await clock.time("Iterations", async () => {
+      await pass(5);
+      await wait();
+    });
+    expect(clock.entries()).toEqual([["Iterations", expect.closeTo(6, 0)]]);
+  });
+
+  it("ends with a cancel too", async () => {
+    const { word, task } = paused(0);
+    Atomics.store(word, 0, Command.pause);
+    const stopped = expect(task.checkpoint()).rejects.toThrow(CancelledError);
+    await pass(2);
+    Atomics.store(word, 0, Command.cancel);
+    await pass(1);
+    await stopped;
+  });
+});
