@@ -102,7 +102,7 @@ export class SolveContext {
       const parts = { state: { ids, values }, motion, kind, skeleton, rest: this.restNow() };
       return assembleRig(this.sequence, this.problem, parts);
     };
-    this.partial(rig, { history: this.log.history, eRms, errorPerFrame: null });
+    this.partial(rig, { history: this.log.history, eRms });
   }
 
   /** What a method of its own gets. */

@@ -83,5 +83,4 @@ export interface SolveReport {
 export interface SolveSnapshot {
   history: IterationRecord[];
   eRms: number;
-  errorPerFrame: number[] | null;
 }

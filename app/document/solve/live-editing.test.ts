@@ -98,7 +98,7 @@ describe("hands on a running solve", () => {
     history.run(openSequence(sequence, null, null));
     history.run(setSettings({ bones: 3 }));
     solving.start("nothing");
-    solves[0].job.show({ rig, snapshot: { history: [], eRms: 2, errorPerFrame: null } });
+    solves[0].job.show({ rig, snapshot: { history: [], eRms: 2 } });
   });
 
   const edited = (made: Rig, origin: number[]): EditBonesResult => ({
