@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import type { Bindable } from "../../model/bindable";
+import type { Skeleton } from "../../model/skeleton";
+import { UNWATCHED } from "../../model/task";
+import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import { bindableAdjacency } from "../bindable-mesh";
+import { closeSupports } from "../close-supports";
+import { type DenseWeights, gatherWeights, withoutZeros } from "../dense-weights";
+import { skeletonTree } from "../skeleton-tree";
+import { sparsify } from "../sparsify";
+import { chain, reusedParallel, segment, skeletonOf, tetBox, together, tube } from "../test-bindables";
+import { EditMailbox } from "./edit-mailbox";
+import { findWeights } from "./find-weights";
+import { firstWeights } from "./first-weights";
+
+/** A thick limb beside a thin one: its near side is nearest to the other's bone, and sees its own alone. */
+const LIMBS = together(tube([0, 0, 0], [6, 0, 0], 1, 13, 12), tube([0, 1.3, 0], [6, 1.3, 0], 0.2, 13, 8));
+const TWO = skeletonOf(
+  segment(-1, [0, 0, 0], [3, 0, 0]),
+  segment(0, [3, 0, 0], [6, 0, 0]),
+  segment(-1, [0, 1.3, 0], [3, 1.3, 0]),
+  segment(2, [3, 1.3, 0], [6, 1.3, 0]),
+);
+const BAR = tetBox(12, 2, 2, 0.5);
+const THREE = chain([0, 0.5, 0.5], [2, 0.5, 0.5], [4, 0.5, 0.5], [6, 0.5, 0.5]);
+
+it.each([
+  ["voxel", LIMBS, TWO],
+  ["nearest", LIMBS, TWO],
+  ["biharmonic", BAR, THREE],
+] as const)(
+  "%s weights stay on the bones that their own sparsification leaves",
+  async (method, mesh, skeleton) => {
+    const settings = { ...WEIGHT_DEFAULTS, method };
+    const input = { mesh, skeleton, settings, edits: NO_WEIGHT_EDITS, from: null, stay: false };
+    const mailbox = new EditMailbox(() => {});
+    const { weights } = await findWeights(input, reusedParallel(), mailbox, UNWATCHED, () => {});
+    const own = await firstWeights(method, mesh, skeleton, reusedParallel(), UNWATCHED);
+    const heat = await firstWeights("heat", mesh, skeleton, reusedParallel(), UNWATCHED);
+    const on = async (of: DenseWeights) =>
+      withoutZeros(gatherWeights(own, await supportsFor(of, mesh, skeleton)));
+    expect(weights).toEqual(await on(own));
+    expect(weights).not.toEqual(await on(heat));
+    // Condition (ii) of sparsification, of the method's weights.
+    for (let i = 0; i + 1 < weights.offsets.length; i++) {
+      const row = weights.bones.subarray(weights.offsets[i], weights.offsets[i + 1]);
+      const kept = row.reduce((sum, j) => sum + own.values[own.bones * i + j], 0);
+      expect(kept).toBeGreaterThan(settings.keptSum - 1e-9);
+    }
+  },
+);
+
+async function supportsFor(dense: DenseWeights, mesh: Bindable, skeleton: Skeleton) {
+  return closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), skeletonTree(skeleton));
+}
