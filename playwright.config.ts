@@ -41,7 +41,7 @@ export default defineConfig({
       testMatch:
         /viewport|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
       // What these paint does not depend on what draws.
-      grepInvert: /locked bones keep|mirrored strokes paint|reach, radius, picking/,
+      grepInvert: /locked bones keep|mirrored strokes paint|reach, radius, picking|pen.s pressure/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGPU_FLAGS },
