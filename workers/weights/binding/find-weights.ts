@@ -1,5 +1,6 @@
 /** Weights for a mesh that does not move, by any method, with a report. */
 import type { MakeParallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
 import type { Task } from "../../model/task";
 import type { HeldWeight, WeightReport, WeightsPartial, WeightsResult } from "../../model/weight-report";
 import type { WeightsInput } from "../../model/weights-input";
@@ -10,7 +11,7 @@ import type { EditMailbox } from "./edit-mailbox";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
 import { layGround, settledSupports, withWires } from "./ground";
-import { influenceSupports } from "./influence-supports";
+import { influenceSupportsSteps } from "./influence-supports";
 import { LiveWeights } from "./live-weights";
 import { boneMasses, massOfHeat, strainOverPoses } from "./measure-weights";
 import { type Meter, meter } from "./metered-parallel";
@@ -58,10 +59,12 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
         );
   const closed =
     dense === heat ? ground.closed : await settledSupports(dense, adjacency, tree, settings, task);
-  const supports = influenceSupports(closed, dense, adjacency, tree, edits);
+  const supports = await inSteps(influenceSupportsSteps(closed, dense, adjacency, tree, edits), task);
   const weights = withoutZeros(gatherWeights(dense, supports));
+  await task.checkpoint();
   const beside = withoutZeros(gatherWeights(heat, supports));
   const full = withoutZeros(gatherWeights(heat, ground.closed));
+  await task.checkpoint();
   const bones = skeleton.segments.length;
   const unseen = unseenPoses(skeleton, settings.seed);
   const strain = (of: typeof weights) =>

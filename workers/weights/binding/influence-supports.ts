@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../../math/steps";
 import type { Adjacency } from "../../mesh/adjacency";
 import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import type { DenseWeights, Supports } from "../dense-weights";
@@ -9,6 +10,8 @@ import { supportsOf } from "../sparsify";
  * on needs no new supports at every step, and the weight can fall off.
  */
 const AROUND = 4;
+/** Vertices between two steps: some milliseconds. */
+const AT_ONCE = 2048;
 
 /**
  * The bones that may move each vertex: those that sparsification left, closed, then as the artist wants. A vertex that is
@@ -17,13 +20,17 @@ const AROUND = 4;
  * the way there.
  * @param closed what the settings give.
  */
-export function influenceSupports(
+export const influenceSupports = (...of: Parameters<typeof influenceSupportsSteps>): Supports =>
+  atOnce(influenceSupportsSteps(...of));
+
+/** The same in steps. */
+export function* influenceSupportsSteps(
   closed: Supports,
   dense: DenseWeights,
   adjacency: Adjacency,
   tree: SkeletonTree,
   { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
-): Supports {
+): Steps<Supports> {
   const { bones: B, values } = dense;
   const vertexCount = closed.offsets.length - 1;
   const moves = (j: number) => tree.owner[j] === j;
@@ -43,6 +50,7 @@ export function influenceSupports(
     moves(j),
   );
   let kept = allow(needed);
+  yield;
   const partners = pairsWith(holds, (w) => w < 1).flatMap(([i, j]): Pair[] => {
     const row = kept.subarray(B * i, B * (i + 1));
     if (row.some((k, other) => k === 1 && other !== j)) return [];
@@ -51,9 +59,11 @@ export function influenceSupports(
   });
   if (partners.length > 0) kept = allow([...needed, ...partners]);
   for (let i = 0; i < vertexCount; i++) {
+    if (i % AT_ONCE === 0) yield;
     const row = kept.subarray(B * i, B * (i + 1));
     if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)), moves)] = 1;
   }
+  yield;
   return supportsOf(kept, B);
 }
 

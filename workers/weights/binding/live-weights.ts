@@ -18,7 +18,7 @@ import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
 import { exemplarSet } from "./exemplar-set";
 import { type Ground, layGround, withWires } from "./ground";
-import { allowNamed, influenceSupports } from "./influence-supports";
+import { allowNamed, influenceSupports, influenceSupportsSteps } from "./influence-supports";
 import type { PhaseClock } from "./phase-clock";
 import { sameExemplars, sameNumbers } from "./same-edits";
 import { type Masses, StandIn } from "./stand-in";
@@ -96,10 +96,12 @@ export class LiveWeights {
     const { edits, settings, clock } = this;
     const { mesh, skeleton } = ground;
     const poses = exemplarSet(skeleton, settings, edits);
+    await task.checkpoint();
     await clock.time("Preparation", async () => {
-      const supports = influenceSupports(ground.closed, ground.heat, ground.adjacency, ground.tree, edits);
+      const { closed, heat: dense, adjacency, tree } = ground;
+      const supports = await inSteps(influenceSupportsSteps(closed, dense, adjacency, tree, edits), task);
       await task.checkpoint();
-      const heat = gatherWeights(ground.heat, supports);
+      const heat = gatherWeights(dense, supports);
       await task.checkpoint();
       const { segments } = skeleton;
       const { visible } = ground;
