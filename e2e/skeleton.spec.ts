@@ -103,6 +103,7 @@ test("a chain is drawn along a limb, split, mirrored, hung elsewhere and taken b
   await page.getByRole("treeitem", { name: "bone_02.R" }).click();
   await page.getByRole("combobox", { name: "Parent" }).click();
   await page.getByRole("option", { name: "bone_01.L" }).last().click();
+  await expect(page.getByRole("listbox")).toHaveCount(0);
   const hung = await segmentsOf(page);
   const moved = hung.find(({ name }) => name === "bone_02.R")!;
   expect(hung[moved.parent].name).toBe("bone_01.L");
