@@ -30,7 +30,8 @@ export default defineConfig({
   projects: [
     {
       name: "webgl2",
-      testIgnore: /static-host|solving-large|painting-large/,
+      // Binding alone is tried on WebGPU; all that is painted and posed after it, here.
+      testIgnore: /static-host|solving-large|painting-large|binding\.spec/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
@@ -40,8 +41,9 @@ export default defineConfig({
       name: "webgpu",
       testMatch:
         /viewport|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
-      // What these paint does not depend on what draws.
-      grepInvert: /locked bones keep|mirrored strokes paint|reach, radius, picking|pen.s pressure/,
+      // What these paint and select does not depend on what draws.
+      grepInvert:
+        /locked bones keep|mirrored strokes paint|reach, radius, picking|pen's pressure|selected by clicking/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGPU_FLAGS },
