@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -20,6 +21,8 @@ export default defineConfig({
   test: {
     environment: "node",
     testTimeout: 60_000,
+    // Where there are two cores the default would leave one of them idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

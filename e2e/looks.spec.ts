@@ -10,8 +10,13 @@ async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<s
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-const inTheme = (page: Page, theme: "dark" | "light") =>
-  page.evaluate((t) => window.sinew.view.setState({ theme: t }), theme);
+/** Colours are measured once they have stopped to change. */
+async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
+  await page.evaluate((t) => window.sinew.view.setState({ theme: t }), theme);
+  await page.waitForFunction(() =>
+    document.getAnimations().every((change) => !(change instanceof CSSTransition)),
+  );
+}
 
 /** What is wrong in either theme: they differ by their colours alone. */
 async function violationsInBoth(page: Page): Promise<string[]> {

@@ -1,3 +1,10 @@
+/** What keys do with every brush of the Paint workspace. */
+const BRUSH = [
+  ["B", "drag radius"],
+  ["Alt", "picks a bone"],
+  ["V", "keeps the vertex"],
+] as const;
+
 /** What modifier keys do to what the hand does now. */
 const HINTS = {
   painting: [
@@ -17,13 +24,17 @@ const HINTS = {
     ["[ ]", "radius"],
     ["Esc", "stops"],
   ],
-  "painting weights": [
-    ["Ctrl", "inverts"],
-    ["Shift", "smooths"],
-    ["B", "drag radius"],
-    ["Alt", "picks a bone"],
-    ["V", "keeps the vertex"],
+  "weight brush": [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
+  "constraint brush": [["Ctrl", "holds what is left of 1"], ["Shift", "smooths"], ...BRUSH],
+  "influence brush": [["Ctrl", "keeps the bone away"], ...BRUSH],
+  "wire brush": [
+    ["Ctrl", "takes links away"],
+    ["Esc", "gives up"],
   ],
+  "attach brush": [["Ctrl", "lets go"], ...BRUSH],
+  "neumann brush": [["Ctrl", "lets go"], ...BRUSH],
+  "smooth brush": [["Ctrl", "takes it away"], ...BRUSH],
+  "exclude brush": [["Ctrl", "counts more"], ...BRUSH],
   "over handle": [
     ["drag", "moves the bone over the surface"],
     ["Ctrl", "selects several"],

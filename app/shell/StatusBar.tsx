@@ -4,6 +4,7 @@ import { usePrepared } from "../document/deform/prepared";
 import { useDocument } from "../document/document";
 import { INTENT_MAPS } from "../document/solve/intent-maps";
 import { useView } from "../document/view-state";
+import { useBrush } from "../panels/paint/use-brush";
 import { useBoneStatistics } from "../panels/use-bones";
 import { formatBytes, formatClock, formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -33,9 +34,12 @@ function Left() {
   const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
   const cancel = useAction("deform.cancel");
   const bone = useView((view) => view.selectedBone);
+  const canPaint = useBrush();
   const painting = useView((view) => {
     if (view.workspace === "deform") return view.paintMap && "painting";
-    if (view.workspace === "paint") return view.paint.tool === "weight" ? "painting weights" : null;
+    const { tool } = view.paint;
+    if (view.workspace === "paint")
+      return canPaint && tool !== "skeleton" ? (`${tool} brush` as const) : null;
     const map = view.workspace === "solve" && view.intentMap;
     return map ? (INTENT_MAPS[map].kind === "region" ? "painting regions" : "painting amounts") : null;
   });
@@ -69,7 +73,7 @@ function Left() {
       </span>
     );
   }
-  const doing = painting ?? hand;
+  const doing = hand === "over ring" || hand === "turning" ? hand : (painting ?? hand);
   if (doing) return <KeyHints of={doing} />;
   if (bone === null || !rig?.bones[bone] || !statistics) return null;
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
