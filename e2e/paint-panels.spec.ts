@@ -55,9 +55,12 @@ test("the report says what the weights are worth, and when it is of others", asy
   // A stroke: the old figures stay, labelled, until there are new ones.
   await paint(page, { tool: "constraint", value: 0.2, radius: 30 }, ARM);
   await stroke(page, [1.2, 1.5, 0.25]);
-  await expect.poll(async () => (await reportOf(page)) === null).toBe(true);
-  await expect(report.getByRole("status")).toContainText("Of the weights before");
-  await expect(report.locator(".fig")).toHaveText(formatFigure(first.heldOutEnergy));
+  const labelled = () =>
+    report.evaluate((panel) => [
+      panel.querySelector(".fig")?.textContent,
+      panel.textContent?.includes("Of the weights before"),
+    ]);
+  await expect.poll(labelled, { intervals: [50] }).toEqual([formatFigure(first.heldOutEnergy), true]);
   await settled(page);
   await expect(report.getByRole("status")).toHaveCount(0);
   const second = await reportOf(page);
