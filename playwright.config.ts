@@ -2,8 +2,9 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./e2e/browser";
 
 const executablePath = await findBrowser();
-const PORT = 4173;
-const STATIC_PORT = 4174;
+// Two checkouts on one machine test side by side where one of them is given ports of its own.
+const PORT = Number(process.env["SINEW_TEST_PORT"] ?? 4173);
+const STATIC_PORT = PORT + 1;
 
 export default defineConfig({
   testDir: "e2e",

@@ -5,7 +5,7 @@ import { selectNextSuspicious } from "../document/binding/select-held";
 import { resetWeighting } from "../document/binding/weight-edit-commands";
 import { released } from "../document/binding/weight-edit-strokes";
 import { useDocument } from "../document/document";
-import { useView, type ViewState } from "../document/view-state";
+import { setPaint, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
@@ -44,9 +44,6 @@ const noExemplars = () =>
   (exemplarCount(useBinding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
 const noneSuspicious = () =>
   notHere() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
-
-const setPaint = (change: Partial<ViewState["paint"]>) =>
-  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
 
 /** Shows the exemplar so many further on; the first where none is shown. */
 function flip(by: number): void {

@@ -1,6 +1,7 @@
+import { paintState, setPaint } from "../document/view-state";
 import { RADII } from "../viewport/paint/paint-tool";
 import type { Action } from "./action";
-import { notHere, noWeights, paintState, setPaint } from "./paint-guards";
+import { notHere, noWeights } from "./paint-guards";
 import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "./paint-words";
 
 type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" | "solo";

@@ -1,12 +1,6 @@
 import { shownRig, useDocument } from "../document/document";
-import { type PaintState, useView } from "../document/view-state";
+import { paintState, useView } from "../document/view-state";
 import { noSequence } from "./file-actions";
-
-/** How the tools are set. */
-export const paintState = (): PaintState => useView.getState().paint;
-
-export const setPaint = (change: Partial<PaintState>) =>
-  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
 
 export const notHere = () =>
   noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");

@@ -1,8 +1,8 @@
 import { pickNow, pickSegment } from "../document/skeleton/skeleton-commands";
-import { useView } from "../document/view-state";
+import { setPaint, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
-import { isDrawing, nonePicked, notDrawing, picked, setPaint } from "./skeleton-guards";
+import { isDrawing, nonePicked, notDrawing, picked } from "./skeleton-guards";
 
 /** How the hand draws: chains, what is selected, what joints do. */
 export const SKELETON_DRAWING_ACTIONS: Action[] = [

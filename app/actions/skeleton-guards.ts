@@ -1,6 +1,6 @@
 import { useDocument } from "../document/document";
 import { pickNow } from "../document/skeleton/skeleton-commands";
-import { type PaintState, type SegmentPick, useView } from "../document/view-state";
+import { type SegmentPick, useView } from "../document/view-state";
 import { noSequence } from "./file-actions";
 
 /** Whether the tool that draws skeletons is in hand. */
@@ -21,6 +21,3 @@ export const nonePicked = (): string | null =>
 
 /** What is selected; only where `nonePicked` says nothing. */
 export const picked = (): SegmentPick => pickNow() ?? { segment: 0, end: null };
-
-export const setPaint = (change: Partial<PaintState>): void =>
-  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));

@@ -9,11 +9,11 @@ import {
 } from "../document/binding/weight-edits-by-hand";
 import { shownRig, useDocument } from "../document/document";
 import type { Command } from "../document/history";
-import { useView } from "../document/view-state";
+import { paintState, setPaint, useView } from "../document/view-state";
 import { toast } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
 import type { Action } from "./action";
-import { noBone, notHere, notSettled, noVertex, noWeights, paintState, setPaint } from "./paint-guards";
+import { noBone, notHere, notSettled, noVertex, noWeights } from "./paint-guards";
 
 /** Runs what a change came to; says so where nothing changed. */
 function run({ history }: Studio, command: Command | null, otherwise: string): void {

@@ -217,3 +217,9 @@ export const useView = create<ViewState>()(
     }),
   ),
 );
+
+/** How the tools of the Paint workspace are set. */
+export const paintState = (): PaintState => useView.getState().paint;
+
+export const setPaint = (change: Partial<PaintState>): void =>
+  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));

@@ -1,7 +1,7 @@
 import type { HeldWeight } from "../../../workers/model/weight-report";
 import { shownRig, useDocument } from "../document";
 import { selectBones } from "../selection";
-import { useView } from "../view-state";
+import { setPaint } from "../view-state";
 import { suspicious, useBinding } from "./binding-state";
 import { isSameHeld } from "./held-now";
 import { segmentsOfBones } from "./segment-weights";
@@ -27,6 +27,6 @@ export function selectNextSuspicious(): void {
   const all = suspicious(held);
   if (all.length === 0) return;
   const at = all.findIndex((each) => isSameHeld(each, selectedHeld));
-  useView.setState(({ paint }) => ({ paint: { ...paint, tool: "attach" } }));
+  setPaint({ tool: "attach" });
   selectHeld(all[(at + 1) % all.length]);
 }

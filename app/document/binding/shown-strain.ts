@@ -3,7 +3,7 @@ import type { SolverClient } from "../../../workers/client";
 import type { Rig } from "../../../workers/model/rig";
 import { complain, isCancel } from "../../shell/complain";
 import { type DocumentState, shownRig, useDocument } from "../document";
-import { useView } from "../view-state";
+import { setPaint, useView } from "../view-state";
 import { bindableOf } from "./bindable-of";
 import { type BindingState, exemplarCount, useBinding } from "./binding-state";
 
@@ -73,7 +73,7 @@ export function followStrain(client: SolverClient): void {
     const binding = useBinding.getState();
     const { paint } = useView.getState();
     if (paint.exemplar !== null && paint.exemplar >= exemplarCount(binding)) {
-      useView.setState({ paint: { ...paint, exemplar: null } });
+      setPaint({ exemplar: null });
       return;
     }
     void ask(ownQuestion(useDocument.getState(), binding));

@@ -1,6 +1,6 @@
 import { shownRig, useDocument } from "../document";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
-import { useView } from "../view-state";
+import { setPaint, useView } from "../view-state";
 import { usePaintNews } from "./paint-news";
 
 /** Keeps what the Paint workspace looks at in step with the rig: a bone to paint, locks of bones that are there. */
@@ -21,14 +21,14 @@ export function followPaint(): void {
       // Bones may have other numbers now: a lock stays with its name.
       const names = new Map(bones?.map(({ name }, j) => [name, j]));
       const locked = paint.locked.flatMap((j) => names.get(before?.[j]?.name ?? "") ?? []);
-      useView.setState({ paint: { ...paint, locked } });
+      setPaint({ locked });
     },
   );
   useDocument.subscribe(
     (state) => state.sequence?.rest,
     () => {
       usePaintNews.setState({ words: null, unmatched: null });
-      useView.setState(({ paint }) => ({ paint: { ...paint, vertex: null } }));
+      setPaint({ vertex: null });
     },
   );
 }

@@ -1,8 +1,7 @@
 import { ActionButton } from "../../actions/ActionButton";
-import { setPaint } from "../../actions/paint-guards";
 import { OPERATIONS, REACHES } from "../../actions/paint-words";
 import { usePaintNews } from "../../document/paint/paint-news";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";

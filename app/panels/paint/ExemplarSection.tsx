@@ -4,7 +4,7 @@ import { exemplarCount, useBinding } from "../../document/binding/binding-state"
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../document/binding/exemplars";
 import { segmentsOfBones } from "../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";
 import { Field } from "../../ui/Field";
@@ -16,8 +16,7 @@ import { ClipFrames, useClipChoices } from "./ClipFrames";
 /** Flips through the poses; 0 is none of them. */
 function Flip({ count }: { count: number }) {
   const exemplar = useView((view) => view.paint.exemplar);
-  const show = (n: number) =>
-    useView.setState(({ paint }) => ({ paint: { ...paint, exemplar: n === 0 ? null : n - 1 } }));
+  const show = (n: number) => setPaint({ exemplar: n === 0 ? null : n - 1 });
   return (
     <Field label="Shown">
       <div className="pair">
@@ -83,9 +82,7 @@ export function ExemplarSection() {
           <CheckRow
             label="Strain"
             checked={colours === "energy"}
-            onChange={(on) =>
-              useView.setState(({ paint }) => ({ paint: { ...paint, colours: on ? "energy" : "weights" } }))
-            }
+            onChange={(on) => setPaint({ colours: on ? "energy" : "weights" })}
           />
         </Field>
         <div className="pair">

@@ -1,5 +1,4 @@
-import { setPaint } from "../../actions/paint-guards";
-import { type FalloffShape, useView } from "../../document/view-state";
+import { type FalloffShape, setPaint, useView } from "../../document/view-state";
 import { useRoving } from "../../ui/roving";
 import { Tip } from "../../ui/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/paint/falloff-shapes";

@@ -1,10 +1,9 @@
 import { type MouseEvent, useMemo, useState } from "react";
 import type { Rig } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { setPaint } from "../../actions/paint-guards";
 import { lockOthers } from "../../actions/weight-actions";
 import { selectBones, toggleBone } from "../../document/selection";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { boneMass } from "../../document/weights/whole-mesh";
 import { formatFigure } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

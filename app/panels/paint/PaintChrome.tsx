@@ -1,9 +1,8 @@
 import { ActionIcon } from "../../actions/ActionButton";
-import { setPaint } from "../../actions/paint-guards";
 import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "../../actions/paint-words";
 import { useAction } from "../../actions/use-action";
 import { useDocument } from "../../document/document";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { ChoiceMenu } from "../../ui/ChoiceMenu";
 import { Icon } from "../../ui/Icon";
 import { useRoving } from "../../ui/roving";

@@ -1,6 +1,5 @@
-import { setPaint } from "../../actions/paint-guards";
 import { PAINT_TOOLS } from "../../actions/paint-words";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { Icon } from "../../ui/Icon";
 import { Tip } from "../../ui/Tip";
 import { PanelHead } from "../PanelHead";

@@ -1,8 +1,7 @@
-import { setPaint } from "../../actions/paint-guards";
 import { useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../document/paint/paint-maps";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { formatPlain, niceCeiling } from "../../ui/format";
 import { NumberField } from "../../ui/NumberField";
 import { RAMPS } from "../../viewport/palette";

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
-import { setPaint } from "../../actions/paint-guards";
 import { useAction } from "../../actions/use-action";
 import { typeWeight } from "../../document/binding/weight-edits-by-hand";
 import { shownRig, useDocument } from "../../document/document";
 import { influencesOf } from "../../document/measure";
-import { useView } from "../../document/view-state";
+import { setPaint, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";

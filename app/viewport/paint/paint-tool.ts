@@ -1,6 +1,6 @@
 import { usePaintNews } from "../../document/paint/paint-news";
 import { selectBones } from "../../document/selection";
-import { type PaintState, useView } from "../../document/view-state";
+import { type PaintState, setPaint, useView } from "../../document/view-state";
 import { bonePairs } from "../../document/weights/bone-pairs";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror-of";
 import { SurfaceReach } from "../brush/surface-reach";
@@ -147,8 +147,7 @@ export class PaintTool {
       selectBones([bone]);
       this.say(this.stage.nameOf(bone), at);
     }
-    if (handle === null && vertex !== null)
-      useView.setState(({ paint }) => ({ paint: { ...paint, vertex } }));
+    if (handle === null && vertex !== null) setPaint({ vertex });
     return spent(() => this.say(null, at));
   }
 
