@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: "engine",
           include: ["workers/**/*.test.ts"],
-          globalSetup: ["workers/jobs/build-engine.mjs"],
+          globalSetup: ["workers/build/engine.mjs"],
           // The engine keeps no state between calls, so that its tests may share what they import.
           isolate: false,
         },

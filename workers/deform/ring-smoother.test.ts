@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildEngine } from "../jobs/build-engine.mjs";
+import { ensureEngine } from "../build/engine.mjs";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
 import { type Parallel, Serial } from "../kernels/parallel";
@@ -18,7 +16,6 @@ import { ringBytes, ringSmoother } from "./ring-smoother";
 import { createSmoother, type SmoothingSettings } from "./smoothing";
 import { rigidBar, untidyMesh } from "./test-meshes";
 
-const BUNDLE = fileURLToPath(new URL("../../build/engine/pool-worker.js", import.meta.url));
 const sizeOf = ({ columns, indices }: Csc) => ({ vertexCount: columns, entries: indices.length + columns });
 const serial = (laplacian: Csc) => new Serial(new Arena(ringBytes(sizeOf(laplacian), 1), false));
 
@@ -149,7 +146,7 @@ it("keeps constants, and a whole that many groups make up", async () => {
 });
 
 it("gives the same bits on one thread and on three, and whatever lay in the arena before", async () => {
-  if (!existsSync(BUNDLE)) await buildEngine();
+  await ensureEngine();
   const mesh = rigidBar(30, 4);
   const laplacian = cotangentLaplacian(mesh.rest, mesh.triangles, { nonNegative: true });
   const settings = { scheme: "implicit", iterations: 20, step: 1, strengths: null } as const;

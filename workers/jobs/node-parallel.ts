@@ -5,11 +5,11 @@ import { Arena } from "../kernels/arena";
 import { type Parallel, Serial } from "../kernels/parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
-/** The bundle of node-pool-worker.ts: beside a bundled caller, or where build-engine.mjs puts it. */
+/** The bundle of node-pool-worker.ts: beside a bundled caller, or where `npm run build:engine` puts it. */
 function workerFile(): string {
   const places = ["./pool-worker.js", "../../build/engine/pool-worker.js"];
   const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
-  if (!found) throw new Error("The engine is not built: run node workers/jobs/build-engine.mjs");
+  if (!found) throw new Error("The engine is not built: run npm run build:engine");
   return found;
 }
 

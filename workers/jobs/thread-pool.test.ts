@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ensureEngine } from "../build/engine.mjs";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/problem/build-problem";
 import { Arena } from "../kernels/arena";
 import type { Parallel } from "../kernels/parallel";
@@ -8,11 +7,8 @@ import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
 import { type Task, UNWATCHED } from "../model/task";
 import { fillFrames, makeSequence } from "../samples/make-sequence";
-import { buildEngine } from "./build-engine.mjs";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
-
-const BUNDLE = fileURLToPath(new URL("../../build/engine/pool-worker.js", import.meta.url));
 
 /** Vertices that wander; enough frames for a sketch. */
 function wanderers(vertexCount: number, frameCount: number) {
@@ -58,7 +54,7 @@ async function longJob(parallel: Parallel, task: Task) {
 }
 
 beforeAll(async () => {
-  if (!existsSync(BUNDLE)) await buildEngine();
+  await ensureEngine();
 });
 
 describe("ThreadPool", () => {

@@ -1,8 +1,11 @@
-// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, into one generated module.
-import { writeFileSync } from "node:fs";
+// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, into one generated module; where their
+// sources have changed since.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import asc from "assemblyscript/asc";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { swapFile } from "../build/swap.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const FLAGS = ["--runtime", "stub", "--importMemory", "--enable", "simd", "-O3", "--noAssert"];
@@ -11,6 +14,7 @@ const SHARED = ["--sharedMemory", "--enable", "threads"];
 const MAXIMUM = ["--maximumMemory", "65536"];
 
 async function compile(flags) {
+  const { default: asc } = await import("assemblyscript/asc");
   let binary;
   const { error, stderr } = await asc.main(
     [
@@ -52,8 +56,26 @@ function assertNoDataSection(binary) {
   }
 }
 
-const [unshared, shared] = [await compile([]), await compile(SHARED)];
-writeFileSync(
-  join(here, "wasm.generated.ts"),
-  `// Generated from assembly/ by build.mjs.\nexport const UNSHARED_WASM =\n  "${unshared}";\nexport const SHARED_WASM =\n  "${shared}";\n`,
-);
+/** Of the kernels, of this file and of the compiler's version. */
+function hashOfSources() {
+  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
+  for (const name of readdirSync(join(here, "assembly")).sort()) {
+    hash.update(`${name}\n`).update(readFileSync(join(here, "assembly", name)));
+  }
+  const { version } = createRequire(import.meta.url)("assemblyscript/package.json");
+  return hash.update(version).digest("hex").slice(0, 16);
+}
+
+/** Compiles the kernels if the generated module is of other sources. */
+export async function ensureKernels() {
+  const path = join(here, "wasm.generated.ts");
+  const heading = `// Generated from assembly/ by build.mjs: ${hashOfSources()}\n`;
+  if (existsSync(path) && readFileSync(path, "utf8").startsWith(heading)) return;
+  const [unshared, shared] = [await compile([]), await compile(SHARED)];
+  swapFile(
+    path,
+    `${heading}export const UNSHARED_WASM =\n  "${unshared}";\nexport const SHARED_WASM =\n  "${shared}";\n`,
+  );
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await ensureKernels();

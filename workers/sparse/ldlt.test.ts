@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { Matrix, solve as solveDense } from "ml-matrix";
 import { describe, expect, it } from "vitest";
-import { buildEngine } from "../jobs/build-engine.mjs";
+import { ensureEngine } from "../build/engine.mjs";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
@@ -16,8 +14,6 @@ import { factorise, NotPositiveError, solveFactored, solveOnce } from "./ldlt";
 import { SparseLdlt } from "./sparse-ldlt";
 import { analyse } from "./symbolic";
 import { dense, gridLaplacian, randomSpd } from "./test-matrices";
-
-const BUNDLE = fileURLToPath(new URL("../../build/engine/pool-worker.js", import.meta.url));
 
 const normals = (size: number, seed: number) => {
   const random = createRandom(seed);
@@ -132,7 +128,7 @@ describe("SparseLdlt", () => {
   });
 
   it("gives the same bits on one thread and on three", async () => {
-    if (!existsSync(BUNDLE)) await buildEngine();
+    await ensureEngine();
     const matrix = meshMatrix();
     const b = normals(61 * matrix.columns, 12);
     const scale = normals(matrix.columns, 13).map(Math.abs);

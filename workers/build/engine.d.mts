@@ -1,0 +1,1 @@
+export function ensureEngine(root?: string, make?: (folder: string) => Promise<string[]>): Promise<string>;

@@ -1,1 +1,0 @@
-export function buildEngine(outDir?: string): Promise<void>;
