@@ -72,7 +72,9 @@ export async function ensureEngine(root = ROOT, make = bundle) {
     swapFile(join(builds, "engine", `${entry}.js`), leadTo(folder, entry));
   }
   // A source that was saved during the build may not be in it: the next start builds again.
-  const changed = files.some((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs >= begin);
+  const changed = files.some(
+    (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs >= begin,
+  );
   swapFile(
     join(builds, "engine/build.json"),
     JSON.stringify({ folder, hash: changed ? "changed" : hash, files }),

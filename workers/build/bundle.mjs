@@ -1,0 +1,66 @@
+// Bundles what runs in Node outside of tests: the command line, its pool worker, the benches.
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What can be started, by name, and its source. */
+export const ENTRIES = {
+  "pool-worker": "workers/jobs/node-pool-worker.ts",
+  cli: "workers/cli.ts",
+  bench: "bench/decompose.ts",
+  "bench-browser": "bench/in-browser.ts",
+  "bench-deform": "bench/deform.ts",
+  "bench-deform-gpu": "bench/deform-gpu.ts",
+  "bench-prepare-browser": "bench/prepare-in-browser.ts",
+  "bench-weights": "bench/weights.ts",
+  "bench-weights-solver": "bench/weights-solver.ts",
+  "bench-weights-bends": "bench/weights-bends.ts",
+  "bench-weights-browser": "bench/weights-in-browser.ts",
+  "bench-deform-accuracy": "bench/deform-accuracy.ts",
+  gallery: "bench/gallery.ts",
+  "weights-gallery": "bench/weights-gallery.ts",
+  pictures: "bench/pictures.ts",
+  samples: "workers/samples/build.ts",
+};
+
+/**
+ * @param {string} outDir
+ * @returns {Promise<string[]>} the project's own files that went in, relative to its root.
+ */
+export async function bundle(outDir) {
+  const { build } = await import("vite");
+  const sources = new Set();
+  const noteSources = {
+    name: "note-sources",
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const [file] = id.split("?");
+        const path = relative(ROOT, file).replaceAll("\\", "/");
+        if (!id.startsWith("\0") && !/^\.\.|^[a-z]:|node_modules\//i.test(path)) sources.add(path);
+      }
+    },
+  };
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [noteSources],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: "node20",
+      minify: false,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
+        // The bench in a browser drives these tools; nothing else here knows them.
+        external: ["vite", "@playwright/test", "@sparticuz/chromium"],
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+  return [...sources].sort();
+}

@@ -1,0 +1,2 @@
+export const USERS: string;
+export function removeUnused(folder: string, current: string): void;
