@@ -153,8 +153,8 @@ test("the panels of the Paint workspace are worked by keys alone", async ({ page
   // Tools: arrows move, Enter takes one in hand.
   const tools = page.getByRole("toolbar", { name: "Tools" });
   await tools.getByRole("button", { name: "Skeleton tool" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("Constraint tool");
   await page.keyboard.press("Enter");
   expect((await paintOf(page)).tool).toBe("constraint");

@@ -15,11 +15,12 @@ import { MarkerLegend } from "./MarkerLegend";
 import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
 import { useBrush } from "./use-brush";
 
-/** A tool with its word; on small screens the word is its name only. */
-function ToolButton({ id, label, small }: { id: string; label: string; small: boolean }) {
+/** A tool. Its word and its key show where the viewport is wide enough for those of all tools. */
+function ToolButton({ id, label }: { id: string; label: string }) {
   const { action, refusal, checked, perform } = useAction(id);
+  const key = action.keys?.[0];
   return (
-    <Tip title={action.label} keys={action.keys?.[0]} body={refusal ?? action.help}>
+    <Tip title={action.label} keys={key} body={refusal ?? action.help} side="right">
       <button
         type="button"
         className={checked ? "bt on" : "bt"}
@@ -29,22 +30,29 @@ function ToolButton({ id, label, small }: { id: string; label: string; small: bo
         onClick={perform}
       >
         {action.icon && <Icon name={action.icon} />}
-        {!small && <span className="word">{label}</span>}
+        <span className="word">{label}</span>
+        <span className="word shortcut">{key}</span>
       </button>
     </Tip>
   );
 }
 
-/** What the hand does: the tools, and whether they take away. */
-function Tools({ small }: { small: boolean }) {
-  const roving = useRoving<HTMLDivElement>();
+/** What the hand does: the tools, and whether they take away. Down the left, so that no choice moves them. */
+function Tools() {
+  const roving = useRoving<HTMLDivElement>(".bt");
   return (
-    <div {...roving} className="pill brushbar" role="toolbar" aria-label="Tools">
+    <div
+      {...roving}
+      className="ov pill painttools"
+      role="toolbar"
+      aria-label="Tools"
+      aria-orientation="vertical"
+    >
       {PAINT_TOOLS.map(({ tool, label }) => (
-        <ToolButton key={tool} id={`paint.${tool}`} label={label} small={small} />
+        <ToolButton key={tool} id={`paint.${tool}`} label={label} />
       ))}
       <span className="sep" />
-      <ToolButton id="paint.erase" label="Erase" small={small} />
+      <ToolButton id="paint.erase" label="Erase" />
     </div>
   );
 }
@@ -79,15 +87,21 @@ function Operations() {
 function Reach() {
   const reach = useView((view) => view.paint.reach);
   return (
-    <div className="pill" role="toolbar" aria-label="Brush and pose">
-      <span className="menu t2">Reach</span>
+    <div className="pill">
+      <span className="menu t2 word">Reach</span>
       <Segmented
         label="Reach"
         value={reach}
         options={REACHES.map(({ value, label }) => ({ value, label }))}
         onChange={(next) => setPaint({ reach: next })}
       />
-      <span className="sep" />
+    </div>
+  );
+}
+
+function BrushSwitches() {
+  return (
+    <div className="pill" role="toolbar" aria-label="Brush and pose">
       <ActionIcon action="paint.mirror-x" />
       <ActionIcon action="paint.front-only" />
       <span className="sep" />
@@ -115,19 +129,12 @@ export function PaintChrome({ small }: { small: boolean }) {
   const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
   return (
     <>
+      <Tools />
       <div className="ov across paintbars">
-        <div className="paintrow">
-          <Tools small={small} />
-        </div>
-        <div className="paintrow">
-          {tool === "weight" && hasRig && !small && <Operations />}
-          {painting && <ColoursMenu />}
-        </div>
-        {painting && !small && (
-          <div className="paintrow">
-            <Reach />
-          </div>
-        )}
+        {painting && <ColoursMenu />}
+        {painting && !small && <Reach />}
+        {painting && !small && <BrushSwitches />}
+        {tool === "weight" && hasRig && !small && <Operations />}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
       {!small && tool !== "skeleton" && <MarkerLegend />}
