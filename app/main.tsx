@@ -16,6 +16,8 @@ import { createPreparing } from "./document/deform/preparing";
 import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
 import { History } from "./document/history";
+import { limitsFor } from "./document/history-limits";
+import { tellLetGo } from "./document/history-news";
 import { diagonalOf } from "./document/measure";
 import { followPaint } from "./document/paint/paint-following";
 import { followSelection } from "./document/selection";
@@ -36,9 +38,20 @@ import { recall, remember } from "./ui/remembered";
 import { startPlayback } from "./viewport/playback";
 import "./ui/index.css";
 
+/** Of the document; what tells its files apart is their frames. */
+function createHistory(): History {
+  const subject = {
+    document: () => useDocument.getState(),
+    file: () => useDocument.getState().sequence?.frames.buffer ?? null,
+  };
+  // Gigabytes, rounded; Chromium alone tells.
+  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
+  return new History(subject, limitsFor(deviceMemory && deviceMemory * 1e9));
+}
+
 function createStudio(): Studio {
   const client = createSolverClient();
-  const history = new History();
+  const history = createHistory();
   const solving = createSolving(client, history);
   const binding = createBinding(client, history);
   const bones = createBoneEditing(client, history, solving);
@@ -188,6 +201,7 @@ function start(): void {
   followStrain(studio.client);
   followReports();
   followPaint();
+  tellLetGo(studio.history);
   listenToKeys(studio);
   listenToDrops(studio.opening);
   startPlayback();

@@ -31,14 +31,15 @@ export function patch(
   icon: IconName,
   next: Partial<Fields>,
   ended: Partial<Pick<DocumentState, Previews>> = {},
-): Command {
+): Command<Partial<DocumentState>> {
   const state = useDocument.getState();
   const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
   return {
     label,
     icon,
-    do: () => useDocument.setState({ ...next, ...ended }),
-    undo: () => useDocument.setState(before),
+    before,
+    after: { ...next, ...ended },
+    apply: (fields) => useDocument.setState(fields),
   };
 }
 

@@ -1,13 +1,20 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { IconName } from "../ui/icon-names";
+import { type Blocks, heldBlocks } from "./held-blocks";
+import { type HistoryLimits, limitsFor } from "./history-limits";
 
-/** A change of the document that can be taken back. Holds deltas: what it sets and what was there before. */
-export interface Command {
+/**
+ * A change of the document that can be taken back: two states of a part of it, and the way to set either. All that it
+ * holds on to is in `before` and `after`, where the history counts it; `apply` reaches for nothing else.
+ */
+export interface Command<State = unknown> {
   /** As the history panel shows it: "Bones 24 → 32". */
   label: string;
   icon: IconName;
-  do(): void;
-  undo(): void;
+  before: State;
+  after: State;
+  /** Sets `after` to do the change, `before` to take it back. Arrays are replaced, never written. */
+  apply(state: State): void;
 }
 
 export interface HistoryStep {
@@ -24,58 +31,170 @@ export interface HistoryState {
   steps: HistoryStep[];
   /** How many of `steps` are done; the others can be redone. */
   position: number;
+  /** The step before the first of `steps`, which was let go; 0 where there was none. */
+  base: number;
+  /** Memory that only the steps keep alive: arrays of the document itself are not counted. */
+  bytes: number;
+  limits: HistoryLimits;
+  /** The steps that were let go to keep to the limits, and the memory that this freed. */
+  letGo: { steps: number; bytes: number };
 }
 
-export const HISTORY_LIMIT = 500;
+/** What the history is of. */
+export interface HistorySubject {
+  /** The document: what it holds costs the history nothing. */
+  document(): unknown;
+  /** What tells one file from the next; null while none is open. */
+  file(): unknown;
+}
 
-/** Every change of the document goes through here: one command, one step. */
+interface Entry {
+  command: Command;
+  step: HistoryStep;
+  blocks: Blocks;
+  /** It replaced one file by another, or closed it. */
+  leavesFile: boolean;
+}
+
+const NO_SUBJECT: HistorySubject = { document: () => null, file: () => null };
+
+/** Every change of the document goes through here: one command, one step. Lets go of old steps to keep to its limits. */
 export class History {
-  readonly state: StoreApi<HistoryState> = createStore<HistoryState>(() => ({ steps: [], position: 0 }));
-  private commands: Command[] = [];
+  readonly state: StoreApi<HistoryState>;
+  private readonly subject: HistorySubject;
+  private entries: Entry[] = [];
   private nextId = 1;
+  /** How many entries hold each block. */
+  private readonly holders = new Map<object, number>();
+  /** Bytes of all blocks in `holders`. */
+  private total = 0;
+
+  constructor(subject: HistorySubject = NO_SUBJECT, limits: HistoryLimits = limitsFor()) {
+    this.subject = subject;
+    const letGo = { steps: 0, bytes: 0 };
+    this.state = createStore<HistoryState>(() => ({
+      steps: [],
+      position: 0,
+      base: 0,
+      bytes: 0,
+      limits,
+      letGo,
+    }));
+  }
 
   /** Does the command and remembers it; what could be redone is forgotten. */
   run(command: Command): void {
-    command.do();
-    const { steps, position } = this.state.getState();
-    const keptFrom = Math.max(0, position + 1 - HISTORY_LIMIT);
-    this.commands = [...this.commands.slice(keptFrom, position), command];
-    const step = { id: this.nextId++, label: command.label, icon: command.icon, time: Date.now() };
-    this.state.setState({
-      steps: [...steps.slice(keptFrom, position), step],
-      position: position + 1 - keptFrom,
-    });
+    const file = this.subject.file();
+    command.apply(command.after);
+    const leavesFile = file !== null && file !== this.subject.file();
+    const { position } = this.state.getState();
+    for (const entry of this.entries.splice(position)) this.release(entry);
+    this.entries.push(this.entryOf(command, this.nextId++, Date.now(), leavesFile));
+    this.trim();
   }
 
-  /** Calls a step otherwise: one whose outcome settles after it was run. */
-  relabel(id: number, label: string): void {
-    this.state.setState(({ steps }) => ({
-      steps: steps.map((step) => (step.id === id ? { ...step, label } : step)),
-    }));
+  /**
+   * Puts another command in the place of a step, and does it: one whose outcome settles after it was run.
+   * @returns false, with nothing done, where the step is not the last one or was taken back.
+   */
+  settle(id: number, command: Command): boolean {
+    const { position } = this.state.getState();
+    const last = this.entries.at(-1);
+    if (last?.step.id !== id || position !== this.entries.length) return false;
+    command.apply(command.after);
+    this.release(last);
+    this.entries[position - 1] = this.entryOf(command, id, last.step.time, last.leavesFile);
+    this.trim();
+    return true;
   }
 
   /** @returns the label of what was taken back, or null when there was nothing. */
   undo(): string | null {
-    const { position, steps } = this.state.getState();
+    const { position } = this.state.getState();
     if (position === 0) return null;
-    this.commands[position - 1].undo();
-    this.state.setState({ position: position - 1 });
-    return steps[position - 1].label;
+    const { command } = this.entries[position - 1];
+    command.apply(command.before);
+    this.state.setState({ position: position - 1, bytes: this.bytes() });
+    return command.label;
   }
 
   /** @returns the label of what was done again, or null when there was nothing. */
   redo(): string | null {
-    const { position, steps } = this.state.getState();
-    if (position === steps.length) return null;
-    this.commands[position].do();
-    this.state.setState({ position: position + 1 });
-    return steps[position].label;
+    const { position } = this.state.getState();
+    if (position === this.entries.length) return null;
+    const { command } = this.entries[position];
+    command.apply(command.after);
+    this.state.setState({ position: position + 1, bytes: this.bytes() });
+    return command.label;
   }
 
   /** Undoes or redoes until `position` steps are done. */
   goTo(position: number): void {
-    const target = Math.max(0, Math.min(position, this.commands.length));
+    const target = Math.max(0, Math.min(position, this.entries.length));
     while (this.state.getState().position > target) this.undo();
     while (this.state.getState().position < target) this.redo();
+  }
+
+  private entryOf(command: Command, id: number, time: number, leavesFile: boolean): Entry {
+    const blocks = heldBlocks([command.before, command.after]);
+    for (const [block, bytes] of blocks) {
+      const count = this.holders.get(block) ?? 0;
+      if (count === 0) this.total += bytes;
+      this.holders.set(block, count + 1);
+    }
+    return { command, step: { id, label: command.label, icon: command.icon, time }, blocks, leavesFile };
+  }
+
+  private release({ blocks }: Entry): void {
+    for (const [block, bytes] of blocks) {
+      const count = this.holders.get(block)! - 1;
+      if (count > 0) this.holders.set(block, count);
+      else {
+        this.holders.delete(block);
+        this.total -= bytes;
+      }
+    }
+  }
+
+  /** Bytes that would be freed if all steps went. */
+  private bytes(document = heldBlocks(this.subject.document())): number {
+    let bytes = this.total;
+    for (const [block, size] of document) if (this.holders.has(block)) bytes -= size;
+    return bytes;
+  }
+
+  /** Lets go of the oldest steps until the limits are kept. All steps are done when it is called. */
+  private trim(): void {
+    const { base, letGo } = this.state.getState();
+    const document = heldBlocks(this.subject.document());
+    const before = this.bytes(document);
+    let bytes = before;
+    let last = base;
+    let gone = 0;
+    while (gone < this.entries.length && this.isOver(gone, bytes)) {
+      const entry = this.entries[gone++];
+      this.release(entry);
+      last = entry.step.id;
+      bytes = this.bytes(document);
+    }
+    this.entries = this.entries.slice(gone);
+    this.state.setState({
+      steps: this.entries.map(({ step }) => step),
+      position: this.entries.length,
+      base: last,
+      bytes,
+      letGo: gone > 0 ? { steps: letGo.steps + gone, bytes: letGo.bytes + before - bytes } : letGo,
+    });
+  }
+
+  /** Whether the entries from `first` on, which hold so many bytes, are more than may be kept. */
+  private isOver(first: number, bytes: number): boolean {
+    const { limits } = this.state.getState();
+    const files = this.entries.slice(first).filter(({ leavesFile }) => leavesFile).length;
+    return (
+      this.entries.length - first > limits.steps ||
+      bytes > limits.bytes ||
+      (files > 1 && bytes > limits.earlierFiles)
+    );
   }
 }

@@ -1,20 +1,20 @@
 import { useStore } from "zustand";
 import { chordText, onMac } from "../actions/keys";
-import { HISTORY_LIMIT } from "../document/history";
-import { formatClock } from "../ui/format";
+import type { HistoryState } from "../document/history";
+import { formatBytes, formatClock, formatCount } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { useStudio } from "./studio";
 
 /** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
 export function HistoryList() {
   const { history } = useStudio();
-  const { steps, position } = useStore(history.state);
+  const { steps, position, bytes, limits, letGo } = useStore(history.state);
   return (
     <>
       <div className="panel-head">
         <span>History</span>
         <span className="sub">
-          {steps.length} of {HISTORY_LIMIT} steps
+          {steps.length} of {limits.steps} steps, {formatBytes(bytes)} of {formatBytes(limits.bytes)}
         </span>
       </div>
       <div className="steps">
@@ -36,6 +36,7 @@ export function HistoryList() {
             </button>
           ))
           .reverse()}
+        {letGo.steps > 0 && <p className="row t3">{letGoText(letGo)}</p>}
       </div>
       <div className="hf">
         <span className="t3">Click a step to go there</span>
@@ -44,4 +45,12 @@ export function HistoryList() {
       </div>
     </>
   );
+}
+
+/** Below this, steps went because there were too many: what it freed is not worth a word. */
+const NOTABLE_BYTES = 1e6;
+
+function letGoText({ steps, bytes }: HistoryState["letGo"]): string {
+  const gone = steps === 1 ? "One older step was" : `${formatCount(steps)} older steps were`;
+  return bytes < NOTABLE_BYTES ? `${gone} let go.` : `${gone} let go to free memory (${formatBytes(bytes)}).`;
 }

@@ -6,11 +6,11 @@ import type { History } from "../history";
  */
 export function watchHistory(history: History): () => boolean {
   const topStep = () => {
-    const { steps, position } = history.state.getState();
-    return steps[position - 1]?.id ?? 0;
+    const { steps, position, base } = history.state.getState();
+    return steps[position - 1]?.id ?? base;
   };
   let last = topStep();
-  let newest = history.state.getState().steps.at(-1)?.id ?? 0;
+  let newest = history.state.getState().steps.at(-1)?.id ?? last;
   return () => {
     const top = topStep();
     const wentBack = top !== last && top <= newest;
@@ -18,10 +18,4 @@ export function watchHistory(history: History): () => boolean {
     newest = Math.max(newest, top);
     return wentBack;
   };
-}
-
-/** Whether a step is the last one, and done: nothing came after it, and it was not taken back. */
-export function isOnTop(history: History, id: number): boolean {
-  const { steps, position } = history.state.getState();
-  return position === steps.length && steps.at(-1)?.id === id;
 }

@@ -2,12 +2,12 @@ import type { Rig } from "../../../workers/model/rig";
 import type { IconName } from "../../ui/icon-names";
 import { useDocument } from "../document";
 import type { History } from "../history";
-import { isOnTop } from "./history-watch";
 import {
   editWeights,
   type Found,
   foundLabel,
-  type SettlingStep,
+  type Settling,
+  settledTo,
   type WeightChange,
   weightsFound,
 } from "./weight-edit-commands";
@@ -15,24 +15,28 @@ import {
 /** Puts weights that were found into the history: into the step that asked for them, while nothing came after it. */
 export function createSettling(history: History) {
   /** The last step whose weights may still settle. */
-  let open: { step: SettlingStep; id: number; isEdit: boolean } | null = null;
+  let open: { step: Settling; id: number; isEdit: boolean } | null = null;
 
-  const run = (step: SettlingStep, isEdit: boolean) => {
-    history.run(step.command);
+  const run = (step: Settling, isEdit: boolean) => {
+    history.run(step);
     open = { step, id: history.state.getState().steps.at(-1)?.id ?? 0, isEdit };
   };
+
+  /** @returns whether the open step took the weights. */
+  function settleOpen(found: Found, label: string): boolean {
+    if (!open) return false;
+    const step = settledTo(open.step, found, open.isEdit ? open.step.label : label);
+    open = { ...open, step };
+    return history.settle(open.id, step);
+  }
 
   return {
     /** Weights that have settled: those of the last step where it asked for them, else a step of their own. */
     settle(found: Found, iterations: number): void {
       const label = foundLabel(useDocument.getState().weighting, iterations);
-      if (open && isOnTop(history, open.id)) {
-        open.step.settle(found);
-        if (!open.isEdit) history.relabel(open.id, label);
-      } else {
-        run(weightsFound(label, found), false);
-        useDocument.setState({ liveRig: null });
-      }
+      if (settleOpen(found, label)) return;
+      run(weightsFound(label, found), false);
+      useDocument.setState({ liveRig: null });
     },
     /** An edit with the weights as they are now. @param settles whether an optimisation goes on from it. */
     edit(label: string, icon: IconName, change: WeightChange, rig: Rig | null, settles: boolean): void {

@@ -14,12 +14,8 @@ export interface Found {
   weightReport: WeightReport | null;
 }
 
-/** A step whose weights may still settle: the optimisation that it began goes on. */
-export interface SettlingStep {
-  command: Command;
-  /** Puts the weights that it led to in their place: they are what a redo brings back. */
-  settle(found: Found): void;
-}
+/** What a step whose weights may still settle sets: the optimisation that it began goes on. */
+export type Settling = Command<Partial<DocumentState>>;
 
 /** What of the document weights follow. */
 export type WeightChange = Partial<Pick<DocumentState, "weightEdits" | "skeleton">>;
@@ -30,13 +26,13 @@ export function editWeights(
   icon: IconName,
   { weightEdits, ...others }: WeightChange,
   found: Found | null,
-): SettlingStep {
+): Settling {
   const edits = weightEdits && { weightEdits: settledEdits(weightEdits) };
   return settling(label, icon, { ...edits, ...others }, found);
 }
 
 /** The outcome of an optimisation. */
-export function weightsFound(label: string, found: Found): SettlingStep {
+export function weightsFound(label: string, found: Found): Settling {
   return settling(label, "bolt", {}, found);
 }
 
@@ -47,26 +43,21 @@ export function foundLabel({ method }: WeightSettings, iterations: number): stri
   return `${by}, ${iterations} ${iterations === 1 ? "iteration" : "iterations"}`;
 }
 
-function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): SettlingStep {
+function settling(label: string, icon: IconName, next: WeightChange, found: Found | null): Settling {
   const { rig: before, weightReport } = useDocument.getState();
   const same = before && found && sameBones(before, found.rig);
   // Errors that were measured are those of the weights before.
   const others = same ? (weightsAreNew(before, found) ? { report: null } : {}) : fittingFound(found);
   // Also where there is no rig yet: an undo takes away the one that it settles to.
-  const fields: Parameters<typeof patch>[2] = {
-    ...next,
-    ...(found ?? { rig: before, weightReport }),
-    ...others,
-  };
-  const command = patch(label, icon, fields);
-  return {
-    command,
-    settle(settled) {
-      Object.assign(fields, settled);
-      useDocument.setState({ ...settled, liveRig: null });
-    },
-  };
+  return patch(label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
 }
+
+/** The same step with the weights that it led to: they are what a redo brings back. */
+export const settledTo = (step: Settling, found: Found, label = step.label): Settling => ({
+  ...step,
+  label,
+  after: { ...step.after, ...found, liveRig: null },
+});
 
 /** Another rig has no locks, errors, corrections or poses of the one before. */
 const fittingFound = (found: Found | null) =>

@@ -170,6 +170,23 @@ describe("the queue of a comparison", () => {
     expect(states()).toEqual(["4 done"]);
     expect(useCompare.getState().rigs.a).not.toBeNull();
   });
+
+  it("lets go of the rigs of an earlier file, but for those on screen", async () => {
+    comparing.add(bones(4, 8, 12));
+    for (const trial of [0, 1, 2]) await trials[trial].finish(2);
+    const held = () => useCompare.getState().runs.map((run) => run.held);
+    expect(held()).toEqual([true, true, true]);
+    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.undo();
+    expect(held()).toEqual([true, true, false]);
+    // Of two files before, nothing is held: figures alone come back.
+    history.redo();
+    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.undo();
+    history.undo();
+    expect(states()).toEqual(["4 done", "8 done", "12 done"]);
+    expect(held()).toEqual([false, false, false]);
+  });
 });
 
 describe("rigs of a comparison", () => {

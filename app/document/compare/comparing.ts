@@ -244,8 +244,12 @@ export function createComparing(client: SolverClient, history: History): Compari
       cancelAll();
       const { runs, sides, selected, count } = state();
       if (before) kept.set(before, { runs, sides, selected, count });
+      // An undo finds what was on screen; the other rigs would fill the memory that the next file needs.
+      const back = (rest && kept.get(rest)) ?? null;
+      shelf.keepOnly([...Object.values(sides), ...Object.values(back?.sides ?? {})]);
       awaited.clear();
-      useCompare.setState({ ...NOTHING_COMPARED, ...(rest && kept.get(rest)) });
+      const withRigs = back?.runs.map((run) => ({ ...run, held: shelf.has(run.id) }));
+      useCompare.setState({ ...NOTHING_COMPARED, ...back, ...(withRigs && { runs: withRigs }) });
       views.look();
     },
   );

@@ -50,6 +50,15 @@ export class RigShelf {
     return result;
   }
 
+  has(run: number): boolean {
+    return this.results.has(run);
+  }
+
+  /** Lets go of all others. */
+  keepOnly(runs: readonly (number | null)[]): void {
+    for (const run of [...this.results.keys()]) if (!runs.includes(run)) this.drop(run);
+  }
+
   drop(run: number): void {
     const result = this.results.get(run);
     if (!result) return;

@@ -25,7 +25,11 @@ export const pickNow = (): SegmentPick | null =>
 export const pickSegment = (segment: SegmentPick | null): void => useView.setState({ segment });
 
 /** An edit of the skeleton, as one step; what is painted by segment goes with the segments. */
-export function editSkeleton(label: string, icon: IconName, { skeleton, origin }: SkeletonEdit): Command {
+export function editSkeleton(
+  label: string,
+  icon: IconName,
+  { skeleton, origin }: SkeletonEdit,
+): Command<Partial<DocumentState>> {
   const { weightEdits, skeleton: before } = useDocument.getState();
   const followed = followSegments(weightEdits, origin, before?.segments.length ?? 0);
   const next = followed === weightEdits ? { skeleton } : { skeleton, weightEdits: followed };
@@ -77,12 +81,18 @@ export function fitIntoMesh({
   );
 }
 
+/** Fields of the document, and what is selected with them. */
+export interface EditAndPick {
+  fields: Partial<DocumentState>;
+  pick: SegmentPick | null;
+}
+
 /**
  * Runs an edit, and selects; an undo selects what was selected before.
  * @param select what is selected after it; where left out, what was selected before, at its new place.
  */
 export function runEdit(
-  run: (command: Command) => void,
+  run: (command: Command<EditAndPick>) => void,
   label: string,
   icon: IconName,
   edit: SkeletonEdit,
@@ -94,13 +104,11 @@ export function runEdit(
   const command = editSkeleton(label, icon, edit);
   run({
     ...command,
-    do() {
-      command.do();
-      pickSegment(after);
-    },
-    undo() {
-      command.undo();
-      pickSegment(before);
+    before: { fields: command.before, pick: before },
+    after: { fields: command.after, pick: after },
+    apply({ fields, pick }) {
+      command.apply(fields);
+      pickSegment(pick);
     },
   });
 }

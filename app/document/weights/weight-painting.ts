@@ -12,29 +12,38 @@ import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
 const painted = (report: SolveReport | null): SolveReport | null =>
   report && { ...report, weightsChanged: true };
 
+/** Rows of weights as they are before or after a change, and what goes with them. */
+interface PaintedRows {
+  rows: WeightRows;
+  correction: Rig["correction"] | null;
+  report: SolveReport | null;
+}
+
 /**
  * Replaces rows of the rig's weights. Holds those rows and what was there before, no whole weights. A correction of the
  * rig goes, as it fits the old weights; what was measured says that it is of the weights before.
  */
-export function changeWeights(label: string, icon: IconName, after: WeightRows): Command {
+export function changeWeights(label: string, icon: IconName, changed: WeightRows): Command<PaintedRows> {
   const { rig, report } = useDocument.getState();
   if (!rig) throw new Error("There is no rig.");
-  const before = rowsOf(rig.weights, after.vertices);
-  const { correction } = rig;
-  const set = (rows: WeightRows, then: Partial<Rig>, figures: SolveReport | null) => {
-    const now = useDocument.getState().rig;
-    if (!now) return;
-    useDocument.setState({
-      rig: { ...withoutCorrection(now), ...then, weights: replaceRows(now.weights, rows) },
-      report: figures,
-    });
-  };
+  const { correction = null } = rig;
   return {
     label: correction ? `${label}; the correction went` : label,
     icon,
-    do: () => set(after, {}, painted(report)),
-    undo: () => set(before, correction ? { correction } : {}, report),
+    before: { rows: rowsOf(rig.weights, changed.vertices), correction, report },
+    after: { rows: changed, correction: null, report: painted(report) },
+    apply: putRows,
   };
+}
+
+function putRows({ rows, correction, report }: PaintedRows): void {
+  const { rig } = useDocument.getState();
+  if (!rig) return;
+  const weights = replaceRows(rig.weights, rows);
+  useDocument.setState({
+    rig: { ...withoutCorrection(rig), ...(correction && { correction }), weights },
+    report,
+  });
 }
 
 /** 1 for bones whose weights may not change, B. */

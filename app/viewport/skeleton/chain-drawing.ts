@@ -2,9 +2,9 @@ import { Vector3 } from "three/webgpu";
 import type { Point } from "../../../workers/model/skeleton";
 import { mirrorPoint } from "../../../workers/model/skeleton-mirror";
 import type { Command } from "../../document/history";
-import { pickNow, runEdit, skeletonNow } from "../../document/skeleton/skeleton-commands";
+import { type EditAndPick, pickNow, runEdit, skeletonNow } from "../../document/skeleton/skeleton-commands";
 import { drawRoot, drawSegment, inMirror } from "../../document/skeleton/skeleton-drawing";
-import { type SegmentPick, useView } from "../../document/view-state";
+import { type SegmentPick, useView, type ViewState } from "../../document/view-state";
 import { type JointPlace, jointPlace, toPoint, toWorld } from "./joint-place";
 import type { Place, SkeletonHand } from "./skeleton-hand";
 import type { DrawnSegment } from "./skeleton-marks";
@@ -110,18 +110,18 @@ export class ChainDrawing {
   private add({ edit, made }: ReturnType<typeof drawRoot>): void {
     const { firstJoint } = useView.getState();
     const { name } = edit.skeleton.segments[made];
-    const run = (command: Command) =>
-      this.hand.edits.run({
+    const run = (command: Command<EditAndPick>) => {
+      const drawn: Command<EditAndPick & Pick<ViewState, "firstJoint">> = {
         ...command,
-        do() {
-          useView.setState({ firstJoint: null });
-          command.do();
+        before: { ...command.before, firstJoint },
+        after: { ...command.after, firstJoint: null },
+        apply(state) {
+          useView.setState({ firstJoint: state.firstJoint });
+          command.apply(state);
         },
-        undo() {
-          command.undo();
-          useView.setState({ firstJoint });
-        },
-      });
+      };
+      this.hand.edits.run(drawn);
+    };
     runEdit(run, `Draw ${name}`, "bone", edit, { segment: made, end: "tail" });
   }
 
