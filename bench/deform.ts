@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { prepareDeformer } from "../workers/deform/deform-frames";
 import { emptyPose } from "../workers/deform/deformer";
-import { DirectCache } from "../workers/deform/direct-cache";
+import { DirectCache } from "../workers/deform/direct/direct-cache";
 import { prepareCentres, prepareDirect } from "../workers/deform/prepare";
 import { nodeParallel } from "../workers/jobs/node-parallel";
 import type { MakeParallel } from "../workers/kernels/parallel";

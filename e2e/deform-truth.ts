@@ -1,10 +1,10 @@
 /** What the deformers on the graphics processor are held against: the engine's, in f64, from the same numbers. */
-import { rotationCentres } from "../workers/deform/centres-of-rotation";
+import { rotationCentres } from "../workers/deform/classic/centres-of-rotation";
 import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "../workers/deform/create-deformer";
 import type { Deformer, Posed } from "../workers/deform/deformer";
-import { deltaMushDeformer } from "../workers/deform/delta-mush";
-import { plainFactors } from "../workers/deform/factors";
-import { directEntries } from "../workers/deform/omega";
+import { deltaMushDeformer } from "../workers/deform/delta-mush/delta-mush";
+import { plainFactors } from "../workers/deform/delta-mush/factors";
+import { directEntries } from "../workers/deform/direct/omega";
 import { deformLaplacian, prepareDirect } from "../workers/deform/prepare";
 import { Arena } from "../workers/kernels/arena";
 import { Serial } from "../workers/kernels/parallel";

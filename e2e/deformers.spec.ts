@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { untidyMesh } from "../workers/deform/test-meshes";
+import { untidyMesh } from "../workers/deform/testing/meshes";
 import { boneRotations } from "../workers/model/bone-rotations";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings } from "../workers/model/deform";
 import { restDiagonal } from "../workers/model/mesh-sequence";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linearBlend } from "./deform/linear-blend";
+import { linearBlend } from "./deform/classic/linear-blend";
 import { exportGlb } from "./formats/gltf/export";
 import { validateGlb } from "./formats/gltf/validate-glb";
 import { openPc2, writePc2 } from "./formats/pc2";

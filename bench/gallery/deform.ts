@@ -1,7 +1,7 @@
 /** Deforms the shots of a figure with the engine's own deformers, and measures them. */
 import { prepareDeformer } from "../../workers/deform/deform-frames";
-import { setCovariance } from "../../workers/deform/direct-pose";
-import type { DirectEntries } from "../../workers/deform/omega";
+import { setCovariance } from "../../workers/deform/direct/direct-pose";
+import type { DirectEntries } from "../../workers/deform/direct/omega";
 import { owners } from "../../workers/deform/rigid-bind";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import { DEFORM_DEFAULTS, type DeformSettings, deformSourceOf } from "../../workers/model/deform";

@@ -1,6 +1,6 @@
 // rig deform: the frames of a rig by any deformer, or what an engine needs to deform them itself.
 import { basename } from "node:path";
-import { bakedMotion } from "../deform/bake";
+import { bakedMotion } from "../deform/bake/bake";
 import { isDirect } from "../deform/deform-frames";
 import type { SourceFile } from "../formats/source";
 import { writeObj } from "../formats/write-obj";

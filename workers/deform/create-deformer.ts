@@ -3,21 +3,21 @@ import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind } from "../model/deform";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
-import { centresOfRotationDeformer, rotationCentres } from "./centres-of-rotation";
-import { ddmV0 } from "./ddm-v0";
-import { ddmV1 } from "./ddm-v1";
-import { ddmV2 } from "./ddm-v2";
-import { ddmV3 } from "./ddm-v3";
-import { ddmV4 } from "./ddm-v4";
-import { ddmV5 } from "./ddm-v5";
+import { centresOfRotationDeformer, rotationCentres } from "./classic/centres-of-rotation";
+import { dualQuaternionDeformer } from "./classic/dual-quaternion";
+import { linearBlendDeformer } from "./classic/linear-blend";
 import type { Deformer, WeightRows } from "./deformer";
-import { deltaMushDeformer } from "./delta-mush";
-import { dualQuaternionDeformer } from "./dual-quaternion";
-import { plainFactors } from "./factors";
-import { linearBlendDeformer } from "./linear-blend";
-import { type DirectEntries, directEntries } from "./omega";
-import { DIRECT_DEFAULTS, type DirectSettings, directMoments } from "./psi";
-import type { Factorise } from "./smoothing";
+import { deltaMushDeformer } from "./delta-mush/delta-mush";
+import { plainFactors } from "./delta-mush/factors";
+import type { Factorise } from "./delta-mush/smoothing";
+import { ddmV0 } from "./direct/ddm-v0";
+import { ddmV1 } from "./direct/ddm-v1";
+import { ddmV2 } from "./direct/ddm-v2";
+import { ddmV3 } from "./direct/ddm-v3";
+import { ddmV4 } from "./direct/ddm-v4";
+import { ddmV5 } from "./direct/ddm-v5";
+import { type DirectEntries, directEntries } from "./direct/omega";
+import { DIRECT_DEFAULTS, type DirectSettings, directMoments } from "./direct/psi";
 
 export interface DeformerInput {
   /** 3V. */

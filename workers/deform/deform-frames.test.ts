@@ -6,14 +6,14 @@ import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../samples/test-sequences";
+import { linearBlend } from "./classic/linear-blend";
 import { createDeformer } from "./create-deformer";
 import { deformFrames, prepareDeformer } from "./deform-frames";
 import { deformWithReport } from "./deform-report";
-import { plainFactors } from "./factors";
-import { linearBlend } from "./linear-blend";
+import { plainFactors } from "./delta-mush/factors";
 import { deformLaplacian } from "./prepare";
 import { owners, rigidWeights } from "./rigid-bind";
-import { farthest } from "./test-meshes";
+import { farthest } from "./testing/meshes";
 
 const makeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
   threads: 1,

@@ -10,10 +10,10 @@ import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../
 import type { Task } from "../model/task";
 import { classicDeformer, DIRECT_VARIANTS } from "./create-deformer";
 import { type Deformer, emptyPose, type Posed } from "./deformer";
-import { directDeltaMush } from "./delta-mush";
-import type { DirectCache } from "./direct-cache";
-import type { DirectMoments } from "./moments";
-import { type DirectEntries, directEntries } from "./omega";
+import { directDeltaMush } from "./delta-mush/delta-mush";
+import type { DirectCache } from "./direct/direct-cache";
+import type { DirectMoments } from "./direct/moments";
+import { type DirectEntries, directEntries } from "./direct/omega";
 import { prepareDirect } from "./prepare";
 
 export interface PreparedDeformer {

@@ -8,7 +8,7 @@ import type { Task } from "../model/task";
 import { enclosedVolume, isClosed } from "../model/volume";
 import { deformFrames, isClassic, prepareDeformer } from "./deform-frames";
 import { emptyPose, type Posed } from "./deformer";
-import type { DirectCache } from "./direct-cache";
+import type { DirectCache } from "./direct/direct-cache";
 
 /**
  * @param show is given each frame in order, in an array of its own.

@@ -11,10 +11,10 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings, type DeformSource
 import { restDiagonal } from "../model/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { prepareDeformer } from "./deform-frames";
-import { DirectCache } from "./direct-cache";
+import { DirectCache } from "./direct/direct-cache";
 import { nearestBones } from "./nearest-bones";
 import { rigidWeights } from "./rigid-bind";
-import { farthest, moveAll, randomMotion, untidyMesh } from "./test-meshes";
+import { farthest, moveAll, randomMotion, untidyMesh } from "./testing/meshes";
 
 const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
 const HERE = existsSync(DATA);

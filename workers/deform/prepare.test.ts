@@ -9,11 +9,11 @@ import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
 import { packWeights } from "../samples/test-rig";
-import { DirectCache } from "./direct-cache";
-import { plainFactors } from "./factors";
+import { plainFactors } from "./delta-mush/factors";
+import { DirectCache } from "./direct/direct-cache";
+import { directMoments } from "./direct/psi";
 import { boundWeights, deformLaplacian, directSettingsOf, prepareDirect, prepareStrengths } from "./prepare";
-import { directMoments } from "./psi";
-import { rigidBar, type TestMesh, untidyMesh } from "./test-meshes";
+import { rigidBar, type TestMesh, untidyMesh } from "./testing/meshes";
 
 const makeSerial: MakeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
   threads: 1,

@@ -7,18 +7,18 @@ import { restDiagonal } from "../model/mesh-sequence";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
-import { bindMesh } from "./bone-columns";
-import { rotationCentres } from "./centres-of-rotation";
-import { DirectCache, type DirectRows, type KeptMesh, sameSmoothing } from "./direct-cache";
-import { joinParts } from "./join-parts";
-import { carryToVertices, limbStrengths } from "./limb-radius";
-import { mergeBones } from "./merge-moments";
-import type { DirectMoments } from "./moments";
+import { rotationCentres } from "./classic/centres-of-rotation";
+import { joinParts } from "./delta-mush/join-parts";
+import { ringBytes, ringSmoother } from "./delta-mush/ring-smoother";
+import type { SmoothingSettings } from "./delta-mush/smoothing";
+import { bindMesh } from "./direct/bone-columns";
+import { DirectCache, type DirectRows, type KeptMesh, sameSmoothing } from "./direct/direct-cache";
+import { carryToVertices, limbStrengths } from "./direct/limb-radius";
+import { mergeBones } from "./direct/merge-moments";
+import type { DirectMoments } from "./direct/moments";
+import { DIRECT_DEFAULTS, type DirectSettings, rotationPart, translationPart } from "./direct/psi";
 import { nearestBones } from "./nearest-bones";
-import { DIRECT_DEFAULTS, type DirectSettings, rotationPart, translationPart } from "./psi";
 import { owners, rigidWeights } from "./rigid-bind";
-import { ringBytes, ringSmoother } from "./ring-smoother";
-import type { SmoothingSettings } from "./smoothing";
 
 /** The weights that are smoothed. */
 export function boundWeights(

@@ -9,8 +9,8 @@ import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
 import { restDiagonal } from "../model/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { rigidWeights } from "./rigid-bind";
-import { everyDeformer } from "./test-deformers";
-import { farthest } from "./test-meshes";
+import { everyDeformer } from "./testing/deformers";
+import { farthest } from "./testing/meshes";
 
 const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
 const ASK: ReadOptions = { clips: [0], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };

@@ -3,8 +3,8 @@ import { rotationMatrix } from "../math/quaternion";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
 import { boundsOf } from "../model/mesh-sequence";
 import { rigidWeights } from "./rigid-bind";
-import { everyDeformer } from "./test-deformers";
-import { farthest, moveAll, randomMotion, type TestMesh, untidyMesh } from "./test-meshes";
+import { everyDeformer } from "./testing/deformers";
+import { farthest, moveAll, randomMotion, type TestMesh, untidyMesh } from "./testing/meshes";
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 

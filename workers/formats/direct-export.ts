@@ -2,9 +2,10 @@
  * What a variant of Direct Delta Mush poses from, as JSON and one little-endian binary: for engine programmers.
  * docs/direct-export.md has the layout, and how each variant is evaluated.
  */
-import { inverseTransposes } from "../deform/ddm-v1";
+
 import { entriesOf, isDirect } from "../deform/deform-frames";
-import type { DirectEntries } from "../deform/omega";
+import { inverseTransposes } from "../deform/direct/ddm-v1";
+import type { DirectEntries } from "../deform/direct/omega";
 import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
 import { SinewError } from "../model/errors";
 

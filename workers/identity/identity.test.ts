@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { decompose } from "../decompose/decompose";
 import { prepareDeformer } from "../deform/deform-frames";
-import { DirectCache } from "../deform/direct-cache";
+import { DirectCache } from "../deform/direct/direct-cache";
 import { nearestBones } from "../deform/nearest-bones";
 import { rigidWeights } from "../deform/rigid-bind";
 import { Arena } from "../kernels/arena";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearBlend } from "../deform/linear-blend";
+import { linearBlend } from "../deform/classic/linear-blend";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";

@@ -1,4 +1,4 @@
-import { linearBlend } from "../../deform/linear-blend";
+import { linearBlend } from "../../deform/classic/linear-blend";
 import { correctionInFrames } from "../../model/corrected-rest";
 import { type MeshSequence, restDiagonal } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";

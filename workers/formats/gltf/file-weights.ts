@@ -1,4 +1,4 @@
-import { residualGram } from "../../deform/residual-gram";
+import { residualGram } from "../../deform/bake/residual-gram";
 import { correctedVertex } from "../../model/corrected-rest";
 import { frameOf, type MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";

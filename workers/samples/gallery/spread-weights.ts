@@ -1,7 +1,7 @@
 /** Skinning weights for generated meshes: each vertex on the bone whose flesh it is in, then spread along the surface. */
-import { plainFactors } from "../../deform/factors";
-import { joinParts } from "../../deform/join-parts";
-import { createSmoother } from "../../deform/smoothing";
+import { plainFactors } from "../../deform/delta-mush/factors";
+import { joinParts } from "../../deform/delta-mush/join-parts";
+import { createSmoother } from "../../deform/delta-mush/smoothing";
 import { connectedComponents } from "../../mesh/components";
 import { cotangentLaplacian } from "../../mesh/laplacian";
 import type { MeshSequence } from "../../model/mesh-sequence";

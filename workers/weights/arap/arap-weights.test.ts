@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { randomMotion } from "../../deform/test-meshes";
+import { randomMotion } from "../../deform/testing/meshes";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { compose } from "../../samples/test-rig";

@@ -1,0 +1,42 @@
+/** Linear blend skinning on the CPU: the reference of tests and export checks, and what picking uses. */
+import { bestRotation } from "../../math/best-rotation";
+import { vertexNormals } from "../../mesh/vertex-normals";
+import { blendPositions } from "../../model/blend-positions";
+import type { Rig } from "../../model/rig";
+import { addLinear, addMoved } from "../bone-frames";
+import { type Deformer, emptyPose, type WeightRows } from "../deformer";
+
+/** Positions of frame `k` of a rig, 3V, in f64; into `out` where given. */
+export function linearBlend(rig: Rig, k: number, out = new Float64Array(rig.rest.length)): Float64Array {
+  return blendPositions(rig, k, out);
+}
+
+/** Unit normals of a posed frame, 3V: those of the posed surface, so that they are right for any blend of bones. */
+export function linearBlendNormals(rig: Rig, k: number, triangles: ArrayLike<number>): Float32Array {
+  return vertexNormals(linearBlend(rig, k), triangles);
+}
+
+/**
+ * Linear blend skinning as one of the deformers: x(i) = Σ w(i, j) · M(j) · [rest(i); 1]. Its rotation is the one nearest
+ * to the blend of the bones' linear parts.
+ */
+export function linearBlendDeformer(rest: ArrayLike<number>, weights: WeightRows): Deformer {
+  const { offsets, bones: of, values } = weights;
+  const vertexCount = offsets.length - 1;
+  const linear = new Float64Array(9);
+  return {
+    vertexCount,
+    pose(bones, out = emptyPose(vertexCount), corrected = rest) {
+      out.positions.fill(0);
+      for (let i = 0; i < vertexCount; i++) {
+        linear.fill(0);
+        for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+          addMoved(bones, of[e], values[e], corrected, 3 * i, out.positions, 3 * i);
+          addLinear(bones, of[e], values[e], linear, 0);
+        }
+        out.certainty[i] = bestRotation(linear, 0, out.rotations, 4 * i);
+      }
+      return out;
+    },
+  };
+}

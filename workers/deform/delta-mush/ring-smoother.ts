@@ -1,0 +1,205 @@
+/**
+ * Smoothing of functions that start on a few vertices, by the kernels of assembly/ring-smoothing.ts: a polynomial of the
+ * Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A factorisation would
+ * solve for the whole mesh; per function and step of p = 20 it costs four times as much without the rings, and before
+ * that an ordering.
+ */
+import type { Parallel } from "../../kernels/parallel";
+import type { Task } from "../../model/task";
+import { addDiagonal, type Csc } from "../../sparse/csc";
+import { type ColumnGroup, type SmoothGroups, WIDTH } from "../direct/bone-columns";
+import { chebyshevSeries, degreeWithin, MOST_TERMS, type Series } from "./chebyshev";
+import { assertStable, type SmoothingSettings } from "./smoothing";
+
+/** Words of a group's record: see the kernels. */
+const RECORD = 11;
+const COUNT = 10;
+/** Groups that are in the arena at once, as many as fit in so many bytes. */
+const BATCH_BYTES = 48e6;
+const MOST_GROUPS = 16;
+const FEWEST_GROUPS = 4;
+/** Rows that one call of a kernel may compute, so that a cancel is heard: some 15 ms. */
+const MOST_ROWS = 1e6;
+/** What the polynomial may leave out, of 1: its own rounding is not much less. */
+const SERIES_TOLERANCE = 1e-12;
+
+/** What is smoothed on: X = I − (2/R) S L by rows, and the polynomial. */
+interface System {
+  offsets: Uint32Array;
+  indices: Uint32Array;
+  values: Float64Array;
+  series: Series;
+}
+
+/** The size of the problem, known before its Laplacian. */
+export interface RingSize {
+  vertexCount: number;
+  /** Entries of the Laplacian, or more. */
+  entries: number;
+}
+
+/** Bytes of the arena that `ringSmoother` takes. */
+export function ringBytes(size: RingSize, threads: number): number {
+  const { vertexCount, entries } = size;
+  const system = 12 * (entries + vertexCount) + 4 * vertexCount * (threads + 1) + 8 * MOST_TERMS;
+  return system + groupsAtOnce(size) * groupBytes(size) + 4096;
+}
+
+function groupBytes({ vertexCount, entries }: RingSize): number {
+  return (3 * 8 * WIDTH + 24) * vertexCount + 12 * entries + 4 * MOST_TERMS + 256;
+}
+
+/** Not a matter of threads, and of no consequence for the result. */
+function groupsAtOnce(size: RingSize): number {
+  return Math.max(FEWEST_GROUPS, Math.min(MOST_GROUPS, Math.floor(BATCH_BYTES / groupBytes(size))));
+}
+
+/**
+ * @param laplacian symmetric with zero row sums; weights of edges may be negative as long as it is positive semi-definite.
+ * @param accuracy what may be left out of a function whose largest value is 1, at any vertex; 0 leaves out rounding only.
+ * @returns X^p of each group on all vertices to which more than `accuracy` can come.
+ * @throws SinewError for explicit steps that would grow without bound.
+ */
+export function ringSmoother(
+  parallel: Parallel,
+  laplacian: Csc,
+  settings: SmoothingSettings,
+  accuracy: number,
+  task: Task,
+): SmoothGroups {
+  const system = systemOf(laplacian, settings);
+  const depth = accuracy > 0 ? degreeWithin(system.series, accuracy) : system.series.length - 1;
+  return async (groups, take) => {
+    const { arena } = parallel;
+    const mark = arena.mark();
+    try {
+      const run = new RingRun(parallel, system, depth, task);
+      const together = groupsAtOnce({ vertexCount: laplacian.columns, entries: laplacian.indices.length });
+      for (let from = 0; from < groups.length; from += together) {
+        await run.smooth(groups.slice(from, from + together), (n, rows, values) =>
+          take(from + n, rows, values),
+        );
+      }
+    } finally {
+      arena.release(mark);
+    }
+  };
+}
+
+function systemOf(given: Csc, { scheme, iterations, step, strengths }: SmoothingSettings): System {
+  if (scheme === "explicit") assertStable(step, strengths);
+  // An isolated vertex keeps its values: X has a 1 there, where L may have no entry.
+  const laplacian = hasDiagonal(given) ? given : addDiagonal(given, 0);
+  const { columns, offsets, indices } = laplacian;
+  const values = laplacian.values.slice();
+  let range = 0;
+  for (let i = 0; i < columns; i++) {
+    const scale = strengthOverDiagonal(laplacian, strengths, i);
+    let sum = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      values[e] *= scale;
+      sum += Math.abs(values[e]);
+    }
+    range = Math.max(range, sum);
+  }
+  for (let i = 0; i < columns; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      values[e] = (indices[e] === i ? 1 : 0) - (range > 0 ? (2 / range) * values[e] : 0);
+    }
+  }
+  const f = (w: number) =>
+    scheme === "explicit" ? (1 - step * w) ** iterations : (1 + step * w) ** -iterations;
+  const still = step === 0 || iterations === 0;
+  return { offsets, indices, values, series: chebyshevSeries(f, still ? 0 : range, SERIES_TOLERANCE) };
+}
+
+function hasDiagonal({ columns, offsets, indices }: Csc): boolean {
+  let count = 0;
+  for (let i = 0; i < columns; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (indices[e] === i) count++;
+  }
+  return count === columns;
+}
+
+/** S of a vertex; 0 where it has no edges. */
+function strengthOverDiagonal(
+  { offsets, indices, values }: Csc,
+  strengths: SmoothingSettings["strengths"],
+  i: number,
+) {
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+    if (indices[e] === i && values[e] > 0) return (strengths ? strengths[i] : 1) / values[e];
+  }
+  return 0;
+}
+
+/** A system in the arena, and the places of the groups that are smoothed at once. */
+class RingRun {
+  private readonly parallel: Parallel;
+  private readonly task: Task;
+  private readonly depth: number;
+  private readonly matrix: number[];
+  private readonly vertexCount: number;
+  private readonly entries: number;
+  private readonly coefficients: Float64Array;
+
+  constructor(parallel: Parallel, { offsets, indices, values, series }: System, depth: number, task: Task) {
+    const { arena, threads } = parallel;
+    this.parallel = parallel;
+    this.task = task;
+    this.depth = depth;
+    this.vertexCount = offsets.length - 1;
+    this.entries = indices.length;
+    this.coefficients = arena.f64(series.length);
+    this.coefficients.set(series);
+    const own = { offsets: arena.u32(offsets.length), indices: arena.u32(indices.length) };
+    own.offsets.set(offsets);
+    own.indices.set(indices);
+    const ownValues = arena.f64(values.length);
+    ownValues.set(values);
+    const places = arena.u32(this.vertexCount * threads).fill(0);
+    this.matrix = [own.offsets, own.indices, ownValues, places].map((array) => array.byteOffset);
+  }
+
+  async smooth(groups: ColumnGroup[], take: Parameters<SmoothGroups>[1]): Promise<void> {
+    const { parallel, task, depth, coefficients, vertexCount, matrix } = this;
+    const { arena } = parallel;
+    const mark = arena.mark();
+    const records = arena.u32(RECORD * groups.length);
+    const places = groups.map((group, n) => this.place(group, records.subarray(RECORD * n)));
+    const pointer = records.byteOffset;
+    await parallel.run(task, "gatherRings", groups.length, 1, [pointer, depth, vertexCount, ...matrix]);
+    const degree = coefficients.length - 1;
+    const atOnce = Math.max(1, Math.floor(MOST_ROWS / vertexCount));
+    for (let first = degree; first >= 0; first -= atOnce) {
+      const last = Math.max(0, first - atOnce + 1);
+      const args = [pointer, depth, coefficients.byteOffset, degree, first, last];
+      await parallel.run(task, "smoothRings", groups.length, 1, args);
+    }
+    for (let n = 0; n < groups.length; n++) {
+      const count = records[RECORD * n + COUNT];
+      const { rows, blocks } = places[n];
+      take(n, rows.subarray(0, count), blocks[degree % 2 === 0 ? 1 : 0].subarray(0, WIDTH * count));
+      await task.checkpoint();
+    }
+    arena.release(mark);
+  }
+
+  /** Takes what a group needs at most, and fills its record. */
+  private place({ vertices, values }: ColumnGroup, record: Uint32Array) {
+    const { arena } = this.parallel;
+    const sources = arena.u32(vertices.length);
+    sources.set(vertices);
+    const given = arena.f64(values.length);
+    given.set(values);
+    const rows = arena.u32(this.vertexCount);
+    const ends = arena.u32(this.depth + 1);
+    const offsets = arena.u32(this.vertexCount + 1);
+    const indices = arena.u32(this.entries);
+    const own = arena.f64(this.entries);
+    const blocks = [arena.f64(WIDTH * this.vertexCount), arena.f64(WIDTH * this.vertexCount)];
+    const pointers = [sources, given, rows, ends, offsets, indices, own, ...blocks];
+    record.set([vertices.length, ...pointers.map((array) => array.byteOffset), 0]);
+    return { rows, blocks };
+  }
+}
