@@ -3,6 +3,7 @@ import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
 import { useShell } from "../shell/shell-state";
 import { formatError } from "../ui/format";
+import { ERms } from "./Report";
 
 /** Of which rig the bars are while one is solved for. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
@@ -21,12 +22,12 @@ export function ErrorSummary({ small }: { small: boolean }) {
   const k = worstFrame(report.errorPerFrame);
   return (
     <>
-      {!small && (
-        <span className="roomy">
-          <span className="t3">Error per frame</span>
-          <span className="sep" />
+      <span className="roomy">
+        <span className="t3">
+          Error per frame, <ERms />
         </span>
-      )}
+        <span className="sep" />
+      </span>
       <span className="t2">
         worst{" "}
         <button type="button" className="link" title={worst.action.label} onClick={worst.perform}>

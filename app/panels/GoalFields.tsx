@@ -4,7 +4,7 @@ import { Field } from "../ui/Field";
 import { formatCount } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 import type { NumberRange } from "../ui/number-range";
-import { ErrorCurve } from "./ErrorCurve";
+import { ErrorCurve } from "./error-curve/ErrorCurve";
 import { useSettings } from "./use-settings";
 
 const RANGES = {

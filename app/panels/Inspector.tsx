@@ -171,8 +171,8 @@ export function ReportSections() {
         <KeyFigure report={report} />
         <MainFigures report={report} />
       </Section>
-      <Section name="iterations" title="Error per iteration" end="log">
-        <IterationChart />
+      <Section name="iterations" title="Error per iteration">
+        <IterationChart untitled />
       </Section>
       <Section name="figures" title="More figures" shut end="normals, jitter, phases">
         <MoreFigures report={report} />

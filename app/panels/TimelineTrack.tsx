@@ -6,12 +6,21 @@ import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { startDrawing } from "../ui/canvas";
+import { formatCount, formatError } from "../ui/format";
 import { drawTimeline } from "./draw-timeline";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** Errors on show: those of the running solve, else the report's. */
 const currentErrors = () =>
   useShell.getState().solve?.errorPerFrame ?? useDocument.getState().report?.errorPerFrame ?? null;
+
+/** "frame 34: 2.10"; without an error where none was measured. */
+function frameWords(k: number): string {
+  const errors = currentErrors();
+  return errors && k < errors.length
+    ? `frame ${formatCount(k + 1)}: ${formatError(errors[k])}`
+    : `frame ${formatCount(k + 1)}`;
+}
 
 /** One end of the played range. Dragged, or moved by arrows. */
 function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout }) {
@@ -74,6 +83,7 @@ function Track() {
   const track = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
   const layoutOf = useRef((): TimelineLayout => {
     const frames = useDocument.getState().sequence?.frameCount ?? 1;
     return { frames, width: track.current?.clientWidth ?? 0 };
@@ -90,6 +100,7 @@ function Track() {
       head.current.style.transform = `translateX(${x.toFixed(2)}px)`;
       label.textContent = String(frame + 1);
       track.current?.setAttribute("aria-valuenow", String(frame + 1));
+      track.current?.setAttribute("aria-valuetext", frameWords(frame));
     };
     const drawing = startDrawing(element, (context, width, height, token) => {
       const { sequence } = useDocument.getState();
@@ -121,6 +132,21 @@ function Track() {
     const k = frameAt(layoutOf(), event.clientX - box.left);
     if (k !== useView.getState().frame) toFrame(k);
   };
+  /** Reads the frame under the pointer, above its bar and past React. */
+  const read = (event: PointerEvent<HTMLDivElement>) => {
+    const element = tip.current;
+    if (!element) return;
+    const layout = layoutOf();
+    const k = frameAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
+    element.textContent = frameWords(k);
+    element.hidden = false;
+    const half = element.offsetWidth / 2;
+    const x = Math.max(half, Math.min(layout.width - half, frameX(layout, k)));
+    element.style.transform = `translateX(${(x - half).toFixed(1)}px)`;
+  };
+  const stopReading = () => {
+    if (tip.current) tip.current.hidden = true;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const { frame } = useView.getState();
     const to = { ArrowLeft: frame - 1, ArrowRight: frame + 1, PageDown: frame + 10, PageUp: frame - 10 }[
@@ -146,13 +172,18 @@ function Track() {
         event.currentTarget.setPointerCapture(event.pointerId);
         seekTo(event);
       }}
-      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event);
+        read(event);
+      }}
+      onPointerLeave={stopReading}
       onKeyDown={onKeyDown}
     >
       <canvas ref={canvas} aria-hidden="true" />
       <div ref={head} className="playhead" aria-hidden="true">
         <span />
       </div>
+      <div ref={tip} className="tl-tip num" aria-hidden="true" hidden />
     </div>
   );
 }

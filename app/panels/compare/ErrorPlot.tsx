@@ -1,10 +1,12 @@
 import { useMemo, useRef, useState } from "react";
 import { runOf, useCompare } from "../../document/compare/compare-state";
 import { kneeOf, runTitle, type Series, seriesOf } from "../../document/compare/compare-table";
-import { formatError, formatPlain, formatSeconds, plural } from "../../ui/format";
+import { formatError, formatSeconds } from "../../ui/format";
 import { useSize } from "../../ui/use-size";
+import { type PlotLayout, plotLayout } from "../error-curve/plot-layout";
+import { AskedLine, KneeMark, PlotAxes, placesOf } from "../error-curve/plot-parts";
+import { ERms } from "../Report";
 import { MarkerAt, MethodMarker } from "./MethodMarker";
-import { type PlotLayout, plotLayout, ROOM } from "./plot-layout";
 
 type Point = Series["points"][number];
 
@@ -12,71 +14,15 @@ type Point = Series["points"][number];
 const TIP = 12;
 /** Half the room that the tip takes. */
 const TIP_WIDTH = 190;
-
-function Axes({ layout, width, height }: { layout: PlotLayout; width: number; height: number }) {
-  const bottom = height - ROOM.bottom;
-  return (
-    <g aria-hidden="true">
-      {layout.errors.map((tick) => (
-        <g key={tick}>
-          <line
-            className="grid"
-            x1={ROOM.left}
-            x2={width - ROOM.right}
-            y1={layout.y(tick)}
-            y2={layout.y(tick)}
-          />
-          <text className="end" x={ROOM.left - 8} y={layout.y(tick)}>
-            {formatPlain(tick)}
-          </text>
-        </g>
-      ))}
-      {layout.bones.map((tick) => (
-        <g key={tick}>
-          <line className="grid" x1={layout.x(tick)} x2={layout.x(tick)} y1={ROOM.top} y2={bottom} />
-          <text className="middle" x={layout.x(tick)} y={bottom + 16}>
-            {tick}
-          </text>
-        </g>
-      ))}
-      <text className="middle axis" x={(ROOM.left + width - ROOM.right) / 2} y={height - 6}>
-        Bones
-      </text>
-    </g>
-  );
-}
+/** Room of the lower axis' name. */
+const AXIS = 18;
 
 /** The number of bones that the selected run was asked for. */
-function Asked({ layout, height }: { layout: PlotLayout; height: number }) {
+function Asked({ layout }: { layout: PlotLayout }) {
   const asked = useCompare(
     ({ runs, selected, count }) => count ?? runOf(runs, selected)?.settings.bones ?? null,
   );
-  if (asked === null) return null;
-  const x = layout.x(asked);
-  return (
-    <g aria-hidden="true">
-      <line className="asked" x1={x} x2={x} y1={ROOM.top} y2={height - ROOM.bottom} />
-      <text x={x + 6} y={ROOM.top + 4}>
-        {asked} asked
-      </text>
-    </g>
-  );
-}
-
-function Knee({ knee, layout }: { knee: Point; layout: PlotLayout }) {
-  const [x, y] = [layout.x(knee.bones), layout.y(knee.eRms)];
-  // Beneath the curve and to its left there is room.
-  const words = `knee: ${plural(knee.bones, "bone")}`;
-  const [dx, dy] = x - 40 - 6.2 * words.length > ROOM.left ? [-22, 26] : [16, -24];
-  return (
-    <g className="knee" aria-hidden="true">
-      <circle cx={x} cy={y} r={9} />
-      <path d={`M${x + Math.sign(dx) * 6} ${y + Math.sign(dy) * 7}L${x + dx} ${y + dy}`} />
-      <text className={dx < 0 ? "end" : undefined} x={x + dx * 1.15} y={y + dy * 1.2 + (dy > 0 ? 4 : 0)}>
-        {words}
-      </text>
-    </g>
-  );
+  return asked === null ? null : <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />;
 }
 
 /** The best curve's knee: that of the series with the lowest error, where it bends. */
@@ -118,7 +64,17 @@ export function ErrorPlot() {
   const selected = useCompare((compare) => compare.selected);
   const [hovered, setHovered] = useState<Point | null>(null);
   const series = useMemo(() => seriesOf(runs), [runs]);
-  const layout = useMemo(() => plotLayout(series, width, height), [series, width, height]);
+  const layout = useMemo(
+    () =>
+      plotLayout(
+        series.map(({ points }) => points),
+        width,
+        height,
+        AXIS,
+      ),
+    [series, width, height],
+  );
+  const lines = useMemo(() => series.map(({ points }) => placesOf(points, layout)), [series, layout]);
   const knee = useMemo(() => bestKnee(series), [series]);
   const select = (point: Point) => useCompare.setState({ selected: point.run.id, count: null });
   const drawn = width > 0 && series.length > 0;
@@ -127,13 +83,21 @@ export function ErrorPlot() {
       <div ref={box} className="plot">
         {drawn && (
           <svg width={width} height={height} role="group" aria-label="Error against bones, logarithmic">
-            <Axes layout={layout} width={width} height={height} />
-            <Asked layout={layout} height={height} />
-            {series.map(({ key, run, points }) => (
+            <PlotAxes layout={layout} />
+            <text
+              className="middle axis"
+              x={layout.room.left + layout.room.width / 2}
+              y={height - 6}
+              aria-hidden="true"
+            >
+              Bones
+            </text>
+            <Asked layout={layout} />
+            {series.map(({ key, run }, n) => (
               <polyline
                 key={key}
                 className={`m-${run.settings.method}`}
-                points={points.map(({ bones, eRms }) => `${layout.x(bones)},${layout.y(eRms)}`).join(" ")}
+                points={lines[n].map((place) => place.join()).join(" ")}
               />
             ))}
             {series.map(({ key, points }) => (
@@ -167,7 +131,7 @@ export function ErrorPlot() {
                 ))}
               </g>
             ))}
-            {knee && <Knee knee={knee} layout={layout} />}
+            {knee && <KneeMark knee={knee} layout={layout} lines={lines} />}
           </svg>
         )}
         {drawn && hovered && <PointTip point={hovered} layout={layout} width={width} />}
@@ -193,7 +157,9 @@ export function PlotPanel() {
     <section className="panel" aria-label="Error against bones">
       <div className="panel-head">
         <h2>Error against bones</h2>
-        <span className="sub">log scale</span>
+        <span className="sub ell">
+          <ERms />, log scale
+        </span>
       </div>
       <ErrorPlot />
     </section>

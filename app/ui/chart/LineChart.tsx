@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { startDrawing } from "../canvas";
+import { useSize } from "../use-size";
+import { drawLines } from "./draw-lines";
+import { type ChartContent, type LineLayout, lineLayout, valueAt } from "./line-layout";
+
+interface LineChartProps {
+  title: string;
+  /** What the values are measured in, and on which scale. */
+  unit: ReactNode;
+  /** The title is written elsewhere, beside the chart. */
+  untitled?: boolean;
+  /** What the chart shows now. */
+  read(): ChartContent;
+  /** Calls back when there is something new to read; gives what ends that. */
+  follow(changed: () => void): () => void;
+  /** A value in words: "iteration 12: 1.86". */
+  tell(content: ChartContent, n: number): string;
+  /** Said where there is no value yet. */
+  empty: string;
+  className?: string;
+}
+
+/** Where the value that is read lies on the curve. */
+function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: number }) {
+  const { x, y, top, bottom } = layout;
+  return (
+    <>
+      <i className="cursor" style={{ left: x(n), top, height: bottom - top }} />
+      <i className="spot" style={{ left: x(n), top: y(value) }} />
+    </>
+  );
+}
+
+/**
+ * A curve of one value after another. The pointer, or the arrow keys, read single values from it; they are written in
+ * the line of the title, so that they never cover the curve. Drawn past React while values come in.
+ */
+export function LineChart(props: LineChartProps) {
+  const { title, unit, untitled = false, read, follow, tell, empty, className = "" } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useSize(box);
+  const [reading, setReading] = useState<number | null>(null);
+  useEffect(() => {
+    if (!canvas.current) return;
+    const drawing = startDrawing(canvas.current, (context, width, height, token) => {
+      const content = read();
+      drawLines(context, content, lineLayout(content, width, height), token);
+    });
+    const stop = follow(drawing.request);
+    return () => {
+      stop();
+      drawing.dispose();
+    };
+  }, [read, follow]);
+
+  const content = read();
+  const last = content.values.length - 1;
+  const layout = lineLayout(content, size.width, size.height);
+  const n = reading === null ? null : Math.min(reading, last);
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setReading(last < 0 ? null : valueAt(layout, last + 1, event.clientX - left));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = n ?? last;
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      PageDown: at - 10,
+      PageUp: at + 10,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined || last < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setReading(Math.max(0, Math.min(last, to)));
+  };
+  return (
+    <figure className="linechart">
+      <figcaption>
+        {!untitled && <span className="b">{title}</span>}
+        <span className="t3 ell">{unit}</span>
+        <span className="grow" />
+        <span className="num reading" aria-hidden="true">
+          {n !== null && n >= 0 && tell(content, n)}
+        </span>
+      </figcaption>
+      <div
+        ref={box}
+        className={`chart ${className}`}
+        {...(last >= 0 && {
+          role: "slider",
+          tabIndex: 0,
+          "aria-label": title,
+          "aria-readonly": true,
+          "aria-valuemin": content.first,
+          "aria-valuemax": content.first + last,
+          "aria-valuenow": content.first + (n ?? last),
+          "aria-valuetext": tell(content, n ?? last),
+        })}
+        onPointerMove={onPointerMove}
+        onPointerDown={onPointerMove}
+        onPointerLeave={() => setReading(null)}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setReading(last)}
+        onBlur={() => setReading(null)}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} aria-hidden="true" />
+        {last < 0 && <p className="t3">{empty}</p>}
+        {n !== null && n >= 0 && <Reading layout={layout} n={n} value={content.values[n]} />}
+      </div>
+    </figure>
+  );
+}
