@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { createSolverClient } from "../workers/client";
+import { refusalOf } from "./actions/action-place";
 import { actionOf } from "./actions/action-table";
 import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
@@ -71,7 +72,7 @@ function createStudio(): Studio {
     viewport: { current: null },
     perform(actionId) {
       const action = actionOf(actionId);
-      const refusal = action.refusal?.() ?? null;
+      const refusal = refusalOf(action);
       if (refusal !== null) return refusal;
       try {
         Promise.resolve(action.perform(studio)).catch((error) => complain(error, action.label));

@@ -1,3 +1,4 @@
+import type { WorkspaceName } from "../document/view-state";
 import type { Action } from "./action";
 import { BIND_ACTIONS } from "./bind-actions";
 import { BONE_ACTIONS } from "./bone-actions";
@@ -17,23 +18,26 @@ import { SKELETON_DRAWING_ACTIONS } from "./skeleton-drawing-actions";
 import { VIEW_ACTIONS } from "./view-actions";
 import { WEIGHT_ACTIONS } from "./weight-actions";
 
+const at = (home: WorkspaceName, actions: readonly Action[]): Action[] =>
+  actions.map((action) => ({ ...action, home }));
+
 /** All actions. Where several answer to one key, the first that can be performed does: innermost first. */
 export const ACTIONS: Action[] = [
   ...HELP_ACTIONS,
   ...FILE_ACTIONS,
   ...EDIT_ACTIONS,
-  ...INTENT_ACTIONS,
-  ...SKELETON_DRAWING_ACTIONS,
-  ...SEGMENT_ACTIONS,
-  ...SKELETON_ACTIONS,
-  ...PAINT_ACTIONS,
-  ...WEIGHT_ACTIONS,
-  ...BIND_ACTIONS,
-  ...JOINT_ACTIONS,
+  ...at("solve", INTENT_ACTIONS),
+  ...at("paint", SKELETON_DRAWING_ACTIONS),
+  ...at("paint", SEGMENT_ACTIONS),
+  ...at("paint", SKELETON_ACTIONS),
+  ...at("paint", PAINT_ACTIONS),
+  ...at("paint", WEIGHT_ACTIONS),
+  ...at("paint", BIND_ACTIONS),
+  ...at("paint", JOINT_ACTIONS),
   ...RIG_ACTIONS,
-  ...BONE_ACTIONS,
-  ...DEFORM_ACTIONS,
-  ...COMPARE_ACTIONS,
+  ...at("solve", BONE_ACTIONS),
+  ...at("deform", DEFORM_ACTIONS),
+  ...at("compare", COMPARE_ACTIONS),
   ...VIEW_ACTIONS,
   ...PLAY_ACTIONS,
 ];

@@ -1,3 +1,4 @@
+import type { PaintTool, WorkspaceName } from "../document/view-state";
 import type { Studio } from "../shell/studio";
 import type { IconName } from "../ui/icon-names";
 
@@ -17,7 +18,13 @@ export interface Action {
   help?: string;
   /** Menu and the group within it. */
   menu?: [name: MenuName, group: number];
-  /** Why it cannot be done now, or null. Says what is missing and what to do. */
+  /** The workspace that it belongs to, given by the table; without one it belongs to all. Other menus leave it out. */
+  home?: WorkspaceName;
+  /** The tool of the Paint workspace that it is for. */
+  tool?: PaintTool;
+  /** It can be done from every workspace, though only the menus of its home list it. */
+  anywhere?: boolean;
+  /** Why it cannot be done now, wherever the artist is, or null. Says what is missing and what to do. */
   refusal?(): string | null;
   /** Whether what it switches is on. */
   checked?(): boolean;

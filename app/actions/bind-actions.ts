@@ -9,9 +9,6 @@ import { setPaint, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
-const notHere = () =>
-  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
-
 /** Why the mesh cannot be bound now. */
 function nothingToBind(): string | null {
   const { sequence, skeleton, weighting, rig } = useDocument.getState();
@@ -40,10 +37,10 @@ const goesOn = () => {
 const nothingRuns = () => (goesOn() ? null : "No weights are being found.");
 const neverBound = () => (run() ? null : "The mesh is not bound yet.");
 const noExemplars = () =>
-  notHere() ??
+  noSequence() ??
   (exemplarCount(useBinding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
 const noneSuspicious = () =>
-  notHere() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
+  noSequence() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
 
 /** Shows the exemplar so many further on; the first where none is shown. */
 function flip(by: number): void {
@@ -58,11 +55,13 @@ export const BIND_ACTIONS: Action[] = [
     label: "Leave the exemplars",
     icon: "x",
     keys: ["Esc"],
-    refusal: () => notHere() ?? (useView.getState().paint.exemplar === null ? "No exemplar is shown." : null),
+    refusal: () =>
+      noSequence() ?? (useView.getState().paint.exemplar === null ? "No exemplar is shown." : null),
     perform: () => setPaint({ exemplar: null }),
   },
   {
     id: "bind.start",
+    anywhere: true,
     label: "Bind",
     icon: "link",
     help: "Finds the weights of the mesh on the skeleton from nothing; what is painted for them counts.",
@@ -76,11 +75,12 @@ export const BIND_ACTIONS: Action[] = [
     icon: "restart",
     help: "Every setting but the method goes back to its default.",
     menu: ["Rig", 5],
-    refusal: notHere,
+    refusal: noSequence,
     perform: ({ history }) => history.run(resetWeighting()),
   },
   {
     id: "bind.pause",
+    anywhere: true,
     label: "Pause the weights",
     icon: "pause",
     help: "The optimisation rests; a stroke makes one iteration.",
@@ -93,6 +93,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.step",
+    anywhere: true,
     label: "One iteration",
     icon: "next",
     menu: ["Rig", 5],
@@ -103,6 +104,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.keep",
+    anywhere: true,
     label: "Keep these weights",
     icon: "check",
     help: "Ends the optimisation with the weights as they are, and measures them.",
@@ -112,6 +114,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.cancel",
+    anywhere: true,
     label: "Stop finding weights",
     icon: "x",
     help: "The weights from before come back.",
@@ -126,7 +129,7 @@ export const BIND_ACTIONS: Action[] = [
     help: "Two views with one camera: the weights at hand, and those of heat alone.",
     menu: ["View", 4],
     refusal: () =>
-      notHere() ??
+      noSequence() ??
       (useBinding.getState().heat ? null : "There are no heat weights yet. Bind the mesh first."),
     checked: () => useView.getState().paint.beside !== null,
     perform: () => setPaint({ beside: useView.getState().paint.beside ? null : "heat" }),
@@ -180,7 +183,7 @@ export const BIND_ACTIONS: Action[] = [
     help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; undo brings them back.",
     menu: ["Rig", 5],
     refusal: () =>
-      notHere() ??
+      noSequence() ??
       (useDocument.getState().weightEdits === NO_WEIGHT_EDITS ? "Nothing is painted for weights." : null),
     perform: ({ binding }) => binding.edit("Clear what is painted for weights", "erase", NO_WEIGHT_EDITS),
   },

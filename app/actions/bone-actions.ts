@@ -37,6 +37,7 @@ const one = () => (selected().length > 1 ? "Several bones are selected. Click th
 export const BONE_ACTIONS: Action[] = [
   {
     id: "bone.split",
+    anywhere: true,
     label: "Split bone",
     icon: "split",
     keys: ["Shift+S"],
@@ -50,6 +51,7 @@ export const BONE_ACTIONS: Action[] = [
   },
   {
     id: "bone.merge",
+    anywhere: true,
     label: "Merge bones",
     icon: "link",
     keys: ["Shift+M"],
@@ -63,6 +65,7 @@ export const BONE_ACTIONS: Action[] = [
   },
   {
     id: "bone.delete",
+    anywhere: true,
     label: "Delete bones",
     icon: "trash",
     keys: ["Delete"],
@@ -76,6 +79,7 @@ export const BONE_ACTIONS: Action[] = [
   },
   {
     id: "bone.mirror",
+    anywhere: true,
     label: "Mirror bones",
     icon: "mirror",
     help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. The motion stays free.",

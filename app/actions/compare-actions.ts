@@ -3,13 +3,10 @@ import { isWanted } from "../../workers/model/solve-settings";
 import { plannedRuns } from "../document/compare/compare-plan";
 import { queueLook, useCompare } from "../document/compare/compare-state";
 import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
 import { download, safeFileName } from "../files/download";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
-const notHere = () =>
-  noSequence() ?? (useView.getState().workspace === "compare" ? null : "This is for the Compare workspace.");
 const noQueue = () => (queueLook(useCompare.getState().runs).active ? null : "Nothing is being compared.");
 
 const planned = () => {
@@ -46,7 +43,7 @@ export const COMPARE_ACTIONS: Action[] = [
     icon: "plus",
     help: "Every chosen method with every number of bones, one after the other in the background.",
     menu: ["Rig", 7],
-    refusal: () => notHere() ?? nothingToAdd(),
+    refusal: () => noSequence() ?? nothingToAdd(),
     perform: ({ comparing }) => {
       const next = planned();
       if (next.ok) comparing.add(next.runs);
@@ -54,6 +51,7 @@ export const COMPARE_ACTIONS: Action[] = [
   },
   {
     id: "compare.pause",
+    anywhere: true,
     label: "Pause comparing",
     icon: "pause",
     menu: ["Rig", 7],
@@ -63,6 +61,7 @@ export const COMPARE_ACTIONS: Action[] = [
   },
   {
     id: "compare.cancel",
+    anywhere: true,
     label: "Cancel all runs",
     icon: "x",
     help: "What was found stays.",
@@ -74,7 +73,7 @@ export const COMPARE_ACTIONS: Action[] = [
     id: "compare.clear",
     label: "Remove all results",
     icon: "trash",
-    refusal: () => notHere() ?? (useCompare.getState().runs.length > 0 ? null : "There are none."),
+    refusal: () => noSequence() ?? (useCompare.getState().runs.length > 0 ? null : "There are none."),
     perform: ({ comparing }) => comparing.removeAll(),
   },
   {
@@ -84,7 +83,7 @@ export const COMPARE_ACTIONS: Action[] = [
     help: "All results with all their figures, for a spreadsheet.",
     menu: ["Rig", 7],
     refusal: () =>
-      notHere() ??
+      noSequence() ??
       (useCompare.getState().runs.some(({ report, error }) => report || error)
         ? null
         : "There are no results yet."),

@@ -15,9 +15,7 @@ import { play } from "../viewport/playback";
 import type { Action } from "./action";
 import { noRig } from "./file-actions";
 
-const notHere = () =>
-  noRig() ?? (useView.getState().workspace === "deform" ? null : "This is for the Deform workspace.");
-const notPosed = () => notHere() ?? (useDocument.getState().pose ? null : "The clip is shown, not a pose.");
+const notPosed = () => noRig() ?? (useDocument.getState().pose ? null : "The clip is shown, not a pose.");
 
 /** Goes back from a pose to the clip, where the timeline has a say. */
 export function showClip({ history }: Studio): void {
@@ -43,6 +41,8 @@ const BRUSH_ENDS = [4, 400] as const;
 const brushRadius = (id: string, label: string, key: string, factor: number): Action => ({
   id,
   label,
+  // Maps that are painted for solves take the same brush.
+  anywhere: true,
   icon: "brush",
   keys: [key],
   refusal: noBrush,
@@ -56,7 +56,7 @@ const brushRadius = (id: string, label: string, key: string, factor: number): Ac
 });
 
 const notPainting = () =>
-  notHere() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
+  noRig() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
 
 const noBrush = () =>
   useView.getState().workspace === "solve" && useView.getState().intentMap ? null : notPainting();
@@ -67,7 +67,7 @@ const paintAction = (map: StrengthName): Action => ({
   icon: "brush",
   help: "0 keeps the bound weights there, 1 smooths fully.",
   menu: ["Rig", 5],
-  refusal: notHere,
+  refusal: noRig,
   checked: () => useView.getState().paintMap === map,
   perform: () => paint(useView.getState().paintMap === map ? null : map),
 });
@@ -88,7 +88,7 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Shift+P"],
     help: "The pose, or the shown frame of the clip, becomes a test pose.",
     menu: ["Rig", 4],
-    refusal: notHere,
+    refusal: noRig,
     perform: ({ history }) => {
       const pose = poseToKeep();
       if (pose) history.run(keepPoses([pose]));
@@ -101,7 +101,7 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "pose",
     help: "Every joint bent and twisted to its range, as poses to look through and to bake over.",
     menu: ["Rig", 4],
-    refusal: notHere,
+    refusal: noRig,
     perform: ({ history }) => {
       const { rig, poses } = useDocument.getState();
       const there = new Set(poses.map((pose) => pose.name));
@@ -116,7 +116,7 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "trash",
     help: "The kept poses go; undo brings them back.",
     menu: ["Rig", 4],
-    refusal: () => notHere() ?? (useDocument.getState().poses.length > 0 ? null : "No pose is kept."),
+    refusal: () => noRig() ?? (useDocument.getState().poses.length > 0 ? null : "No pose is kept."),
     perform: ({ history }) => history.run(deleteAllPoses()),
   },
   {
@@ -128,7 +128,7 @@ export const DEFORM_ACTIONS: Action[] = [
     menu: ["Rig", 4],
     refusal: () => {
       const { pose } = useDocument.getState();
-      return notHere() ?? (pose && isRest(pose) ? "The rest pose is shown." : null);
+      return noRig() ?? (pose && isRest(pose) ? "The rest pose is shown." : null);
     },
     perform: ({ history }) => {
       const { rig } = useDocument.getState();
@@ -171,7 +171,7 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["T"],
     help: "Scrubs the clip instead of poses.",
     menu: ["View", 4],
-    refusal: notHere,
+    refusal: noRig,
     checked: () => useShell.getState().strip === "timeline",
     perform: (studio) => {
       const next = useShell.getState().strip === "timeline" ? "poses" : "timeline";
@@ -187,7 +187,7 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "Another deformer beside these, in the same pose.",
     menu: ["View", 7],
     refusal: () =>
-      notHere() ??
+      noRig() ??
       (useView.getState().panes.length < MOST_PANES ? null : `There are ${MOST_PANES} views, the most.`),
     perform: addPane,
   },
@@ -198,19 +198,19 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Shift+X"],
     menu: ["View", 7],
     refusal: () =>
-      notHere() ?? (useView.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
+      noRig() ?? (useView.getState().panes.length > 1 ? null : "There is one view only, and it stays."),
     perform: () => removePane(useView.getState().focusedPane),
   },
   ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
-  brushRadius("deform.brush-smaller", "Smaller brush", "[", 1 / BRUSH_FACTOR),
-  brushRadius("deform.brush-larger", "Larger brush", "]", BRUSH_FACTOR),
+  brushRadius("deform.brush-smaller", "Smaller map brush", "[", 1 / BRUSH_FACTOR),
+  brushRadius("deform.brush-larger", "Larger map brush", "]", BRUSH_FACTOR),
   {
     id: "deform.bake",
     label: "Bake to weights…",
     icon: "layers",
     help: "Weights for linear blending that come as near to the deformer as they can.",
     menu: ["Rig", 6],
-    refusal: notHere,
+    refusal: noRig,
     perform: () => useShell.setState({ dialog: { kind: "bake" } }),
   },
   {
@@ -220,11 +220,12 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "JSON and a binary, of the variant in the view that was touched last.",
     menu: ["Rig", 6],
     refusal: () =>
-      notHere() ?? (usePrepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
+      noRig() ?? (usePrepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
     perform: ({ client }) => downloadDirect(client, focusedPane().deformer),
   },
   {
     id: "deform.cancel",
+    anywhere: true,
     label: "Cancel preparing",
     icon: "x",
     help: "The picture stays as it was before the last change.",
@@ -239,7 +240,7 @@ export const DEFORM_ACTIONS: Action[] = [
     refusal: () => {
       const { progress, stale, direct } = usePrepared.getState();
       if (progress) return "It is being prepared.";
-      return notHere() ?? (stale || !direct ? null : "It fits the settings.");
+      return noRig() ?? (stale || !direct ? null : "It fits the settings.");
     },
     perform: ({ preparing }) => preparing.again(),
   },

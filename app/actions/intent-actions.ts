@@ -7,16 +7,13 @@ import { type IntentMap, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
-const notHere = () =>
-  noSequence() ?? (useView.getState().workspace === "solve" ? null : "This is for the Solve workspace.");
-
 const paintAction = (map: IntentMap): Action => ({
   id: `intent.paint-${map}`,
   label: `Paint “${INTENT_MAPS[map].name.toLowerCase()}”`,
   icon: "brush",
   help: INTENT_MAPS[map].help,
   menu: ["Rig", 4],
-  refusal: notHere,
+  refusal: noSequence,
   checked: () => useView.getState().intentMap === map,
   perform: () => paintForSolve(useView.getState().intentMap === map ? null : map),
 });
@@ -28,7 +25,7 @@ export const INTENT_ACTIONS: Action[] = [
     label: "Stop painting for the solve",
     icon: "x",
     keys: ["Esc"],
-    refusal: () => notHere() ?? (useView.getState().intentMap ? null : "No map is being painted."),
+    refusal: () => noSequence() ?? (useView.getState().intentMap ? null : "No map is being painted."),
     perform: () => paintForSolve(null),
   },
   ...INTENT_MAP_NAMES.map(paintAction),
@@ -39,7 +36,7 @@ export const INTENT_ACTIONS: Action[] = [
     help: "All maps and the weights of frames; undo brings them back.",
     menu: ["Rig", 4],
     refusal: () =>
-      notHere() ?? (useDocument.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
+      noSequence() ?? (useDocument.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
     perform: ({ history }) => history.run(clearIntent()),
   },
 ];

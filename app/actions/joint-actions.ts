@@ -1,12 +1,8 @@
 import { useJoints } from "../document/binding/joint-fitting";
 import { segmentsOfBones } from "../document/binding/segment-weights";
 import { useDocument } from "../document/document";
-import { useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
-
-const notHere = () =>
-  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
 
 /** Why there are no weights to optimise joints for. */
 function unbound(): string | null {
@@ -18,7 +14,7 @@ function unbound(): string | null {
 }
 
 const noProposal = () =>
-  notHere() ?? (useJoints.getState().proposal ? null : "No joints are proposed. Optimise them first.");
+  noSequence() ?? (useJoints.getState().proposal ? null : "No joints are proposed. Optimise them first.");
 
 export const JOINT_ACTIONS: Action[] = [
   {
@@ -27,11 +23,12 @@ export const JOINT_ACTIONS: Action[] = [
     icon: "joint",
     help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
     menu: ["Rig", 5],
-    refusal: () => notHere() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),
+    refusal: () => noSequence() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),
     perform: ({ joints }) => joints.start(),
   },
   {
     id: "joints.keep",
+    anywhere: true,
     label: "Stop the joints here",
     icon: "stop",
     refusal: () => (useJoints.getState().running ? null : "No joints are being optimised."),
@@ -47,6 +44,7 @@ export const JOINT_ACTIONS: Action[] = [
   },
   {
     id: "joints.discard",
+    anywhere: true,
     label: "Leave the joints where they are",
     icon: "x",
     refusal: () => (useJoints.getState().running ? null : noProposal()),

@@ -1,7 +1,8 @@
 import { paintState, setPaint } from "../document/view-state";
 import { RADII } from "../viewport/paint/paint-tool";
 import type { Action } from "./action";
-import { notHere, noWeights } from "./paint-guards";
+import { noSequence } from "./file-actions";
+import { noWeights } from "./paint-guards";
 import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "./paint-words";
 
 type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" | "solo";
@@ -9,7 +10,7 @@ type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" 
 const toggle = (
   key: Flag,
   words: Pick<Action, "id" | "label" | "icon" | "keys" | "help">,
-  needs: () => string | null = notHere,
+  needs: () => string | null = noSequence,
 ): Action => ({
   ...words,
   menu: ["View", 8],
@@ -21,7 +22,7 @@ const toggle = (
 /** Why the tool in hand has no eraser now. */
 function nothingToErase(): string | null {
   const { tool } = paintState();
-  if (tool === "skeleton") return notHere() ?? "Bones are deleted with Delete. Take a brush to erase.";
+  if (tool === "skeleton") return noSequence() ?? "Bones are deleted with Delete. Take a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs() ?? null;
 }
 
@@ -30,7 +31,7 @@ const radius = (id: string, label: string, key: string, factor: number): Action 
   label,
   icon: "brush",
   keys: [key],
-  refusal: notHere,
+  refusal: noSequence,
   perform: () =>
     setPaint({ radius: Math.round(Math.max(RADII[0], Math.min(RADII[1], paintState().radius * factor))) }),
 });
@@ -68,7 +69,7 @@ export const PAINT_ACTIONS: Action[] = [
       label: `Brush reach: ${label.toLowerCase()}`,
       icon: "target",
       help,
-      refusal: notHere,
+      refusal: noSequence,
       checked: () => paintState().reach === value,
       perform: () => setPaint({ reach: value }),
     }),
@@ -79,7 +80,7 @@ export const PAINT_ACTIONS: Action[] = [
       label: `Paint colours: ${label.toLowerCase()}`,
       icon,
       help,
-      refusal: value === "clay" ? notHere : noWeights,
+      refusal: value === "clay" ? noSequence : noWeights,
       checked: () => paintState().colours === value,
       perform: () => setPaint({ colours: value }),
     }),

@@ -2,15 +2,13 @@ import { shownRig, useDocument } from "../document/document";
 import { paintState, useView } from "../document/view-state";
 import { noSequence } from "./file-actions";
 
-export const notHere = () =>
-  noSequence() ?? (useView.getState().workspace === "paint" ? null : "This is for the Paint workspace.");
 export const noWeights = () =>
-  notHere() ??
+  noSequence() ??
   (shownRig(useDocument.getState())
     ? null
     : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
 export const noSkeleton = () =>
-  notHere() ??
+  noSequence() ??
   (useDocument.getState().skeleton
     ? null
     : "This steers weights that are found for a skeleton. Draw one or open one first.");

@@ -1,6 +1,7 @@
 import type { PaintState, PaintTool } from "../document/view-state";
 import type { IconName } from "../ui/icon-names";
-import { noSkeleton, notHere, noWeights } from "./paint-guards";
+import { noSequence } from "./file-actions";
+import { noSkeleton, noWeights } from "./paint-guards";
 
 interface ToolWords {
   tool: PaintTool;
@@ -17,7 +18,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
     label: "Skeleton",
     icon: "joint",
     help: "Draws bones into the mesh, and moves their joints.",
-    needs: notHere,
+    needs: noSequence,
   },
   {
     tool: "weight",

@@ -1,24 +1,16 @@
 import { METHODS } from "../../workers/model/methods";
 import { connectBones, setRestFrame, setSettings } from "../document/commands";
-import { paint } from "../document/deform/panes";
 import { useDocument } from "../document/document";
-import { paintForSolve } from "../document/solve/intent-painting";
-import { useView, type WorkspaceName } from "../document/view-state";
+import { useView } from "../document/view-state";
 import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
 import { noRig, noSequence } from "./file-actions";
+import { enter, tooFewFrames, WORKSPACES } from "./workspaces";
 
 const noSolve = () => (useShell.getState().solve ? null : "No solve is running.");
 const running = () =>
   useShell.getState().solve ? "A solve is running. Cancel it or keep what it has." : null;
-const tooFewFrames = () => {
-  const frames = useDocument.getState().sequence?.frameCount ?? 0;
-  return frames > 1
-    ? null
-    : "The mesh stands still: there is no motion to solve. Bind it to a skeleton in the Paint workspace.";
-};
-
 /** Some methods leave no choice of motion. */
 const oneKind = () => {
   const { label, boneKinds } = METHODS[useDocument.getState().settings.method];
@@ -31,58 +23,6 @@ const nothingToConnect = () => {
   if (bones.some(({ parent }) => parent >= 0)) return "The bones are connected already.";
   return tooFewFrames();
 };
-
-const isWorkspace = (id: string): id is WorkspaceName =>
-  id === "solve" || id === "paint" || id === "deform" || id === "compare";
-
-/** Deformers need bones, and weights that hold still while they are prepared. */
-const nothingToDeform = () =>
-  noSequence() ??
-  (useDocument.getState().rig ? null : "There are no bones to deform with yet. Solve first, or open a rig.");
-
-/** Why a workspace cannot be entered now. */
-const ENTRY: Partial<Record<string, () => string | null>> = {
-  solve: noSequence,
-  paint: noSequence,
-  deform: nothingToDeform,
-  compare: () => noSequence() ?? tooFewFrames(),
-};
-
-/** Another arrangement of panels over the same document; bones that the pointer paints are posed again. */
-export function enter(workspace: WorkspaceName): void {
-  paint(null);
-  paintForSolve(null);
-  useView.setState({ workspace });
-}
-
-/** The workspaces, in the order of the work. Only what works can be entered. */
-export const WORKSPACES = [
-  { id: "solve", label: "Solve", icon: "bolt", about: "Finds bones, weights and motion." },
-  {
-    id: "paint",
-    label: "Paint",
-    icon: "brush",
-    about: "Paints weights, draws skeletons, and finds weights that deform as rigidly as possible.",
-  },
-  {
-    id: "deform",
-    label: "Deform",
-    icon: "pose",
-    about: "Compares deformers side by side, and tunes Direct Delta Mush.",
-  },
-  {
-    id: "reduce",
-    label: "Reduce",
-    icon: "filter",
-    about: "Reducing and compressing weights comes with a later version.",
-  },
-  {
-    id: "compare",
-    label: "Compare",
-    icon: "chart",
-    about: "Solves by several methods, and shows how they do side by side.",
-  },
-] as const;
 
 export const RIG_ACTIONS: Action[] = [
   {
@@ -185,16 +125,14 @@ export const RIG_ACTIONS: Action[] = [
     },
   },
   ...WORKSPACES.map(
-    ({ id, label, icon, about }): Action => ({
+    ({ id, label, icon, about, refusal }): Action => ({
       id: `workspace.${id}`,
       label: `Workspace: ${label.toLowerCase()}`,
       icon,
-      help: isWorkspace(id) ? about : undefined,
-      refusal: () => ENTRY[id]?.() ?? (isWorkspace(id) ? null : about),
+      help: about,
+      refusal,
       checked: () => useDocument.getState().sequence !== null && useView.getState().workspace === id,
-      perform: () => {
-        if (isWorkspace(id)) enter(id);
-      },
+      perform: () => enter(id),
     }),
   ),
 ];

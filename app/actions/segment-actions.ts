@@ -23,6 +23,7 @@ const edits = (
   refusal: () => string | null = () => null,
 ): Action => ({
   id: `skeleton.${id}`,
+  tool: "skeleton",
   label,
   icon,
   ...(keys && { keys }),

@@ -18,7 +18,7 @@ import type { Studio } from "../shell/studio";
 import { plural } from "../ui/format";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
-import { noSkeleton, notDrawing } from "./skeleton-guards";
+import { noSkeleton } from "./skeleton-guards";
 
 function mirror({ history }: Studio): void {
   const { sequence } = useDocument.getState();
@@ -48,16 +48,18 @@ function sayIdle({ segments }: Skeleton): void {
 export const SKELETON_ACTIONS: Action[] = [
   {
     id: "skeleton.mirror",
+    tool: "skeleton",
     label: "Mirror bones across X",
     icon: "mirror",
     keys: ["M"],
     help: "The selected bone with all that hangs on it, or the whole skeleton: the other side is made, or replaced.",
     menu: ["Rig", 7],
-    refusal: () => notDrawing() ?? noSkeleton(),
+    refusal: () => noSequence() ?? noSkeleton(),
     perform: mirror,
   },
   {
     id: "skeleton.new",
+    anywhere: true,
     label: "New skeleton",
     icon: "plus",
     help: "Begins with no bone; undo brings the old one back.",
@@ -73,6 +75,7 @@ export const SKELETON_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.of-rig",
+    anywhere: true,
     label: "Skeleton from this rig",
     icon: "bone",
     help: "Bones where the rig has them, to edit and to find new weights for.",
@@ -91,6 +94,7 @@ export const SKELETON_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.fit",
+    anywhere: true,
     label: "Fit the skeleton into the mesh",
     icon: "target",
     help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
@@ -103,6 +107,7 @@ export const SKELETON_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.clear",
+    anywhere: true,
     label: "Clear the skeleton",
     icon: "trash",
     help: "All its bones go; undo brings them back.",

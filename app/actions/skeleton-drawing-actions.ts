@@ -2,12 +2,13 @@ import { pickNow, pickSegment } from "../document/skeleton/skeleton-commands";
 import { setPaint, useView } from "../document/view-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
-import { isDrawing, nonePicked, notDrawing, picked } from "./skeleton-guards";
+import { isDrawing, nonePicked, picked } from "./skeleton-guards";
 
 /** How the hand draws: chains, what is selected, what joints do. */
 export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.draw",
+    anywhere: true,
     label: "Draw a skeleton",
     icon: "joint",
     help: "Click joints inside the mesh: each lies in the middle of what is under the pointer.",
@@ -21,12 +22,13 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.end-chain",
+    tool: "skeleton",
     label: "End the chain",
     icon: "check",
     keys: ["Enter", "Esc"],
     help: "The next click begins another tree, or draws on from a joint that is clicked first.",
     refusal: () =>
-      notDrawing() ?? (useView.getState().firstJoint || pickNow()?.end ? null : "No chain is being drawn."),
+      noSequence() ?? (useView.getState().firstJoint || pickNow()?.end ? null : "No chain is being drawn."),
     perform: () => {
       if (useView.getState().firstJoint) useView.setState({ firstJoint: null });
       else pickSegment({ segment: picked().segment, end: null });
@@ -34,6 +36,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.deselect",
+    tool: "skeleton",
     label: "Select no bone of the skeleton",
     icon: "cursor",
     keys: ["Esc"],
@@ -42,6 +45,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.extrude",
+    tool: "skeleton",
     label: "Extrude",
     icon: "bone",
     keys: ["E"],
@@ -51,20 +55,22 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.both-sides",
+    tool: "skeleton",
     label: "Draw on both sides",
     icon: "mirror",
     keys: ["X"],
     help: "What is drawn and moved on one side is on the other too.",
-    refusal: notDrawing,
+    refusal: noSequence,
     checked: () => useView.getState().paint.mirrorX,
     perform: () => setPaint({ mirrorX: !useView.getState().paint.mirrorX }),
   },
   {
     id: "skeleton.snap",
+    tool: "skeleton",
     label: "Snap joints to the middle",
     icon: "target",
     help: "Joints go to the middle of the limb under the pointer; Ctrl does the other thing while it is held.",
-    refusal: notDrawing,
+    refusal: noSequence,
     checked: () => useView.getState().snapJoints,
     perform: () => useView.setState(({ snapJoints }) => ({ snapJoints: !snapJoints })),
   },

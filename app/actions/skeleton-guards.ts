@@ -7,17 +7,12 @@ import { noSequence } from "./file-actions";
 export const isDrawing = (): boolean =>
   useView.getState().workspace === "paint" && useView.getState().paint.tool === "skeleton";
 
-/** Why nothing of a skeleton can be drawn now. */
-export const notDrawing = (): string | null =>
-  noSequence() ??
-  (isDrawing() ? null : "This is for drawing skeletons: choose Skeleton in the Paint workspace.");
-
 export const noSkeleton = (): string | null =>
   noSequence() ??
   (useDocument.getState().skeleton ? null : "There is no skeleton. Draw one, or drop a file with one.");
 
 export const nonePicked = (): string | null =>
-  notDrawing() ?? (pickNow() ? null : "No bone of the skeleton is selected. Click one in the viewport.");
+  noSequence() ?? (pickNow() ? null : "No bone of the skeleton is selected. Click one in the viewport.");
 
 /** What is selected; only where `nonePicked` says nothing. */
 export const picked = (): SegmentPick => pickNow() ?? { segment: 0, end: null };

@@ -8,6 +8,7 @@ import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import type { Action } from "./action";
+import { refusalOf } from "./action-place";
 import { actionOf } from "./action-table";
 
 export interface ActionState {
@@ -34,7 +35,7 @@ export function useAction(id: string): ActionState {
         for (const stop of stops) stop();
       };
     },
-    () => `${action.checked?.() ? 1 : 0}${action.refusal?.() ?? ""}`,
+    () => `${action.checked?.() ? 1 : 0}${refusalOf(action) ?? ""}`,
   );
   return {
     action,

@@ -10,10 +10,6 @@ const noShownRig = () => {
   return noSequence() ?? (rig || partial ? null : "There is no rig yet. Solve first.");
 };
 
-/** The panes of the Deform workspace have shadings of their own. */
-const notSolve = () =>
-  useView.getState().workspace === "solve" ? null : "The views of this workspace choose it themselves.";
-
 export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
   { value: "source", label: "Source", key: "1" },
   { value: "rig", label: "Rig", key: "2" },
@@ -57,10 +53,11 @@ export const VIEW_ACTIONS: Action[] = [
   ...LAYOUTS.map(
     ({ value, label, key }): Action => ({
       id: `view.${value}`,
+      home: "solve",
       label,
       keys: [key],
       menu: ["View", 0],
-      refusal: () => (value === "source" ? noSequence() : noShownRig()) ?? notSolve(),
+      refusal: () => (value === "source" ? noSequence() : noShownRig()),
       checked: () => useView.getState().layout === value,
       perform: () => useView.setState({ layout: value }),
     }),
@@ -68,11 +65,12 @@ export const VIEW_ACTIONS: Action[] = [
   ...SHADINGS.map(
     ({ value, label, icon, help }): Action => ({
       id: `shading.${value}`,
+      home: "solve",
       label: `Shading: ${label.toLowerCase()}`,
       icon,
       help,
       menu: ["View", 1],
-      refusal: () => (value === "clay" ? noSequence() : noShownRig()) ?? notSolve(),
+      refusal: () => (value === "clay" ? noSequence() : noShownRig()),
       checked: () => useView.getState().shading === value,
       perform: () => useView.setState({ shading: value }),
     }),

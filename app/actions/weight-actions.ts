@@ -13,7 +13,8 @@ import { paintState, setPaint, useView } from "../document/view-state";
 import { toast } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
 import type { Action } from "./action";
-import { noBone, notHere, notSettled, noVertex, noWeights } from "./paint-guards";
+import { noSequence } from "./file-actions";
+import { noBone, notSettled, noVertex, noWeights } from "./paint-guards";
 
 /** Runs what a change came to; says so where nothing changed. */
 function run({ history }: Studio, command: Command | null, otherwise: string): void {
@@ -32,7 +33,7 @@ const USUAL_INFLUENCES = 4;
 export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.lock",
-    label: "Lock the bone's weights",
+    label: "Lock the bone for painting",
     icon: "lock",
     keys: ["O"],
     help: "Strokes on other bones take nothing from it.",
@@ -143,7 +144,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     label: "Let go of the vertex",
     icon: "x",
     keys: ["Esc"],
-    refusal: () => notHere() ?? (paintState().vertex === null ? "No vertex is selected." : null),
+    refusal: () => noSequence() ?? (paintState().vertex === null ? "No vertex is selected." : null),
     perform: () => setPaint({ vertex: null }),
   },
   {

@@ -1,11 +1,13 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Action } from "../actions/action";
+import { goHome, isElsewhere, refusalAtHome } from "../actions/action-place";
 import { ACTIONS } from "../actions/action-table";
 import { chordText, onMac } from "../actions/keys";
+import { workspaceOf } from "../actions/workspaces";
 import { Icon } from "../ui/Icon";
 import { searchActions } from "./palette-search";
-import { useShell } from "./shell-state";
+import { toast, useShell } from "./shell-state";
 import { useStudio } from "./studio";
 
 const LISTED = ACTIONS.filter((action) => action.id !== "help.palette");
@@ -37,9 +39,11 @@ function Search() {
   }, [chosen]);
 
   const perform = (action: Action | undefined) => {
-    if (!action || action.refusal?.()) return;
+    if (!action || refusalAtHome(action) !== null) return;
     useShell.setState({ paletteOpen: false });
-    studio.perform(action.id);
+    goHome(action);
+    const refusal = studio.perform(action.id);
+    if (refusal !== null) toast(action.label, refusal, { kind: "warning" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = Math.max(1, found.length);
@@ -80,7 +84,7 @@ function Search() {
         hidden={found.length === 0}
       >
         {found.map((action, index) => {
-          const refusal = action.refusal?.() ?? null;
+          const refusal = refusalAtHome(action);
           return (
             <div
               key={action.id}
@@ -95,6 +99,9 @@ function Search() {
               <Icon name={action.icon ?? "right"} />
               <Marked text={action.label} part={search.trim()} />
               <span className="t3 grow ell">{refusal ?? action.help}</span>
+              {action.home && isElsewhere(action) && (
+                <span className="badge">{workspaceOf(action.home).label}</span>
+              )}
               {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
             </div>
           );
@@ -104,7 +111,7 @@ function Search() {
   );
 }
 
-/** Finds any action by words. */
+/** Finds any action by words; one of another workspace is performed there. */
 export function Palette() {
   const open = useShell((shell) => shell.paletteOpen);
   return (

@@ -1,5 +1,5 @@
-import { WORKSPACES } from "../actions/rig-actions";
 import { useAction } from "../actions/use-action";
+import { WORKSPACES } from "../actions/workspaces";
 import { Icon } from "../ui/Icon";
 import { Tip } from "../ui/Tip";
 
@@ -25,7 +25,7 @@ function Tab({ id, label, below }: { id: string; label: string; below: boolean }
   );
 }
 
-/** The five workspaces, in the order of the work: along the top, or as a bar below on small screens. */
+/** The workspaces, in the order of the work: along the top, or as a bar below on small screens. */
 export function WorkspaceTabs({ below = false }: { below?: boolean }) {
   return (
     <nav className={below ? "bottom" : "tabs"} aria-label="Workspaces">

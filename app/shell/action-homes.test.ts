@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../workers/samples/test-sequences";
 import { MENUS } from "../actions/action";
+import { refusalOf } from "../actions/action-place";
 import { ACTIONS } from "../actions/action-table";
 import { useDocument } from "../document/document";
 import { useView, type WorkspaceName } from "../document/view-state";
-import { actionsOfMenu, actionsWithKeys, homeOf } from "./action-homes";
+import { actionsOfMenu, actionsWithKeys } from "./action-homes";
 
 const WORKSPACES: WorkspaceName[] = ["solve", "paint", "deform", "compare"];
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
@@ -17,7 +18,7 @@ describe("menus", () => {
     useView.setState({ workspace });
     for (const menu of MENUS) {
       for (const action of actionsOfMenu(menu, workspace)) {
-        expect(action.refusal?.() ?? "", action.id).not.toMatch(/^This is for the \w+ workspace/);
+        expect(refusalOf(action) ?? "", action.id).not.toMatch(/^This is for the \w+ workspace/);
       }
     }
   });
@@ -27,7 +28,7 @@ describe("menus", () => {
       const homes = WORKSPACES.filter((workspace) =>
         actionsOfMenu(action.menu![0], workspace).includes(action),
       );
-      const home = homeOf(action);
+      const home = action.home ?? null;
       expect(homes, action.id).toEqual(home === null ? WORKSPACES : [home]);
     }
   });

@@ -1,33 +1,67 @@
 import type { Action } from "../actions/action";
+import { isElsewhere, refusalAtHome } from "../actions/action-place";
 
-const KINDS = ["rig", "file", "edit", "view", "shading", "play", "workspace", "help"];
+/** Letters and digits in lower case, words apart by one space: "Paint “rigid”…" is found by "paint rigid". */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+−-]+/gu, " ")
+    .trim();
 
-/** How well `words` find an action: 0 not at all; higher where they begin the label or a word of it. */
-function score(action: Action, words: string[]): number {
-  const label = action.label.toLowerCase();
-  const rest = `${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`.toLowerCase();
-  let total = 0;
-  for (const word of words) {
-    if (label.startsWith(word)) total += 4;
-    else if (label.split(/[\s:]+/).some((part) => part.startsWith(word))) total += 3;
-    else if (label.includes(word)) total += 2;
-    else if (rest.includes(word)) total += 1;
-    else return 0;
+/** Whether the letters of a word come in a text in their order. */
+function isScattered(word: string, text: string): boolean {
+  let at = 0;
+  for (const letter of text) if (letter === word[at]) at++;
+  return at === word.length;
+}
+
+/** Shorter words are scattered in most labels. */
+const FEWEST_SCATTERED = 3;
+
+/** How well one word finds a label, or what else is said of the action; 0 not at all. */
+function scoreOfWord(word: string, label: string, rest: string): number {
+  const parts = label.split(" ");
+  if (parts[0].startsWith(word)) return 6;
+  if (parts.some((part) => part.startsWith(word))) return 5;
+  if (label.includes(word)) return 4;
+  if (
+    parts
+      .map((part) => part[0])
+      .join("")
+      .startsWith(word)
+  )
+    return 3;
+  if (rest.includes(word)) return 2;
+  return word.length >= FEWEST_SCATTERED && isScattered(word, label) ? 1 : 0;
+}
+
+/** How well a text finds an action: 0 not at all; the whole label above its beginning, and that above single words. */
+function scoreOf(action: Action, text: string): number {
+  const label = plain(action.label);
+  if (label === text) return 1000;
+  const rest = plain(`${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`);
+  let total = label.startsWith(text) ? 100 : 0;
+  for (const word of text.split(" ")) {
+    const score = scoreOfWord(word, label, rest);
+    if (score === 0) return 0;
+    total += score;
   }
   return total;
 }
 
-/**
- * Actions that `text` finds, the best first; what cannot be done now comes last among equals. Without text all of
- * them, in the order of the work.
- */
-export function searchActions(actions: Action[], text: string): Action[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = (action: Action) =>
-    KINDS.indexOf(action.id.split(".")[0]) + (action.refusal?.() ? KINDS.length : 0);
+/** Among equals: what is of this workspace, what is of all, what is of another, and last what cannot be done now. */
+function standing(action: Action): number {
+  if (refusalAtHome(action) !== null) return 3;
+  if (isElsewhere(action)) return 2;
+  return action.home ? 0 : 1;
+}
+
+/** Actions that `text` finds, the best first, equals in the table's order. Without text all of them. */
+export function searchActions(actions: readonly Action[], text: string): Action[] {
+  const wanted = plain(text);
   const found = actions
-    .map((action) => ({ action, score: words.length === 0 ? 1 : score(action, words), rank: rank(action) }))
-    .filter((each) => each.score > 0);
+    .map((action) => ({ action, score: wanted ? scoreOf(action, wanted) : 1, rank: standing(action) }))
+    .filter(({ score }) => score > 0);
   found.sort((a, b) => b.score - a.score || a.rank - b.rank);
-  return found.map((each) => each.action);
+  return found.map(({ action }) => action);
 }

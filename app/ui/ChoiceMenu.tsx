@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Icon } from "./Icon";
 import type { IconName } from "./icon-names";
-import { MenuPopup } from "./MenuPopup";
+import { MenuChoice, MenuPopup } from "./MenuPopup";
 
 interface Choice<T extends string> {
   value: T;
@@ -33,17 +33,8 @@ export function ChoiceMenu<T extends string>({ label, value, choices, onChange }
         </Menu.Trigger>
         <MenuPopup sideOffset={6} align="start">
           <Menu.RadioGroup value={shown.value} onValueChange={onChange}>
-            {choices.map(({ value: each, label: name, icon, help, disabled }) => (
-              <Menu.RadioItem key={each} value={each} className="mi" disabled={disabled}>
-                <span className="mark">
-                  <Menu.RadioItemIndicator>
-                    <Icon name="check" small />
-                  </Menu.RadioItemIndicator>
-                </span>
-                <Icon name={icon} />
-                {name}
-                <span className="end t3">{help}</span>
-              </Menu.RadioItem>
+            {choices.map((choice) => (
+              <MenuChoice key={choice.value} {...choice} />
             ))}
           </Menu.RadioGroup>
         </MenuPopup>

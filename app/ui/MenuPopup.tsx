@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon";
+import type { IconName } from "./icon-names";
 
 interface MenuPopupProps
   extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset" | "anchor"> {
@@ -21,16 +22,27 @@ export function MenuPopup({ minWidth, children, ...place }: MenuPopupProps) {
   );
 }
 
-/** One of several choices of a menu, ticked where it is the one. */
-export function MenuChoice({ value, label }: { value: unknown; label: string }) {
+interface MenuChoiceProps {
+  value: unknown;
+  label: string;
+  icon?: IconName;
+  /** What it is for, dim at the end of the row. */
+  help?: string;
+  disabled?: boolean;
+}
+
+/** One of several choices of a menu, ticked where it is the one. A choice closes the menu: it has been made. */
+export function MenuChoice({ value, label, icon, help, disabled }: MenuChoiceProps) {
   return (
-    <Menu.RadioItem value={value} className="mi">
+    <Menu.RadioItem value={value} className="mi" disabled={disabled} closeOnClick>
       <span className="mark">
         <Menu.RadioItemIndicator>
           <Icon name="check" small />
         </Menu.RadioItemIndicator>
       </span>
+      {icon && <Icon name={icon} />}
       {label}
+      {help && <span className="end t3">{help}</span>}
     </Menu.RadioItem>
   );
 }

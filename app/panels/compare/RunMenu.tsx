@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { enter } from "../../actions/rig-actions";
+import { enter } from "../../actions/workspaces";
 import type { CompareRun } from "../../document/compare/compare-state";
 import { runTitle } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";

@@ -5,7 +5,7 @@ import { changePane, paint } from "../../document/deform/panes";
 import { type Pane, type PaneShading, useView } from "../../document/view-state";
 import { Icon } from "../../ui/Icon";
 import type { IconName } from "../../ui/icon-names";
-import { MenuPopup } from "../../ui/MenuPopup";
+import { MenuChoice, MenuPopup } from "../../ui/MenuPopup";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },
@@ -20,21 +20,6 @@ const REFERENCES: Pane["reference"][] = ["source", "lbs", "dqs", "cor", "dm"];
 
 const referenceName = (reference: Pane["reference"]) =>
   reference === "source" ? "Source" : DEFORMERS[reference].name;
-
-/** A choice of a menu, ticked where it is the one, with a line about it. */
-function Choice({ value, label, help }: { value: string; label: string; help?: string }) {
-  return (
-    <Menu.RadioItem value={value} className="mi" closeOnClick>
-      <span className="mark">
-        <Menu.RadioItemIndicator>
-          <Icon name="check" small />
-        </Menu.RadioItemIndicator>
-      </span>
-      {label}
-      {help && <span className="end t3">{help}</span>}
-    </Menu.RadioItem>
-  );
-}
 
 export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
   const { name, short } = DEFORMERS[pane.deformer];
@@ -52,7 +37,7 @@ export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
           onValueChange={(deformer: DeformerKind) => changePane(index, { deformer })}
         >
           {DEFORMER_KINDS.map((kind) => (
-            <Choice key={kind} value={kind} label={DEFORMERS[kind].name} help={DEFORMERS[kind].about} />
+            <MenuChoice key={kind} value={kind} label={DEFORMERS[kind].name} help={DEFORMERS[kind].about} />
           ))}
         </Menu.RadioGroup>
       </MenuPopup>
@@ -91,13 +76,17 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
       <MenuPopup sideOffset={6} align="start">
         <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(index, next)}>
           {SHADINGS.map(({ value, label: name, help }) => (
-            <Choice key={value} value={value} label={name} help={help} />
+            <MenuChoice key={value} value={value} label={name} help={help} />
           ))}
           <Menu.Separator className="msep" />
           <Menu.Group>
             <Menu.GroupLabel className="mlabel">Difference against</Menu.GroupLabel>
             {references.map((reference) => (
-              <Choice key={reference} value={`difference:${reference}`} label={referenceName(reference)} />
+              <MenuChoice
+                key={reference}
+                value={`difference:${reference}`}
+                label={referenceName(reference)}
+              />
             ))}
           </Menu.Group>
         </Menu.RadioGroup>
