@@ -1,25 +1,31 @@
-// The engine from the command line: the same jobs as in the studio, in Node.
-import { checkFlags, type Flags, parse, refuse } from "./cli/arguments";
-import { bake } from "./cli/bake";
-import { compare } from "./cli/compare";
-import { decompose } from "./cli/decompose";
-import { deform } from "./cli/deform";
-import { helpOf } from "./cli/help";
-import { info } from "./cli/info";
+// The engine from the command line: the same jobs as in the studio, in Node. What a command needs is loaded when it is
+// known which one runs.
+import { version } from "../package.json";
+import { checkFlags, type Flags, parse } from "./cli/arguments";
+import { OutputSet } from "./cli/output/output-set";
+import { endingOf, refuse, Status } from "./cli/status";
 import { threadsOf } from "./cli/threads";
-import { weights } from "./cli/weights";
-import { discardParts } from "./cli/whole-file";
-import { nodeFiles } from "./formats/node-file";
 import type { SourceFile } from "./formats/source";
-import { createEngine, type Engine } from "./jobs/engine";
-import { nodeParallel } from "./jobs/node-parallel";
-import { TaskControl } from "./jobs/task-control";
-import { SinewError } from "./model/errors";
+import { systemSentence } from "./formats/system-error";
+import type { Engine } from "./jobs/engine";
 import type { Progress, Task } from "./model/task";
 
-type Command = (engine: Engine, files: SourceFile[], flags: Flags, task: Task) => Promise<void>;
+type Command = (
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) => Promise<void>;
 
-const COMMANDS: Record<string, Command> = { info, decompose, compare, deform, bake, weights };
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  info: async () => (await import("./cli/info")).info,
+  decompose: async () => (await import("./cli/decompose")).decompose,
+  compare: async () => (await import("./cli/compare")).compare,
+  deform: async () => (await import("./cli/deform")).deform,
+  bake: async () => (await import("./cli/bake")).bake,
+  weights: async () => (await import("./cli/weights")).weights,
+};
 
 function progressLine(): (progress: Progress) => void {
   if (!process.stderr.isTTY) return () => {};
@@ -29,39 +35,72 @@ function progressLine(): (progress: Progress) => void {
   };
 }
 
-async function main(argv: string[]): Promise<void> {
+async function perform(command: string, paths: string[], flags: Flags, outputs: OutputSet): Promise<void> {
+  checkFlags(command, flags);
+  if (paths.length === 0) refuse("No files were given", `rig ${command} --help says what it takes.`);
+  const threads = threadsOf(flags);
+  const { nodeFiles } = await import("./formats/node-file");
+  const files = await nodeFiles(paths);
+  const { createEngine } = await import("./jobs/engine");
+  const { nodeParallel } = await import("./jobs/node-parallel");
+  const { TaskControl } = await import("./jobs/task-control");
+  const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
+  await (await COMMANDS[command]())(createEngine(nodeParallel, threads), files, flags, task, outputs);
+}
+
+async function main(argv: string[], outputs: OutputSet): Promise<void> {
   const { values: flags, positionals } = parse(argv);
   const [command, ...paths] = positionals;
+  if (flags.version) return outputs.say(`${version}\n`);
   const isKnown = command !== undefined && Object.hasOwn(COMMANDS, command);
   if (!command || (flags.help && isKnown)) {
-    process.stdout.write(`${helpOf(command ?? null)}\n`);
-    return;
+    const { helpOf } = await import("./cli/help");
+    return outputs.say(`${helpOf(command ?? null)}\n`);
   }
   if (!isKnown) {
     const names = Object.keys(COMMANDS);
     const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
     refuse(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
   }
-  checkFlags(command, flags);
-  if (paths.length === 0) refuse("No files were given", `rig ${command} --help says what it takes.`);
-  const engine = createEngine(nodeParallel, threadsOf(flags));
-  const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
-  await COMMANDS[command](engine, await nodeFiles(paths), flags, task);
+  await perform(command, paths, flags, outputs);
 }
+
+/** All that was printed is out, or it is known that it cannot be. */
+const printed = (): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write("", (reason) => (reason ? reject(reason) : resolve()));
+  });
+
+const outputs = new OutputSet();
 
 /** Ends with a sentence, and nothing half written. */
 function end(status: number, said: string): never {
-  discardParts();
+  outputs.discard();
   const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
   process.stderr.write(`${clear}${said}\n`);
   process.exit(status);
 }
 
-// 128 and the signal's number, as shells have it.
+function fail(reason: unknown): never {
+  const { status, said } = endingOf(reason);
+  if (process.env["SINEW_TRACE"] && reason instanceof Error) process.stderr.write(`${reason.stack}\n`);
+  return end(status, said);
+}
+
+// 128 and the signal's number, as shells have it. Windows sends SIGHUP when its window is closed.
+process.once("SIGHUP", () => end(129, "Ended: its terminal was closed."));
 process.once("SIGINT", () => end(130, "Interrupted."));
 process.once("SIGTERM", () => end(143, "Ended from outside."));
-
-main(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: Error) => end(1, error instanceof SinewError ? error.message : `Sinew failed: ${error.message}`),
+process.on("uncaughtException", fail);
+process.stdout.on("error", (reason) =>
+  end(Status.output, `Standard output cannot be written. ${systemSentence(reason, "writing")}`),
 );
+// Nobody reads what is said besides: the results still count.
+process.stderr.on("error", () => {});
+
+main(process.argv.slice(2), outputs)
+  .then(printed)
+  .then(() => {
+    outputs.discard();
+    process.exit(Status.done);
+  }, fail);

@@ -1,6 +1,9 @@
 // What can be said on the command line, and what it means.
 import { parseArgs } from "node:util";
-import { SinewError } from "../model/errors";
+import { refuse, refuseInput } from "./status";
+
+/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
+export const DEFAULT_FPS = 30;
 
 const OPTIONS = {
   out: { type: "string", multiple: true },
@@ -49,6 +52,7 @@ const OPTIONS = {
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
 } as const;
 
 type FlagName = keyof typeof OPTIONS;
@@ -93,7 +97,8 @@ function joinNegatives(argv: string[]): string[] {
 }
 
 /**
- * Flags and what is left, the command first.
+ * Flags and what is left, the command first. Of a flag that is given again the last value counts, so that scripts may
+ * add to what they have.
  * @throws SinewError naming a flag that is not known or lacks its value.
  */
 export function parse(argv: string[]) {
@@ -110,18 +115,34 @@ export function parse(argv: string[]) {
 }
 export type Flags = ReturnType<typeof parse>["values"];
 
-/** @throws SinewError for a flag that another command knows, and this one would pass over. */
+/** Flags of which a command takes one at most, and what to do instead. */
+// biome-ignore format: as a table.
+const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagName], instead: string][] = [
+  [["decompose"], ["bones", "error"], "Say how many bones, or what error they are to reach."],
+  [["decompose", "compare"], ["affine", "rigid"], "Bones are of one kind: give one of them."],
+  [["bake"], ["poses", "test-poses"], "A bake is over one kind of frames: give one of them."],
+  [["bake"], ["poses", "clip"], "A bake is over poses or over clips: give one of them."],
+  [["bake"], ["test-poses", "clip"], "A bake is over poses or over clips: give one of them."],
+];
+
+/**
+ * @throws CommandError for a flag that another command knows and this one would pass over, and for flags that contradict
+ * each other.
+ */
 export function checkFlags(command: string, flags: Flags): void {
   const known = FLAGS_OF[command];
   const foreign = Object.keys(flags).find((name) => !known.includes(name as FlagName));
-  if (foreign === undefined) return;
-  refuse(`--${foreign} is not a flag of ${command}`, `rig ${command} --help lists them.`);
+  if (foreign !== undefined) {
+    refuse(`--${foreign} is not a flag of ${command}`, `rig ${command} --help lists them.`);
+  }
+  for (const [commands, [one, other], instead] of EXCLUSIVE) {
+    if (!commands.includes(command) || flags[one] === undefined || flags[other] === undefined) continue;
+    refuse(`--${one} and --${other} exclude each other`, instead);
+  }
+  if (command === "bake" && flags.seed !== undefined && !flags["test-poses"]) {
+    refuse("--seed has no use without --test-poses", "It draws the test poses: give both, or leave it out.");
+  }
 }
-
-/** Ends the command with a title and a sentence. */
-export const refuse = (title: string, body: string): never => {
-  throw new SinewError({ title, body });
-};
 
 /** A number within [low, high], or null where the flag was not given. */
 export function number(
@@ -154,7 +175,7 @@ export function clipIndices(
     const index = source.clips.findIndex((clip) => clip.name === name);
     if (index < 0) {
       const known = source.clips.map((clip) => clip.name).join(", ");
-      refuse(`There is no clip named ${name} in ${source.name}`, `Its clips are: ${known}.`);
+      refuseInput(`There is no clip named ${name} in ${source.name}`, `Its clips are: ${known}.`);
     }
     return index;
   });

@@ -4,11 +4,12 @@ import type { Engine } from "../jobs/engine";
 import type { BakeFrames, BakeMethod } from "../model/deform-report";
 import type { Task } from "../model/task";
 import { testPoses } from "../model/test-poses";
-import { type Flags, number, refuse } from "./arguments";
-import { deformerOf, deformSettingsOf, writtenSettings } from "./deform-settings";
+import { type Flags, number } from "./arguments";
+import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./deform-settings";
+import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import { type OpenedRig, openRig } from "./open-one";
-import { encodeRig, jsonText, outputsOf } from "./output";
-import { writeWhole } from "./whole-file";
+import type { OutputSet } from "./output/output-set";
+import { refuse, refuseInput } from "./status";
 
 /** What engines take. */
 const DEFAULT_INFLUENCES = 4;
@@ -29,7 +30,7 @@ function framesOf({ sequence, rig, clips, poses }: OpenedRig, flags: Flags): Bak
   }
   if (!flags.poses) return { clips };
   if (!poses?.length) {
-    return refuse(
+    return refuseInput(
       `${sequence.name} has no poses`,
       "A .sinew project keeps the poses that were made in its Deform workspace. Or take --test-poses.",
     );
@@ -37,25 +38,35 @@ function framesOf({ sequence, rig, clips, poses }: OpenedRig, flags: Flags): Bak
   return { poses: [...poses] };
 }
 
-export async function bake(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+export async function bake(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) {
   const kind = deformerOf(flags);
   const method = methodOf(flags);
   const influences =
     flags.influences === "all" ? 0 : (number(flags, "influences", 1, 1024) ?? DEFAULT_INFLUENCES);
-  const outputs = await outputsOf(flags, [".glb", ".json", ".sinew"]);
+  checkDeformFlags(flags);
+  number(flags, "seed", 0, 2 ** 31 - 1);
+  const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
   const opened = await openRig(engine, files, flags, task);
   const { sequence, rig } = opened;
   const settings = deformSettingsOf(flags, opened.deform);
   const frames = framesOf(opened, flags);
   const input = { sequence, rig, kind, settings, influences, frames, method };
   const { rig: baked, ...report } = await engine.run("bakeDeformer", input, task);
-  for (const out of outputs) {
-    await writeWhole(out, await encodeRig(engine, out, { sequence, rig: baked, report: null }, task));
+  for (const output of asked) {
+    const bytes = await encodeRig(engine, output, { sequence, rig: baked, report: null }, task);
+    await outputs.write(output.name, bytes);
   }
   const written = { version: 1, deformer: kind, ...report, settings: writtenSettings(settings) };
-  if (flags.report) await writeWhole(flags.report, jsonText(written));
+  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.commit();
   const { before, v5, fit } = report.eRms;
-  process.stdout.write(
+  outputs.say(
     `${kind} baked by ${report.chosen}: E_RMS ${report.eRms[report.chosen].toFixed(3)} ` +
       `(v5 ${v5.toFixed(3)}, fit ${fit.toFixed(3)}, the rig's own weights ${before.toFixed(3)}), ` +
       `${report.influences} influences, ${report.frames} frames, ${report.seconds.toFixed(1)} s\n`,

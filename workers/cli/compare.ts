@@ -9,12 +9,13 @@ import { readNumberList } from "../model/number-list";
 import type { BoneKind } from "../model/rig";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
-import { type Flags, refuse } from "./arguments";
+import type { Flags } from "./arguments";
 import { clipWeights } from "./clip-weights";
+import { jsonText } from "./encode-rig";
 import { openMoving } from "./open-one";
-import { jsonText, outputsOf } from "./output";
+import type { OutputSet } from "./output/output-set";
 import { commonSettings, influencesFor, initialiserNamed, methodNamed, parametersFor } from "./solve-flags";
-import { writeWhole } from "./whole-file";
+import { refuse, refuseTarget } from "./status";
 
 const DEFAULT_BONES = "10,20,30";
 
@@ -86,10 +87,10 @@ const COLUMNS: readonly [heading: string, width: number, cell: (row: ComparisonR
 const figure = (x: number | null, places: number) => (x === null ? "–" : x.toFixed(places));
 const padded = (text: string, width: number) => (width < 0 ? text.padEnd(-width) : text.padStart(width));
 
-function print(cells: string[], error: string | null = null): void {
+function print(outputs: OutputSet, cells: string[], error: string | null = null): void {
   const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
   if (clear) process.stderr.write(clear);
-  process.stdout.write(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
+  outputs.say(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
 }
 
 /** One run's line, and what is written of it into the report; a run that fails is a line too. */
@@ -113,29 +114,40 @@ async function solve(
   }
 }
 
-export async function compare(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+export async function compare(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) {
   const runs = runsOf(flags);
-  const outputs = await outputsOf(flags, [".csv"]);
+  const asked = await outputs.open(flags, { formats: [".csv"] }, files);
   const { sequence } = await openMoving(engine, files, flags, task);
   const animation = { sequence, ...clipWeights(sequence, flags["clip-weight"]) };
   const done: { row: ComparisonRow; written: object }[] = [];
   /** After each run: what is interrupted leaves what it had. */
   const save = async () => {
-    for (const out of outputs) await writeWhole(out, comparisonCsv(done.map(({ row }) => row)));
+    for (const { name } of asked) await outputs.write(name, comparisonCsv(done.map(({ row }) => row)));
     const report = { version: 1, sequence: sequence.name, runs: done.map(({ written }) => written) };
-    if (flags.report) await writeWhole(flags.report, jsonText(report));
+    if (flags.report) await outputs.write(flags.report, jsonText(report));
+    await outputs.commit();
   };
-  print(COLUMNS.map(([heading, width]) => padded(heading, width)));
+  print(
+    outputs,
+    COLUMNS.map(([heading, width]) => padded(heading, width)),
+  );
   for (const settings of runs) {
     const outcome = await solve(engine, animation, settings, task);
     done.push(outcome);
     const { row } = outcome;
     print(
+      outputs,
       COLUMNS.map(([, width, cell]) => padded(cell(row), width)),
       row.error,
     );
     await save();
   }
   if (done.every(({ row }) => row.error !== null))
-    refuse("No run succeeded", "Each line of the table says why.");
+    refuseTarget("No run succeeded", "Each line of the table says why.");
 }

@@ -1,6 +1,7 @@
 // What the flags of deform and bake say about deformers.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../model/deform";
-import { type Flags, number, refuse } from "./arguments";
+import { type Flags, number } from "./arguments";
+import { refuse } from "./status";
 
 function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
   const text = flags[name];
@@ -42,6 +43,20 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
     joinReach: number(flags, "join", 0, 0.1, false) ?? kept.joinReach,
     limbRadius: flags["limb-radius"] ?? kept.limbRadius,
   };
+}
+
+/**
+ * Looks at the flags before a rig is opened, whose own settings hold where there is none.
+ * @throws CommandError naming the flag that no rig could be deformed with.
+ */
+export function checkDeformFlags(flags: Flags): void {
+  deformSettingsOf(flags, { ...DEFORM_DEFAULTS, lambda: 100 });
+  const lambda = number(flags, "lambda", 0, 100, false) ?? 0;
+  if (flags.scheme?.toLowerCase() !== "explicit" || lambda <= 1) return;
+  refuse(
+    `--lambda ${lambda} is too large for explicit smoothing`,
+    "Explicit steps take at most 1: lower it, or take --scheme implicit.",
+  );
 }
 
 /** The settings as reports have them: of what is set for each vertex or bone, the names. */

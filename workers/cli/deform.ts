@@ -11,20 +11,36 @@ import type { DeformReport } from "../model/deform-report";
 import type { Clip, MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import { type Flags, refuse } from "./arguments";
-import { deformerOf, deformSettingsOf, referenceOf, writtenSettings } from "./deform-settings";
+import type { Flags } from "./arguments";
+import {
+  checkDeformFlags,
+  deformerOf,
+  deformSettingsOf,
+  referenceOf,
+  writtenSettings,
+} from "./deform-settings";
+import { jsonText } from "./encode-rig";
 import { pc2Writer } from "./frame-writer";
 import { openRig } from "./open-one";
-import { jsonText, outputsOf } from "./output";
-import { writeWhole } from "./whole-file";
+import type { Output, OutputSet } from "./output/output-set";
+import { refuse } from "./status";
 
-const DIRECT_FILE = /\.ddm\.json$/i;
+/** What is beside a .ddm.json. */
+const binaryOf = (name: string): string => `${name.replace(/\.ddm\.json$/i, "")}.ddm.bin`;
+const besides = ({ name, format }: Output): string[] => (format === ".ddm.json" ? [binaryOf(name)] : []);
 
-export async function deform(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+export async function deform(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) {
   const kind = deformerOf(flags);
   const reference = referenceOf(flags);
-  const outputs = await outputsOf(flags, [".pc2", ".obj", ".ddm.json"]);
-  if (outputs.some((out) => DIRECT_FILE.test(out)) && !isDirect(kind)) {
+  checkDeformFlags(flags);
+  const asked = await outputs.open(flags, { formats: [".pc2", ".obj", ".ddm.json"], besides }, files);
+  if (asked.some(({ format }) => format === ".ddm.json") && !isDirect(kind)) {
     refuse(
       `--deformer ${kind} has no .ddm.json`,
       "Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
@@ -35,27 +51,26 @@ export async function deform(engine: Engine, files: SourceFile[], flags: Flags, 
   const source = deformSourceOf(sequence, rig);
   const motion = bakedMotion(sequence, rig, { clips });
   const frames = motion.length / (12 * rig.bones.length);
-  const caches = outputs
-    .filter((out) => /\.pc2$/i.test(out))
-    .map((out) => pc2Writer(out, sequence.vertexCount, frames, sequence.origin));
-  try {
-    const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
-    const correction = rig.correction && correctionInFrames(rig.correction, chosen.flatMap(framesOfClip));
-    const input = { source, motion, correction, kind, settings, reference };
-    const report = await engine.run("deformFrames", input, task, (frame) => {
-      for (const cache of caches) cache.write(frame);
-    });
-    for (const out of outputs) {
-      if (/\.obj$/i.test(out)) await writeWhole(out, writeObj(sequence, rig.rest));
-      if (DIRECT_FILE.test(out)) await writeDirect(engine, out, { sequence, rig, kind, settings }, task);
+  const caches = asked
+    .filter(({ format }) => format === ".pc2")
+    .map(({ name }) => pc2Writer(outputs, name, sequence.vertexCount, frames, sequence.origin));
+  const chosen = clips.length > 0 ? clips.map((c) => sequence.clips[c]) : sequence.clips;
+  const correction = rig.correction && correctionInFrames(rig.correction, chosen.flatMap(framesOfClip));
+  const input = { source, motion, correction, kind, settings, reference };
+  const report = await engine.run("deformFrames", input, task, (frame) => {
+    for (const cache of caches) cache.write(frame);
+  });
+  for (const cache of caches) await cache.finish();
+  for (const { name, format } of asked) {
+    if (format === ".obj") await outputs.write(name, writeObj(sequence, rig.rest));
+    if (format === ".ddm.json") {
+      await writeDirect(engine, outputs, name, { sequence, rig, kind, settings }, task);
     }
-    const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
-    if (flags.report) await writeWhole(flags.report, jsonText(written));
-    for (const cache of caches) cache.finish();
-    process.stdout.write(`${sentence(report)}\n`);
-  } finally {
-    for (const cache of caches) cache.discard();
   }
+  const written = { ...report, clips: chosen.map(({ name }) => name), settings: writtenSettings(settings) };
+  if (flags.report) await outputs.write(flags.report, jsonText(written));
+  await outputs.commit();
+  outputs.say(`${sentence(report)}\n`);
 }
 
 const framesOfClip = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
@@ -68,17 +83,23 @@ interface DirectOutput {
 }
 
 /** Writes x.ddm.json, and x.ddm.bin beside it. */
-async function writeDirect(engine: Engine, out: string, parts: DirectOutput, task: Task): Promise<void> {
+async function writeDirect(
+  engine: Engine,
+  outputs: OutputSet,
+  out: string,
+  parts: DirectOutput,
+  task: Task,
+): Promise<void> {
   const { sequence, rig, kind, settings } = parts;
   const source = deformSourceOf(sequence, rig);
   const data = await engine.run("prepareDirect", { source, settings }, task);
-  const stem = out.replace(DIRECT_FILE, "");
+  const binary = binaryOf(out);
   const { origin, upAxis, metresPerUnit } = sequence;
   const place = { origin, upAxis, metresPerUnit };
-  const input = { name: basename(stem), kind, source, data, settings, ...place };
+  const input = { name: basename(binary, ".ddm.bin"), kind, source, data, settings, ...place };
   const { json, bin } = await engine.run("exportDirect", input, task);
-  await writeWhole(`${stem}.ddm.bin`, bin);
-  await writeWhole(out, json);
+  await outputs.write(binary, bin);
+  await outputs.write(out, json);
 }
 
 function sentence(report: DeformReport): string {

@@ -12,9 +12,11 @@ import { UNWATCHED } from "../model/task";
 import { tube } from "../weights/test-bindables";
 import { parse } from "./arguments";
 import { printedByTest } from "./test-printed";
-import { weights } from "./weights";
+import { alone } from "./test-run";
+import * as command from "./weights";
 
 const DATA = fileURLToPath(new URL("../../../shared/data/static/", import.meta.url));
+const weights = alone(command.weights);
 const engine = createEngine(nodeParallel, 1);
 printedByTest();
 

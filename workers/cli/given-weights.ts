@@ -13,8 +13,8 @@ import { unseenPoses } from "../weights/binding/exemplar-set";
 import { boneMasses, massOfHeat, strainOverPoses } from "../weights/binding/measure-weights";
 import { boundRig } from "../weights/binding/show-weights";
 import { normaliseRows, withoutZeros } from "../weights/dense-weights";
-import { refuse } from "./arguments";
 import type { Bound } from "./open-bound";
+import { refuseInput } from "./status";
 
 /** Less moves nothing that could be seen; methods that solve leave such rests everywhere. */
 const LEAST = 1e-5;
@@ -34,7 +34,7 @@ export async function readGivenWeights(
   const bones = skeleton.segments.length;
   const needed = Array.from(fileOrder).reduce((most, n) => Math.max(most, n + 1), 0);
   if (rows !== sequence.vertexCount || columns < needed) {
-    refuse(
+    refuseInput(
       `${file.name} does not fit its mesh and skeleton`,
       `It has ${rows} rows of ${columns} weights; ${sequence.name} has ${sequence.vertexCount} vertices in faces, and its skeleton ${needed} bones.`,
     );
@@ -46,12 +46,12 @@ export async function readGivenWeights(
       const weight = values[i * columns + fileOrder[s]];
       if (!(weight >= -BELOW && weight <= 1 + BELOW)) {
         const what = `The weight of bone ${fileOrder[s] + 1} at vertex ${i + 1} is ${weight}.`;
-        refuse(`${file.name} has no usable weights`, `${what} Weights go from 0 to 1.`);
+        refuseInput(`${file.name} has no usable weights`, `${what} Weights go from 0 to 1.`);
       }
       dense[i * bones + s] = weight > LEAST ? weight : 0;
       sum += dense[i * bones + s];
     }
-    if (sum === 0) refuse(`${file.name} has no usable weights`, `Vertex ${i + 1} follows no bone.`);
+    if (sum === 0) refuseInput(`${file.name} has no usable weights`, `Vertex ${i + 1} follows no bone.`);
   }
   normaliseRows({ bones, values: dense });
   return withoutZeros({

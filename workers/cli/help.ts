@@ -2,9 +2,8 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { INITIALISERS, METHODS } from "../model/methods";
 import { WEIGHT_DEFAULTS } from "../model/weight-settings";
-
-/** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
-export const DEFAULT_FPS = 30;
+import { DEFAULT_FPS } from "./arguments";
+import { STATUS_WORDS } from "./status";
 
 const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
 
@@ -16,11 +15,15 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
 
   Files of decompose and compare are animations; deform and bake take a rig: a skinned .glb or .gltf, or a .sinew project.
-  The exit status is 0, or not 0 with a sentence on standard error. rig <command> --help has the options of one command.`;
+  rig <command> --help has the options of one command; rig --version prints the version.`;
+
+const STATUSES = `The exit status; where it is not 0, one sentence on standard error says why
+${STATUS_WORDS.map(([status, words]) => `  ${String(status).padEnd(5)}${words}`).join("\n")}`;
 
 const COMMON = `All commands that write
-  --out FILE        may be given several times; the folder must be there
+  --out FILE        may be given several times; the folder must be there. "-" is standard output
   --report FILE     the report as JSON
+                    All files of a run are put in their places together when it is done, or none of them.
   --clip NAME       of a file with several clips; may be given several times (default all)
   --fps N           rate to sample glTF at (default ${DEFAULT_FPS}, whatever rate it was made at)
   --rest FRAME      frame of the sequence that is the rest pose, from 1
@@ -101,7 +104,8 @@ function others(): string[] {
 /** @param command null for all of them. */
 export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
-  if (own === undefined) return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1)].join("\n\n");
+  if (own === undefined)
+    return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), STATUSES].join("\n\n");
   if (command === "info") return own;
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
   return [own, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");

@@ -4,6 +4,7 @@ import type { Engine } from "../jobs/engine";
 import type { SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
 import type { Flags } from "./arguments";
+import type { OutputSet } from "./output/output-set";
 
 /** A skeleton as it is told of: numbers of its bones and frames, not their values. */
 function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): object {
@@ -25,6 +26,12 @@ async function contents(engine: Engine, files: SourceFile[], task: Task): Promis
   }
 }
 
-export async function info(engine: Engine, files: SourceFile[], _flags: Flags, task: Task): Promise<void> {
-  process.stdout.write(`${JSON.stringify(await contents(engine, files, task), null, 2)}\n`);
+export async function info(
+  engine: Engine,
+  files: SourceFile[],
+  _flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+): Promise<void> {
+  outputs.say(`${JSON.stringify(await contents(engine, files, task), null, 2)}\n`);
 }

@@ -12,8 +12,9 @@ import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightSettings } from "../model/weight-settings";
-import { type Flags, number, refuse } from "./arguments";
+import { type Flags, number } from "./arguments";
 import { openOne, sayNotes } from "./open-one";
+import { refuseInput } from "./status";
 
 export interface Bound {
   /** One frame, at rest. */
@@ -35,7 +36,7 @@ async function sorted(files: SourceFile[]) {
   const named = files.filter((_, n) => kinds[n] !== "companion");
   const [first] = kinds.filter((kind) => kind !== "companion");
   if (named.length === 0 || named.length > 2) {
-    refuse(
+    refuseInput(
       named.length === 0 ? "There is no mesh in these files" : "Two files are enough",
       "Give a mesh and a skeleton, or one file that holds both.",
     );
@@ -46,7 +47,7 @@ async function sorted(files: SourceFile[]) {
 
 function refuseSwapped([first, second]: SourceFile[]): never {
   const swapped = second === undefined ? "Give its mesh before it" : "Give the mesh first, then the skeleton";
-  return refuse(`${first.name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
+  return refuseInput(`${first.name} is a skeleton`, `${swapped}: rig weights <mesh> <skeleton>.`);
 }
 
 /** The mesh as it is at rest, and the skeleton where the mesh is. One file may hold both. */
@@ -75,7 +76,10 @@ export async function openBound(
   }
   const sources = await engine.run("readSkeletons", { files: [own, ...companions] }, task);
   if (sources.length === 0) {
-    refuse(`${own.name} has no skeleton`, "Give one besides: .tgf, BVH, FBX, glTF, or a .sinew project.");
+    refuseInput(
+      `${own.name} has no skeleton`,
+      "Give one besides: .tgf, BVH, FBX, glTF, or a .sinew project.",
+    );
   }
   const placed = placeSkeleton(sources[0], sequence);
   const { skeleton, note } = placed;
@@ -109,7 +113,10 @@ function boundByProject(
   flags: Flags,
 ): Bound {
   if (!skeleton?.segments.length) {
-    return refuse(`${file.name} has no skeleton`, "Draw or open one in the studio, and save the project.");
+    return refuseInput(
+      `${file.name} has no skeleton`,
+      "Draw or open one in the studio, and save the project.",
+    );
   }
   const clips = skeletonClips ?? null;
   const painted = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
@@ -128,7 +135,7 @@ function withClips(
   const count = number(flags, "clips", 1, 400);
   if (count === null) return edits;
   if (!from?.clips.length) {
-    return refuse(
+    return refuseInput(
       `${file} has no clips`,
       "--clips takes frames of the animation in the skeleton's file: leave it out.",
     );

@@ -5,8 +5,8 @@ import type { Engine } from "../jobs/engine";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import { clipIndices, type Flags, number, refuse } from "./arguments";
-import { DEFAULT_FPS } from "./help";
+import { clipIndices, DEFAULT_FPS, type Flags, number } from "./arguments";
+import { refuseInput } from "./status";
 
 /** What was opened, and what its readers have to say of it. */
 export type OpenedOne = OpenResult & { notes: string[] };
@@ -24,15 +24,16 @@ export async function openOne(
   task: Task,
   keepRig = false,
 ): Promise<OpenedOne> {
+  const rest = number(flags, "rest", 1, 1_000_000);
+  const fps = number(flags, "fps", 0.1, 1000, false);
   const sources = await engine.run("inspect", { files }, task);
   if (sources.length > 1) {
     const names = sources.map((source) => source.name).join(", ");
-    refuse("These files hold several animations", `Give one of them at a time: ${names}.`);
+    refuseInput("These files hold several animations", `Give one of them at a time: ${names}.`);
   }
-  const rest = number(flags, "rest", 1, 1_000_000);
   const choice = {
     clips: clipIndices(sources[0], flags.clip),
-    fps: number(flags, "fps", 0.1, 1000, false) ?? (sources[0].rateIsFree ? DEFAULT_FPS : null),
+    fps: fps ?? (sources[0].rateIsFree ? DEFAULT_FPS : null),
     upAxis: null,
     metresPerUnit: null,
     restFrame: rest === null ? null : rest - 1,
@@ -50,7 +51,7 @@ export async function openMoving(
 ): Promise<OpenResult> {
   const opened = await openOne(engine, files, flags, task);
   if (opened.sequence.frameCount > 1) return opened;
-  return refuse(
+  return refuseInput(
     `${opened.sequence.name} does not move`,
     "Bones are found from two frames on. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
   );
@@ -73,7 +74,7 @@ export async function openRig(
 ): Promise<OpenedRig> {
   const { sequence, rig, deform, poses, notes } = await openOne(engine, files, flags, task, true);
   if (!rig) {
-    return refuse(
+    return refuseInput(
       `${sequence.name} has no skeleton`,
       "Give a skinned .glb or .gltf, or a .sinew project that was solved.",
     );

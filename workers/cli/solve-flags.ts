@@ -3,7 +3,8 @@ import type { ParameterField, ParameterValue } from "../model/method-parameters/
 import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../model/methods";
 import type { BoneKind } from "../model/rig";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
-import { type Flags, number, refuse } from "./arguments";
+import { type Flags, number } from "./arguments";
+import { refuse } from "./status";
 
 export function methodNamed(name: string): SolveMethod {
   if (Object.hasOwn(METHODS, name)) return name as SolveMethod;
@@ -41,7 +42,6 @@ export function influencesFor(method: SolveMethod, flags: Flags): number {
 /** The motion that was asked for, else the method's own. */
 export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
   const { label, boneKinds } = METHODS[method];
-  if (flags.affine && flags.rigid) refuse("--affine and --rigid exclude each other", "Give one of them.");
   const asked: BoneKind | null = flags.affine ? "affine" : flags.rigid ? "rigid" : null;
   if (asked && !boneKinds.includes(asked)) {
     refuse(

@@ -5,7 +5,8 @@ import {
   type WeightMethod,
   type WeightSettings,
 } from "../model/weight-settings";
-import { type Flags, number, refuse } from "./arguments";
+import { type Flags, number } from "./arguments";
+import { refuse } from "./status";
 
 /** Those of the engine, or weights that a file gives. */
 export type AskedMethod = WeightMethod | "given";

@@ -11,8 +11,9 @@ import { UNWATCHED } from "../model/task";
 import { tube } from "../weights/test-bindables";
 import { parse } from "./arguments";
 import { printedByTest } from "./test-printed";
+import { alone } from "./test-run";
 import { weightSettingsOf } from "./weight-flags";
-import { weights } from "./weights";
+import * as command from "./weights";
 
 let folder = "";
 const at = (name: string) => join(folder, name);
@@ -90,6 +91,7 @@ async function swingingBox(): Promise<Uint8Array> {
 const FAST = ["--exemplars", "10", "--iterations", "6", "--quiet"];
 const flagsOf = (...argv: string[]) => parse([...FAST, ...argv]).values;
 const engine = createEngine(nodeParallel, 1);
+const weights = alone(command.weights);
 const bind = async (...argv: string[]) =>
   weights(engine, await nodeFiles([at("tube.obj"), at("tube.tgf")]), flagsOf(...argv), UNWATCHED);
 

@@ -11,13 +11,14 @@ import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { WeightReport, WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
-import { type Flags, refuse } from "./arguments";
+import type { Flags } from "./arguments";
+import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import { measureGiven, readGivenWeights } from "./given-weights";
 import { type Bound, openBound } from "./open-bound";
-import { encodeRig, jsonText, outputsOf } from "./output";
+import type { Output, OutputSet } from "./output/output-set";
+import { refuse } from "./status";
 import { threadsOf } from "./threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "./weight-flags";
-import { writeWhole } from "./whole-file";
 
 /** Steps of the joints, between weights found for where they were and for where they are. */
 const JOINT_STEPS = 10;
@@ -45,11 +46,6 @@ async function find(engine: Engine, bound: Bound, method: AskedMethod, wanted: W
 }
 
 async function givenAsFound(engine: Engine, bound: Bound, { given, ...wanted }: Wanted, task: Task) {
-  if (wanted.moveJoints)
-    refuse(
-      "--optimize-joints has no use for given weights",
-      "Joints move with weights that are found: take arap.",
-    );
   const { skeleton } = bound;
   const { settings, makeParallel } = wanted;
   const result = await measureGiven(engine, bound, given!, settings, makeParallel, task);
@@ -118,22 +114,24 @@ function written({ result: { report }, skeleton, joints }: Found): object {
   };
 }
 
-function say({ result: { report }, joints }: Found): void {
+/** What was found, for people. */
+function sentences({ result: { report }, joints }: Found): string {
   const least = leastBone(report);
-  process.stdout.write(
+  const said = [
     `${report.method}: mean squared strain ${report.heldOutEnergy.toFixed(4)} in unseen poses ` +
       `(heat weights ${report.heldOutHeat.toFixed(4)}), least mass ${least.massOfHeat.toFixed(2)} of heat (${least.name}), ` +
-      `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${totalSeconds(report).toFixed(1)} s\n`,
-  );
+      `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${totalSeconds(report).toFixed(1)} s`,
+  ];
   const wrong = report.held.filter(({ suspicious }) => suspicious);
   if (wrong.length > 0) {
     const list = wrong.map(({ vertex }) => vertex + 1).join(", ");
-    process.stdout.write(`Attachments that are probably wrong, at the vertices ${list}\n`);
+    said.push(`Attachments that are probably wrong, at the vertices ${list}`);
   }
   if (joints) {
     const [first, last] = [joints.energyPerIteration[0], joints.energyPerIteration.at(-1)!];
-    process.stdout.write(`Joints moved: strain ${first.toFixed(4)} to ${last.toFixed(4)}\n`);
+    said.push(`Joints moved: strain ${first.toFixed(4)} to ${last.toFixed(4)}`);
   }
+  return `${said.join("\n")}\n`;
 }
 
 const HEADINGS = [
@@ -161,10 +159,10 @@ function row({ result: { report } }: Found): string {
 }
 
 /** The bytes of a file for what was found, by its extension. */
-async function encode(engine: Engine, out: string, bound: Bound, found: Found, task: Task) {
+async function encode(engine: Engine, out: Output, bound: Bound, found: Found, task: Task) {
   const { sequence, edits, clips } = bound;
   const { rig } = found.result.bound;
-  if (!/\.sinew$/i.test(out)) return encodeRig(engine, out, { sequence, rig, report: null }, task);
+  if (out.format !== ".sinew") return encodeRig(engine, out, { sequence, rig, report: null }, task);
   const { skeleton, settings, result } = found;
   const project = {
     skeleton,
@@ -176,11 +174,24 @@ async function encode(engine: Engine, out: string, bound: Bound, found: Found, t
   return engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
 }
 
-export async function weights(engine: Engine, files: SourceFile[], flags: Flags, task: Task) {
+export async function weights(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) {
   const several = methodsOf(flags).length > 1;
+  if (flags["optimize-joints"] && methodsOf(flags).includes("given")) {
+    refuse(
+      "--optimize-joints has no use for given weights",
+      "Joints move with weights that are found: take arap.",
+    );
+  }
   weightSettingsOf(flags);
-  const outputs = await outputsOf(flags, several ? [".csv"] : [".glb", ".json", ".sinew"]);
-  const weightFile = flags.from === undefined ? null : (await nodeFiles([flags.from]))[0];
+  const [weightFile = null] = flags.from === undefined ? [] : await nodeFiles([flags.from]);
+  const formats = several ? [".csv"] : RIG_FORMATS;
+  const asked = await outputs.open(flags, { formats }, [...files, ...(weightFile ? [weightFile] : [])]);
   const bound = await openBound(engine, files, flags, task);
   const threads = threadsOf(flags);
   const wanted: Wanted = {
@@ -190,19 +201,22 @@ export async function weights(engine: Engine, files: SourceFile[], flags: Flags,
     makeParallel: Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads }),
   };
   const reports: object[] = [];
+  let said = "";
   let table = `${HEADINGS.join(",")}\n`;
-  if (several) process.stdout.write(table);
+  if (several) outputs.say(table);
   for (const method of methodsOf(flags, bound.settings?.method)) {
     const found = await find(engine, bound, method, wanted, task);
     reports.push(written(found));
     if (several) {
       table += row(found);
-      process.stdout.write(row(found));
+      outputs.say(row(found));
       continue;
     }
-    for (const out of outputs) await writeWhole(out, await encode(engine, out, bound, found, task));
-    say(found);
+    for (const out of asked) await outputs.write(out.name, await encode(engine, out, bound, found, task));
+    said += sentences(found);
   }
-  if (several) for (const out of outputs) await writeWhole(out, table);
-  if (flags.report) await writeWhole(flags.report, jsonText(several ? reports : reports[0]));
+  if (several) for (const { name } of asked) await outputs.write(name, table);
+  if (flags.report) await outputs.write(flags.report, jsonText(several ? reports : reports[0]));
+  await outputs.commit();
+  outputs.say(said);
 }

@@ -1,4 +1,4 @@
-import { SinewError } from "../model/errors";
+import { MemoryError } from "../model/errors";
 
 type Numbers = Float64Array | Float32Array | Int32Array;
 type NumbersConstructor<T extends Numbers> = { new (length: number): T; name: string };
@@ -31,7 +31,7 @@ export class Growable<T extends Numbers> {
       larger.set(this.array);
       this.array = larger;
     } catch {
-      throw new SinewError({
+      throw new MemoryError({
         title: "There is not enough memory to read this file",
         body: `Its lists have more than ${this.length} numbers. Close other pages, or reduce the mesh.`,
       });

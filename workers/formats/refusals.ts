@@ -1,4 +1,4 @@
-import { type Complaint, SinewError } from "../model/errors";
+import { type Complaint, MemoryError, SinewError } from "../model/errors";
 import type { FileKind } from "./sniff";
 
 const READS =
@@ -51,7 +51,7 @@ export async function guarded<T>(name: string, read: () => Promise<T>): Promise<
   } catch (error) {
     if (!(error instanceof RangeError) || /call stack/i.test(error.message)) throw error;
     const memory = /alloc|memory|array length|array size/i.test(error.message);
-    throw new SinewError({
+    throw new (memory ? MemoryError : SinewError)({
       title: memory ? `${name} needs more memory than there is` : `${name} is damaged`,
       body: memory
         ? "Close other pages, or reduce the mesh. If the file is small, it is damaged: export it again."

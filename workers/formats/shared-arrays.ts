@@ -1,11 +1,11 @@
-import { SinewError } from "../model/errors";
+import { MemoryError } from "../model/errors";
 
 /** Shared memory where the page allows it, so that other threads see it without a copy. */
 function reserve(bytes: number): ArrayBufferLike {
   try {
     return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
   } catch {
-    throw new SinewError({
+    throw new MemoryError({
       title: "There is not enough memory for this sequence",
       body: `It needs another ${Math.ceil(bytes / 1e6)} MB. Close other pages, read fewer frames, or reduce the mesh.`,
     });

@@ -9,6 +9,8 @@ export interface SourceFile {
   /** Path within what was dropped, with forward slashes: "shot_010/hound.0001.obj". */
   name: string;
   size: number;
+  /** Where it is on disk, absolute; not there for what was dropped or lies in an archive. */
+  path?: string;
   /** Bytes [begin, end), clipped to the file. */
   read(begin: number, end: number): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-import { SinewError } from "../model/errors";
+import { MemoryError } from "../model/errors";
 
 const PAGE = 65536;
 /** Room that the kernel module keeps for itself at the bottom of its memory. */
@@ -18,9 +18,9 @@ export class Arena {
     try {
       this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
     } catch {
-      throw new SinewError({
+      throw new MemoryError({
         title: "There is not enough memory for this solve",
-        body: `It needs ${Math.ceil(bytes / 1e6)} MB. Close other pages, use fewer frames or fewer bones.`,
+        body: `It needs ${Math.ceil(bytes / 1e6)} MB. Close other pages and programs, or use fewer frames or bones.`,
       });
     }
   }

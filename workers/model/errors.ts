@@ -19,6 +19,14 @@ export class SinewError extends Error {
   }
 }
 
+/** What was asked for does not fit into the memory that there is. */
+export class MemoryError extends SinewError {
+  constructor(complaint: Complaint) {
+    super(complaint);
+    this.name = "MemoryError";
+  }
+}
+
 /** Thrown out of a task that was asked to stop. */
 export class CancelledError extends Error {
   constructor() {

@@ -1,0 +1,37 @@
+// Files of rigs, and reports.
+import type { Engine } from "../jobs/engine";
+import { isExportLossy } from "../model/glb-export";
+import type { MeshSequence } from "../model/mesh-sequence";
+import type { Rig } from "../model/rig";
+import type { SolveReport } from "../model/solve-report";
+import { maxInfluences } from "../model/sparse-weights";
+import type { Task } from "../model/task";
+import type { Output } from "./output/output-set";
+
+/** Formats that a rig is written in; the first goes to a pipe. */
+export const RIG_FORMATS = [".glb", ".json", ".sinew"] as const;
+
+/** The bytes of a rig's file. */
+export async function encodeRig(
+  engine: Engine,
+  { name, format }: Output,
+  { sequence, rig, report }: { sequence: MeshSequence; rig: Rig; report: SolveReport | null },
+  task: Task,
+): Promise<Uint8Array> {
+  if (format === ".json") return engine.run("exportRigJson", { sequence, rig, report }, task);
+  if (format === ".sinew") return engine.run("saveProject", { sequence, rig, report }, task);
+  const options = {
+    influences: maxInfluences(rig.weights),
+    clips: sequence.clips.map((_, i) => i),
+    upAxis: "y" as const,
+  };
+  const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
+  if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
+    process.stderr.write(
+      `${name} cannot hold scaled or sheared bones: its E_RMS is ${eRmsInFile.toFixed(3)} instead of ${eRmsNow.toFixed(3)}.\n`,
+    );
+  }
+  return bytes;
+}
+
+export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,127 @@
+// What one run writes: all of it, or nothing.
+import type { SourceFile } from "../../formats/source";
+import type { Flags } from "../arguments";
+import { refuse, refuseOutput } from "../status";
+import { checkCollisions } from "./collisions";
+import { type Staged, StagedFile } from "./staged";
+import { StagedStream } from "./staged-stream";
+import { cannotWrite, isStandardOutput, targetOf } from "./target";
+
+/** A file that was asked for by --out. */
+export interface Output {
+  name: string;
+  /** Its extension, with the dot and in lower case: one of those that the command writes. */
+  format: string;
+}
+
+/** What a command may write. */
+export interface Writes {
+  /** Those of --out; the first is what goes to a device or a pipe that has none. */
+  formats: readonly string[];
+  /** Names of files that are written besides one of --out. */
+  besides?: (output: Output) => string[];
+}
+
+/**
+ * The outputs of one run. They are claimed and checked by `open`, before any time is spent; written aside; and put in
+ * their places together by `commit`, so that all of them come from one run. `discard` leaves what was there.
+ */
+export class OutputSet {
+  private staged = new Map<string, StagedFile | StagedStream>();
+
+  /**
+   * @param files what the run reads.
+   * @throws CommandError for the first output that has another extension, is read, is given twice, cannot be written,
+   * or is being written by another run.
+   */
+  async open(
+    flags: Flags,
+    { formats, besides = () => [] }: Writes,
+    files: readonly SourceFile[],
+  ): Promise<Output[]> {
+    const outputs: Output[] = [];
+    for (const name of flags.out ?? []) outputs.push({ name, format: await formatOf(name, formats) });
+    const report = flags.report === undefined ? [] : [flags.report];
+    const names = [...outputs.flatMap((output) => [output.name, ...besides(output)]), ...report];
+    const targets = await Promise.all(names.map(targetOf));
+    await checkCollisions(
+      targets,
+      files.flatMap(({ path }) => path ?? []),
+    );
+    for (const target of targets) {
+      this.staged.set(
+        target.name,
+        target.kind === "file" ? new StagedFile(target) : new StagedStream(target),
+      );
+    }
+    return outputs;
+  }
+
+  /** A file that is written piece by piece. */
+  pieces(name: string): Staged {
+    const staged = this.staged.get(name);
+    if (!staged) throw new Error(`${name} was not opened`);
+    staged.begin();
+    return staged;
+  }
+
+  /** Writes a file aside. */
+  async write(name: string, contents: Uint8Array | string): Promise<void> {
+    const staged = this.pieces(name);
+    staged.append(typeof contents === "string" ? new TextEncoder().encode(contents) : contents);
+    await staged.finish();
+  }
+
+  /**
+   * Puts everything that was written in its place: all of it or, where one cannot be, nothing.
+   * @throws CommandError saying which and why.
+   */
+  async commit(): Promise<void> {
+    const filled = [...this.staged.values()].filter(({ isFilled }) => isFilled);
+    const files = filled.filter((staged) => staged instanceof StagedFile);
+    this.refuseRivals(files);
+    for (const staged of filled) if (staged instanceof StagedStream) await staged.pass();
+    // No signal comes in between: these wait for nothing.
+    this.refuseRivals(files);
+    let current = files[0];
+    try {
+      for (current of files) current.place();
+    } catch (reason) {
+      for (const file of files) file.takeBack();
+      cannotWrite(current.target.name, reason);
+    }
+    for (const file of files) file.settle();
+    for (const file of files) await file.syncFolder();
+  }
+
+  /** Where someone else has written in the meantime: theirs stays, and this run's result is kept beside it. */
+  private refuseRivals(files: StagedFile[]): void {
+    const rivalled = files.find(({ rival }) => rival !== null);
+    if (!rivalled) return;
+    const why = `${rivalled.target.name} is not written: ${rivalled.rival}`;
+    const kept = files.map((file) => file.keepAside()).join(", ");
+    refuseOutput(why, `What is there stays; the result of this run is in ${kept}.`);
+  }
+
+  /** What people read: on standard output, or beside it where that takes a file. */
+  say(text: string): void {
+    const isTaken = [...this.staged.values()].some(({ target }) => isStandardOutput(target));
+    (isTaken ? process.stderr : process.stdout).write(text);
+  }
+
+  /** Leaves nothing half written. */
+  discard(): void {
+    for (const staged of this.staged.values()) staged.discard();
+    this.staged.clear();
+  }
+}
+
+/** By the extension; without one a device takes the first. */
+async function formatOf(name: string, formats: readonly string[]): Promise<string> {
+  const known = formats.find((format) => name.toLowerCase().endsWith(format));
+  if (known) return known;
+  const list = [formats.slice(0, -1).join(", "), formats.at(-1)].filter(Boolean).join(" and ");
+  const isStream = name !== "" && (await targetOf(name).catch(() => null))?.kind !== "file";
+  if (isStream && !/[^/\\]\.\w+$/.test(name)) return formats[0];
+  return refuse(`${name || "A file without a name"} cannot be written`, `Sinew writes ${list} files here.`);
+}

@@ -1,0 +1,198 @@
+// One output of a run: written aside until it is whole, then put in its place.
+import {
+  closeSync,
+  copyFileSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CommandError, refuseOutput, Status } from "../status";
+import { Claim } from "./claim";
+import { cannotWrite, type FileTarget, type Target } from "./target";
+
+/** What commands write to: the whole contents at once, or piece by piece. */
+export interface Staged {
+  readonly target: Target;
+  /** Whether something was written since it was last put in its place. */
+  readonly isFilled: boolean;
+  /** Begins anew; what is written next is its start. */
+  begin(): void;
+  /** @throws CommandError where it cannot be written. */
+  append(bytes: Uint8Array): void;
+  /** All is written: it is on the disk, beside its place. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind; what was there stays. */
+  discard(): void;
+}
+
+/** A part of an output on disk. */
+export abstract class Part implements Staged {
+  abstract readonly target: Target;
+  isFilled = false;
+  protected descriptor: number | null = null;
+
+  /** Where it is until it is whole. */
+  protected abstract readonly part: string;
+
+  begin(): void {
+    try {
+      this.descriptor = openSync(this.part, "wx", this.mode);
+    } catch (reason) {
+      cannotWrite(this.target.name, reason);
+    }
+  }
+
+  protected get mode(): number {
+    return 0o666;
+  }
+
+  append(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.descriptor!, bytes, at);
+    } catch (reason) {
+      cannotWrite(this.target.name, reason);
+    }
+  }
+
+  async finish(): Promise<void> {
+    this.isFilled = true;
+  }
+
+  protected close(): void {
+    if (this.descriptor !== null) closeSync(this.descriptor);
+    this.descriptor = null;
+  }
+
+  discard(): void {
+    this.close();
+    this.isFilled = false;
+    rmSync(this.part, { force: true });
+  }
+}
+
+/** A file, with what it was before in case that not all of a run's files can be renamed. */
+export class StagedFile extends Part {
+  readonly target: FileTarget;
+  private readonly claim: Claim;
+  private hasBackup = false;
+  private isPlaced = false;
+
+  /** @throws CommandError where nothing can be written, or another run writes it. */
+  constructor(target: FileTarget) {
+    super();
+    this.target = target;
+    try {
+      this.claim = Claim.take(target.path, target.name);
+    } catch (reason) {
+      if (reason instanceof CommandError) throw reason;
+      // The folder is there: it was looked at before.
+      if ((reason as NodeJS.ErrnoException).code !== "ENOENT") cannotWrite(target.name, reason);
+      throw new CommandError(
+        Status.output,
+        `${target.name} cannot be written`,
+        "Its folder takes no new files: write elsewhere.",
+      );
+    }
+  }
+
+  protected get part(): string {
+    return this.claim.part;
+  }
+
+  /** On the disk, with owner and permissions of the file that it takes the place of. */
+  override async finish(): Promise<void> {
+    const descriptor = this.descriptor!;
+    const { before, name } = this.target;
+    try {
+      if (before) {
+        try {
+          fchownSync(descriptor, Number(before.uid), Number(before.gid));
+        } catch {
+          // Only the administrator gives files away.
+        }
+        fchmodSync(descriptor, Number(before.mode & 0o7777n));
+      }
+      fsyncSync(descriptor);
+      this.close();
+    } catch (reason) {
+      cannotWrite(name, reason);
+    }
+    await super.finish();
+  }
+
+  /** Why it may not be put in its place: someone else has written there since this run began. */
+  get rival(): string | null {
+    if (!this.claim.holds) return "another run took it over while this one was silent";
+    const { path, before } = this.target;
+    const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const isSame = now ? now.ino === before?.ino && now.mtimeNs === before.mtimeNs : !before;
+    return isSame ? null : "another program wrote it while this run went on";
+  }
+
+  /** Gives the file its name, in one step. */
+  place(): void {
+    const { path, before } = this.target;
+    if (before) {
+      try {
+        linkSync(path, this.claim.backup);
+      } catch {
+        copyFileSync(path, this.claim.backup);
+      }
+      this.hasBackup = true;
+    }
+    renameSync(this.part, path);
+    this.isPlaced = true;
+  }
+
+  /** All files of the run are in their places: the next one begins from here. */
+  settle(): void {
+    this.target.before = statSync(this.target.path, { bigint: true });
+    if (this.hasBackup) rmSync(this.claim.backup, { force: true });
+    this.hasBackup = this.isPlaced = this.isFilled = false;
+  }
+
+  /** As it was before `place`. */
+  takeBack(): void {
+    if (this.isPlaced && this.hasBackup) renameSync(this.claim.backup, this.target.path);
+    else if (this.isPlaced) rmSync(this.target.path);
+    else if (this.hasBackup) rmSync(this.claim.backup);
+    this.hasBackup = this.isPlaced = false;
+  }
+
+  /** A name beside the file under which the result is kept where the file itself is another's by now. */
+  keepAside(): string {
+    const { path } = this.target;
+    const [stem, ending] = /^(.*?)((?:\.ddm)?\.\w+)?$/.exec(path)!.slice(1);
+    const kept = `${stem}.${process.pid}${ending ?? ""}`;
+    linkOrRename(this.part, kept);
+    return kept;
+  }
+
+  override discard(): void {
+    super.discard();
+    this.claim.release();
+  }
+
+  /** The folder's own entry, on the disk. */
+  async syncFolder(): Promise<void> {
+    // Not every system opens folders, and not every disk can be told to write them.
+    const folder = await open(dirname(this.target.path), "r").catch(() => null);
+    await folder?.sync().catch(() => {});
+    await folder?.close();
+  }
+}
+
+/** Takes the name only if it is free. */
+function linkOrRename(part: string, path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }))
+    refuseOutput(`${path} cannot be written`, "It is there already.");
+  renameSync(part, path);
+}

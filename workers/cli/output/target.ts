@@ -1,0 +1,107 @@
+// Where an output goes: a file behind its links, a device or pipe, or what is open already.
+import { type BigIntStats, constants, fstatSync } from "node:fs";
+import { access, lstat, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { systemSentence } from "../../formats/system-error";
+import { CommandError, refuseOutput } from "../status";
+
+/** A file: written beside its name, then renamed. */
+export interface FileTarget {
+  kind: "file";
+  /** As it was given. */
+  name: string;
+  /** Behind all links, which stay. */
+  path: string;
+  /** What was there before. */
+  before: BigIntStats | null;
+}
+
+/** A device or a pipe: stays what it is, and takes what is written once that is whole. */
+export interface DeviceTarget {
+  kind: "device";
+  name: string;
+  path: string;
+  /** A pipe with a name: there may be nobody yet who reads it. */
+  isPipe: boolean;
+}
+
+/** Standard output, or another descriptor that the shell has opened. */
+export interface OpenTarget {
+  kind: "open";
+  name: string;
+  descriptor: number;
+}
+
+export type Target = FileTarget | DeviceTarget | OpenTarget;
+
+const MOST_LINKS = 40;
+const STANDARD_OUTPUT = 1;
+
+/** @throws CommandError with the system's reason in a sentence. */
+export const cannotWrite = (name: string, reason: unknown): never =>
+  refuseOutput(`${name} cannot be written`, systemSentence(reason, "writing"));
+
+/** The descriptor that a name stands for: "-", "/dev/stdout", "/dev/fd/3". */
+function descriptorOf(name: string): number | null {
+  if (name === "-" || name === "/dev/stdout") return STANDARD_OUTPUT;
+  if (name === "/dev/stderr") return 2;
+  const match = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(name);
+  return match ? Number(match[1]) : null;
+}
+
+export const isStandardOutput = (target: Target): boolean =>
+  target.kind === "open" && target.descriptor === STANDARD_OUTPUT;
+
+/** The path behind links, whether there is a file there or not; links of folders are followed, too. */
+async function behindLinks(name: string): Promise<string> {
+  let path = resolve(name);
+  for (let n = 0; n < MOST_LINKS; n++) {
+    path = join(await realpath(dirname(path)), basename(path));
+    const info = await lstat(path).catch((reason) => {
+      if (reason.code === "ENOENT") return null;
+      throw reason;
+    });
+    if (!info?.isSymbolicLink()) return path;
+    path = resolve(dirname(path), await readlink(path));
+  }
+  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+}
+
+/** A file that is there must be one that may be changed. For the folder, what is made in it shows. */
+async function checkFile(name: string, path: string, { mode }: BigIntStats): Promise<void> {
+  // The administrator may write it all the same; whoever made it read-only did not want that.
+  if ((mode & 0o222n) === 0n) {
+    refuseOutput(`${name} cannot be written`, "It is read-only: allow writing to it, or write elsewhere.");
+  }
+  await access(path, constants.W_OK);
+}
+
+/**
+ * What a name on the command line stands for.
+ * @throws CommandError where nothing can be written there.
+ */
+export async function targetOf(name: string): Promise<Target> {
+  if (name === "") refuseOutput("A file without a name cannot be written", "Give it a name.");
+  const descriptor = descriptorOf(name);
+  try {
+    if (descriptor !== null) {
+      fstatSync(descriptor);
+      return { kind: "open", name, descriptor };
+    }
+    const path = await behindLinks(name);
+    const before = await stat(path, { bigint: true }).catch((reason) => {
+      if (reason.code === "ENOENT") return null;
+      throw reason;
+    });
+    if (before?.isDirectory() || /[/\\]$/.test(name)) throw Object.assign(new Error(), { code: "EISDIR" });
+    if (!before) return { kind: "file", name, path, before };
+    await checkFile(name, path, before);
+    if (before.isFile()) return { kind: "file", name, path, before };
+    const isPipe = before.isFIFO();
+    if (isPipe || before.isCharacterDevice()) return { kind: "device", name, path, isPipe };
+    return refuseOutput(`${name} cannot be written`, "It is neither a file nor a pipe: write elsewhere.");
+  } catch (reason) {
+    if (reason instanceof CommandError) throw reason;
+    return cannotWrite(name, reason);
+  }
+}

@@ -1,0 +1,89 @@
+// How a command ends: the exit status, for scripts, and the sentence, for people.
+import { isSystemError, systemSentence } from "../formats/system-error";
+import { MemoryError, SinewError } from "../model/errors";
+
+/** Exit statuses; 128 and more are signals, as shells have them. */
+export const Status = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  input: 3,
+  output: 4,
+  target: 5,
+  memory: 6,
+} as const;
+export type StatusCode = (typeof Status)[keyof typeof Status];
+
+/** For --help and the documentation, in the order of their numbers. */
+export const STATUS_WORDS: readonly [status: number, words: string][] = [
+  [Status.done, "done: everything that was asked for is written"],
+  [Status.failed, "a mistake of Sinew's own"],
+  [
+    Status.usage,
+    "the command line: a command, flag or value that is not known, or flags that exclude each other",
+  ],
+  [Status.input, "what is read: missing, not allowed, damaged, or without what the command needs"],
+  [Status.output, "what is written: not possible, full, closed, or in use by another run"],
+  [Status.target, "written, but --error was not reached; or no run of compare succeeded"],
+  [Status.memory, "not enough memory"],
+  [129, "ended by a signal: 129 SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM"],
+];
+
+/** An error of the command line with the status that it ends with. */
+export class CommandError extends SinewError {
+  readonly status: StatusCode;
+
+  constructor(status: StatusCode, title: string, body: string) {
+    super({ title, body });
+    this.name = "CommandError";
+    this.status = status;
+  }
+}
+
+/** Ends the command: what was said on the command line cannot be done. */
+export const refuse = (title: string, body: string): never => {
+  throw new CommandError(Status.usage, title, body);
+};
+
+/** Ends the command: a file does not hold what the command needs. */
+export const refuseInput = (title: string, body: string): never => {
+  throw new CommandError(Status.input, title, body);
+};
+
+/** Ends the command: something cannot be written. */
+export const refuseOutput = (title: string, body: string): never => {
+  throw new CommandError(Status.output, title, body);
+};
+
+/** Ends the command: it is done, but did not come to what was asked for. */
+export const refuseTarget = (title: string, body: string): never => {
+  throw new CommandError(Status.target, title, body);
+};
+
+const MEMORY = "There is not enough memory. Close other programs, or use fewer frames, vertices or bones.";
+
+/** What engines of JavaScript say when memory runs out. */
+const isOutOfMemory = (reason: unknown): boolean =>
+  reason instanceof MemoryError ||
+  (reason as NodeJS.ErrnoException)?.code === "ENOMEM" ||
+  (reason instanceof RangeError &&
+    /allocat|memory|Invalid (typed )?array( buffer)? length|string length/i.test(reason.message));
+
+/** The status and the sentence that an error ends the command with. */
+export function endingOf(reason: unknown): { status: StatusCode; said: string } {
+  if (reason instanceof CommandError) return { status: reason.status, said: reason.message };
+  if (isOutOfMemory(reason)) {
+    return { status: Status.memory, said: reason instanceof MemoryError ? reason.message : MEMORY };
+  }
+  if (reason instanceof SinewError) return { status: Status.input, said: reason.message };
+  if (isSystemError(reason)) {
+    const what = reason.path ?? "A file";
+    return { status: Status.input, said: `${what} cannot be used. ${systemSentence(reason, "reading")}` };
+  }
+  const { message } = reason instanceof Error ? reason : { message: String(reason) };
+  const report = "Please report it with the command that you gave; SINEW_TRACE=1 prints where it happened.";
+  return {
+    status: Status.failed,
+    said: `Sinew made a mistake: ${message.replace(/\s+/g, " ").replace(/\.$/, "")}. ${report}`,
+  };
+}

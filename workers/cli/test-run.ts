@@ -1,0 +1,25 @@
+import type { SourceFile } from "../formats/source";
+import type { Engine } from "../jobs/engine";
+import type { Task } from "../model/task";
+import type { Flags } from "./arguments";
+import { OutputSet } from "./output/output-set";
+
+type Command = (
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+) => Promise<void>;
+
+/** For tests: a command that leaves nothing beside its outputs when it has ended. */
+export const alone =
+  (command: Command) =>
+  async (engine: Engine, files: SourceFile[], flags: Flags, task: Task): Promise<void> => {
+    const outputs = new OutputSet();
+    try {
+      await command(engine, files, flags, task, outputs);
+    } finally {
+      outputs.discard();
+    }
+  };
