@@ -3,9 +3,9 @@
  * with a limit of seconds begin with it, so that there is always something to hand out, and something to start from
  * where a method's own start takes too long.
  */
-import type { Blend } from "./method";
+import type { BoneKind } from "../model/rig";
+import type { Blend, MethodContext } from "./method";
 import { wholeSample } from "./problem/sample";
-import type { SolveContext } from "./solve-context";
 import { Clusters } from "./starts/clusters";
 import { worstVertex } from "./starts/worst-vertex";
 
@@ -21,8 +21,12 @@ export interface QuickRig {
   reason: string | null;
 }
 
+interface QuickContext extends Pick<MethodContext, "starts" | "problem" | "parallel" | "task" | "log"> {
+  kind: BoneKind;
+}
+
 /** At least one bone, and as many of h as there is time for. */
-export async function quickRig(context: SolveContext, h: number): Promise<QuickRig> {
+export async function quickRig(context: QuickContext, h: number): Promise<QuickRig> {
   const { starts, problem, parallel, task, log, kind } = context;
   const { arena } = parallel;
   const mark = arena.mark();
@@ -48,7 +52,7 @@ export async function quickRig(context: SolveContext, h: number): Promise<QuickR
 }
 
 /** Places for as many bones again as there are, apart from each other. */
-function worstPlaces({ starts }: SolveContext, { errors, count }: Clusters, h: number): number[] {
+function worstPlaces({ starts }: QuickContext, { errors, count }: Clusters, h: number): number[] {
   const left = errors.slice();
   const apart = Math.max(PATCH, Math.floor(left.length / (2 * h)));
   return Array.from({ length: Math.min(count, h - count) }, () => {
