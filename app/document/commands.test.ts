@@ -74,6 +74,8 @@ describe("commands", () => {
     history.run(connectBones({ ...rig, bones: [...rig.bones].reverse() }, order));
     const { locks } = state();
     expect([...(locks?.bones ?? [])].indexOf(1)).toBe(rig.bones.length - 1);
+    // Colours too: the last bone was the first.
+    expect(state().rig?.bones.map(({ colour }) => colour)).toEqual([...order]);
     history.undo();
     expect(state().rig).toBe(rig);
     expect(state().locks?.bones[0]).toBe(1);

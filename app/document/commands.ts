@@ -15,6 +15,7 @@ import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weight-settings";
 import { formatFigure, plural } from "../ui/format";
 import type { IconName } from "../ui/icon-names";
+import { keepColours } from "./bone-colours";
 import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";
 import { SETTING_NAMES, settingText } from "./solve/settings-text";
@@ -154,7 +155,8 @@ export function solveResult(
   const followed = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
-  const result = { rig, report, locks: kept, ...asked, ...fittingDeform(rig.bones) };
+  const coloured = continued && before ? keepColours(rig, before.bones) : rig;
+  const result = { rig: coloured, report, locks: kept, ...asked, ...fittingDeform(rig.bones) };
   return patch(label, "bolt", result, { partial: null, partialLocks: null });
 }
 
@@ -166,10 +168,10 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
 
 /** The same rig as a skeleton; locks follow their bones, what was set by bone does not. */
 export function connectBones(rig: Rig, order: Uint32Array): Command {
-  const { locks } = useDocument.getState();
+  const { locks, rig: before } = useDocument.getState();
   const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
   return patch(`Connect ${plural(rig.bones.length, "bone")}`, "bone", {
-    rig,
+    rig: before ? keepColours(rig, before.bones, order) : rig,
     locks: moved,
     ...fittingDeform(null),
   });

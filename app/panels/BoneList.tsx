@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Rig } from "../../workers/model/rig";
 import { renameBone } from "../document/binding/renaming";
 import { type DocumentState, shownLocks, useDocument } from "../document/document";
-import { selectBones, selectedBones, toggleBone } from "../document/selection";
+import { selectedBones, selectRow } from "../document/selection";
 import { useView } from "../document/view-state";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -68,12 +68,6 @@ function NameField({ bone, name }: { bone: number; name: string }) {
       }}
     />
   );
-}
-
-/** All from one row to another, the first one first. */
-function stretch(bones: readonly number[], from: number, to: number): number[] {
-  const all = bones.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return from <= to ? all : all.reverse();
 }
 
 interface BoneListProps {
@@ -183,12 +177,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
           rowHeight={rowHeight}
           selected={selected === null ? null : bones.indexOf(selected)}
           also={new Set(also.map((j) => bones.indexOf(j)))}
-          onSelect={(index, { ctrl, shift }) => {
-            const from = shift && selected !== null ? bones.indexOf(selected) : -1;
-            if (ctrl) toggleBone(bones[index]);
-            else if (from >= 0) selectBones(stretch(bones, from, index));
-            else selectBones([bones[index]]);
-          }}
+          onSelect={(index, keys) => selectRow(bones, index, keys)}
           onMenu={(_, at) => useShell.setState({ boneMenu: at })}
           onEnter={(index) => !isPartial && useShell.setState({ renaming: bones[index] })}
           row={row}

@@ -49,6 +49,16 @@ describe("colours of bones that are bound to a skeleton", () => {
     expect(tintColour(null, 3)).toEqual(boneColour(3));
   });
 
+  it("are those that bones have kept, where no skeleton gives others", () => {
+    const kept = rigOf(["hip", "head"]);
+    kept.bones[1].colour = 4;
+    expect(boneTints(kept, null)).toEqual([
+      { colour: 0, shade: 0 },
+      { colour: 4, shade: 0 },
+    ]);
+    expect(boneTints(kept, skeleton)?.map(({ colour }) => colour)).toEqual([0, 2]);
+  });
+
   it("are read on the viewport in every shade", () => {
     const dark = rgb("#2c2f35");
     for (let j = 0; j < BONE_COLOURS.length; j++) {

@@ -1,7 +1,11 @@
-/** Colours of the bones of a rig that is bound to a skeleton: those of its segments, also where a spine is several bones. */
+/**
+ * Colours of the bones of a rig: those of the segments of the skeleton that it is bound to, also where a spine is several
+ * bones; else those that its bones have kept through edits.
+ */
 import type { Rig } from "../../workers/model/rig";
 import type { Skeleton } from "../../workers/model/skeleton";
 import { segmentsOfBones } from "../document/binding/segment-weights";
+import { colourNumber } from "../document/bone-colours";
 import { BONE_COLOURS, type Rgb, shadeOf, tinted } from "./palette";
 
 /** A colour of the palette and how far from it. */
@@ -13,21 +17,26 @@ export interface BoneTint {
 }
 
 interface Known {
-  skeleton: Skeleton;
+  skeleton: Skeleton | null;
   tints: readonly BoneTint[] | null;
 }
 const known = new WeakMap<Rig["bones"], Known>();
 
-/** The tints of a rig's bones, the same array while neither changes; null where it is of other bones than the skeleton. */
+/** The tints of a rig's bones, the same array while neither changes; null where each has the colour of its number. */
 export function boneTints(rig: Rig | null, skeleton: Skeleton | null): readonly BoneTint[] | null {
-  if (!rig || !skeleton) return null;
+  if (!rig) return null;
   const found = known.get(rig.bones);
-  if (found?.skeleton === skeleton) return found.tints;
-  const segments = segmentsOfBones(skeleton, rig);
-  const tints = segments && tintsOf(segments);
+  if (found && found.skeleton === skeleton) return found.tints;
+  const segments = skeleton && segmentsOfBones(skeleton, rig);
+  const tints = segments ? tintsOf(segments) : ownTints(rig.bones);
   known.set(rig.bones, { skeleton, tints });
   return tints;
 }
+
+const ownTints = (bones: Rig["bones"]): BoneTint[] | null =>
+  bones.some((_, j) => colourNumber(bones, j) !== j)
+    ? bones.map((_, j) => ({ colour: colourNumber(bones, j), shade: 0 }))
+    : null;
 
 /** The first bone of a segment has its colour, the last one the farthest shade. */
 function tintsOf(segments: Uint16Array): BoneTint[] {

@@ -4,6 +4,7 @@ import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
 import { type DocumentState, shownRig } from "../document/document";
 import { useView, type ViewState } from "../document/view-state";
+import { boneTints, tintColour } from "./bone-tints";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import type { LiveWeights } from "./deform/live-weights";
 import { outlineToFrame } from "./geometry/placement";
@@ -129,7 +130,8 @@ export class Stage {
   }
 
   private takeSequence({ sequence }: DocumentState): void {
-    if (sequence === (this.subject?.sequence ?? null)) return;
+    const before = this.subject?.sequence ?? null;
+    if (sequence === before) return;
     this.subject?.dispose();
     this.subjectNow = this.theme = this.liveWeights = null;
     this.passData.clear();
@@ -144,7 +146,10 @@ export class Stage {
     this.scene.add(subject.root, subject.grounds);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
-    this.orbit.frame(outlineToFrame(subject.placement, sequence.rest), this.aspect());
+    const outline = outlineToFrame(subject.placement, sequence.rest);
+    // Another rest pose or axis of the same file is looked at from where the artist stands.
+    if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
+    else this.orbit.frameFromFront(outline, this.aspect());
   }
 
   /**
@@ -248,7 +253,10 @@ export class Stage {
       bones.draw(shapes, lens, states, colours, look.shading !== "clay" && look.shading !== "bones");
     }
     const head = this.boneDrag && look.bones ? this.headOf(this.boneDrag.bone) : null;
-    if (this.boneDrag && head) drawBoneDrag(shapes, this.boneDrag, head, lens);
+    if (this.boneDrag && head) {
+      const tints = boneTints(this.subject?.rig ?? null, this.shown?.document.skeleton ?? null);
+      drawBoneDrag(shapes, this.boneDrag, head, lens, tintColour(tints, this.boneDrag.bone));
+    }
     for (const mark of this.marks) mark(shapes, part, lens);
     const rings = this.rings(lens);
     if (colours && rings) drawRings(shapes, rings, lens, colours, this.gizmo.hot, this.gizmo.turn);

@@ -7,6 +7,8 @@ export interface Bone {
   parent: number;
   /** Rest position of the bone's origin, in the sequence's coordinates. */
   head: [number, number, number];
+  /** Number of its colour in the studio, 0 or more; its place in the rig where left out. */
+  colour?: number;
 }
 
 export type BoneKind = "rigid" | "affine";

@@ -5,6 +5,7 @@ import type { SolveReport } from "../../../workers/model/solve-report";
 import type { SolveLocks } from "../../../workers/model/solve-settings";
 import { plural } from "../../ui/format";
 import type { IconName } from "../../ui/icon-names";
+import { keepColours } from "../bone-colours";
 import { fittingDeform, patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";
@@ -42,7 +43,7 @@ export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesRe
   if (!before) throw new Error("There is no rig.");
   const { label, icon } = editWords(edit, before.bones);
   return patch(label, icon, {
-    rig,
+    rig: keepColours(rig, before.bones, origin),
     report: report && {
       ...stillTrue(report),
       ...measures,

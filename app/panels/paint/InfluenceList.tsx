@@ -2,7 +2,7 @@ import { type MouseEvent, useMemo, useState } from "react";
 import type { Rig } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import { lockOthers } from "../../actions/weight-actions";
-import { selectBones, toggleBone } from "../../document/selection";
+import { selectRow } from "../../document/selection";
 import { setPaint, useView } from "../../document/view-state";
 import { boneMass } from "../../document/weights/whole-mesh";
 import { formatFigure } from "../../ui/format";
@@ -109,7 +109,13 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
       rowHeight={rowHeight}
       selected={selected === null ? null : at(selected)}
       also={new Set(also.map(at))}
-      onSelect={(index, { ctrl }) => (ctrl ? toggleBone(tree[index].bone) : selectBones([tree[index].bone]))}
+      onSelect={(index, keys) =>
+        selectRow(
+          tree.map(({ bone }) => bone),
+          index,
+          keys,
+        )
+      }
       onSide={(index, by) => {
         const { bone, hasChildren } = tree[index];
         if (hasChildren && folded.has(bone) === by > 0) fold(bone);

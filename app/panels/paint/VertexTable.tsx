@@ -14,6 +14,8 @@ import { useShownRig } from "../use-bones";
 /** Influences that are shown of the vertex under the pointer. */
 const SHOWN = 6;
 
+const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
+
 const hundredths = (x: number) => x.toFixed(2);
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -53,12 +55,19 @@ function AtPointer() {
       filled = -1;
       fill(vertex >= 0 ? vertex : null);
     };
+    // Another mesh, or none: what stands here is of no vertex any more.
+    const clear = () => {
+      filled = -1;
+      if (head.current) head.current.textContent = NOTHING_READ;
+      if (body.current) body.current.textContent = "";
+    };
     const now = () => fill(useView.getState().hovered?.vertex ?? null);
     now();
     const stops = [
       useView.subscribe((view) => view.hovered, now),
       useView.subscribe((view) => view.paint.locked, refill),
       useDocument.subscribe(shownRig, refill),
+      useDocument.subscribe((state) => state.sequence?.frames, clear),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -67,7 +76,7 @@ function AtPointer() {
   return (
     <section className="at-vertex" aria-label="Weights at the pointer">
       <div className="head">
-        <span ref={head}>Move over the mesh to read weights. V keeps the vertex.</span>
+        <span ref={head}>{NOTHING_READ}</span>
       </div>
       <div ref={body} className="stack" />
     </section>

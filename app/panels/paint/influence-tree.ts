@@ -7,12 +7,14 @@ export interface Branch {
   hasChildren: boolean;
 }
 
-/** Steps of a row's indent, px; deeper rows keep that of the last step, so that their names keep room. */
+/** Steps of a row's indent, px: wide ones down to a depth that most rigs have, narrow ones below. */
 const STEP = 10;
-const STEPS = 6;
+const WIDE_STEPS = 6;
+const NARROW_STEP = 4;
 
-/** Indent of a row of a tree, px. */
-export const indentOf = (depth: number): number => STEP * Math.min(depth, STEPS);
+/** Indent of a row of a tree, px: every level has one of its own. */
+export const indentOf = (depth: number): number =>
+  STEP * Math.min(depth, WIDE_STEPS) + NARROW_STEP * Math.max(0, depth - WIDE_STEPS);
 
 /**
  * Bones as they are listed: parents before children, what is folded left out. With a filter, those whose names have it,

@@ -13,6 +13,17 @@ const box = fc
   .map(([at, size]) => new Box3(new Vector3(...at), new Vector3(...at).add(new Vector3(...size))));
 
 describe("OrbitCamera", () => {
+  it("looks at a new file from the front, wherever the hand has turned to", () => {
+    const corners = cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)));
+    const [fresh, used] = [new OrbitCamera(), new OrbitCamera()];
+    fresh.frame(corners, 1.5);
+    used.lookFrom(2.5, -1);
+    used.zoom(0.3, 0.5, 0.5, 1.5);
+    used.frameFromFront(corners, 1.5);
+    expect([used.yaw, used.pitch, used.distance]).toEqual([fresh.yaw, fresh.pitch, fresh.distance]);
+    expect(used.target).toEqual(fresh.target);
+  });
+
   it("frames a box so that all of it is seen, from any angle", () => {
     fc.assert(
       fc.property(box, number(-7, 7), number(-1.5, 1.5), number(0.4, 2), (target, yaw, pitch, aspect) => {

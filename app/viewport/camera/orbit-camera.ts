@@ -100,6 +100,13 @@ export class OrbitCamera {
     this.changed();
   }
 
+  /** The same from the front and a little from the side: how every file is first seen. */
+  frameFromFront(points: readonly Vector3[], aspect: number): void {
+    this.yaw = START.yaw;
+    this.pitch = START.pitch;
+    this.frame(points, aspect);
+  }
+
   /** Frames the same again for a view of another shape, unless the hand has moved or zoomed since. */
   keepFramed(aspect: number): void {
     if (!this.framing || Math.abs(Math.log(aspect / this.framedAspect)) < SAME_SHAPE) return;

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import { boneColour, type Rgb } from "../palette";
+import type { Rgb } from "../palette";
 import type { Lens } from "../picking/lens";
 import type { Shapes } from "./shapes";
 
@@ -16,12 +16,13 @@ const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = [0.04, 0.043, 0.055];
 const MARK = 7;
 
-/** The way of a handle: from where the bone is to where it would go. */
+/** The way of a handle: from where the bone is to where it would go. `colour` is the bone's. */
 export function drawBoneDrag(
   shapes: Shapes,
-  { bone, place, isOn }: BoneDrag,
+  { place, isOn }: BoneDrag,
   head: Vector3,
   lens: Lens,
+  colour: Rgb,
 ): void {
   const [from, to] = [lens.inView(head), lens.inView(place)];
   if (!from || !to) return;
@@ -30,5 +31,5 @@ export function drawBoneDrag(
   shapes.line(from, to, 1.6, WHITE, 0.9 * alpha);
   shapes.ring(to, MARK, 4, CASING, 0.7 * alpha);
   shapes.ring(to, MARK, 2, WHITE, alpha);
-  if (isOn) shapes.disc(to, 3.5, boneColour(bone));
+  if (isOn) shapes.disc(to, 3.5, colour);
 }

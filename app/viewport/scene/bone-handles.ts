@@ -8,7 +8,8 @@ import {
   type PerspectiveCamera,
   Vector3,
 } from "three/webgpu";
-import { BONE_COLOURS, boneColour, type Rgb } from "../palette";
+import { type BoneTint, tintColour, tintOf } from "../bone-tints";
+import { BONE_COLOURS, type Rgb } from "../palette";
 import { axisMaterial, dotMaterial, HOLLOW, handleLooks } from "./bone-handle-materials";
 import type { BoneStates } from "./skeleton";
 
@@ -35,6 +36,8 @@ export class BoneHandles {
   private chosen: ReadonlySet<number> = new Set();
   private hovered: number | null = null;
   private hidden: readonly number[] = [];
+  /** Colours of the bones where they are not those of their numbers. */
+  tints: readonly BoneTint[] | null = null;
 
   constructor() {
     this.dots = new Mesh(new InstancedBufferGeometry(), dotMaterial(this.looks));
@@ -104,9 +107,9 @@ export class BoneHandles {
     order.forEach((j, n) => {
       const centre = centres.subarray(3 * j, 3 * j + 3);
       dots.centre.set(centre, 3 * n);
-      dots.colour.set(boneColour(j), 3 * n);
+      dots.colour.set(tintColour(this.tints, j), 3 * n);
       const state = this.chosen.has(j) ? 2 : j === this.hovered ? 1 : 0;
-      dots.state[n] = state + (j >= BONE_COLOURS.length ? HOLLOW : 0);
+      dots.state[n] = state + (tintOf(this.tints, j).colour >= BONE_COLOURS.length ? HOLLOW : 0);
       for (let axis = 0; axis < 3; axis++) {
         lines.centre.set(centre, 9 * n + 3 * axis);
         lines.colour.set(axisColours[axis], 9 * n + 3 * axis);

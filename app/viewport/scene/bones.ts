@@ -50,6 +50,7 @@ export class Bones {
     this.rig = rig;
     this.segments = segments;
     this.tints = boneTints(rig, segments);
+    this.handles.tints = this.tints;
     const bound = segments && segmentParts(rig, segments, diagonal);
     this.parts = bound ?? (isTree(rig.bones) ? guessedParts(rig, diagonal) : null);
   }

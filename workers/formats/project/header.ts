@@ -51,7 +51,9 @@ const sequenceSchema = z.object({
 });
 
 const rigSchema = z.object({
-  bones: z.array(z.object({ name, parent: z.int().min(-1), head: triple })).max(0xffff),
+  bones: z
+    .array(z.object({ name, parent: z.int().min(-1), head: triple, colour: z.int().min(0).optional() }))
+    .max(0xffff),
   boneKind: z.enum(["rigid", "affine"]),
   influenceCount: count,
   /** False where the rig deforms the sequence's own rest pose. */

@@ -97,7 +97,10 @@ describe("a project file", () => {
       errorPerVertex: Float32Array.from({ length: sequence.vertexCount }, Math.sin),
     };
     const settings = { ...SOLVE_DEFAULTS, bones: 7 };
-    const project = { sequence, rig: { ...rig, rest: rig.rest.map((x) => x * 1.001) }, report, settings };
+    // Colours that bones have kept through edits come back with them.
+    const bones = rig.bones.map((bone, j) => (j === 0 ? { ...bone, colour: 9 } : bone));
+    const coloured = { ...rig, bones, rest: rig.rest.map((x) => x * 1.001) };
+    const project = { sequence, rig: coloured, report, settings };
     expect(readProject(writeProject(project))).toEqual(project);
   });
 

@@ -99,7 +99,7 @@ function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"]
     add("correctionWeights", packFloats(weights, rank));
   }
   return {
-    bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
+    bones: rig.bones.map(({ name, parent, head, colour }) => ({ name, parent, head, colour })),
     boneKind: rig.boneKind,
     influenceCount: bones.length,
     ownRest,

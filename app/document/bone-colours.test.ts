@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Bone, Rig } from "../../workers/model/rig";
+import { colourNumber, keepColours } from "./bone-colours";
+
+const rigOf = (...names: string[]): Rig =>
+  ({ bones: names.map((name): Bone => ({ name, parent: -1, head: [0, 0, 0] })) }) as unknown as Rig;
+const coloursOf = ({ bones }: Rig) =>
+  Object.fromEntries(bones.map(({ name }, j) => [name, colourNumber(bones, j)]));
+
+describe("the colours of bones", () => {
+  const rig = rigOf("hip", "knee", "foot", "toe");
+
+  it("stay when others go: those behind do not move up", () => {
+    const merged = keepColours(rigOf("hip", "foot", "toe"), rig.bones, [0, 2, 3]);
+    expect(coloursOf(merged)).toEqual({ hip: 0, foot: 2, toe: 3 });
+    const again = keepColours(rigOf("foot", "toe"), merged.bones, [1, 2]);
+    expect(coloursOf(again)).toEqual({ foot: 2, toe: 3 });
+  });
+
+  it("go with the name that a merged bone keeps, also where it stands in another's place", () => {
+    expect(coloursOf(keepColours(rigOf("hip", "toe", "foot"), rig.bones, [0, 1, 2]))).toEqual({
+      hip: 0,
+      toe: 3,
+      foot: 2,
+    });
+  });
+
+  it("follow bones into another order, and through new names", () => {
+    expect(coloursOf(keepColours(rigOf("toe", "hip", "foot", "knee"), rig.bones))).toEqual({
+      toe: 3,
+      hip: 0,
+      foot: 2,
+      knee: 1,
+    });
+    expect(coloursOf(keepColours(rigOf("hip.L", "hip.R"), rig.bones, [3, 1]))).toEqual({
+      "hip.L": 3,
+      "hip.R": 1,
+    });
+  });
+
+  it("of new bones are those that none has", () => {
+    const merged = keepColours(rigOf("hip", "toe"), rig.bones, [0, 3]);
+    const split = keepColours(rigOf("hip", "toe", "a", "b"), merged.bones, [0, 1, -1, -1]);
+    expect(coloursOf(split)).toEqual({ hip: 0, toe: 3, a: 1, b: 2 });
+  });
+
+  it("leave a rig alone whose colours are those of its numbers", () => {
+    expect(keepColours(rig, rig.bones, [0, 1, 2, 3])).toBe(rig);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, type Page, test } from "@playwright/test";
+import { bind, openBody } from "./binding-page";
+import { bar, objAndCache } from "./fixtures";
+import { body } from "./limb";
+import { withRig } from "./rig-on-screen";
+import { drop, openStudio, untilOpen, viewOf } from "./studio";
+
+const letters = (page: Page) => page.evaluate(() => String(getSelection()));
+
+test("Shift-click selects rows of the outliner, and no letters", async ({ page }) => {
+  await withRig(page);
+  const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
+  await rows.nth(0).click();
+  await rows.nth(3).click({ modifiers: ["Shift"] });
+  expect((await viewOf(page)).alsoSelected).toHaveLength(3);
+  expect(await letters(page)).toBe("");
+
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  const influences = page.getByRole("grid", { name: "Influences" }).getByRole("row");
+  await influences.nth(1).click();
+  await influences.nth(3).click({ modifiers: ["Shift"] });
+  expect((await viewOf(page)).alsoSelected).toHaveLength(2);
+  expect(await letters(page)).toBe("");
+});
+
+test("bones keep their colours when others are merged, when they are connected, and through undo", async ({
+  page,
+}) => {
+  await withRig(page);
+  const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
+  /** Colours by name, as the swatches have them. */
+  const colours = () =>
+    rows.evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((row) => [
+          row.querySelector(".name")?.textContent ?? "",
+          getComputedStyle(row.querySelector(".sw")!).backgroundColor,
+        ]),
+      ),
+    );
+  const before = await colours();
+  expect(new Set(Object.values(before)).size).toBe(4);
+  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 0, alsoSelected: [1] }));
+  await page.evaluate(() => window.sinew.perform("bone.merge"));
+  await expect(rows).toHaveCount(3);
+  const merged = await colours();
+  for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
+  await page.evaluate(() => window.sinew.perform("rig.connect"));
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
+    .toBe(true);
+  expect(await colours()).toEqual(merged);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(rows).toHaveCount(4);
+  expect(await colours()).toEqual(before);
+});
+
+test("each file opens as seen from the front; another rest pose does not turn the camera", async ({
+  page,
+}) => {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  const axes = page.locator(".viewport-axes");
+  await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
+  const front = await axes.innerHTML();
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(box.x + 80, box.y + box.height - 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 240, box.y + box.height - 120, { steps: 4 });
+  await page.mouse.up();
+  const turned = await axes.innerHTML();
+  expect(turned).not.toBe(front);
+  await page.evaluate(() => window.sinew.view.setState({ frame: 5 }));
+  await page.evaluate(() => window.sinew.perform("rig.rest-frame"));
+  await expect.poll(() => page.evaluate(() => window.sinew.viewport() !== null)).toBe(true);
+  expect(await axes.innerHTML()).toBe(turned);
+  await drop(page, [body()]);
+  await expect.poll(() => page.evaluate(() => window.sinew.document.getState().sequence?.name)).toBe("body");
+  await expect.poll(() => axes.innerHTML()).toBe(front);
+});
+
+test("what is read at the pointer goes with the mesh", async ({ page }) => {
+  await openBody(page);
+  await bind(page);
+  const table = page.getByRole("region", { name: "Weights at the pointer" });
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
+  await expect(table).toContainText("At the pointer, vertex");
+  // Another mesh with the same bones.
+  await page.mouse.move(5, 5);
+  await page.evaluate(() => {
+    const { sequence, rig } = window.sinew.document.getState();
+    window.sinew.document.setState({ sequence: { ...sequence!, frames: sequence!.frames.slice() }, rig });
+  });
+  await expect(table).toContainText("Move over the mesh");
+  await expect(table.locator(".entry")).toHaveCount(0);
+});
