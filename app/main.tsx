@@ -32,7 +32,7 @@ import { createOpening } from "./files/opening";
 import { ensureIsolation } from "./isolation";
 import { App } from "./shell/App";
 import { complain } from "./shell/complain";
-import { toast, useShell } from "./shell/shell-state";
+import { useShell } from "./shell/shell-state";
 import type { Studio } from "./shell/studio";
 import { installIcons } from "./ui/Icon";
 import { recall, remember } from "./ui/remembered";
@@ -203,13 +203,6 @@ function start(): void {
   followReports();
   followPaint();
   tellLetGo(studio.history);
-  studio.client.onIdleDeath(() =>
-    toast(
-      "The engine stopped while it rested",
-      "The browser ended it, most often for want of memory. It starts again by itself; what is open stays open.",
-      { kind: "warning" },
-    ),
-  );
   listenToKeys(studio);
   listenToDrops(studio.opening);
   startPlayback();

@@ -50,7 +50,6 @@ export async function decompose(
   }
   for (const { name, eRms } of errorPerClip ?? []) outputs.say(`${name}: E_RMS ${eRms.toFixed(3)}\n`);
   if (report.bonesReason) outputs.say(`${report.bonesReason}\n`);
-  for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
     refuseTarget(
       `--error ${flags.error} was not reached`,

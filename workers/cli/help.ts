@@ -49,8 +49,7 @@ const SECTIONS: Record<string, string> = {
   --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
   --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
-  --seed N  --iterations N  --restarts N
-  --seconds N       end the solve within about N seconds, with the best rig by then
+  --seed N  --iterations N  --restarts N  --seconds N
   --no-rest-correction   leave the rest pose as it is`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and

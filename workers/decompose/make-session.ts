@@ -28,7 +28,6 @@ export function makeSession(context: SolveContext, h: number, from: Continuation
     log,
     starts,
     kept: null,
-    latest: null,
     patches: patches(context, h),
     show: () => {
       const { solver, best } = session;

@@ -1,4 +1,3 @@
-import { fewerInfluences } from "./fewer-influences";
 import type { Blend } from "./method";
 import { descend } from "./phases/descent";
 import { noteIteration, type Session } from "./session";
@@ -16,13 +15,18 @@ export async function refitSession(
   const { limit, slots } = solver.options;
   await solver.setMotion(best, from.motion, task);
   const vertices = best.errors.length;
-  const few = fewerInfluences(from, vertices, limit);
-  const width = few.ids.length / vertices;
+  const had = from.ids.length / vertices;
   best.ids.fill(-1);
   best.values.fill(0);
   for (let i = 0; i < vertices; i++) {
-    best.ids.set(few.ids.subarray(i * width, (i + 1) * width), i * slots);
-    best.values.set(few.values.subarray(i * width, (i + 1) * width), i * slots);
+    const row = Array.from({ length: had }, (_, s) => i * had + s).filter((e) => from.ids[e] >= 0);
+    row.sort((a, b) => from.values[b] - from.values[a] || from.ids[a] - from.ids[b]);
+    const kept = row.slice(0, limit).filter((e) => from.values[e] > 0);
+    const sum = kept.reduce((total, e) => total + from.values[e], 0);
+    kept.forEach((e, s) => {
+      best.ids[i * slots + s] = from.ids[e];
+      best.values[i * slots + s] = from.values[e] / sum;
+    });
   }
   log.mark("restart");
   await solver.weights.run(best, task);

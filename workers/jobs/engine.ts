@@ -120,7 +120,6 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   get secondsPaused() {
     return task.secondsPaused;
   },
-  ...(task.clock && { clock: task.clock }),
   partial,
 });
 

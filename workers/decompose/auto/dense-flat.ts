@@ -1,7 +1,8 @@
 import type { SolveSettings } from "../../model/solve-settings";
 import { METHOD_TABLE } from "../method-table";
+import { type SavedState, saveState } from "../phases/blend-state";
 import { refitSession } from "../refit";
-import { type Keepsake, keepBest, type Session } from "../session";
+import type { Session } from "../session";
 import type { SolveContext } from "../solve-context";
 import type { AutoPlan } from "./auto";
 import { finish } from "./finish";
@@ -27,15 +28,14 @@ export const takesDense = ({
 
 /**
  * With affine bones and all influences the flat of hyperspectral inverse skinning is often the better place to
- * descend from than bones that were found with few influences: goes on from it, and keeps what that gives. Null where
- * there was no time to find it.
+ * descend from than bones that were found with few influences: goes on from it, and keeps what that gives.
  */
 export async function keepDense(
   context: SolveContext,
   session: Session,
   plan: AutoPlan,
-): Promise<Keepsake | null> {
-  const { settings, parallel, task, log } = context;
+): Promise<{ state: SavedState; rest: Float64Array }> {
+  const { problem, settings, parallel, task, log } = context;
   const { finisher, best } = session;
   const mark = parallel.arena.mark();
   log.enter("Starts");
@@ -43,10 +43,8 @@ export async function keepDense(
     ...context.methodContext(finisher.options.bones),
     start: (own) => own,
     note: () => !task.finishNow,
-    look: () => !task.finishNow,
   });
   parallel.arena.release(mark);
-  if (!found) return null;
   const { tolerance, patience } = settings;
   const search = session.solver;
   session.solver = finisher;
@@ -56,10 +54,10 @@ export async function keepDense(
   const { finishRound, correctRest } = plan;
   await finish(session, { round: finishRound, correctRest }, { tolerance, patience });
   session.solver = search;
-  const kept = keepBest(session);
+  const kept = { state: saveState(best), rest: problem.rest.slice() };
   context.restoreRest();
   finisher.weights.allowed = null;
-  session.kept = kept;
+  session.kept = kept.state;
   best.objective = Infinity;
   return kept;
 }

@@ -57,17 +57,23 @@ export async function refitSparse(
   await solver.weights.run(state, task);
   const { tolerance, patience } = settings;
   const stop = { iterations, momentum: true, tolerance, patience };
-  const lookAt = (): Blend => ({
-    bones,
-    kind: "affine",
-    motion: solver.motionOf(state),
-    ids: state.ids.slice(),
-    values: state.values.slice(),
-    error: state.error,
-  });
+  const lookAt = (): Blend => {
+    const { ids, values, error } = state;
+    return {
+      bones,
+      kind: "affine",
+      ids,
+      values,
+      error,
+      get motion() {
+        return solver.motionOf(state);
+      },
+    };
+  };
   const goOn = context.note(lookAt());
   if (goOn && iterations > 0) await descend(solver, state, spare, stop, task, () => context.note(lookAt()));
-  const kept = lookAt();
+  const found = lookAt();
+  const kept = { ...found, motion: found.motion, ids: found.ids.slice(), values: found.values.slice() };
   arena.release(mark);
   return kept;
 }
