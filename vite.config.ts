@@ -16,7 +16,9 @@ export default defineConfig({
   worker: { format: "es" },
   // Workers are looked into before the page opens: what is first found when one starts reloads the page, and what was
   // dropped on it is gone.
-  optimizeDeps: { entries: ["index.html", "app/**/*-worker.ts", "workers/jobs/*-worker.ts"] },
+  optimizeDeps: {
+    entries: ["index.html", "app/**/*-worker.ts", "workers/jobs/*-worker.ts", "workers/projects/*-worker.ts"],
+  },
   build: { target: "es2022", chunkSizeWarningLimit: 2000 },
   test: {
     environment: "node",

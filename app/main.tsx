@@ -1,10 +1,9 @@
 import { createRoot } from "react-dom/client";
-import { createSolverClient } from "../workers/client";
+import { createProjectsClient, createSolverClient } from "../workers/client";
 import { refusalOf } from "./actions/action-place";
 import { actionOf } from "./actions/action-table";
 import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
-import { createAutosave, findRestorable } from "./document/autosave";
 import { createBinding } from "./document/binding/binding";
 import { useBinding } from "./document/binding/binding-state";
 import { createJointFitting } from "./document/binding/joint-fitting";
@@ -21,6 +20,9 @@ import { limitsFor } from "./document/history-limits";
 import { tellLetGo } from "./document/history-news";
 import { diagonalOf } from "./document/measure";
 import { followPaint } from "./document/paint/paint-following";
+import { createKeeping } from "./document/projects/keeping";
+import { createProjectHold } from "./document/projects/project-hold";
+import { keepView } from "./document/projects/view-keeping";
 import { followSelection } from "./document/selection";
 import { createBoneEditing } from "./document/solve/bone-editing";
 import { createCorrecting } from "./document/solve/correcting";
@@ -29,10 +31,11 @@ import { createSolving } from "./document/solve/solving";
 import { useView } from "./document/view-state";
 import { listenToDrops } from "./files/drop-target";
 import { createOpening } from "./files/opening";
+import { createRestoring } from "./files/restoring";
 import { ensureIsolation } from "./isolation";
 import { App } from "./shell/App";
 import { complain } from "./shell/complain";
-import { useShell } from "./shell/shell-state";
+import { toast, useShell } from "./shell/shell-state";
 import type { Studio } from "./shell/studio";
 import { installIcons } from "./ui/Icon";
 import { recall, remember } from "./ui/remembered";
@@ -53,6 +56,11 @@ function createHistory(): History {
 function createStudio(): Studio {
   const client = createSolverClient();
   const history = createHistory();
+  const projects = createProjectsClient();
+  const hold = createProjectHold();
+  const keeping = createKeeping({ projects, history, hold });
+  const opening = createOpening(client, history);
+  const comparing = createComparing(client, history);
   const solving = createSolving(client, history);
   const binding = createBinding(client, history);
   const bones = createBoneEditing(client, history, solving);
@@ -61,14 +69,16 @@ function createStudio(): Studio {
     history,
     solving,
     bones,
-    opening: createOpening(client, history),
+    opening,
     binding,
     joints: createJointFitting(client, binding),
     preparing: createPreparing(client),
-    comparing: createComparing(client, history),
+    comparing,
     correcting: createCorrecting(client, history),
     edits: createEdits(history, bones, binding),
-    autosave: createAutosave(client),
+    projects,
+    keeping,
+    restoring: createRestoring({ projects, opening, keeping, hold, history, comparing }),
     viewport: { current: null },
     perform(actionId) {
       const action = actionOf(actionId);
@@ -203,12 +213,17 @@ function start(): void {
   followReports();
   followPaint();
   tellLetGo(studio.history);
+  studio.client.onIdleDeath(() =>
+    toast(
+      "The engine stopped while it rested",
+      "The browser ended it, most often for want of memory. It starts again by itself; what is open stays open.",
+      { kind: "warning" },
+    ),
+  );
   listenToKeys(studio);
   listenToDrops(studio.opening);
   startPlayback();
-  findRestorable().catch(() => {
-    // A browser that keeps nothing has nothing to restore.
-  });
+  keepView(studio);
   window.sinew = {
     document: useDocument,
     view: useView,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
+import { restore, untilSaved } from "./kept-page";
 import { body } from "./limb";
 import { drop, openStudio, typeInto, untilOpen } from "./studio";
 
@@ -58,19 +59,13 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   const before = await bindingOf(page);
   expect(before.weights).toBeGreaterThan(2000);
   expect(before.clips).toHaveLength(1);
-  // The save that follows the result, not the one before it.
-  await page.waitForTimeout(2000);
-  await expect(page.getByText(/Saved on this machine/)).toBeVisible();
+  await untilSaved(page);
   const saving = page.waitForEvent("download");
   await page.keyboard.press("Control+s");
   const bytes = new Uint8Array(await readFile(await (await saving).path()));
 
   await openStudio(page);
-  await page
-    .getByRole("region", { name: "Restore" })
-    .getByRole("button", { name: "Restore", exact: true })
-    .click();
-  await untilOpen(page);
+  await restore(page, "body");
   expect(await bindingOf(page)).toEqual(before);
 
   await openStudio(page);

@@ -13,3 +13,5 @@ export type {
 } from "./jobs/api";
 export { createSolverClient } from "./jobs/solver-client";
 export type { GlbExportOptions, GlbExportResult } from "./model/glb-export";
+export type { KeepInput } from "./projects/keep-input";
+export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

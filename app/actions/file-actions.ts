@@ -44,11 +44,8 @@ export const FILE_ACTIONS: Action[] = [
     label: "Earlier versions…",
     icon: "clock",
     menu: ["File", 1],
-    refusal: () => {
-      const { saved, restorable } = useShell.getState();
-      return saved || restorable ? null : "Nothing has been kept yet.";
-    },
-    perform: () => useShell.setState({ dialog: { kind: "versions" } }),
+    refusal: () => noSequence() ?? (useShell.getState().saved ? null : "Nothing has been kept yet."),
+    perform: () => useShell.setState({ dialog: { kind: "versions", project: null } }),
   },
   {
     id: "file.save-project",
@@ -58,7 +55,7 @@ export const FILE_ACTIONS: Action[] = [
     help: "Sequence, rig, report, strengths and poses in one .sinew file.",
     menu: ["File", 1],
     refusal: noSequence,
-    perform: async ({ client }) => {
+    perform: async ({ client, keeping }) => {
       const state = useDocument.getState();
       const { sequence, rig, report } = state;
       if (!sequence) return;
@@ -66,6 +63,7 @@ export const FILE_ACTIONS: Action[] = [
         const bytes = await client.saveProject(sequence, rig, report, projectExtras(state)).result;
         const name = `${safeFileName(sequence.name)}.sinew`;
         download(bytes, name, "application/octet-stream");
+        if (useDocument.getState() === state) keeping.savedAsFile();
         toast(`Saved ${name}`, formatBytes(bytes.length));
       } catch (error) {
         complain(error, "Saving the project");

@@ -51,7 +51,7 @@ export function openSequence(
   sequence: MeshSequence,
   rig: Rig | null,
   report: SolveReport | null,
-  remembered: { settings: SolveSettings | null; locks: SolveLocks | null } | null = null,
+  remembered: { settings: Partial<SolveSettings> | null; locks: SolveLocks | null } | null = null,
   { deform = DEFORM_DEFAULTS, poses = [], intent = NO_INTENT, ...bound }: ProjectExtras = {},
 ): Command {
   return patch(`Open ${sequence.name}`, "imp", {
@@ -102,7 +102,7 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
   };
 }
 
-export function closeSequence(): Command {
+export function closeSequence(): Command<Partial<DocumentState>> {
   const name = useDocument.getState().sequence?.name ?? "sequence";
   return patch(`Close ${name}`, "x", {
     sequence: null,

@@ -94,6 +94,24 @@ export class History {
   }
 
   /**
+   * Takes in steps of an earlier session, behind those that are done. Applies none of them: the document is what
+   * it is after the first `done`.
+   * @returns the identifiers of the steps.
+   */
+  extend(steps: readonly { command: Command; time: number }[], done: number): number[] {
+    const { position } = this.state.getState();
+    for (const entry of this.entries.splice(position)) this.release(entry);
+    const added = steps.map(({ command, time }) => this.entryOf(command, this.nextId++, time, false));
+    this.entries.push(...added);
+    this.state.setState({
+      steps: this.entries.map(({ step }) => step),
+      position: position + done,
+      bytes: this.bytes(),
+    });
+    return added.map(({ step }) => step.id);
+  }
+
+  /**
    * Puts another command in the place of a step, and does it: one whose outcome settles after it was run.
    * @returns false, with nothing done, where the step is not the last one or was taken back.
    */

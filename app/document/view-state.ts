@@ -90,6 +90,17 @@ export interface PaintState {
   energyEnd: number | null;
 }
 
+/** Where the camera is: it turns about a point of the world. Lengths are the sequence's, angles radians. */
+export interface CameraPose {
+  target: [x: number, y: number, z: number];
+  /** About the world's y axis. */
+  yaw: number;
+  pitch: number;
+  distance: number;
+  /** Width over height of the view that the distance was chosen for. */
+  aspect: number;
+}
+
 /** A segment of the skeleton, or one of its joints. */
 export interface SegmentPick {
   segment: number;
@@ -120,6 +131,8 @@ export interface ViewState {
   regionTool: "stroke" | "shell";
   /** What the pointer is over or drags, where modifier keys change what it does. */
   hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over segment" | "drawing" | null;
+  /** Where the camera is to be once these frames are shown; null frames what is opened. */
+  openingCamera: { of: Float32Array; pose: CameraPose } | null;
   /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
   strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */
@@ -194,6 +207,7 @@ export const useView = create<ViewState>()(
       intentMap: null,
       regionTool: "stroke",
       hand: null,
+      openingCamera: null,
       strainRange: 0.5,
       frame: 0,
       playing: false,

@@ -4,10 +4,11 @@ import { ActionButton } from "../actions/ActionButton";
 import { ERms } from "../panels/Report";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
-import { formatError, formatWhen, plural } from "../ui/format";
+import { formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
-import { restoreVersion } from "./restoring";
+import { RecentProjects } from "./RecentProjects";
 import { listSamples, openSample, sampleUrl } from "./samples";
+import { useKeptProjects } from "./use-kept-projects";
 
 const READS = [
   { title: "Mesh cache", lines: ["Alembic .abc", "OBJ + .pc2 / .mdd"], note: "any number of parts" },
@@ -103,61 +104,27 @@ function Samples() {
   );
 }
 
-/** The project that was open when the page last closed. */
-function RestoreCard() {
-  const studio = useStudio();
-  const project = useShell((shell) => shell.restorable);
-  if (!project) return null;
-  const [latest] = project.versions;
-  return (
-    <section className="recover" aria-label="Restore">
-      <Icon name="clock" />
-      <span>
-        <span className="b">{project.name}</span>{" "}
-        <span className="t2">
-          was open when the page closed. Last saved {formatWhen(latest.time)},{" "}
-          {plural(project.versions.length, "version")} kept.
-        </span>
-      </span>
-      <span className="grow" />
-      <button type="button" className="btn" onClick={() => void restoreVersion(studio, project, latest)}>
-        Restore
-      </button>
-      <button
-        type="button"
-        className="btn ghost"
-        onClick={() => useShell.setState({ dialog: { kind: "versions" } })}
-      >
-        Versions…
-      </button>
-      <button
-        type="button"
-        className="ib"
-        aria-label="Dismiss"
-        onClick={() => useShell.setState({ restorable: null })}
-      >
-        <Icon name="x" />
-      </button>
-    </section>
-  );
-}
-
-/** The first screen: what to drop, what it reads, samples, and what was open last. */
+/** The first screen: what to drop, what it reads, what is kept, and samples. */
 export function EmptyStudio() {
+  const kept = useKeptProjects(useStudio().projects);
+  // Who has projects knows what Sinew is for.
+  const isNew = kept.projects?.length === 0;
   return (
     <main className="main">
       <div className="panel studio-empty">
         <div className="first">
-          <div className="lead">
-            <h1>Drop a mesh animation. Get a rig.</h1>
-            <p>
-              Sinew finds the bones, the weights and the motion that reproduce it, and exports a GLB that any
-              engine plays.
-            </p>
-          </div>
+          {isNew && (
+            <div className="lead">
+              <h1>Drop a mesh animation. Get a rig.</h1>
+              <p>
+                Sinew finds the bones, the weights and the motion that reproduce it, and exports a GLB that
+                any engine plays.
+              </p>
+            </div>
+          )}
           <DropZone />
+          <RecentProjects {...kept} />
           <Samples />
-          <RestoreCard />
         </div>
       </div>
     </main>

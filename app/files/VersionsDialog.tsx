@@ -1,22 +1,20 @@
 import { useEffect, useState } from "react";
-import { type SavedProject, useShell } from "../shell/shell-state";
+import type { KeptProject } from "../../workers/model/kept-project";
+import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { formatBytes, formatWhen } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
-import { restoreVersion } from "./restoring";
 
-/** Kept states of the open project, or of the one that was open last. */
-export function VersionsDialog() {
-  const studio = useStudio();
-  const { autosave } = studio;
-  const restorable = useShell((shell) => shell.restorable);
+/** Kept states of the open project, or of `of`. */
+export function VersionsDialog({ of }: { of: KeptProject | null }) {
+  const { keeping, restoring } = useStudio();
   const saved = useShell((shell) => shell.saved);
-  const [project, setProject] = useState<SavedProject | null>(restorable);
+  const [project, setProject] = useState<KeptProject | null>(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each save adds a version
   useEffect(() => {
-    void autosave.current().then((current) => current && setProject(current));
-  }, [autosave, saved]);
+    if (!of) void keeping.current().then((current) => current && setProject(current));
+  }, [keeping, saved, of]);
   const close = () => useShell.setState({ dialog: null });
   return (
     <Modal title={project ? `Versions of ${project.name}` : "Versions"} width={428} onClose={close}>
@@ -30,20 +28,17 @@ export function VersionsDialog() {
         )}
         <div className="stack">
           {project?.versions.map((version, index) => (
-            <div key={version.file} className="row" style={{ padding: 0, height: 32 }}>
+            <div key={version.id} className="row" style={{ padding: 0, height: 32 }}>
               <Icon name="clock" />
-              <span className="name">
+              <span className="name" title={version.label}>
                 {formatWhen(version.time)}
-                {index === 0 && <span className="t3"> latest</span>}
+                <span className="t3"> {index === 0 ? `latest, ${version.label}` : version.label}</span>
               </span>
               <span className="t3">{formatBytes(version.bytes)}</span>
               <button
                 type="button"
                 className="btn"
-                onClick={() => {
-                  close();
-                  void restoreVersion(studio, project, version);
-                }}
+                onClick={() => void restoring.restore(project, version.id)}
               >
                 Open
               </button>

@@ -1,7 +1,6 @@
 import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../workers/client";
 import { clipsOf, placeSkeleton } from "../../workers/model/place-skeleton";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
-import type { SolveLocks, SolveSettings } from "../../workers/model/solve-settings";
 import type { SourceInfo } from "../../workers/model/source-info";
 import { openSequence } from "../document/commands";
 import { useDocument } from "../document/document";
@@ -21,12 +20,6 @@ export const AS_IT_IS: OpenChoice = {
   restFrame: null,
 };
 
-/** What autosave kept beside the project file. */
-export interface Remembered {
-  settings: SolveSettings | null;
-  locks: SolveLocks | null;
-}
-
 export interface Opening {
   /**
    * Looks into files and reads them, asking first where there is something to choose. Skeletons that come with a mesh
@@ -45,7 +38,12 @@ export interface Opening {
   /** Puts a skeleton of these files into the mesh that is open, whatever else they hold. */
   openSkeleton(files: DroppedFile[]): Promise<void>;
   /** Opens one project file without asking. @returns whether it is open now. */
-  openProject(file: Blob, name: string, remembered?: Remembered): Promise<boolean>;
+  openProject(file: Blob, name: string): Promise<boolean>;
+  /**
+   * Reads one project file, and opens nothing.
+   * @throws SinewError where it is damaged, CancelledError where the artist cancels.
+   */
+  readProject(file: Blob, name: string): Promise<OpenResult>;
 }
 
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
@@ -64,7 +62,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     }
   }
 
-  function put(result: OpenResult, remembered?: Remembered, skeleton: SkeletonSource | null = null): void {
+  function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
     const placed = skeleton && placeSkeleton(skeleton, sequence);
     const clips = placed && clipsOf(placed);
@@ -73,7 +71,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
         sequence,
         rig,
         report,
-        remembered,
+        null,
         placed ? { ...extras, skeleton: placed.skeleton, ...(clips && { skeletonClips: clips }) } : extras,
       ),
     );
@@ -169,17 +167,21 @@ export function createOpening(client: SolverClient, history: History): Opening {
   ): Promise<void> {
     useShell.setState({ dialog: null });
     try {
-      put(await watched(`Reading ${info.name}`, client.read(index, choice)), undefined, skeleton);
+      put(await watched(`Reading ${info.name}`, client.read(index, choice)), skeleton);
     } catch (error) {
       complain(error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
   }
 
-  async function openProject(file: Blob, name: string, remembered?: Remembered): Promise<boolean> {
+  async function readProject(file: Blob, name: string): Promise<OpenResult> {
     const path = name.endsWith(".sinew") ? name : `${name}.sinew`;
+    await watched(`Opening ${name}`, client.inspect([{ path, file }]));
+    return watched(`Opening ${name}`, client.read(0, AS_IT_IS));
+  }
+
+  async function openProject(file: Blob, name: string): Promise<boolean> {
     try {
-      await watched(`Opening ${name}`, client.inspect([{ path, file }]));
-      put(await watched(`Opening ${name}`, client.read(0, AS_IT_IS)), remembered);
+      put(await readProject(file, name));
       return true;
     } catch (error) {
       complain(error, `Opening ${name}`);
@@ -187,5 +189,5 @@ export function createOpening(client: SolverClient, history: History): Opening {
     }
   }
 
-  return { openFiles, readSource, takeSkeleton, openSkeleton, openProject };
+  return { openFiles, readSource, takeSkeleton, openSkeleton, openProject, readProject };
 }

@@ -46,6 +46,19 @@ describe("hintsFor", () => {
     expect(hint.parts.filter((part) => typeof part !== "string" && part.set)).toHaveLength(2);
   });
 
+  it("claims nothing of bones that are gone for a reason that it does not know", () => {
+    const [hint] = hintsFor({ ...report, bones: 27 }, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
+  });
+
+  it("says what there was no time for, and lifts a limit that is set", () => {
+    const cut = { ...report, bones: 3, bonesReason: "There was time for 3.", cutShort: ["It began anew."] };
+    const [kept] = hintsFor(cut, SOLVE_DEFAULTS);
+    expect(words(kept.parts)).toBe("3 of 32 bones. There was time for 3. It began anew.");
+    const [limited] = hintsFor(cut, { ...SOLVE_DEFAULTS, seconds: 1 });
+    expect(limited.parts).toContainEqual({ label: "Solve without a time limit", set: { seconds: null } });
+  });
+
   it("speaks of stray influences only where they are many", () => {
     expect(hintsFor({ ...report, strayInfluenceShare: 0.08 }, SOLVE_DEFAULTS)).toEqual([]);
     const [hint] = hintsFor({ ...report, strayInfluenceShare: 0.13 }, SOLVE_DEFAULTS);

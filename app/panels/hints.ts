@@ -22,6 +22,13 @@ const OUTSTANDING = 1.6;
  */
 const STRAY = 0.1;
 
+/** What there was no time for; a limit of seconds can be lifted. */
+function cutShort(sentences: readonly string[], { seconds }: SolveSettings): HintPart[] {
+  const said = sentences.filter(Boolean).join(" ");
+  if (seconds === null) return [said];
+  return [`${said} `, { label: "Solve without a time limit", set: { seconds: null } }, "."];
+}
+
 /** At most two hints about a result, the most telling first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
   const hints: Hint[] = [];
@@ -33,18 +40,19 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
   const affine: HintPart[] =
     settings.boneKind === "rigid" ? [" or use ", { label: "affine bones", set: { boneKind: "affine" } }] : [];
 
-  if (report.bonesAsked !== null && report.bones !== report.bonesAsked) {
-    const reason = report.bonesReason ?? "The others would have moved nothing.";
+  const isShort = report.bonesAsked !== null && report.bones !== report.bonesAsked;
+  const counted = isShort ? `${report.bones} of ${plural(report.bonesAsked!, "bone")}.` : "";
+  const reasons = [counted, report.bonesReason ?? ""].filter(Boolean).join(" ");
+  if (report.cutShort?.length) {
+    hints.push({ kind: "warn", parts: cutShort([reasons, ...report.cutShort], settings) });
+  } else if (isShort) {
     const help: HintPart[] = [
       { label: "Allow more influences", set: { influences: Math.max(8, 2 * settings.influences) } },
       " or ",
       { label: "try more starts", set: { restarts: Math.max(4, 2 * (settings.restarts ?? 2)) } },
       ".",
     ];
-    hints.push({
-      kind: "warn",
-      parts: [`${report.bones} of ${plural(report.bonesAsked, "bone")}. ${reason} `, ...help],
-    });
+    hints.push({ kind: "warn", parts: [`${reasons} `, ...help] });
   } else if (report.bonesReason) {
     hints.push({ kind: "note", parts: [report.bonesReason] });
   }

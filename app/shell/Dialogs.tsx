@@ -81,7 +81,7 @@ export function Dialogs() {
     case "bake":
       return <BakeDialog />;
     case "versions":
-      return <VersionsDialog />;
+      return <VersionsDialog of={dialog.project} />;
     case "keys":
       return <KeysDialog />;
     case "about":

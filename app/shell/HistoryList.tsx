@@ -14,7 +14,7 @@ export function HistoryList() {
       <div className="panel-head">
         <span>History</span>
         <span className="sub">
-          {steps.length} of {limits.steps} steps, {formatBytes(bytes)} of {formatBytes(limits.bytes)}
+          {steps.length} of {limits.steps} steps
         </span>
       </div>
       <div className="steps">
@@ -36,10 +36,12 @@ export function HistoryList() {
             </button>
           ))
           .reverse()}
-        {letGo.steps > 0 && <p className="row t3">{letGoText(letGo)}</p>}
       </div>
+      {letGo.steps > 0 && <p className="let-go t3">{letGoText(letGo)}</p>}
       <div className="hf">
-        <span className="t3">Click a step to go there</span>
+        <span className="t3" title="Memory that the steps keep, beyond what is open">
+          Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
+        </span>
         <span className="grow" />
         <kbd>{chordText("Ctrl+Z", onMac())}</kbd>
       </div>

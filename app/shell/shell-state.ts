@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Complaint } from "../../workers/model/errors";
+import type { KeptProject } from "../../workers/model/kept-project";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { IterationRecord } from "../../workers/model/solve-report";
 import type { SourceInfo } from "../../workers/model/source-info";
@@ -45,7 +46,8 @@ export type DialogState =
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }
-  | { kind: "versions" }
+  /** Of the open project, or of another that is kept. */
+  | { kind: "versions"; project: KeptProject | null }
   | { kind: "keys" }
   | { kind: "about" };
 
@@ -55,19 +57,6 @@ export interface SavedState {
   time: number;
   /** Why it failed. */
   message: string;
-}
-
-/** A kept state of a project. */
-export interface SavedVersion {
-  file: string;
-  time: number;
-  bytes: number;
-}
-
-export interface SavedProject {
-  id: string;
-  name: string;
-  versions: SavedVersion[];
 }
 
 export interface PanelVisibility {
@@ -87,8 +76,6 @@ export interface ShellState {
   waiting: WaitingTask | null;
   solve: SolveRun | null;
   saved: SavedState | null;
-  /** The project that was open when the page last closed. */
-  restorable: SavedProject | null;
   /** Of the workspace on screen. */
   panels: PanelVisibility;
   /** Of every workspace. */
@@ -113,7 +100,6 @@ export const useShell = create<ShellState>()(
       waiting: null,
       solve: null,
       saved: null,
-      restorable: null,
       panels: ALL_PANELS,
       panelsOf: {
         solve: ALL_PANELS,

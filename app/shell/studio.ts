@@ -1,15 +1,16 @@
 import { createContext, useContext } from "react";
-import type { SolverClient } from "../../workers/client";
-import type { Autosave } from "../document/autosave";
+import type { ProjectsClient, SolverClient } from "../../workers/client";
 import type { Binding } from "../document/binding/binding";
 import type { JointFitting } from "../document/binding/joint-fitting";
 import type { Comparing } from "../document/compare/comparing";
 import type { Preparing } from "../document/deform/preparing";
 import type { History } from "../document/history";
+import type { Keeping } from "../document/projects/keeping";
 import type { BoneEditing } from "../document/solve/bone-editing";
 import type { Correcting } from "../document/solve/correcting";
 import type { Solving } from "../document/solve/solving";
 import type { Opening } from "../files/opening";
+import type { Restoring } from "../files/restoring";
 import type { ViewportEdits } from "../viewport/viewport-edits";
 import type { ViewportHandle } from "../viewport/viewport-handle";
 
@@ -26,7 +27,9 @@ export interface Studio {
   edits: ViewportEdits;
   bones: BoneEditing;
   opening: Opening;
-  autosave: Autosave;
+  projects: ProjectsClient;
+  keeping: Keeping;
+  restoring: Restoring;
   /** Filled while a viewport is mounted. */
   viewport: { current: ViewportHandle | null };
   /** Performs an action by its id, if it can be done now. @returns why not, or null. */

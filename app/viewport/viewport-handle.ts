@@ -1,6 +1,10 @@
+import type { CameraPose } from "../document/view-state";
+
 /** What tests, panels and actions may ask of the viewport that is on the page. */
 export interface ViewportHandle {
   readonly backend: "WebGPU" | "WebGL2";
+  /** Where the camera is. */
+  camera(): CameraPose;
   /** Moves the camera so that everything is seen, keeping its angle. */
   frameAll(): void;
   /** The same for what the selected bone moves; everything where none is selected. */

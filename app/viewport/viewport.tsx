@@ -177,6 +177,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   };
   return {
     backend: backendOf(renderer),
+    camera: () => stage.orbit.pose,
     frameAll: () => stage.frameAll(),
     frameSelection: () => stage.frameBone(useView.getState().selectedBone),
     readDeformed: () => read("lbs"),

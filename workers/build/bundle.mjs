@@ -10,6 +10,7 @@ export const ENTRIES = {
   cli: "workers/cli.ts",
   bench: "bench/decompose.ts",
   "bench-browser": "bench/in-browser.ts",
+  "bench-budget": "bench/budget.ts",
   "bench-deform": "bench/deform.ts",
   "bench-deform-gpu": "bench/deform-gpu.ts",
   "bench-prepare-browser": "bench/prepare-in-browser.ts",

@@ -11,15 +11,15 @@ import type { DeformReport } from "../model/deform-report";
 import type { Clip, MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import { jsonText } from "./encode-rig";
-import type { Flags } from "./flags/arguments";
+import type { Flags } from "./arguments";
 import {
   checkDeformFlags,
   deformerOf,
   deformSettingsOf,
   referenceOf,
   writtenSettings,
-} from "./flags/deform-settings";
+} from "./deform-settings";
+import { jsonText } from "./encode-rig";
 import { pc2Writer } from "./frame-writer";
 import { openRig } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";

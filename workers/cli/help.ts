@@ -2,7 +2,7 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { INITIALISERS, METHODS } from "../model/methods";
 import { WEIGHT_DEFAULTS } from "../model/weight-settings";
-import { DEFAULT_FPS } from "./flags/arguments";
+import { DEFAULT_FPS } from "./arguments";
 import { STATUS_WORDS } from "./status";
 
 const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
@@ -49,7 +49,8 @@ const SECTIONS: Record<string, string> = {
   --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
   --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
-  --seed N  --iterations N  --restarts N  --seconds N
+  --seed N  --iterations N  --restarts N
+  --seconds N       end the solve within about N seconds, with the best rig by then
   --no-rest-correction   leave the rest pose as it is`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose, but --method, --init and --error, and

@@ -4,7 +4,7 @@ import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { CorrectionReport, SolveReport } from "../model/solve-report";
 import { maxInfluences } from "../model/sparse-weights";
-import type { Task } from "../model/task";
+import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
 
@@ -49,13 +49,13 @@ export async function correctSolved(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<{ rig: Rig; report: SolveReport }> {
-  const began = performance.now();
+  const began = workSeconds(task);
   const { rig, report: corrected } = await correctRig(
     { sequence, rig: solved.rig, rank },
     makeParallel,
     task,
   );
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = workSeconds(task) - began;
   const { report } = solved;
   const secondsPerPhase = { ...report.secondsPerPhase, Correction: seconds };
   return { rig, report: { ...report, corrected, seconds: report.seconds + seconds, secondsPerPhase } };

@@ -1,10 +1,10 @@
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
 import { keepDense, takesDense } from "./auto/dense-flat";
+import { endConnected } from "./auto/finish";
 import { solveInRounds } from "./auto/rounds";
 import { type Continuation, writeContinuation } from "./continuation";
 import { makeSession } from "./make-session";
-import { copyState } from "./phases/blend-state";
-import type { Session } from "./session";
+import { keepLatest, type Session, takeBack } from "./session";
 import type { SolveContext } from "./solve-context";
 import type { Effort, Solved } from "./solved";
 import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
@@ -22,25 +22,59 @@ interface Stop {
   patience: number;
 }
 
-/** By one of the methods that take weights and bones in turn, from nothing or from a rig. */
+/**
+ * By one of the methods that take weights and bones in turn, from nothing or from a rig. Null where time was up before
+ * there was anything.
+ */
 export async function solveByTurns(
   context: SolveContext,
   h: number,
   effort: Effort,
   from: Continuation | null,
-): Promise<Solved> {
+): Promise<Solved | null> {
   const session = makeSession(context, h, from);
-  context.log.allow(effort.iterations, effort.goal);
-  const { tolerance, patience, method, initialiser } = context.settings;
-  const stop = { tolerance, patience };
-  if (from) await goOn(context, session, from, stop, effort);
-  else if (method === "ssdr") {
-    const start = chosenStart(initialiser, startKmeans);
-    await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
-  } else await fromNothing(context, session, effort, stop);
+  const { task, parallel, log } = context;
+  log.allow(effort.iterations, effort.goal);
+  if (session.patches) log.keepBack(1);
+  if (from) await resume(context, session, from);
+  const done = await task.attempt(parallel.arena, 1, () => takeTurns(context, session, effort, from));
+  if (done === null && !(await recover(session))) return null;
   const solved = solvedBy(context, session);
   if (from) keepLockedMotion(solved.motion, from);
   return solved;
+}
+
+/** Solves, or goes on with what is there. */
+async function takeTurns(
+  context: SolveContext,
+  session: Session,
+  effort: Effort,
+  from: Continuation | null,
+): Promise<true> {
+  const { tolerance, patience, method, initialiser } = context.settings;
+  const stop = { tolerance, patience };
+  if (from) await goOn(context, session, stop, effort);
+  else if (method === "ssdr") {
+    const start = context.begin(chosenStart(initialiser, startKmeans));
+    await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+  } else await fromNothing(context, session, effort, stop);
+  return true;
+}
+
+/**
+ * After work was cut short: the best that was kept becomes that of the session, its influence connected where it has
+ * to be. False where nothing was found yet.
+ */
+export async function recover(session: Session): Promise<boolean> {
+  const { kept, latest } = session;
+  const isNew = latest && (!kept || latest.state.objective < kept.state.objective);
+  const found = isNew ? latest : kept;
+  if (!found) return false;
+  takeBack(session, found);
+  session.kept = null;
+  session.solver = session.finisher;
+  if (isNew) await endConnected(session);
+  return true;
 }
 
 /** The best of a session, out of the arena. */
@@ -54,6 +88,7 @@ export function solvedBy(context: SolveContext, { best, solver }: Session): Solv
     eRms: solver.eRms(best.error),
     rest: context.restNow(),
     reason: null,
+    cutShort: context.log.takeRemarks(),
   };
 }
 
@@ -69,11 +104,15 @@ async function fromNothing(
   effort: Effort,
   stop: Stop,
 ): Promise<void> {
-  const { settings, log, intent, problem } = context;
+  const { settings, log, intent } = context;
   const plan = planOf(context);
-  const start = (s: number) => chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans);
+  const start = (s: number) =>
+    context.begin(chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans));
   if (effort.rounds) {
-    if (settings.iterations === null) log.allow(Infinity, effort.goal);
+    if (settings.iterations === null) {
+      log.allow(Infinity, effort.goal);
+      if (session.patches) log.keepBack(1);
+    }
     return solveInRounds(session, { starts: effort.rounds, start }, plan, stop);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
@@ -82,28 +121,23 @@ async function fromNothing(
   const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;
   log.allow(effort.iterations, effort.goal);
   await solveAuto(session, starts, { ...plan, starts: starts.length }, stop);
-  if (kept && kept.state.objective < session.best.objective) {
-    copyState(kept.state, session.best);
-    problem.rest.set(kept.rest);
-  }
+  if (kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   session.kept = null;
 }
 
-async function goOn(
-  context: SolveContext,
-  session: Session,
-  from: Continuation,
-  stop: Stop,
-  effort: Effort,
-): Promise<void> {
-  const { log, task, settings } = context;
+/** Begins with the rig that is there. */
+async function resume({ log, task }: SolveContext, session: Session, from: Continuation): Promise<void> {
   log.enter("Starts");
   log.mark("start");
   await writeContinuation(session.solver, session.best, from, task);
   const { solver, best } = session;
   log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
+  keepLatest(session);
   session.show();
-  if (settings.method === "ssdr")
+}
+
+async function goOn(context: SolveContext, session: Session, stop: Stop, effort: Effort): Promise<void> {
+  if (context.settings.method === "ssdr")
     await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
   else await refineAuto(session, planOf(context), stop);
 }

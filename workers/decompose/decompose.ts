@@ -6,6 +6,7 @@ import { rigInFrames, someFrames } from "../model/some-frames";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
 import { checkInput } from "./check-input";
+import { Deadline } from "./deadline";
 import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
 import { fitRig } from "./fit-rig";
 import { fitMirrored } from "./mirror/fit-mirrored";
@@ -14,6 +15,9 @@ import { chooseFrames, type FrameChoice } from "./problem/choose-frames";
 import { SolveLog } from "./solve-log";
 
 const MOST_THREADS = 32;
+/** A solve that took so many times the seconds that were asked for says so. */
+const LATE = 1.2;
+
 /**
  * Decomposes a mesh sequence into bones, weights and motion. Equal input, settings and seed give equal bits on any
  * number of threads, unless `settings.seconds` ends the solve.
@@ -26,24 +30,27 @@ export async function decompose(
 ): Promise<{ rig: Rig; report: SolveReport }> {
   checkInput(input);
   const { sequence, settings } = input;
+  const deadline = new Deadline(task, settings.seconds);
   const parallel = await makeParallel(arenaBytes(input, makeParallel.threads ?? MOST_THREADS));
   let solved: { rig: Rig; report: SolveReport };
   try {
-    solved = await solveIn(parallel, input, task);
+    solved = await solveIn(parallel, input, task, deadline);
   } finally {
     parallel.dispose();
   }
   const { correction } = settings;
-  return correction > 0 ? correctSolved(solved, sequence, correction, makeParallel, task) : solved;
+  if (correction > 0) solved = await correctSolved(solved, sequence, correction, makeParallel, task);
+  return withTime(solved, deadline);
 }
 
 async function solveIn(
   parallel: Parallel,
   input: DecomposeInput,
   task: DecomposeTask,
+  deadline: Deadline,
 ): Promise<{ rig: Rig; report: SolveReport }> {
   const { sequence, settings, from, locks } = input;
-  const log = new SolveLog(task, settings.seconds);
+  const log = new SolveLog(deadline);
   const choice = chooseFrames(sequence, settings.holdOut, input.intent?.frames ?? null);
   const partial: DecomposeTask["partial"] = (rig, snapshot) =>
     task.partial(() => spreadOver(sequence, rig(), choice), snapshot);
@@ -51,17 +58,17 @@ async function solveIn(
   // A mirrored solve sees its frames twice, of which the first ones are shown.
   const first = Array.from(choice.fitted.keys());
   const solve = (asked: DecomposeInput) =>
-    fitRig(parallel, asked, (rig, seen) => partial(() => rigInFrames(rig(), first), seen), task, log);
+    fitRig(parallel, asked, (rig, seen) => partial(() => rigInFrames(rig(), first), seen), deadline, log);
   const fitted = settings.mirrored
-    ? await fitMirrored(parallel, narrowed, solve, task, log)
+    ? await fitMirrored(parallel, narrowed, solve, deadline, log)
     : await solve(narrowed);
   let { rig } = fitted;
   if (choice.others.length > 0) {
     log.enter("Other frames");
-    rig = await fitOtherFrames(parallel, sequence, rig, choice, knownMotion(from, locks), task);
+    rig = await fitOtherFrames(parallel, sequence, rig, choice, knownMotion(from, locks), deadline);
   }
   log.enter("Report");
-  const measures = await measureHeldOut(parallel, sequence, rig, choice.held, task);
+  const measures = await measureHeldOut(parallel, sequence, rig, choice.held, deadline);
   log.leave();
   return {
     rig,
@@ -71,7 +78,8 @@ async function solveIn(
       ...measures,
       bonesAsked: bonesAsked(settings),
       bones: rig.bones.length,
-      bonesReason: fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent),
+      bonesReason:
+        fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent, deadline.wasCut),
       vertices: sequence.vertexCount,
       frames: sequence.frameCount,
       seconds: log.seconds,
@@ -85,6 +93,7 @@ async function solveIn(
       seed: settings.seed,
       ...(fitted.figures && { figures: fitted.figures }),
       ...(fitted.curve && { curve: fitted.curve }),
+      ...(fitted.cutShort.length > 0 && { cutShort: fitted.cutShort }),
     },
   };
 }
@@ -102,8 +111,23 @@ function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice):
   };
 }
 
-function idleReason(solved: number, used: number, rmsePercent: number): string | null {
+/** Says where more was taken than was asked for: what is left then cannot be made shorter. */
+function withTime(
+  { rig, report }: { rig: Rig; report: SolveReport },
+  { asked, seconds }: Deadline,
+): { rig: Rig; report: SolveReport } {
+  if (asked === null) return { rig, report };
+  const late =
+    seconds > asked * LATE
+      ? [`A rig of this size takes about ${seconds.toPrecision(2)} s at least; ${asked} s was asked for.`]
+      : [];
+  const cutShort = [...(report.cutShort ?? []), ...late];
+  return { rig, report: { ...report, seconds, ...(cutShort.length > 0 && { cutShort }) } };
+}
+
+function idleReason(solved: number, used: number, rmsePercent: number, wasCut: boolean): string | null {
   if (used === solved) return null;
+  if (wasCut) return `${used} of ${solved} bones move something: there was no time to place the others.`;
   const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
   return `${used} reproduce the motion with an error of ${rmsePercent.toPrecision(2)} % of the diagonal. ${idle} would move nothing.`;
 }

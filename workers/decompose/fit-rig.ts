@@ -2,11 +2,11 @@ import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
-import type { SolveIntent } from "../model/solve-settings";
-import type { Task } from "../model/task";
+import type { SolveIntent, SolveSettings } from "../model/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
 import { searchBones } from "./bone-count/search-bones";
 import type { Continuation } from "./continuation";
+import type { Deadline } from "./deadline";
 import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
 import { METHOD_TABLE } from "./method-table";
 import { correctRestPose } from "./phases/rest-pose";
@@ -18,6 +18,27 @@ import { Workbench } from "./workbench";
 /** Iterations in which what a method found is fitted to what the artist wants. */
 const REFITS = 30;
 
+/** What comes after the solve, in parts of the time that reading the motion took: measured, and somewhat more. */
+const END = { rest: 0.7, influence: 0.08, connected: 0.5, mirrored: 4, otherFrames: 1, shape: 0.3 };
+
+/** Influences that a vertex may have at the end where all bones may act on it, and their number is not known. */
+const MANY = 20;
+
+function endShare(
+  { method, connected, influences, mirrored, holdOut, correction }: SolveSettings,
+  bones: number | null,
+): number {
+  const each = END.rest + END.influence * (influences || (bones ?? MANY));
+  const patches = method === "auto" && connected ? END.connected : 0;
+  return (
+    each +
+    patches +
+    (mirrored ? END.mirrored : 0) +
+    (holdOut > 0 ? END.otherFrames : 0) +
+    END.shape * correction
+  );
+}
+
 /** A rig for all frames of its input, with what the report says of how it was found. */
 export interface Fitted {
   rig: Rig;
@@ -26,6 +47,8 @@ export interface Fitted {
   /** Why there are fewer or more bones than asked, as far as it is known before idle ones go. */
   reason: string | null;
   figures?: Record<string, number>;
+  /** What was left undone for want of time, as sentences. */
+  cutShort: string[];
   /** What the number of bones was chosen from. */
   curve?: CurvePoint[];
   basisRank: number;
@@ -37,11 +60,12 @@ export async function fitRig(
   parallel: Parallel,
   input: DecomposeInput,
   partial: DecomposeTask["partial"],
-  task: Task,
+  task: Deadline,
   log: SolveLog,
 ): Promise<Fitted> {
   const { sequence, settings, intent } = input;
   const mark = parallel.arena.mark();
+  const began = task.seconds;
   log.enter("Reading motion");
   const known = bonesAsked(settings);
   const weighting = weightingOf(intent);
@@ -58,6 +82,7 @@ export async function fitRig(
     blind ? { ...weighting, frameScales: null, importance: null } : weighting,
     blind ? undefined : intent,
   );
+  task.reserve(endShare(settings, known) * (task.seconds - began));
   const found = await searchBones(bench, input, log);
   const { reason, continuation, curve } = found;
   let { solved } = found;
@@ -88,6 +113,7 @@ export async function fitRig(
     rig,
     bones: solved.bones,
     reason: reason ?? solved.reason,
+    cutShort: solved.cutShort,
     ...(solved.figures && { figures: solved.figures }),
     ...(curve && { curve }),
     basisRank: problem.rank,

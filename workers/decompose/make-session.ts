@@ -28,6 +28,7 @@ export function makeSession(context: SolveContext, h: number, from: Continuation
     log,
     starts,
     kept: null,
+    latest: null,
     patches: patches(context, h),
     show: () => {
       const { solver, best } = session;

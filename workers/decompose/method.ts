@@ -2,7 +2,7 @@ import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
 import type { BoneKind } from "../model/rig";
 import type { SolveSettings } from "../model/solve-settings";
-import type { Task } from "../model/task";
+import type { Deadline } from "./deadline";
 import type { Problem } from "./problem/problem";
 import type { SolveLog } from "./solve-log";
 import type { Start, StartContext } from "./starts/clusters";
@@ -35,11 +35,20 @@ export interface MethodContext {
   starts: StartContext;
   /** The chosen initialiser, or else the method's own. */
   start(own: Start): Start;
+  /** Bones where the error is largest: what to begin with when a method's own way takes too long. */
+  fallback: Start;
   random: Random;
-  task: Task;
+  task: Deadline;
   log: SolveLog;
-  /** An iteration has passed, after which this is the best that there is: it is counted and shown. Whether to go on. */
+  /**
+   * An iteration has passed, after which this is the best that there is: it is counted and shown, and handed out if the
+   * method is cut short. Whether to go on.
+   */
   note(blend: Blend): boolean;
+  /** What is handed out if the method is cut short before anything else is noted. */
+  keep(blend: Blend): void;
+  /** The same as `note` for what is not out of the arena: nothing is left of it if the method is cut short. */
+  look(blend: Blend): boolean;
 }
 
 /** What a method's arena depends on. */
@@ -59,11 +68,11 @@ export interface MethodResult extends Blend {
   figures?: Record<string, number>;
 }
 
-/** A way to decompose a sequence, beside `ssdr` and `auto`, which share a session. */
+/** A way to decompose a sequence, beside `ssdr` and `auto`, which share a session. Null where time was up too early. */
 export interface Method {
   /** Bytes of arena that it takes at most, beside the problem and what initialisers share. */
   bytes(size: MethodSize, threads: number): number;
-  solve(context: MethodContext): Promise<MethodResult>;
+  solve(context: MethodContext): Promise<MethodResult | null>;
   /**
    * The fewest bones, up to `context.bones`, that reach an E_RMS, where the method knows better than by whole solves;
    * the most where none do. Null where it does not with these settings.

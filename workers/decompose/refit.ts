@@ -1,3 +1,4 @@
+import { fewerInfluences } from "./fewer-influences";
 import type { Blend } from "./method";
 import { descend } from "./phases/descent";
 import { noteIteration, type Session } from "./session";
@@ -15,18 +16,13 @@ export async function refitSession(
   const { limit, slots } = solver.options;
   await solver.setMotion(best, from.motion, task);
   const vertices = best.errors.length;
-  const had = from.ids.length / vertices;
+  const few = fewerInfluences(from, vertices, limit);
+  const width = few.ids.length / vertices;
   best.ids.fill(-1);
   best.values.fill(0);
   for (let i = 0; i < vertices; i++) {
-    const row = Array.from({ length: had }, (_, s) => i * had + s).filter((e) => from.ids[e] >= 0);
-    row.sort((a, b) => from.values[b] - from.values[a] || from.ids[a] - from.ids[b]);
-    const kept = row.slice(0, limit).filter((e) => from.values[e] > 0);
-    const sum = kept.reduce((total, e) => total + from.values[e], 0);
-    kept.forEach((e, s) => {
-      best.ids[i * slots + s] = from.ids[e];
-      best.values[i * slots + s] = from.values[e] / sum;
-    });
+    best.ids.set(few.ids.subarray(i * width, (i + 1) * width), i * slots);
+    best.values.set(few.values.subarray(i * width, (i + 1) * width), i * slots);
   }
   log.mark("restart");
   await solver.weights.run(best, task);

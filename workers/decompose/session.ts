@@ -1,10 +1,17 @@
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./phases/blend-solver";
-import { type BlendState, copyState, type SavedState } from "./phases/blend-state";
+import { type BlendState, copyState, type SavedState, saveState } from "./phases/blend-state";
 import type { ConnectedPatches } from "./phases/connected-patches";
 import type { SolveLog } from "./solve-log";
 import type { StartContext } from "./starts/clusters";
+
+/** A state out of the arena, with the rest pose that it deforms. */
+export interface Keepsake {
+  state: SavedState;
+  /** 4V, as in the problem. */
+  rest: Float64Array;
+}
 
 /** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
 export interface Session {
@@ -19,8 +26,10 @@ export interface Session {
   current: BlendState;
   other: BlendState;
   spare: BlendState;
-  /** The best end of rounds before this one, out of the arena, where there were any: handed out if nothing beats it. */
-  kept: SavedState | null;
+  /** The best end of rounds before this one, where there were any: handed out if nothing beats it. */
+  kept: Keepsake | null;
+  /** The best after the last iteration: what there is when work is cut short in the middle of one. */
+  latest: Keepsake | null;
   /** `best` changed, or an iteration passed: time to show it. */
   show(): void;
   /** Where influence is kept in connected patches, or null. */
@@ -36,11 +45,37 @@ export const SESSION_STATES = 4;
 export function noteIteration(session: Session, state: BlendState): boolean {
   const { best, log, solver } = session;
   if (state !== best && state.objective < best.objective) copyState(state, best);
-  const isBest = !session.kept || best.objective < session.kept.objective;
-  const shown = isBest ? best : session.kept!;
+  const isBest = !session.kept || best.objective < session.kept.state.objective;
+  const shown = isBest ? best : session.kept!.state;
   log.iteration(solver.eRms(shown.error), solver.eRms(shown.objective));
-  if (isBest) session.show();
+  if (isBest) {
+    keepLatest(session);
+    session.show();
+  }
   return log.mayGoOn;
+}
+
+/** The best as it is now, out of the arena. */
+export const keepBest = ({ best, solver }: Session): Keepsake => ({
+  state: saveState(best),
+  rest: solver.problem.rest.slice(),
+});
+
+/** Remembers the best as it is now, where the last one was. */
+export function keepLatest(session: Session): void {
+  const { best, solver, latest } = session;
+  if (!latest) {
+    session.latest = keepBest(session);
+    return;
+  }
+  copyState(best, latest.state);
+  latest.rest.set(solver.problem.rest);
+}
+
+/** Makes what was kept the best again, with its rest pose. */
+export function takeBack({ best, solver }: Session, { state, rest }: Keepsake): void {
+  copyState(state, best);
+  solver.problem.rest.set(rest);
 }
 
 /** Solves `state` for the weights of given bones, from nothing. */

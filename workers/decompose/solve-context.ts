@@ -4,15 +4,17 @@ import type { MeshSequence } from "../model/mesh-sequence";
 import type { BoneKind, Rig } from "../model/rig";
 import type { SolveSnapshot } from "../model/solve-report";
 import type { SolveIntent, SolveSettings } from "../model/solve-settings";
-import type { Task } from "../model/task";
+import type { Deadline } from "./deadline";
 import type { Blend, MethodContext } from "./method";
 import { isAlwaysAffine } from "./method-table";
 import { createSmoothing, type Smoothing } from "./phases/smoothing";
 import type { Problem } from "./problem/problem";
+import { type QuickRig, quickRig, widened } from "./quick-rig";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
 import type { SolveLog } from "./solve-log";
-import { type StartContext, startContext } from "./starts/clusters";
+import { type Start, type StartContext, startContext } from "./starts/clusters";
 import { chosenStart } from "./starts/initialisers";
+import { startFarthest } from "./starts/start-farthest";
 
 /** What is given to all solves of one problem. */
 export interface SolveParts {
@@ -21,12 +23,24 @@ export interface SolveParts {
   settings: SolveSettings;
   parallel: Parallel;
   random: Random;
-  task: Task;
+  task: Deadline;
   log: SolveLog;
   /** Shows what there is now. */
   partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
   intent?: SolveIntent;
 }
+
+/** What a method of its own had found when it was last told, out of the arena. */
+interface Kept {
+  blend: Blend;
+  /** 4V: the problem's rest pose then. */
+  rest: Float64Array;
+}
+
+/** Of the time that is left, the part that a start may take. */
+const START_SHARE = 0.5;
+const LATE_START =
+  "The method's own start did not end in time: it began with bones where the error is largest.";
 
 /** Everything that solves of one problem share, with any number of bones. */
 export class SolveContext {
@@ -34,7 +48,7 @@ export class SolveContext {
   readonly settings: SolveSettings;
   readonly parallel: Parallel;
   readonly random: Random;
-  readonly task: Task;
+  readonly task: Deadline;
   readonly log: SolveLog;
   readonly intent: SolveIntent | undefined;
   /** What initialisers share. */
@@ -43,6 +57,8 @@ export class SolveContext {
   private readonly sequence: MeshSequence;
   private readonly partial: SolveParts["partial"];
   private readonly originalRest: Float64Array;
+  private kept: Kept | null = null;
+  private quick: QuickRig | null = null;
 
   constructor(parts: SolveParts) {
     this.intent = parts.intent;
@@ -105,9 +121,54 @@ export class SolveContext {
     this.partial(rig, { history: this.log.history, eRms });
   }
 
+  /** Finds a rig at once, where there is a limit of seconds: what is handed out if nothing else is found in time. */
+  async beginQuickly(h: number): Promise<void> {
+    this.kept = null;
+    this.quick = null;
+    if (this.task.asked !== null) this.quick = await quickRig(this, h);
+  }
+
+  /** The rig that was found at once, or one that is now. */
+  async takeQuick(h: number): Promise<QuickRig> {
+    return this.quick ?? quickRig(this, h);
+  }
+
+  /**
+   * Where there is a limit of seconds, a start that makes way for the bones that were found at once if it takes too
+   * long.
+   */
+  begin(start: Start): Start {
+    return async (starts, bones, random, task) => {
+      const { quick, parallel } = this;
+      if (!quick) return start(starts, bones, random, task);
+      const quickly = () => widened(quick.blend, bones);
+      const work = () => start(starts, bones, random, task);
+      const found = await this.task.attempt(parallel.arena, START_SHARE, work);
+      if (!found) this.log.remark(LATE_START);
+      return found ?? quickly();
+    };
+  }
+
+  /** What a method of its own had found before it was cut short, with the rest pose put back as it was then; or null. */
+  takeKept(): Blend | null {
+    const { kept } = this;
+    this.kept = null;
+    if (kept) this.problem.rest.set(kept.rest);
+    return kept?.blend ?? null;
+  }
+
   /** What a method of its own gets. */
   methodContext(h: number): MethodContext {
     const { parallel, problem, settings, starts, random, task, log } = this;
+    const keep = (blend: Blend) => {
+      this.kept = { blend, rest: problem.rest.slice() };
+    };
+    const look = (blend: Blend) => {
+      const now = this.eRms(blend.error);
+      log.iteration(now, now);
+      this.show(() => blend, now, null);
+      return log.mayGoOn;
+    };
     return {
       parallel,
       problem,
@@ -115,15 +176,16 @@ export class SolveContext {
       bones: h,
       influences: this.influencesOf(h),
       starts,
-      start: (own) => chosenStart(settings.initialiser, own),
+      start: (own) => this.begin(chosenStart(settings.initialiser, own)),
+      fallback: this.quick ? async () => widened(this.quick!.blend, h) : startFarthest,
       random,
       task,
       log,
+      look,
+      keep,
       note: (blend) => {
-        const now = this.eRms(blend.error);
-        log.iteration(now, now);
-        this.show(() => blend, now, null);
-        return log.mayGoOn;
+        keep(blend);
+        return look(blend);
       },
     };
   }

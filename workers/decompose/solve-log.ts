@@ -1,5 +1,5 @@
 import type { IterationRecord } from "../model/solve-report";
-import { type Task, workSeconds } from "../model/task";
+import type { Deadline } from "./deadline";
 
 /**
  * The course of a solve: its iterations, the best error, the time in each phase, and whether to go on. What it
@@ -9,24 +9,25 @@ import { type Task, workSeconds } from "../model/task";
 export class SolveLog {
   readonly history: IterationRecord[] = [];
   readonly secondsPerPhase: Record<string, number> = {};
-  private readonly task: Task;
-  private readonly budget: number | null;
+  private remarks: string[] = [];
+  private readonly deadline: Deadline;
   private until = Infinity;
   private stage = Infinity;
   private goal = 0;
   private reached = false;
-  private readonly began: number;
   private phase = "";
   private phaseBegan: number;
   private nextEvent: IterationRecord["event"] = null;
   private span: readonly [from: number, to: number] = [0, 1];
   private done = 0;
+  /** Seconds that the last ordinary iteration took, and when the last one of any kind ended. */
+  private stepSeconds = 0;
+  private steppedAt: number;
+  private endSteps = 0;
 
-  /** @param budget seconds after which nothing new is begun, or null. */
-  constructor(task: Task, budget: number | null) {
-    this.task = task;
-    this.budget = budget;
-    this.began = this.phaseBegan = workSeconds(task);
+  constructor(deadline: Deadline) {
+    this.deadline = deadline;
+    this.steppedAt = this.phaseBegan = deadline.seconds;
   }
 
   /** From now on so many more iterations may pass, until the error is down to `goal`. */
@@ -35,6 +36,8 @@ export class SolveLog {
     this.stage = Infinity;
     this.goal = goal;
     this.reached = false;
+    this.stepSeconds = 0;
+    this.endSteps = 0;
   }
 
   /** Lets as many iterations pass as a method means to take, where nobody asked for another number. The goal stays. */
@@ -52,12 +55,24 @@ export class SolveLog {
   tell(done: number, detail: string): void {
     const [from, to] = this.span;
     this.done = Math.max(this.done, Math.min(1, from + (to - from) * done));
-    this.task.progress({ phase: this.phase, done: this.done, detail });
+    this.deadline.progress({ phase: this.phase, done: this.done, detail });
   }
 
-  /** Whether less than a share of the budget of seconds is gone and nobody asked to finish. */
-  hasTime(share: number): boolean {
-    return !this.task.finishNow && (this.budget === null || this.seconds < share * this.budget);
+  /** Keeps the time of so many iterations back for an end that follows them. */
+  keepBack(iterations: number): void {
+    this.endSteps = iterations;
+  }
+
+  /** Says what was left undone for want of time. */
+  remark(sentence: string): void {
+    if (!this.remarks.includes(sentence)) this.remarks.push(sentence);
+  }
+
+  /** What was said since this was last asked, as sentences. */
+  takeRemarks(): string[] {
+    const { remarks } = this;
+    this.remarks = [];
+    return remarks;
   }
 
   /** Of the iterations that may pass, so many are for what follows. */
@@ -65,13 +80,13 @@ export class SolveLog {
     this.stage = this.history.length + iterations;
   }
 
-  /** Seconds of the budget that are left; Infinity where there is none. */
+  /** Seconds that are left for the work at hand; Infinity where there is no limit. */
   get secondsLeft(): number {
-    return this.budget === null ? Infinity : this.budget - this.seconds;
+    return this.deadline.left;
   }
 
   get seconds(): number {
-    return workSeconds(this.task) - this.began;
+    return this.deadline.seconds;
   }
 
   get iterations(): number {
@@ -86,10 +101,16 @@ export class SolveLog {
     return this.history.map((record) => record.eRms);
   }
 
-  /** Whether anything new may be begun: within the limits, short of the goal, and nobody asked to finish. */
+  /**
+   * Whether another iteration may be begun: within the limits, short of the goal, nobody asked to finish, and one that
+   * takes as long as the last one did, with the end that follows, is over in time.
+   */
   get mayGoOn(): boolean {
-    const inTime = this.budget === null || this.seconds < this.budget;
-    return this.iterationsLeft > 0 && !this.reached && !this.task.finishNow && inTime;
+    if (this.iterationsLeft === 0 || this.reached) return false;
+    const { deadline, stepSeconds, endSteps } = this;
+    const inTime = !deadline.isKept && deadline.left > stepSeconds * (1 + endSteps);
+    if (!inTime) deadline.noteCut();
+    return inTime;
   }
 
   /** From now on time counts for this phase. */
@@ -101,18 +122,18 @@ export class SolveLog {
   /** The same for a phase of which nobody knows how long it takes: progress shows no share of the whole. */
   enterOpen(phase: string): void {
     this.begin(phase);
-    this.task.progress({ phase, done: null, detail: "" });
+    this.deadline.progress({ phase, done: null, detail: "" });
   }
 
   private begin(phase: string): void {
     this.leave();
     this.phase = phase;
-    this.phaseBegan = workSeconds(this.task);
+    this.phaseBegan = this.steppedAt = this.seconds;
   }
 
   leave(): void {
     if (!this.phase) return;
-    const spent = workSeconds(this.task) - this.phaseBegan;
+    const spent = this.seconds - this.phaseBegan;
     this.secondsPerPhase[this.phase] = (this.secondsPerPhase[this.phase] ?? 0) + spent;
     this.phase = "";
   }
@@ -124,7 +145,10 @@ export class SolveLog {
 
   /** One more outer iteration, after which the best state has this error, and this with the smoothness term. */
   iteration(eRms: number, objective: number): void {
-    this.history.push({ eRms, objective, seconds: this.seconds, event: this.nextEvent });
+    const { seconds } = this;
+    if (!this.nextEvent) this.stepSeconds = seconds - this.steppedAt;
+    this.steppedAt = seconds;
+    this.history.push({ eRms, objective, seconds, event: this.nextEvent });
     this.nextEvent = null;
     this.reached ||= eRms <= this.goal;
     this.report(`iteration ${this.history.length}, error ${eRms.toPrecision(3)}`);
@@ -132,7 +156,8 @@ export class SolveLog {
 
   private report(detail: string): void {
     const byCount = this.history.length / this.until;
-    const byTime = this.budget === null ? 0 : this.seconds / this.budget;
+    const { asked } = this.deadline;
+    const byTime = asked === null ? 0 : this.seconds / asked;
     this.tell(Math.max(byCount, byTime), detail);
   }
 }

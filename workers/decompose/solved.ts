@@ -13,6 +13,8 @@ export interface Solved {
   kind: BoneKind;
   /** Why a method that counts bones itself found fewer or more than wanted. */
   reason: string | null;
+  /** What was left undone for want of time, as sentences. */
+  cutShort: string[];
   /** Figures of the method itself. */
   figures?: Record<string, number>;
 }

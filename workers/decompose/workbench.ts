@@ -1,8 +1,10 @@
+import { METHODS } from "../model/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
-import { solveByTurns, solvedBy } from "./by-turns";
+import { recover, solveByTurns, solvedBy } from "./by-turns";
 import type { Continuation } from "./continuation";
+import { fewerInfluences } from "./fewer-influences";
 import { makeSession } from "./make-session";
-import type { MethodResult } from "./method";
+import type { MethodContext, MethodResult } from "./method";
 import { METHOD_TABLE } from "./method-table";
 import type { Problem } from "./problem/problem";
 import { refitSession } from "./refit";
@@ -26,28 +28,51 @@ export class Workbench {
 
   /** Whether the artist asked to keep what there is. */
   get isStopping(): boolean {
-    return this.context.task.finishNow;
+    return this.context.task.isKept;
+  }
+
+  /** What ended work that was cut short, as the beginning of a sentence. */
+  get why(): string {
+    return this.context.task.why;
+  }
+
+  /** Whether work was cut short up to now. */
+  get wasCut(): boolean {
+    return this.context.task.wasCut;
+  }
+
+  /** Work that consists of solves and probes, which share a part of the time that is left. */
+  within<T>(share: number, work: () => Promise<T>): Promise<T> {
+    return this.context.task.within(share, work);
   }
 
   /** Solves with h bones, from nothing or from a rig, and frees what it took. */
   async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const { context } = this;
-    const { settings, log } = context;
+    const { settings } = context;
     const method = METHOD_TABLE[settings.method];
     return this.freed(async () => {
-      if (!method || from) return solveByTurns(context, h, effort, from);
-      log.allow(effort.iterations, effort.goal);
-      return this.solvedOf(await method.solve(context.methodContext(h)));
+      await context.beginQuickly(h);
+      const found =
+        method && !from
+          ? await this.byMethod(h, effort, (given) => method.solve(given))
+          : await solveByTurns(context, h, effort, from);
+      return found ?? this.quickest(h);
     });
   }
 
-  /** A short solve with h bones that begins with those of another; nothing of it is recorded. */
-  async probe(h: number, iterations: number, from: Probe | null): Promise<Probe> {
-    const { arena } = this.context.parallel;
-    const mark = arena.mark();
-    const probe = await probeWith(makeSession(this.context, h, null), iterations, from);
-    arena.release(mark);
-    return probe;
+  /**
+   * A short solve with h bones that begins with those of another; nothing of it is recorded. Null where there was no
+   * time for it.
+   */
+  async probe(h: number, iterations: number, from: Probe | null): Promise<Probe | null> {
+    const { task, parallel } = this.context;
+    return task.attempt(parallel.arena, 1, async () => {
+      const mark = parallel.arena.mark();
+      const probe = await probeWith(makeSession(this.context, h, null), iterations, from);
+      parallel.arena.release(mark);
+      return probe;
+    });
   }
 
   /** The fewest bones that reach an E_RMS, from a method that knows better than by whole solves; else null. */
@@ -55,10 +80,10 @@ export class Workbench {
     const { context } = this;
     const method = METHOD_TABLE[context.settings.method];
     if (!method?.fewest) return null;
+    const effort = { iterations: Infinity, starts: 1 };
     return this.freed(async () => {
-      context.log.allow(Infinity);
-      const result = await method.fewest!(context.methodContext(most), wanted);
-      return result && this.solvedOf(result);
+      await context.beginQuickly(1);
+      return this.byMethod(most, effort, (given) => method.fewest!(given, wanted));
     });
   }
 
@@ -72,8 +97,16 @@ export class Workbench {
       const session = makeSession(context, from.bones, null);
       session.solver = session.finisher;
       context.log.allow(iterations);
-      await refitSession(session, from, context.settings);
-      return { ...from, ...solvedBy(context, session), reason: from.reason };
+      const { task, parallel } = context;
+      const work = async () => {
+        await refitSession(session, from, context.settings);
+        return true;
+      };
+      const done = (await task.attempt(parallel.arena, 1, work)) ?? (await recover(session));
+      if (!done) context.log.remark("There was no time to fit the rig to what counts more and to regions.");
+      return done
+        ? { ...from, ...solvedBy(context, session), reason: from.reason }
+        : { ...from, cutShort: [...from.cutShort, ...context.log.takeRemarks()] };
     });
   }
 
@@ -87,9 +120,48 @@ export class Workbench {
     return out;
   }
 
+  /** What a method of its own finds in time, or else what it last had. */
+  private async byMethod(
+    h: number,
+    { iterations, goal }: Effort,
+    work: (given: MethodContext) => Promise<MethodResult | null>,
+  ): Promise<Solved | null> {
+    const { context } = this;
+    const { task, parallel, log } = context;
+    log.allow(iterations, goal);
+    const given = context.methodContext(h);
+    const found = await task.attempt(parallel.arena, 1, () => work(given));
+    log.leave();
+    if (found) return this.solvedOf({ ...found });
+    const kept = context.takeKept();
+    if (!kept) return null;
+    if (log.iterations === 0) log.iteration(context.eRms(kept.error), context.eRms(kept.error));
+    const few = fewerInfluences(kept, this.problem.vertexCount, given.influences);
+    return this.solvedOf({ ...kept, ...few, reason: null });
+  }
+
+  /** What can be had when time was up before anything was found. */
+  private async quickest(h: number): Promise<Solved> {
+    const { context } = this;
+    const { log, settings } = context;
+    context.restoreRest();
+    const { blend, reason } = await context.takeQuick(h);
+    log.iteration(context.eRms(blend.error), context.eRms(blend.error));
+    log.leave();
+    log.remark(
+      `${METHODS[settings.method].label} had not found a rig yet. These bones are set where the error is largest, one to a vertex.`,
+    );
+    return this.solvedOf({ ...blend, reason });
+  }
+
   private solvedOf(result: MethodResult): Solved {
     const { context } = this;
-    context.log.leave();
-    return { ...result, eRms: context.eRms(result.error), rest: context.restNow() };
+    const { log } = context;
+    return {
+      ...result,
+      eRms: context.eRms(result.error),
+      rest: context.restNow(),
+      cutShort: log.takeRemarks(),
+    };
   }
 }

@@ -248,5 +248,7 @@ export interface SolverClient {
   adjustWeights(edits: WeightEdits): Job<{ followed: boolean }>;
   optimiseJoints(input: JointInput): Job<JointResult, JointResult>;
   strainOfPoses(input: Jobs["strainOfPoses"]["input"]): Job<Float32Array>;
+  /** Calls when the engine died while it had nothing to do; the next job starts another. @returns what stops it. */
+  onIdleDeath(listen: () => void): () => void;
   dispose(): void;
 }

@@ -1,15 +1,32 @@
 import { Arena } from "../kernels/arena";
 import { type Parallel, Serial } from "../kernels/parallel";
+import { newLifeName, watchLife } from "./life-lock";
 import type { PoolStart } from "./pool-protocol";
+import type { BrowserPoolReady, BrowserPoolStart } from "./pool-worker";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
 function spawn(): PoolPort {
   const worker = new Worker(new URL("./pool-worker.ts", import.meta.url), { type: "module" });
+  const life = newLifeName();
+  let gone = () => {};
+  let stopWatch = () => {};
   return {
-    post: (start: PoolStart) => worker.postMessage(start),
-    onReady: (listen) => worker.addEventListener("message", () => listen(), { once: true }),
-    onGone: (listen) => worker.addEventListener("error", () => listen()),
-    terminate: () => worker.terminate(),
+    post: (start: PoolStart) => worker.postMessage({ ...start, life } satisfies BrowserPoolStart),
+    onReady(listen) {
+      const ready = ({ data: { held } }: MessageEvent<BrowserPoolReady>) => {
+        if (held) stopWatch = watchLife(life, () => gone());
+        listen();
+      };
+      worker.addEventListener("message", ready, { once: true });
+    },
+    onGone(listen) {
+      gone = listen;
+      worker.addEventListener("error", () => listen());
+    },
+    terminate() {
+      stopWatch();
+      worker.terminate();
+    },
   };
 }
 

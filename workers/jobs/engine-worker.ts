@@ -4,6 +4,7 @@ import type { Progress } from "../model/task";
 import type { JobKind, Jobs } from "./api";
 import { browserParallel } from "./browser-parallel";
 import { createEngine } from "./engine";
+import { holdLife } from "./life-lock";
 import { type Outcome, outcomeOf } from "./outcome";
 import { Command, type CommandCode, TaskControl } from "./task-control";
 import { transferablesOf } from "./transferables";
@@ -14,8 +15,13 @@ let engine = createEngine(browserParallel, 1);
 const commands = new Map<number, Int32Array>();
 
 const door = {
-  configure(options: { threads: number }): void {
-    engine = createEngine(browserParallel, options.threads);
+  /**
+   * @param options.life the lock to hold as long as this worker lives, or null.
+   * @returns whether it holds it.
+   */
+  configure({ threads, life }: { threads: number; life: string | null }): Promise<boolean> {
+    engine = createEngine(browserParallel, threads);
+    return life === null ? Promise.resolve(false) : holdLife(life);
   },
 
   /** @param command shared with the client where possible; else `tell` sets it. */

@@ -120,6 +120,7 @@ const withPartial = (task: Task, partial: DecomposeTask["partial"]): DecomposeTa
   get secondsPaused() {
     return task.secondsPaused;
   },
+  ...(task.clock && { clock: task.clock }),
   partial,
 });
 

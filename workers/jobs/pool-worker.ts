@@ -1,8 +1,21 @@
 // A pool worker in a browser.
+import { holdLife } from "./life-lock";
 import type { PoolStart } from "./pool-protocol";
 import { servePool } from "./pool-service";
 
-addEventListener("message", (event: MessageEvent<PoolStart>) => {
-  postMessage("ready");
-  servePool(event.data);
+export interface BrowserPoolStart extends PoolStart {
+  /** The lock that this worker holds as long as it lives. */
+  life: string;
+}
+
+export interface BrowserPoolReady {
+  /** Whether it holds the lock. */
+  held: boolean;
+}
+
+addEventListener("message", async ({ data }: MessageEvent<BrowserPoolStart>) => {
+  // Before it serves: from then on it only sleeps and computes.
+  const ready: BrowserPoolReady = { held: await holdLife(data.life) };
+  postMessage(ready);
+  servePool(data);
 });

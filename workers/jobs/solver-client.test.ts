@@ -1,21 +1,28 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as Comlink from "comlink";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CancelledError, SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../model/solve-settings";
 import type { JobEvent } from "./engine-worker";
+import { holdLife } from "./life-lock";
 import { outcomeOf } from "./outcome";
+import { watchByPings } from "./pings";
 import { createSolverClient } from "./solver-client";
 import { Command, type CommandCode, TaskControl } from "./task-control";
+
+setFlagsFromString("--expose_gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 type Work = (task: TaskControl, emit: (event: JobEvent) => void) => Promise<unknown>;
 
 /** A worker in this thread whose every job does `work`, spoken to by messages as a real one is. */
-function fakeWorker(work: Work) {
+function fakeWorker(work: Work, locks: LockManager | null) {
   const { port1, port2 } = new MessageChannel();
   const words = new Map<number, Int32Array>();
   const door = {
-    configure() {},
+    configure: async ({ life }: { life: string | null }) => life !== null && holdLife(life, locks),
     async run(id: number, _kind: string, _input: unknown, word: Int32Array | null, emit: JobEmit) {
       const command = word ?? new Int32Array(1);
       words.set(id, command);
@@ -30,8 +37,16 @@ function fakeWorker(work: Work) {
   };
   Comlink.expose(door, port2 as unknown as Comlink.Endpoint);
   const listeners = new Map<string, (event: unknown) => void>();
+  let isMute = false;
   const worker = {
-    postMessage: (message: unknown, transfer: Transferable[]) => port1.postMessage(message, transfer),
+    terminated: false,
+    /** It takes no message, as in a long loop. */
+    mute(on = true) {
+      isMute = on;
+    },
+    postMessage: (message: unknown, transfer: Transferable[]) => {
+      if (!isMute) port1.postMessage(message, transfer);
+    },
     addEventListener(type: string, listen: (event: unknown) => void) {
       if (type === "message") port1.addEventListener("message", listen as EventListener);
       else listeners.set(type, listen);
@@ -39,6 +54,7 @@ function fakeWorker(work: Work) {
     removeEventListener: (type: string, listen: EventListener) => port1.removeEventListener(type, listen),
     start: () => port1.start(),
     terminate() {
+      this.terminated = true;
       port1.close();
       port2.close();
     },
@@ -49,13 +65,38 @@ function fakeWorker(work: Work) {
 }
 type JobEmit = (event: JobEvent) => void;
 
+/** One lock for all who ask for it, as the browser's: handed on when its holder ends. */
+function fakeLocks() {
+  const holders = new Map<string, boolean>();
+  const waiting = new Map<string, () => void>();
+  const locks = {
+    async request(name: string, ...rest: unknown[]) {
+      const granted = rest.at(-1) as () => void;
+      if (!holders.get(name)) {
+        holders.set(name, true);
+        granted();
+      } else waiting.set(name, granted);
+    },
+  };
+  /** The worker that holds it ends. */
+  const release = () => {
+    for (const [name, granted] of waiting) {
+      waiting.delete(name);
+      holders.delete(name);
+      granted();
+    }
+  };
+  return { locks: locks as unknown as LockManager, release, waiting };
+}
+
 const clients: { dispose(): void }[] = [];
-function clientOver(work: Work) {
+function clientOver(work: Work, locks: LockManager | null = null) {
   const spawned: ReturnType<typeof fakeWorker>[] = [];
   const client = createSolverClient({
     threads: 1,
+    locks,
     spawn: () => {
-      const worker = fakeWorker(work);
+      const worker = fakeWorker(work, locks);
       spawned.push(worker);
       return worker as unknown as Worker;
     },
@@ -158,6 +199,97 @@ describe("SolverClient", () => {
     await expect(job.result).rejects.toThrow(/The engine stopped.*out of memory/);
     expect(await client.inspect([]).result).toEqual([]);
     expect(spawned.length).toBe(2);
+  });
+});
+
+describe("a worker that dies without a word", () => {
+  const untilWatched = (locks: ReturnType<typeof fakeLocks>) =>
+    vi.waitFor(() => expect(locks.waiting.size).toBe(1));
+
+  it("ends its jobs as its lock is given up, and the next job starts another", async () => {
+    const locks = fakeLocks();
+    let calls = 0;
+    const { client, spawned } = clientOver(
+      (task, emit) => (++calls === 1 ? untilCancelled(task, emit) : Promise.resolve([])),
+      locks.locks,
+    );
+    const job = client.inspect([]);
+    await untilWatched(locks);
+    locks.release();
+    await expect(job.result).rejects.toThrow(/The engine stopped.*browser ended it/);
+    expect(await client.inspect([]).result).toEqual([]);
+    expect(spawned.length).toBe(2);
+  });
+
+  it("is not one that computes for minutes without a break", async () => {
+    const locks = fakeLocks();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let finish = () => {};
+    const { client, spawned } = clientOver(
+      () => new Promise((resolve) => (finish = () => resolve([]))),
+      locks.locks,
+    );
+    const job = client.inspect([]);
+    await untilWatched(locks);
+    spawned[0].mute();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(spawned[0].terminated).toBe(false);
+    spawned[0].mute(false);
+    finish();
+    expect(await job.result).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it("is told while nothing runs, once", async () => {
+    const locks = fakeLocks();
+    const { client } = clientOver(async () => [], locks.locks);
+    let told = 0;
+    client.onIdleDeath(() => told++);
+    await client.inspect([]).result;
+    await untilWatched(locks);
+    expect(told).toBe(0);
+    locks.release();
+    expect(told).toBe(1);
+  });
+
+  describe("where there are no locks", () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it("is taken for dead after ten looks without an answer, and not while it answers", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      let isDead = false;
+      let died = 0;
+      const ask = () => (isDead ? new Promise(() => {}) : Promise.resolve());
+      const stop = watchByPings(
+        () => true,
+        ask,
+        () => died++,
+      );
+      for (let n = 0; n < 30; n++) await vi.advanceTimersByTimeAsync(3000);
+      expect(died).toBe(0);
+      isDead = true;
+      // The page sleeps for an hour: one look comes late, which says nothing.
+      await vi.advanceTimersByTimeAsync(3000);
+      vi.setSystemTime(Date.now() + 3_600_000);
+      await vi.advanceTimersByTimeAsync(9 * 3000);
+      expect(died).toBe(0);
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(died).toBe(1);
+      stop();
+    });
+  });
+});
+
+describe("outcomes", () => {
+  it("are not kept alive by the worker that they came from", async () => {
+    const { client } = clientOver(async () => ({ frames: new Float32Array(1000) }));
+    const refs: WeakRef<object>[] = [];
+    for (let n = 0; n < 4; n++) refs.push(new WeakRef(Object(await client.inspect([]).result)));
+    const alive = () => refs.filter((ref) => ref.deref()).length;
+    await vi.waitFor(() => {
+      collectGarbage();
+      expect(alive()).toBe(0);
+    });
   });
 });
 

@@ -3,25 +3,28 @@ import { SinewError } from "../model/errors";
 import type { Progress } from "../model/task";
 import type { Job, JobKind, Jobs, SolverClient } from "./api";
 import type { EngineDoor, JobEvent } from "./engine-worker";
+import { lockManager, newLifeName, watchLife } from "./life-lock";
 import { type Outcome, unwrap } from "./outcome";
+import { SILENCE_SECONDS, watchByPings } from "./pings";
 import { Command, type CommandCode } from "./task-control";
-
-/** A worker that does not answer for this long is taken for dead. */
-const SILENCE = 30_000;
-const PING_EVERY = 3_000;
 
 export interface ClientOptions {
   /** Threads of the pool; the machine's, at most 8, where not given. */
   threads?: number;
   /** Makes the coordinating worker; replaced in tests. */
   spawn?: () => Worker;
+  /** The browser's locks; replaced in tests. */
+  locks?: LockManager | null;
 }
 
 interface Connection {
   worker: Worker;
   door: Comlink.Remote<EngineDoor>;
-  /** Rejects, once, when the worker dies. */
-  death: Promise<never>;
+  /**
+   * What ends each job that goes on when the worker dies. No race against one long promise of its death: that would
+   * keep the outcome of every job alive as long as the worker.
+   */
+  ends: Set<(error: SinewError) => void>;
   kill(why: string): void;
 }
 
@@ -39,60 +42,68 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
   const isolated = globalThis.crossOriginIsolated === true;
   const threads = isolated ? (options.threads ?? Math.min(8, navigator.hardwareConcurrency || 1)) : 1;
   const running = new Map<number, Running>();
+  const bereaved = new Set<() => void>();
   let connection: Connection | null = null;
-  let heartbeat: ReturnType<typeof setInterval> | null = null;
   let nextId = 1;
 
   function connect(): Connection {
     if (connection) return connection;
     const worker = (options.spawn ?? spawnEngine)();
-    let die: (error: SinewError) => void = () => {};
-    const death = new Promise<never>((_, reject) => {
-      die = reject;
-    });
-    death.catch(() => {});
+    const ends: Connection["ends"] = new Set();
+    const door = Comlink.wrap<EngineDoor>(worker);
+    let stopWatch = () => {};
     const mine: Connection = {
       worker,
-      door: Comlink.wrap<EngineDoor>(worker),
-      death,
+      door,
+      ends,
       kill(why) {
-        if (connection === mine) connection = null;
+        if (connection !== mine) return;
+        connection = null;
+        stopWatch();
         worker.terminate();
-        die(
-          new SinewError({
-            title: "The engine stopped",
-            body: `${why} Try again, with fewer bones or frames if memory is short.`,
-          }),
-        );
+        if (ends.size === 0) for (const listen of bereaved) listen();
+        for (const end of ends) {
+          end(
+            new SinewError({
+              title: "The engine stopped",
+              body: `${why} Try again, with fewer bones or frames if memory is short.`,
+            }),
+          );
+        }
       },
     };
     worker.addEventListener("error", (event) =>
       mine.kill(`${event.message?.replace(/^Uncaught /, "") || "Its worker crashed"}.`),
     );
     worker.addEventListener("messageerror", () => mine.kill("A message could not be read."));
-    mine.door.configure({ threads });
     connection = mine;
+    stopWatch = watchEngine(mine);
     return mine;
   }
 
-  async function ping(): Promise<void> {
-    const current = connection;
-    if (!current) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), SILENCE);
-    });
-    const alive = await Promise.race([current.door.ping(), silence, current.death.catch(() => true)]);
-    clearTimeout(timer);
-    if (!alive) current.kill("It did not answer for 30 seconds.");
-  }
-
-  function watch(): void {
-    if (running.size > 0 && !heartbeat) heartbeat = setInterval(ping, PING_EVERY);
-    if (running.size === 0 && heartbeat) {
-      clearInterval(heartbeat);
-      heartbeat = null;
-    }
+  /** Kills the connection when its worker is dead. @returns what stops looking. */
+  function watchEngine({ door, kill, ends }: Connection): () => void {
+    const locks = options.locks === undefined ? lockManager() : options.locks;
+    const life = locks && newLifeName();
+    // Without locks, and until it is known that the worker holds its own.
+    const pings = watchByPings(
+      () => ends.size > 0,
+      () => door.ping(),
+      () => kill(`It did not answer for ${SILENCE_SECONDS} seconds.`),
+    );
+    let stop = pings;
+    door.configure({ threads, life }).then(
+      (held) => {
+        if (!held || !life || stop !== pings) return;
+        pings();
+        stop = watchLife(life, () => kill("The browser ended it, most often for want of memory."), locks);
+      },
+      () => {},
+    );
+    return () => {
+      stop();
+      stop = () => {};
+    };
   }
 
   function start<K extends JobKind>(
@@ -102,7 +113,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     const id = nextId++;
     const onProgress = new Set<(progress: Progress) => void>();
     const onPartial = new Set<(partial: Jobs[K]["partial"]) => void>();
-    const { door, death } = connect();
+    const { door, ends } = connect();
     const word = isolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     const tell = (command: CommandCode) => {
       if (word && Atomics.load(word, 0) !== Command.cancel) Atomics.store(word, 0, command);
@@ -114,16 +125,19 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       else for (const listen of onPartial) listen(event.partial as Jobs[K]["partial"]);
     });
     running.set(id, { id, kind, tell });
-    watch();
     // Comlink hands the worker a remote of `emit`; its types ask for one here too.
     const remote = emit as unknown as Comlink.Remote<typeof emit>;
     const answer = door.run(id, kind, input, word, remote) as Promise<Outcome<Jobs[K]["output"]>>;
-    const result = Promise.race([answer, death])
-      .then(unwrap)
-      .finally(() => {
-        running.delete(id);
-        watch();
-      });
+    let end: (error: SinewError) => void = () => {};
+    const outcome = new Promise<Outcome<Jobs[K]["output"]>>((resolve, reject) => {
+      end = reject;
+      ends.add(end);
+      answer.then(resolve, reject);
+    });
+    const result = outcome.then(unwrap).finally(() => {
+      ends.delete(end);
+      running.delete(id);
+    });
     const listenIn = <L>(set: Set<L>) => {
       return (listen: L) => {
         set.add(listen);
@@ -204,7 +218,12 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       return start("optimiseJoints", input);
     },
     strainOfPoses: (input) => start("strainOfPoses", input),
+    onIdleDeath(listen) {
+      bereaved.add(listen);
+      return () => void bereaved.delete(listen);
+    },
     dispose() {
+      bereaved.clear();
       connection?.kill("It was closed.");
     },
   };

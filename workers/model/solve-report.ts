@@ -53,6 +53,8 @@ export interface SolveReport {
   bones: number;
   /** Why fewer or more bones than asked, or null. */
   bonesReason: string | null;
+  /** What was left undone because a limit of seconds or *Keep this* ended the solve, as sentences. */
+  cutShort?: string[];
   vertices: number;
   frames: number;
   /** The most influences of a vertex. */

@@ -1,4 +1,5 @@
 import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
+import type { CameraPose } from "../../document/view-state";
 
 /** Degrees, vertical. */
 export const FIELD_OF_VIEW = 26;
@@ -29,6 +30,20 @@ export class OrbitCamera {
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Where it is, to come back to. */
+  get pose(): CameraPose {
+    const { target, yaw, pitch, distance, framedAspect: aspect } = this;
+    return { target: [target.x, target.y, target.z], yaw, pitch, distance, aspect };
+  }
+
+  set pose({ target, yaw, pitch, distance, aspect }: CameraPose) {
+    this.target.set(...target);
+    this.framing = null;
+    this.framedAspect = aspect;
+    this.distance = distance;
+    this.lookFrom(yaw, pitch);
   }
 
   private changed(): void {

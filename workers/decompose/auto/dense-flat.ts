@@ -1,8 +1,7 @@
 import type { SolveSettings } from "../../model/solve-settings";
 import { METHOD_TABLE } from "../method-table";
-import { type SavedState, saveState } from "../phases/blend-state";
 import { refitSession } from "../refit";
-import type { Session } from "../session";
+import { type Keepsake, keepBest, type Session } from "../session";
 import type { SolveContext } from "../solve-context";
 import type { AutoPlan } from "./auto";
 import { finish } from "./finish";
@@ -28,14 +27,15 @@ export const takesDense = ({
 
 /**
  * With affine bones and all influences the flat of hyperspectral inverse skinning is often the better place to
- * descend from than bones that were found with few influences: goes on from it, and keeps what that gives.
+ * descend from than bones that were found with few influences: goes on from it, and keeps what that gives. Null where
+ * there was no time to find it.
  */
 export async function keepDense(
   context: SolveContext,
   session: Session,
   plan: AutoPlan,
-): Promise<{ state: SavedState; rest: Float64Array }> {
-  const { problem, settings, parallel, task, log } = context;
+): Promise<Keepsake | null> {
+  const { settings, parallel, task, log } = context;
   const { finisher, best } = session;
   const mark = parallel.arena.mark();
   log.enter("Starts");
@@ -43,8 +43,10 @@ export async function keepDense(
     ...context.methodContext(finisher.options.bones),
     start: (own) => own,
     note: () => !task.finishNow,
+    look: () => !task.finishNow,
   });
   parallel.arena.release(mark);
+  if (!found) return null;
   const { tolerance, patience } = settings;
   const search = session.solver;
   session.solver = finisher;
@@ -54,10 +56,10 @@ export async function keepDense(
   const { finishRound, correctRest } = plan;
   await finish(session, { round: finishRound, correctRest }, { tolerance, patience });
   session.solver = search;
-  const kept = { state: saveState(best), rest: problem.rest.slice() };
+  const kept = keepBest(session);
   context.restoreRest();
   finisher.weights.allowed = null;
-  session.kept = kept.state;
+  session.kept = kept;
   best.objective = Infinity;
   return kept;
 }

@@ -51,7 +51,7 @@ export async function finish(
 }
 
 /** Leaves no islands: supports only shrink, so that this ends. */
-async function endConnected(session: Session): Promise<void> {
+export async function endConnected(session: Session): Promise<void> {
   if (!session.patches) return;
   let before = Infinity;
   for (let n = 0; n < LAST_ROUNDS; n++) {

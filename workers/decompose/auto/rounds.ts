@@ -9,9 +9,10 @@
  */
 
 import { copyState, type SavedState, saveState } from "../phases/blend-state";
-import type { Session } from "../session";
+import { keepBest, type Session, takeBack } from "../session";
 import type { Start } from "../starts/clusters";
 import { type AutoPlan, solveAuto } from "./auto";
+import { finish } from "./finish";
 
 const FIRST = 20;
 /** A last round shorter than this is not worth beginning. */
@@ -40,7 +41,6 @@ export async function solveInRounds(
   const { log, best, solver } = session;
   const { rest } = solver.problem;
   const ownRest = rest.slice();
-  let keptRest: Float64Array = ownRest;
   let used = 0;
   let idle = 0;
   /** Seconds that an iteration took in the last round. */
@@ -66,16 +66,31 @@ export async function solveInRounds(
     await solveAuto(session, starts, { ...plan, starts: count }, stop, keepSearched);
     log.within(Infinity);
     pace = (log.seconds - began) / iterations;
-    const before = session.kept?.objective ?? Infinity;
-    if (best.objective < before) {
-      session.kept = saveState(best);
-      keptRest = rest.slice();
-    }
+    const before = session.kept?.state.objective ?? Infinity;
+    if (best.objective < before) session.kept = keepBest(session);
     idle = best.objective < before * (1 - HARDLY) ? 0 : idle + 1;
-    if (solver.eRms(session.kept!.error) < NOTHING || (log.secondsLeft < Infinity && idle >= IDLE_ROUNDS))
+    if (
+      solver.eRms(session.kept!.state.error) < NOTHING ||
+      (log.secondsLeft < Infinity && idle >= IDLE_ROUNDS)
+    )
       break;
   }
-  copyState(session.kept!, best);
+  takeBack(session, session.kept!);
+  const spare = log.secondsLeft < Infinity && idle < IDLE_ROUNDS && log.mayGoOn;
+  if (spare) await spendRest(session, Math.max(1, Math.floor(log.secondsLeft / pace)), plan, stop);
   session.kept = null;
-  rest.set(keptRest);
+}
+
+/** Descends from the best end of the rounds for the seconds that are left, too few for another round. */
+async function spendRest(
+  session: Session,
+  iterations: number,
+  plan: AutoPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { finishRound, correctRest } = plan;
+  session.solver = session.finisher;
+  session.log.within(iterations);
+  await finish(session, { round: finishRound, correctRest }, stop);
+  if (session.best.objective > session.kept!.state.objective) takeBack(session, session.kept!);
 }

@@ -1,6 +1,6 @@
 import type { SolveLog } from "../solve-log";
 import type { Workbench } from "../workbench";
-import { bendOf, type CurvePoint, UNSEEN } from "./knee";
+import { bendOf, type CurvePoint, type ErrorCurve, UNSEEN, UNSEEN_BY_FAR } from "./knee";
 import type { Probe } from "./probe";
 
 /** The most bones that the curve looks at. */
@@ -16,56 +16,57 @@ const WORTH_A_LOOK = 0.07;
 const TAKEN = 12;
 /** The way down goes on while its error is below this share of that on the way up. */
 const MUCH_BETTER = 0.6;
-/** Share of a budget of seconds that the curve may take. */
-const SHARE_OF_TIME = 0.3;
-
 /**
  * Error against bones. First up a ladder of counts, each probe going on from the one before, until the error is down
  * to nothing anybody sees. Then, where the curve bends, down from the rung above: taking away what is missed least
  * finds the exact number of a rig's bones, and errors of half of those on the way up. Last, the counts next to
  * the bend that were passed over.
  */
-export async function errorCurve(bench: Workbench, most: number, log: SolveLog): Promise<CurvePoint[]> {
+export async function errorCurve(bench: Workbench, most: number, log: SolveLog): Promise<ErrorCurve> {
   const rungs = ladder(Math.min(most, MOST_BONES_OF_CURVE));
   const probes = new Map<number, Probe>();
-  const goOn = () => log.hasTime(SHARE_OF_TIME);
+  let cut = false;
   const look = async (bones: number, iterations: number, from: Probe | null) => {
-    const probe = await bench.probe(bones, iterations, from);
+    const probe = bench.isStopping ? null : await bench.probe(bones, iterations, from);
+    cut ||= !probe;
     const known = probes.get(bones);
-    if (!known || probe.eRms < known.eRms) probes.set(bones, probe);
+    if (probe && !(known && known.eRms <= probe.eRms)) probes.set(bones, probe);
     return probe;
   };
+  const curve = (end: ErrorCurve["end"]): ErrorCurve => ({ points: curveOf(probes), end, isRefined: !cut });
   const whole = rungs.reduce((sum, h) => sum + h, 0);
   let passed = 0;
   let probe: Probe | null = null;
   for (const h of rungs) {
-    if (probe && !goOn()) break;
     log.tell((0.5 * passed) / whole, `${h} bones`);
     probe = await look(h, ITERATIONS, probe);
+    if (!probe) return curve("cut");
     passed += h;
-    if (probe.eRms <= UNSEEN / 4) break;
+    if (probe.eRms <= UNSEEN_BY_FAR) break;
   }
+  const end = probe!.eRms <= UNSEEN_BY_FAR ? "unseen" : "most";
   const up = curveOf(probes);
   const bend = bendOf(up);
-  if (bend.depth < WORTH_A_LOOK) return up;
+  if (bend.depth < WORTH_A_LOOK) return curve(end);
   const top = up[Math.min(bend.at + 1, up.length - 1)].bones;
   const least = up[Math.max(bend.at - 2, 0)].bones;
-  if (goOn()) probe = await look(top, TOP_ITERATIONS, probes.get(top)!);
-  for (let h = top; h > 1 && goOn(); ) {
-    const goesOn = h > least || probe!.eRms < Math.max(UNSEEN, MUCH_BETTER * errorAt(up, h));
+  probe = await look(top, TOP_ITERATIONS, probes.get(top)!);
+  for (let h = top; h > 1 && probe; ) {
+    const goesOn = h > least || probe.eRms < Math.max(UNSEEN, MUCH_BETTER * errorAt(up, h));
     if (!goesOn) break;
     h -= Math.max(1, Math.round(h / TAKEN));
     log.tell(0.55 + 0.35 * (1 - h / top), `${h} bones`);
     probe = await look(h, ITERATIONS, probe);
   }
+  if (cut) return curve(end);
   const down = curveOf(probes);
   const { at } = bendOf(down);
   probe = probes.get(down[at].bones)!;
-  for (let h = down[at].bones - 1; at > 0 && h > down[at - 1].bones && goOn(); h--) {
+  for (let h = down[at].bones - 1; at > 0 && h > down[at - 1].bones && probe; h--) {
     log.tell(0.95, `${h} bones`);
     probe = await look(h, ITERATIONS, probe);
   }
-  return curveOf(probes);
+  return curve(end);
 }
 
 /** The error of a count on a curve, or of the nearest smaller count. */

@@ -9,6 +9,8 @@ export const MOST_BONES_FOR_TARGET = 200;
 const PROBE: Effort = { iterations: 18, starts: 1 };
 /** What a whole solve reaches of a probe's error, about. */
 const PROMISE = 0.75;
+/** Of a limit of seconds, the part that the probes may take. */
+const TIME_OF_PROBES = 0.5;
 /** Whole solves on the way to the answer. */
 const SOLVES = 3;
 
@@ -26,8 +28,9 @@ export async function fewestBones(
 ): Promise<{ solved: Solved; reason: string | null }> {
   const wanted = eRmsOf(target);
   const known = await bench.fewest(most, wanted);
-  if (known) return { solved: known, reason: known.eRms <= wanted ? null : shortfall(known, target) };
-  const probed = await probe(bench, wanted, most, log);
+  const missedBy = (solved: Solved) => shortfall(solved, target, bench.wasCut ? bench.why : null);
+  if (known) return { solved: known, reason: known.eRms <= wanted ? null : missedBy(known) };
+  const probed = await bench.within(TIME_OF_PROBES, () => probe(bench, wanted, most, log));
   let best: Solved | null = null;
   let missed: Solved | null = probed.solved;
   let h = probed.bones;
@@ -44,13 +47,18 @@ export async function fewestBones(
     }
   }
   if (best) return { solved: best, reason: null };
-  return { solved: missed, reason: shortfall(missed, target) };
+  return { solved: missed, reason: missedBy(missed) };
 }
 
-function shortfall(missed: Solved, target: number): string {
+/** @param why what cut the search short, as the beginning of a sentence; null where nothing did. */
+function shortfall(missed: Solved, target: number, why: string | null): string {
   const reached = (100 * missed.eRms) / eRmsOf(1);
   const asked = `${(100 * target).toPrecision(3)} %`;
-  return `The error asked for, ${asked} of the diagonal, was not reached: ${missed.bones} bones leave ${reached.toPrecision(3)} %.`;
+  const bones = missed.bones === 1 ? "1 bone leaves" : `${missed.bones} bones leave`;
+  const left = `${bones} ${reached.toPrecision(3)} %`;
+  return why
+    ? `${why} ended the search before the error asked for, ${asked} of the diagonal, was reached: ${left}.`
+    : `The error asked for, ${asked} of the diagonal, was not reached: ${left}.`;
 }
 
 /** E_RMS of an RMS distance as a fraction of the diagonal: E_RMS = 1000 · 2/√3 · fraction. */

@@ -8,10 +8,14 @@ import type { Progress } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
-import { kneeOf } from "./knee";
+import { type ErrorCurve, kneeOf } from "./knee";
 
 const counts = [1, 2, 3, 4, 5, 7, 9, 12, 16, 22, 30, 41, 55, 64];
-const curve = (error: (bones: number) => number) => counts.map((bones) => ({ bones, eRms: error(bones) }));
+const curve = (error: (bones: number) => number): ErrorCurve => ({
+  points: counts.map((bones) => ({ bones, eRms: error(bones) })),
+  end: "most",
+  isRefined: true,
+});
 
 describe("kneeOf", () => {
   it("finds the count after which an error stops falling", () => {
@@ -23,24 +27,72 @@ describe("kneeOf", () => {
         (exact, power, drop) => {
           const left = (drop * 150) / exact ** power;
           const error = (bones: number) => (bones < exact ? 150 / bones ** power : left * 0.99 ** bones);
-          expect(kneeOf(curve(error)).bones).toBe(exact);
+          expect(kneeOf(curve(error), "").bones).toBe(exact);
         },
       ),
     );
   });
 
   it("takes the gain of another bone where the error falls evenly", () => {
-    const few = kneeOf(curve((bones) => 150 / bones));
-    const more = kneeOf(curve((bones) => 150 / bones ** 1.5));
+    const few = kneeOf(
+      curve((bones) => 150 / bones),
+      "",
+    );
+    const more = kneeOf(
+      curve((bones) => 150 / bones ** 1.5),
+      "",
+    );
     expect(few.reason).toContain("evenly");
     expect(few.bones).toBeGreaterThan(8);
     expect(more.bones).toBeGreaterThan(few.bones);
     expect(more.bones).toBeLessThan(30);
   });
 
+  it("claims no knee where the look at the curve was cut short before one", () => {
+    const cut: ErrorCurve = {
+      points: [
+        { bones: 1, eRms: 62 },
+        { bones: 2, eRms: 44.8 },
+      ],
+      end: "cut",
+      isRefined: false,
+    };
+    const { bones, reason } = kneeOf(cut, "The limit of 1 s");
+    expect(bones).toBe(2);
+    expect(reason).toMatch(/^The limit of 1 s ended the search for a knee at 2 bones\./);
+    expect(reason).not.toContain("less than 6 %");
+    const one = kneeOf({ ...cut, points: cut.points.slice(0, 1) }, "Keep this");
+    expect(one.reason).toMatch(/^Keep this ended the search for a knee at one bone\. One bone leaves/);
+  });
+
+  it("says that a knee may lie further on where the curve was cut short behind it", () => {
+    const bent = curve((bones) => (bones < 5 ? 150 / bones : 3));
+    const whole = kneeOf(bent, "The limit of 1 s");
+    const points = bent.points.filter(({ bones }) => bones < 16);
+    const cut = kneeOf({ points, end: "cut", isRefined: false }, "The limit of 1 s");
+    expect(cut.bones).toBe(whole.bones);
+    expect(whole.reason).not.toContain("The limit");
+    expect(cut.reason).toContain("The limit of 1 s ended the look at more than 12 bones");
+  });
+
+  it("does not claim that another bone gains little where the error falls to the last count", () => {
+    const { bones, reason } = kneeOf(
+      curve((bones) => 3000 / 1.1 ** bones),
+      "",
+    );
+    expect(bones).toBe(64);
+    expect(reason).toContain("still falls");
+    expect(reason).not.toContain("less than 6 %");
+  });
+
   it("asks for no more than are seen", () => {
-    expect(kneeOf(curve((bones) => 0.4 / bones)).bones).toBe(1);
-    expect(kneeOf([{ bones: 1, eRms: 20 }]).bones).toBe(1);
+    expect(
+      kneeOf(
+        curve((bones) => 0.4 / bones),
+        "",
+      ).bones,
+    ).toBe(1);
+    expect(kneeOf({ points: [{ bones: 1, eRms: 20 }], end: "most", isRefined: true }, "").bones).toBe(1);
   });
 });
 

@@ -4,6 +4,19 @@ export interface CurvePoint {
   eRms: number;
 }
 
+/** What is known of the error against the number of bones. */
+export interface ErrorCurve {
+  /** Ascending by bones; errors do not rise. */
+  points: CurvePoint[];
+  /**
+   * Why it ends where it does: nobody sees the error any more, more bones are not looked at, or there was no time to go
+   * on.
+   */
+  end: "unseen" | "most" | "cut";
+  /** Whether the counts around the bend were looked at closely. */
+  isRefined: boolean;
+}
+
 export interface Knee {
   bones: number;
   /** Why, as it is told to the artist. */
@@ -12,6 +25,8 @@ export interface Knee {
 
 /** E_RMS below which nobody sees a difference, about 0.04 % of the diagonal: less does not count as better. */
 export const UNSEEN = 0.5;
+/** The curve ends at an error so far below what anybody sees. */
+export const UNSEEN_BY_FAR = UNSEEN / 4;
 /** A bend is clear where the curve lies so far below its chord, as a share of its height. */
 const CLEAR = 0.15;
 /** Where the curve has no clear bend: from so little gain for each bone … */
@@ -30,29 +45,48 @@ const percentOf = (eRms: number) => `${((eRms * Math.sqrt(3)) / 20).toPrecision(
  * the chord between its ends (Satopää et al. 2011, "kneedle"). A rig with so many exact bones has a clear one: below its count
  * motions are missing, above it nothing is left to gain. Where there is none the error falls like a power of the
  * count, and no scale is marked: then it is the first count from which half as many bones again would take off less
- * than 6 % of the error each.
- * @param curve ascending by bones; errors that rise count as the one before.
+ * than 6 % of the error each. Where the curve ends before either, the number is the last one, and the reason says that
+ * it is no knee.
+ * @param curve at least one point.
+ * @param why what ended it where it was cut short, as the beginning of a sentence.
  */
-export function kneeOf(curve: readonly CurvePoint[]): Knee {
-  const y = loggedErrors(curve);
-  const first = curve[0];
-  if (first.eRms <= UNSEEN || curve.length === 1) {
-    return { bones: first.bones, reason: unseen(first) };
-  }
-  const bend = bendOf(curve, y);
+export function kneeOf(curve: ErrorCurve, why: string): Knee {
+  const { points, end, isRefined } = curve;
+  const y = loggedErrors(points);
+  const [first, last] = [points[0], points[points.length - 1]];
+  if (first.eRms <= UNSEEN) return { bones: first.bones, reason: unseen(first) };
+  const bend = bendOf(points, y);
+  const far =
+    end === "cut" ? ` ${why} ended the look at more than ${last.bones} bones, so it may lie further on.` : "";
   if (bend.depth > CLEAR) {
-    const { bones, eRms } = curve[bend.at];
+    const { bones, eRms } = points[bend.at];
+    const rough = isRefined || far ? far : ` ${why} ended the look at the numbers around it.`;
     return {
       bones,
-      reason: `${bones} bones are at the knee of the error curve, with about ${percentOf(eRms)} of the diagonal: fewer are much worse, more hardly better.`,
+      reason: `${bones} bones are at the knee of the error curve, with about ${percentOf(eRms)} of the diagonal: fewer are much worse, more hardly better.${rough}`,
     };
   }
-  const bones = evenFall(curve, y);
-  return {
-    bones,
-    reason: `The error falls evenly with the number of bones. Beyond ${bones} another bone takes off less than 6 % of it.`,
-  };
+  const bones = evenFall(points, y);
+  if (bones !== null) {
+    return {
+      bones,
+      reason: `The error falls evenly with the number of bones. Beyond ${bones} another bone takes off less than 6 % of it.${far}`,
+    };
+  }
+  return { bones: last.bones, reason: noKnee(last, end, why) };
 }
+
+/** Why the last number is taken where the error still falls there. */
+function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
+  if (last.eRms <= UNSEEN) return unseen(last);
+  const { bones, eRms } = last;
+  const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} about ${percentOf(eRms)} of the diagonal`;
+  if (end === "cut")
+    return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}, and more may take off much of it: give it more time, or ask for a number of bones.`;
+  return `${leaves}, and the error still falls there. No more are looked at: ask for a number of bones to have more.`;
+}
+
+const count = (bones: number) => (bones === 1 ? "One bone" : `${bones} bones`);
 
 /** Where the curve lies farthest below its chord, and how far, as a share of its height. */
 export function bendOf(
@@ -82,14 +116,14 @@ function loggedErrors(curve: readonly CurvePoint[]): number[] {
   });
 }
 
-/** The first count from which half as many bones again are hardly worth it; the last where all are. */
-function evenFall(curve: readonly CurvePoint[], y: readonly number[]): number {
+/** The first count from which half as many bones again are hardly worth it; null where all are, as far as is known. */
+function evenFall(curve: readonly CurvePoint[], y: readonly number[]): number | null {
   const most = curve[curve.length - 1].bones;
   for (let h = curve[0].bones; h * (1 + AHEAD) <= most; h++) {
     const gain = valueAt(curve, y, h) - valueAt(curve, y, h * (1 + AHEAD));
     if (gain < LEAST_GAIN * AHEAD * h) return h;
   }
-  return most;
+  return null;
 }
 
 /** The curve between its points, straight on log axes. */
@@ -104,4 +138,4 @@ function valueAt(curve: readonly CurvePoint[], y: readonly number[], bones: numb
 }
 
 const unseen = ({ bones, eRms }: CurvePoint) =>
-  `${bones === 1 ? "One bone reproduces" : `${bones} bones reproduce`} the motion with an error of ${percentOf(eRms)} of the diagonal: more would hardly be seen.`;
+  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentOf(eRms)} of the diagonal: more would hardly be seen.`;

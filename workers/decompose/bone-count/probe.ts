@@ -7,6 +7,7 @@ import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import type { Problem } from "../problem/problem";
+import { widened } from "../quick-rig";
 import type { Session } from "../session";
 import { lossOfBones, replaceBone, worstPatch } from "../ssdr/moves";
 
@@ -53,7 +54,7 @@ async function growInto(
   task: Task,
 ): Promise<void> {
   const h = solver.options.bones;
-  await solver.setMotion(state, widened(from, solver.problem, h), task);
+  await solver.setMotion(state, from ? widened(from, h) : atRest(solver.problem, h), task);
   state.ids.fill(-1);
   if (from) copyRows(from, state, solver.problem.vertexCount);
   // Until they are placed, new bones repeat the first, so that a search among them finds nothing.
@@ -74,20 +75,10 @@ async function growInto(
 /** Vertices around a new bone in which no other is set in the same round. */
 const spacing = ({ vertexCount }: Problem, h: number) => Math.max(20, Math.floor(vertexCount / (2 * h)));
 
-/** The motion of a smaller probe with its first bone again for those after it; bones at rest where there is none. */
-function widened(from: Probe | null, { frameCount }: Problem, h: number): Float64Array {
+/** Bones at rest, F·h·12. */
+function atRest({ frameCount }: Problem, h: number): Float64Array {
   const motion = new Float64Array(frameCount * h * 12);
-  for (let k = 0; k < frameCount; k++) {
-    for (let j = 0; j < h; j++) {
-      const to = 12 * (k * h + j);
-      if (from) {
-        const at = 12 * (k * from.bones + (j < from.bones ? j : 0));
-        motion.set(from.motion.subarray(at, at + 12), to);
-      } else {
-        for (let c = 0; c < 3; c++) motion[to + 5 * c] = 1;
-      }
-    }
-  }
+  for (let at = 0; at < motion.length; at += 12) for (let c = 0; c < 3; c++) motion[at + 5 * c] = 1;
   return motion;
 }
 

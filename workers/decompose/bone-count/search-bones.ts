@@ -1,3 +1,4 @@
+import type { MeshSequence } from "../../model/mesh-sequence";
 import type { SolveSettings } from "../../model/solve-settings";
 import { AUTO_DEFAULTS } from "../auto/auto";
 import { type Continuation, continueFrom } from "../continuation";
@@ -9,12 +10,15 @@ import type { Effort, Solved } from "../solved";
 import { SSDR_DEFAULTS } from "../ssdr/ssdr";
 import type { Workbench } from "../workbench";
 import { climb, mayClimb } from "./climb";
-import { errorCurve } from "./error-curve";
+import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
-import { type CurvePoint, kneeOf } from "./knee";
+import { type CurvePoint, type Knee, kneeOf } from "./knee";
 
 /** Of a solve that chooses the number of bones, the part that this takes, as progress is shown. */
 const SHARE_OF_CURVE = 0.4;
+
+/** Of a limit of seconds, the part that the curve may take. */
+const TIME_OF_CURVE = 0.35;
 
 function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem, bones: number): WorkSize {
   return { problem, bones, influences: influences === 0 ? bones : Math.min(influences, bones), kind };
@@ -34,6 +38,12 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
   const iterations = settings.iterations ?? autoIterations(size);
   const given = settings.iterations !== null || settings.seconds !== null;
   return { iterations, starts: startsOf(iterations), ...(given && { rounds: startsOf }) };
+}
+
+/** A number of bones where there was no time to look at any. */
+function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence, why: string): Knee {
+  const bones = Math.min(asked, vertexCount, MOST_BONES_OF_CURVE);
+  return { bones, reason: `${why} left no time to look for a knee: ${bones} bones are a guess.` };
 }
 
 export interface Found {
@@ -74,11 +84,12 @@ export async function searchBones(
   if (settings.knee) {
     log.enter("Number of bones");
     log.spread(0, SHARE_OF_CURVE);
-    const curve = await errorCurve(bench, sequence.vertexCount, log);
-    const { bones, reason } = kneeOf(curve);
+    const curve = await bench.within(TIME_OF_CURVE, () => errorCurve(bench, sequence.vertexCount, log));
+    const known = curve.points.length > 0;
+    const { bones, reason } = known ? kneeOf(curve, bench.why) : guessed(settings, sequence, bench.why);
     log.spread(SHARE_OF_CURVE, 1);
     const solved = await bench.solve(bones, effortFor(settings, bench.problem, bones), null);
-    return { solved, reason, continuation: null, curve };
+    return { solved, reason, continuation: null, ...(known && { curve: curve.points }) };
   }
   const most = sequence.vertexCount;
   const h = Math.min(settings.bones, most);

@@ -3,6 +3,7 @@ import { mirrored, type VertexMirror } from "../../mesh/mirror";
 import type { Bone, Rig } from "../../model/rig";
 import { rigInFrames } from "../../model/some-frames";
 import { maxInfluences } from "../../model/sparse-weights";
+import { Deadline } from "../deadline";
 import { doubledRig, doubledSequence } from "../mirror/doubled";
 import { mirrorOf, notSymmetric } from "../mirror/mirror-of";
 import { namesBySide } from "../mirror/side-names";
@@ -37,7 +38,7 @@ export function planMirror(
     bones: rig.bones.length,
     bytes: (threads) => symmetriseBytes(input, size, threads),
     async run(parallel: Parallel) {
-      const log = new SolveLog(task, null);
+      const log = new SolveLog(new Deadline(task, null));
       log.enter("Symmetry");
       const found = await symmetrise(parallel, doubledRig(rig, mirror), input, task, log);
       const frames = Array.from({ length: sequence.frameCount }, (_, k) => k);

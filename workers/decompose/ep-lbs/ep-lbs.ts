@@ -8,7 +8,7 @@
  */
 import { EP_LBS_FIELDS, type EpLbsParameters } from "../../model/method-parameters/ep-lbs";
 import { defaultsOf } from "../../model/method-parameters/field";
-import type { Method, MethodContext } from "../method";
+import type { Blend, Method, MethodContext } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { takeNormalised } from "../phases/normalised-weights";
@@ -22,6 +22,8 @@ import { descendJointly, jointBytes } from "./joint-descent";
 
 /** Rounds of bones and weights after the influences were cut to those asked for. */
 const SPARSE_ROUNDS = 10;
+/** Of the time that is left, the part for the descent where influences are cut afterwards. */
+const DENSE_SHARE = 0.6;
 
 export const epLbs: Method = {
   bytes(size, threads) {
@@ -48,6 +50,7 @@ export const epLbs: Method = {
     log.enter("Starts");
     log.mark("start");
     const found = await begin(context, parameters);
+    const reason = reasonOf(found, bones, task.wasCut);
     const { arena } = context.parallel;
     const mark = arena.mark();
     const h = found.bones;
@@ -61,17 +64,24 @@ export const epLbs: Method = {
     log.enter("Refinement");
     const steps = goOn ? Math.min(parameters.steps, log.iterationsLeft) : 0;
     const refine = parameters.gradient === "finite" ? byDifferences : jointly;
-    const taken = await refine(context, solver, state, steps);
-    const dense = blendOf(solver, state);
+    let last = first;
+    let taken = 0;
+    const note = (blend: Blend) => {
+      last = blend;
+      taken++;
+      return context.note(blend);
+    };
+    const share = influences < h ? DENSE_SHARE : 1;
+    const done = await task.attempt(arena, share, () => refine({ ...context, note }, solver, state, steps));
+    const dense = done === null ? last : blendOf(solver, state);
     arena.release(mark);
     const figures: Record<string, number> = {
       startERms: eRmsOf(problem, first.error),
       startMeanSquare: unitCubeError(problem, first.error),
       meanSquare: unitCubeError(problem, dense.error),
-      steps: taken,
+      steps: done ?? taken,
     };
     if (parameters.count === "found") figures.splits = found.rounds;
-    const reason = reasonOf(found, bones);
     if (influences >= h) return { ...dense, reason, figures };
     figures.denseERms = eRmsOf(problem, dense.error);
     const sparse = await sparseRefit(context, dense, SPARSE_ROUNDS);
@@ -90,8 +100,10 @@ async function begin(context: MethodContext, parameters: EpLbsParameters): Promi
   return { motion, bones, rounds: 0, reached: true };
 }
 
-function reasonOf(found: FoundBones, wanted: number): string | null {
+function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | null {
   if (found.bones === wanted) return null;
+  if (!found.reached && wasCut)
+    return `There was time to split groups until there were ${found.bones} bones.`;
   const why = found.reached ? "reach the error to split to" : "are as many as splitting groups found";
   return `${found.bones} bones ${why}.`;
 }
@@ -140,7 +152,7 @@ async function byDifferences(
   const ids = Int32Array.from({ length: weights.length }, (_, e) => e % h);
   const rigid = { bones: h, kind: "rigid" as const, ids };
   const result = await descendByDifferences(blend, steps, (error) =>
-    context.note({ ...rigid, motion: blend.motion, values: blend.weights, error }),
+    context.note({ ...rigid, motion: blend.motion.slice(), values: blend.weights.slice(), error }),
   );
   await solver.setMotion(state, blend.motion, task);
   takeNormalised(state, blend.weights, h);

@@ -1,6 +1,7 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { Blend } from "../method";
 import type { Problem } from "../problem/problem";
+import type { EnclosingSimplex } from "./enclosing-simplex";
 import type { Flat } from "./flat";
 import { blendHandles, motionOfHandles, slotsOf } from "./handles";
 
@@ -32,8 +33,16 @@ export function flatPreview(parallel: Parallel, problem: Problem, flat: Flat): B
 }
 
 function enclose(parallel: Parallel, problem: Problem, flat: Flat): Pick<Blend, "motion" | "ids" | "values"> {
-  const { handleCount: h, weights, weightStride: ld } = flat;
-  const { vertexCount } = problem;
+  const { corners, weights } = wideSimplex(flat, problem.vertexCount);
+  const motion = motionOfHandles(parallel, problem, blendHandles(flat, corners));
+  return { motion, ...slotsOf(weights, flat.handleCount) };
+}
+
+/** A simplex around all points of the flat, found without a search, and V rows of weights of its h corners. */
+export function wideSimplex(
+  { handleCount: h, weights, weightStride: ld }: Flat,
+  vertexCount: number,
+): Pick<EnclosingSimplex, "corners" | "weights"> {
   const low = new Float64Array(h).fill(Infinity);
   for (let i = 0; i < vertexCount; i++)
     for (let j = 0; j < h; j++) low[j] = Math.min(low[j], weights[i * ld + j]);
@@ -48,5 +57,5 @@ function enclose(parallel: Parallel, problem: Problem, flat: Flat): Pick<Blend, 
     corner[j] += reach;
     return corner;
   });
-  return { motion: motionOfHandles(parallel, problem, blendHandles(flat, corners)), ...slotsOf(dense, h) };
+  return { corners, weights: dense };
 }

@@ -20,18 +20,22 @@ export function guessedBytes(
   return guessBytes(vertices, rank, bones, threads) + axesBytes(vertices, 4 * rank, bones);
 }
 
-/** Stage 1: guesses of all vertices' motions, and their principal axes for at most `most` handles. */
+/**
+ * Stage 1: guesses of vertices' motions, and their principal axes for at most `most` handles.
+ * @param step one vertex of so many is looked at.
+ */
 export async function guess(
   starts: StartContext,
   most: number,
   options: GuessOptions,
   random: Random,
   task: Task,
+  step = 1,
 ): Promise<Guessed> {
   const { problem } = starts;
   const { arena } = starts.parallel;
   const mark = arena.mark();
-  const vertices = Int32Array.from({ length: problem.vertexCount }, (_, i) => i);
+  const vertices = Int32Array.from({ length: Math.ceil(problem.vertexCount / step) }, (_, n) => n * step);
   const guesses = await guessMotions(starts, vertices, options, 2 * most, task);
   const { mean, axes } = await principalAxes(
     starts.parallel,
@@ -48,12 +52,14 @@ export async function guess(
 /**
  * Stage 2: the flat of h handles, at the top of the arena. Ends after its iterations, when the handles stand still,
  * or when nobody wants more.
+ * @param share of the time that is left.
  */
 export async function findFlat(
   context: MethodContext,
   guessed: Guessed,
   h: number,
   parameters: HisParameters,
+  share: number,
 ): Promise<Flat> {
   const { parallel, problem, random, task, log } = context;
   const singular = parameters.lambda === "singular";
@@ -63,16 +69,31 @@ export async function findFlat(
   const flat = new Flat(parallel, problem, h);
   flat.place(guessed, random);
   await flat.solveWeights(singular, task);
-  let goOn = context.note(flatPreview(parallel, problem, flat));
-  for (let it = 0; it < iterations && goOn; it++) {
-    const moved = await flat.solveHandles(singular, task);
-    await flat.solveWeights(singular, task);
-    if (parameters.solveRest) {
-      await flat.solveRest(task);
+  let goOn = context.look(flatPreview(parallel, problem, flat));
+  const last = { handles: flat.handles.slice(), weights: flat.weights.slice(), error: flat.error };
+  const lastRest = problem.rest.slice();
+  const done = await task.attempt(parallel.arena, share, async () => {
+    for (let it = 0; it < iterations && goOn && log.mayGoOn; it++) {
+      const moved = await flat.solveHandles(singular, task);
       await flat.solveWeights(singular, task);
+      if (parameters.solveRest) {
+        await flat.solveRest(task);
+        await flat.solveWeights(singular, task);
+      }
+      goOn = context.look(flatPreview(parallel, problem, flat));
+      last.handles.set(flat.handles);
+      last.weights.set(flat.weights);
+      last.error = flat.error;
+      lastRest.set(problem.rest);
+      if (moved < parameters.flatTolerance) break;
     }
-    goOn = context.note(flatPreview(parallel, problem, flat));
-    if (moved < parameters.flatTolerance) break;
+    return true;
+  });
+  if (!done) {
+    flat.handles.set(last.handles);
+    flat.weights.set(last.weights);
+    flat.error = last.error;
+    problem.rest.set(lastRest);
   }
   return flat;
 }

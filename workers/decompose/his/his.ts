@@ -9,7 +9,8 @@ import { HIS_FIELDS, type HisParameters } from "../../model/method-parameters/hi
 import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../method";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./enclosing-simplex";
 import { Flat } from "./flat";
-import { findFlat, guess, guessedBytes } from "./flat-search";
+import { wideSimplex } from "./flat-preview";
+import { findFlat, type Guessed, guess, guessedBytes } from "./flat-search";
 import { blendHandles, motionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
@@ -18,6 +19,20 @@ const NOTABLE = 0.01;
 
 /** Spread of the weights of handles 1 apart, in lengths of half the diagonal, that is rounding of f32 positions. */
 const ROUNDING = 1e-7;
+
+/** Parts of the time that is left which each stage may take. */
+const SHARE = {
+  guesses: 0.4,
+  allGuesses: 0.25,
+  flat: 0.5,
+  flatBeforeRefit: 0.3,
+  simplex: 0.9,
+  simplexBeforeRefit: 0.3,
+};
+
+/** Vertices for each bone, and for some more, that guesses are made for when there is little time. */
+const SOME_VERTICES = 20;
+const SOME_BONES = 5;
 
 export const his: Method = { bytes, solve, fewest };
 
@@ -34,18 +49,37 @@ function parametersOf({ settings }: MethodContext): HisParameters {
   return { ...defaultsOf<HisParameters>(HIS_FIELDS), ...settings.parameters.his };
 }
 
-function guessFor(context: MethodContext, parameters: HisParameters) {
-  const { starts, bones, random, task, log } = context;
+/**
+ * With a limit of seconds some vertices first, and all of them where what that took promises that they are in time. Null
+ * where there was no time for any.
+ */
+async function guessFor(context: MethodContext, parameters: HisParameters): Promise<Guessed | null> {
+  const { parallel, problem, starts, bones, random, task, log } = context;
   log.enter("Guesses");
-  return guess(starts, bones, parameters, random, task);
+  const take = (step: number) =>
+    task.attempt(parallel.arena, SHARE.guesses, () => guess(starts, bones, parameters, random, task, step));
+  const step = Math.floor(problem.vertexCount / (SOME_VERTICES * (bones + SOME_BONES)));
+  if (task.asked === null || step < 2) return take(1);
+  const began = task.seconds;
+  const some = await take(step);
+  if (!some || step * (task.seconds - began) > SHARE.allGuesses * task.left) return some;
+  return (await take(1)) ?? some;
 }
 
-async function solve(context: MethodContext): Promise<MethodResult> {
+const flatShare = ({ influences, bones }: MethodContext) =>
+  influences < bones ? SHARE.flatBeforeRefit : SHARE.flat;
+
+/** Of the time, the part that one flat of a search may take, and that is left when the search ends. */
+const TRIED = 0.3;
+const SEARCH_ENDS = 0.5;
+
+async function solve(context: MethodContext): Promise<MethodResult | null> {
   const { arena } = context.parallel;
   const parameters = parametersOf(context);
   const mark = arena.mark();
   const guessed = await guessFor(context, parameters);
-  const flat = await findFlat(context, guessed, context.bones, parameters);
+  if (!guessed) return null;
+  const flat = await findFlat(context, guessed, context.bones, parameters, flatShare(context));
   const result = await finish(context, flat, parameters);
   arena.release(mark);
   return result;
@@ -57,30 +91,33 @@ async function solve(context: MethodContext): Promise<MethodResult> {
  */
 async function fewest(context: MethodContext, wanted: number): Promise<MethodResult | null> {
   if (context.settings.influences !== 0) return null;
-  const { parallel, problem, bones: most } = context;
+  const { parallel, problem, bones: most, task } = context;
   const { arena } = parallel;
   const parameters = parametersOf(context);
   const allowed = (wanted / 1000) ** 2 * 3 * problem.vertexCount * problem.frameCount;
   const mark = arena.mark();
   const guessed = await guessFor(context, parameters);
+  if (!guessed) return null;
   const attempt = async (h: number) => {
     const inner = arena.mark();
-    const { error } = await findFlat(context, guessed, h, parameters);
+    const { error } = await findFlat(context, guessed, h, parameters, TRIED);
     arena.release(inner);
     return error <= allowed;
   };
+  const began = task.left;
+  const inTime = () => !task.isKept && (task.left === Infinity || task.left > SEARCH_ENDS * began);
   let below = 0;
   let above = 1;
-  while (above < most && !(await attempt(above))) {
+  while (above < most && !(await attempt(above)) && inTime()) {
     below = above;
     above = Math.min(2 * above, most);
   }
-  while (above - below > 1) {
+  while (above - below > 1 && inTime()) {
     const middle = (above + below) >> 1;
     if (await attempt(middle)) above = middle;
     else below = middle;
   }
-  const flat = await findFlat(context, guessed, above, parameters);
+  const flat = await findFlat(context, guessed, above, parameters, flatShare(context));
   const result = await finish(context, flat, parameters);
   arena.release(mark);
   return result;
@@ -101,7 +138,12 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
     iterations: parameters.simplexIterations,
     least: ROUNDING,
   };
-  const simplex = await enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
+  const share = influences < h ? SHARE.simplexBeforeRefit : SHARE.simplex;
+  const work = () => enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
+  const found = await task.attempt(parallel.arena, share, work);
+  if (!found)
+    log.remark("There was no time to find the smallest simplex: the bones are the corners of a larger one.");
+  const simplex = found ?? wideSimplex(flat, problem.vertexCount);
   const n = simplex.corners.length;
   const handles = blendHandles(flat, simplex.corners);
   const motion = motionOfHandles(parallel, problem, handles);
@@ -115,8 +157,7 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
   const notable = simplex.weights.reduce((count, w) => count + (w > NOTABLE ? 1 : 0), 0);
   const figures: Record<string, number> = {
     flatERms: eRms(flat.error),
-    simplexLogVolume: simplex.logVolume,
-    simplexIterations: simplex.iterations,
+    ...(found && { simplexLogVolume: found.logVolume, simplexIterations: found.iterations }),
     denseInfluences: notable / problem.vertexCount,
   };
   const reason = n < h ? `The motion spans ${n} handles: another ${h - n} would move nothing.` : null;

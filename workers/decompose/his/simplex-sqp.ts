@@ -6,6 +6,7 @@
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
+import { attempt } from "../deadline";
 import type { Cloud } from "./cloud";
 import { inverse, logDeterminant } from "./dense";
 import { enlarge, lowsOf, weightsOfPoints } from "./enlarge";
@@ -14,6 +15,8 @@ import type { WorkingSet } from "./working-set";
 
 /** Points beyond a face by less than this are not outside. */
 const OUTSIDE = 1e-9;
+/** Of the time that is left, the part that one programme may take: what it would find is left out then. */
+const STEP_SHARE = 0.7;
 /** Times that points are added to one programme. */
 const ROUNDS = 12;
 const HALVINGS = 30;
@@ -47,7 +50,9 @@ export async function tighten(
   const logs = [logDeterminant(x, n)];
   let done = 0;
   while (done < stop.iterations && !task.finishNow) {
-    const next = await step(parallel, cloud, set, x, weights, task);
+    const next = await attempt(task, parallel.arena, STEP_SHARE, () =>
+      step(parallel, cloud, set, x, weights, task),
+    );
     const log = next ? logDeterminant(next, n) : -Infinity;
     const gain = log - logs[logs.length - 1];
     if (!next || !(gain > 0)) break;

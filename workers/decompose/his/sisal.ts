@@ -98,7 +98,7 @@ class Sisal {
     duals.fill(0);
     let value = this.penalty(weights) - logDeterminant(x, n);
     for (let it = 0; it < options.iterations && !task.finishNow; it++) {
-      const change = this.approximate();
+      const change = await this.approximate(task);
       if (!change) break;
       const [next, reached] = this.search(x, change, value);
       await task.checkpoint();
@@ -113,7 +113,7 @@ class Sisal {
   }
 
   /** E of one approximation, n by n. */
-  private approximate(): Float64Array | null {
+  private async approximate(task: Task): Promise<Float64Array | null> {
     const { n, stride, parallel, weights, split, duals, work, options, stiffness } = this;
     const gram = this.rightProduct(weights);
     const system = Float64Array.from(
@@ -142,6 +142,7 @@ class Sisal {
       this.leftProduct(change, work);
       const args = [weights.byteOffset, work.byteOffset, duals.byteOffset, work.byteOffset, lift];
       parallel.call("hingeStep", 0, work.length, 0, ...args);
+      await task.checkpoint();
     }
     for (let e = 0; e < work.length; e++) split[e] = work[e] + duals[e] + weights[e];
     return change;

@@ -57,23 +57,17 @@ export async function refitSparse(
   await solver.weights.run(state, task);
   const { tolerance, patience } = settings;
   const stop = { iterations, momentum: true, tolerance, patience };
-  const lookAt = (): Blend => {
-    const { ids, values, error } = state;
-    return {
-      bones,
-      kind: "affine",
-      ids,
-      values,
-      error,
-      get motion() {
-        return solver.motionOf(state);
-      },
-    };
-  };
+  const lookAt = (): Blend => ({
+    bones,
+    kind: "affine",
+    motion: solver.motionOf(state),
+    ids: state.ids.slice(),
+    values: state.values.slice(),
+    error: state.error,
+  });
   const goOn = context.note(lookAt());
   if (goOn && iterations > 0) await descend(solver, state, spare, stop, task, () => context.note(lookAt()));
-  const found = lookAt();
-  const kept = { ...found, motion: found.motion, ids: found.ids.slice(), values: found.values.slice() };
+  const kept = lookAt();
   arena.release(mark);
   return kept;
 }

@@ -21,6 +21,8 @@ import { spectralStartBytes, startSpectral } from "../starts/start-spectral";
 const UNIT = 1e-6;
 /** Rounds of bones and weights after the influences were cut to those asked for. */
 const HARD_ROUNDS = 3;
+/** Of the time that is left, the part for the alternation where influences are cut afterwards. */
+const SOFT_SHARE = 0.6;
 
 export const lssp: Method = {
   bytes(size, threads) {
@@ -46,7 +48,11 @@ export const lssp: Method = {
     const [state, best] = [solver.createState(), solver.createState()];
     await solver.setMotion(state, motion, task);
     await solver.weights.run(state, task);
-    await alternate(context, solver, state, best, parameters);
+    context.keep(blendOf(solver, state));
+    const share = influences < h ? SOFT_SHARE : 1;
+    const work = () => alternate(context, solver, state, best, parameters);
+    await task.attempt(arena, share, work);
+    if (!(best.error < Infinity)) copyState(state, best);
     const soft = blendOf(solver, best);
     const used = soft.ids.reduce((sum, j, e) => sum + (j >= 0 && soft.values[e] > 1e-5 ? 1 : 0), 0);
     arena.release(mark);

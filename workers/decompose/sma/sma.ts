@@ -38,13 +38,19 @@ export const sma: Method = {
     log.enter("Starts");
     log.mark("start");
     const own = settings.initialiser === null || settings.initialiser === "mean-shift";
-    const found = own ? await byMeanShift(context, parameters) : await byOtherStart(context);
+    const { arena } = context.parallel;
+    const work = () => byMeanShift(context, parameters);
+    const shifted = own ? await context.task.attempt(arena, SHIFT_SHARE, work) : null;
+    const found = shifted ?? (await byOtherStart(context, own));
     log.enter("Weights");
     const result = await weigh(context, parameters, found);
     context.note(result);
     return { ...result, reason: found.reason };
   },
 };
+
+/** Of the time that is left, the part for mean shift. */
+const SHIFT_SHARE = 0.8;
 
 /** Rigid bones, and the vertices that decide each of them where that is known. */
 interface Bones {
@@ -60,9 +66,10 @@ interface Bones {
 async function byMeanShift(
   { starts, bones, random, task }: MethodContext,
   parameters: SmaParameters,
-): Promise<Bones> {
+): Promise<Bones | null> {
   const found = await shiftMeans(starts, bones, parameters, random, task);
-  const { bandwidth, clusters, sets } = found;
+  const { bandwidth, clusters, sets, isCut } = found;
+  if (clusters === 0 && isCut) return null;
   if (clusters === 0) return alone(starts, bones, random, task, bandwidth);
   const { arena } = starts.parallel;
   const mark = arena.mark();
@@ -70,7 +77,7 @@ async function byMeanShift(
   await fitted.fitSets(sets, task);
   const motion = fitted.motion();
   arena.release(mark);
-  const reason = reasonFor(clusters, bones, parameters.bandwidth);
+  const reason = reasonFor(clusters, bones, parameters.bandwidth, isCut);
   return { motion, count: fitted.count, cores: sets, reason, figures: { bandwidth, clusters } };
 }
 
@@ -90,9 +97,11 @@ async function alone(
   return { motion, count: 1, cores: null, reason, figures: { bandwidth, clusters: 0 } };
 }
 
-function reasonFor(clusters: number, asked: number, bandwidth: number): string | null {
+function reasonFor(clusters: number, asked: number, bandwidth: number, isCut: boolean): string | null {
   if (clusters === asked) return null;
   const found = clusters === 1 ? "1 cluster" : `${clusters} clusters`;
+  if (isCut && clusters < asked)
+    return `SMA had found ${found} when there was no time for more bandwidths; ${asked} bones were asked for.`;
   if (bandwidth > 0) {
     const taken = clusters > asked ? `, of which the largest ${asked} became bones` : "";
     return `A bandwidth of ${bandwidth}° gives ${found}${taken}; ${asked} bones were asked for.`;
@@ -103,8 +112,14 @@ function reasonFor(clusters: number, asked: number, bandwidth: number): string |
   return `SMA found at most ${found} at any bandwidth; ${asked} bones were asked for. Allow smaller clusters for more.`;
 }
 
-async function byOtherStart({ start, starts, bones, random, task }: MethodContext): Promise<Bones> {
-  const motion = await start(startMeanShift)(starts, bones, random, task);
+/** @param late whether there was no time for mean shift. */
+async function byOtherStart(
+  { start, fallback, starts, bones, random, task, log }: MethodContext,
+  late: boolean,
+): Promise<Bones> {
+  if (late) log.remark("Mean shift did not end in time: bones began where the error is largest.");
+  const from = late ? fallback : start(startMeanShift);
+  const motion = await from(starts, bones, random, task);
   return { motion, count: bones, cores: null, reason: null, figures: {} };
 }
 

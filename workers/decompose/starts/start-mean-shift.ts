@@ -15,6 +15,7 @@
  */
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
+import { attempt } from "../deadline";
 import type { Problem } from "../problem/problem";
 import { wholeSample } from "../problem/sample";
 import { climb } from "./climb-to-modes";
@@ -40,6 +41,8 @@ export interface MeanShiftFound {
   bandwidth: number;
   /** Clusters that are large enough to be bones at that bandwidth. */
   clusters: number;
+  /** Whether there was no time to try all bandwidths. */
+  isCut: boolean;
 }
 
 /** Triangles that a mode needs, however few there are. */
@@ -48,6 +51,8 @@ const FEWEST = 3;
 const RATIO = 0.75;
 const SMALLEST = 0.002;
 const HALVINGS = 10;
+/** Of the time that is left, the part that one bandwidth may take. */
+const TRIED = 0.95;
 
 export const startMeanShift: Start = async (context, bones, random, task) => {
   const { arena } = context.parallel;
@@ -78,12 +83,18 @@ export async function shiftMeans(
   const { arena } = context.parallel;
   const mark = arena.mark();
   const points = await rotationPoints(context, random, task);
-  if (points.triangles.length === 0) return { sets: noSets(), bandwidth: options.bandwidth, clusters: 0 };
+  if (points.triangles.length === 0)
+    return { sets: noSets(), bandwidth: options.bandwidth, clusters: 0, isCut: false };
   const at = (h: number) => clustersAt(context, points, h, options.least, task);
-  const found = options.bandwidth > 0 ? await at(chord(options.bandwidth)) : await search(at, bones);
+  const inTime = (h: number) => attempt(task, arena, TRIED, () => at(h));
+  const { found, isCut } =
+    options.bandwidth > 0
+      ? { found: await at(chord(options.bandwidth)), isCut: false }
+      : await search(inTime, bones);
+  if (!found) return { sets: noSets(), bandwidth: 0, clusters: 0, isCut };
   const sets = coreSets(context.problem, points, found, bones, options.core);
   arena.release(mark);
-  return { sets, bandwidth: degrees(found.bandwidth), clusters: found.members.length };
+  return { sets, bandwidth: degrees(found.bandwidth), clusters: found.members.length, isCut };
 }
 
 const noSets = (): VertexSets => ({ offsets: new Int32Array(1), members: new Int32Array(0) });
@@ -127,28 +138,33 @@ async function clustersAt(
 
 /**
  * The bandwidth that gives `wanted` clusters, or, where none does, the least that is more; where there never are so
- * many, the bandwidth that gives the most. Their number falls with the bandwidth, but for few triangles being no bone.
+ * many, the bandwidth that gives the most. Where `at` has no time, the best of those that were tried. Their number falls with the bandwidth, but for few triangles being no bone.
  */
-async function search(at: (h: number) => Promise<ClustersFound>, wanted: number): Promise<ClustersFound> {
+async function search(
+  at: (h: number) => Promise<ClustersFound | null>,
+  wanted: number,
+): Promise<{ found: ClustersFound | null; isCut: boolean }> {
   let most: ClustersFound | null = null;
   let [few, many]: (ClustersFound | null)[] = [null, null];
   const widest = chord(180) / 2;
   for (let h = widest; h > SMALLEST * widest && !many; h *= RATIO) {
     const found = await at(h);
-    if (found.members.length === wanted) return found;
+    if (!found) return { found: most, isCut: true };
+    if (found.members.length === wanted) return { found, isCut: false };
     if (!most || found.members.length > most.members.length) most = found;
     if (found.members.length > wanted) many = found;
     else few = found;
   }
-  if (!many || !few) return many ?? most!;
+  if (!many || !few) return { found: many ?? most, isCut: false };
   for (let n = 0; n < HALVINGS; n++) {
     const found = await at(Math.sqrt(few.bandwidth * many.bandwidth));
-    if (found.members.length === wanted) return found;
+    if (!found) return { found: many, isCut: true };
+    if (found.members.length === wanted) return { found, isCut: false };
     if (found.members.length < wanted) few = found;
     else if (found.members.length <= many.members.length) many = found;
     else many = { ...many, bandwidth: found.bandwidth };
   }
-  return many;
+  return { found: many, isCut: false };
 }
 
 /** Vertices of the core triangles of the largest clusters. */

@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from "fflate";
 import { SinewError } from "../../model/errors";
+import { crc32 } from "../crc32";
 
 /**
  * A .sinew file, little-endian: the magic, u32 version, u32 length and u32 CRC-32 of the header, the header (JSON,
@@ -25,48 +26,47 @@ export interface SectionRecord {
 export const broken = (name: string, body: string): SinewError =>
   new SinewError({ title: `${name} cannot be opened`, body });
 
-let table: Uint32Array | null = null;
-
-function crcTable(): Uint32Array {
-  return Uint32Array.from({ length: 256 }, (_, n) => {
-    for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
-    return n;
-  });
+export interface PackedSection {
+  record: SectionRecord;
+  bytes: Uint8Array;
 }
 
-/** CRC-32 as in zip files (ISO 3309). */
-function crc32(bytes: Uint8Array): number {
-  table ??= crcTable();
-  let crc = ~0;
-  for (let n = 0; n < bytes.length; n++) crc = table[(crc ^ bytes[n]) & 255] ^ (crc >>> 8);
-  return ~crc >>> 0;
+/** Deflates a section. @param level of the compression: 1 is fast, 9 small. */
+export function packSection(name: string, bytes: Uint8Array, level: 1 | 6 | 9): PackedSection {
+  const packed = deflateSync(bytes, { level });
+  const record = { name, size: bytes.length, packed: packed.length, crc: crc32(packed) };
+  return { record, bytes: packed };
+}
+
+/** What a file begins with: magic, version, and the header with the table of its sections. */
+export function fileHead(header: object, sections: SectionRecord[]): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify({ ...header, sections }));
+  const head = new Uint8Array(FIXED_BYTES + text.length);
+  new TextEncoder().encodeInto(MAGIC, head);
+  const view = new DataView(head.buffer);
+  [VERSION, text.length, crc32(text)].forEach((x, n) => {
+    view.setUint32(MAGIC.length + 4 * n, x, true);
+  });
+  head.set(text, FIXED_BYTES);
+  return head;
 }
 
 /** Collects sections; `finish` makes the file. */
 export class ContainerWriter {
-  private readonly records: SectionRecord[] = [];
-  private readonly packed: Uint8Array[] = [];
+  private readonly sections: PackedSection[] = [];
 
   add(name: string, bytes: Uint8Array, level: 1 | 6 | 9): void {
-    const packed = deflateSync(bytes, { level });
-    this.records.push({ name, size: bytes.length, packed: packed.length, crc: crc32(packed) });
-    this.packed.push(packed);
+    this.sections.push(packSection(name, bytes, level));
   }
 
   finish(header: object): Uint8Array {
-    const text = new TextEncoder().encode(JSON.stringify({ ...header, sections: this.records }));
-    const total = this.packed.reduce((sum, p) => sum + p.length, FIXED_BYTES + text.length);
-    const file = new Uint8Array(total);
-    new TextEncoder().encodeInto(MAGIC, file);
-    const view = new DataView(file.buffer);
-    [VERSION, text.length, crc32(text)].forEach((x, n) => {
-      view.setUint32(MAGIC.length + 4 * n, x, true);
-    });
-    file.set(text, FIXED_BYTES);
-    let at = FIXED_BYTES + text.length;
-    for (const p of this.packed) {
-      file.set(p, at);
-      at += p.length;
+    const records = this.sections.map(({ record }) => record);
+    const pieces = [fileHead(header, records), ...this.sections.map(({ bytes }) => bytes)];
+    const file = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      file.set(piece, at);
+      at += piece.length;
     }
     return file;
   }

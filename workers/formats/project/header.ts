@@ -75,6 +75,7 @@ const reportSchema = z.looseObject({
   bonesAsked: finite.nullable(),
   bones: count,
   bonesReason: z.string().nullable(),
+  cutShort: z.array(z.string()).optional(),
   vertices: count,
   frames: count,
   influences: count,

@@ -22,9 +22,10 @@ export interface WriteProjectOptions {
 
 const DEFAULTS: WriteProjectOptions = { quantise: null };
 
-type Deflate = (name: string, bytes: Uint8Array) => void;
+/** Takes a section. */
+export type Deflate = (name: string, bytes: Uint8Array) => void;
 
-function writeTopology(s: MeshSequence, add: Deflate): void {
+export function writeTopology(s: MeshSequence, add: Deflate): void {
   const sizes = s.polygonOffsets
     .map((offset, p) => (p > 0 ? offset - s.polygonOffsets[p - 1] : 0))
     .subarray(1);
@@ -36,32 +37,41 @@ function writeTopology(s: MeshSequence, add: Deflate): void {
   if (s.wires && s.wires.length > 0) add("wires", packIntegers(s.wires, 2));
 }
 
-function writeExact(s: MeshSequence, framesPerSection: number, add: Deflate): void {
+/** Frames in a section. */
+export const framesPerSection = (vertexCount: number): number =>
+  Math.max(1, Math.floor(SECTION_BYTES / (12 * vertexCount)));
+
+/** Number of sections that the frames of a sequence take. */
+export const frameSections = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): number =>
+  Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
+
+/** The n-th section of the frames, bit for bit. The first is told by the rest pose, the others by frames alone. */
+export function packFrames(s: MeshSequence, n: number): Uint8Array {
   const row = 3 * s.vertexCount;
+  const count = framesPerSection(s.vertexCount);
+  const first = n * count;
+  const frames = s.frames.subarray(first * row, Math.min(first + count, s.frameCount) * row);
+  const previous = n === 0 ? s.rest : s.frames.subarray((first - 1) * row, first * row);
+  return packFloats(frames, row, previous);
+}
+
+/** A mesh bit for bit, with the first `sections` sections of its frames. */
+export function writeExact(s: MeshSequence, sections: number, add: Deflate): void {
   add("rest", packFloats(s.rest, 3));
-  let previous = s.rest;
-  for (let k = 0; k < s.frameCount; k += framesPerSection) {
-    const frames = s.frames.subarray(k * row, Math.min(k + framesPerSection, s.frameCount) * row);
-    add("frames", packFloats(frames, row, previous));
-    previous = frames.subarray(frames.length - row);
-  }
+  for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
   if (s.uvs) add("uvs", packFloats(s.uvs, 2));
   if (s.normals) add("normals", packFloats(s.normals, 3));
 }
 
-function writeQuantised(
-  s: MeshSequence,
-  framesPerSection: number,
-  bits: number,
-  add: Deflate,
-): SequenceHeader["quantised"] {
+function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHeader["quantised"] {
   const positions = gridOf([s.rest, s.frames], 3, bits);
   const predictor = new FramePredictor(positions, solverPredecessors(s));
   const row = 3 * s.vertexCount;
   const size = FramePredictor.sizeOf(row);
   add("rest", predictor.encode(s.rest));
-  for (let k = 0; k < s.frameCount; k += framesPerSection) {
-    const count = Math.min(framesPerSection, s.frameCount - k);
+  const inSection = framesPerSection(s.vertexCount);
+  for (let k = 0; k < s.frameCount; k += inSection) {
+    const count = Math.min(inSection, s.frameCount - k);
     const bytes = new Uint8Array(count * size);
     for (let f = 0; f < count; f++) {
       bytes.set(predictor.encode(s.frames.subarray((k + f) * row, (k + f + 1) * row)), f * size);
@@ -85,7 +95,7 @@ function equalBits(a: Float32Array, b: Float32Array): boolean {
   return x.length === y.length && x.every((word, n) => word === y[n]);
 }
 
-function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"] {
+function writeRig(rig: Rig, sequence: SequenceSizes, add: Deflate): Header["rig"] {
   const { offsets, bones, values } = rig.weights;
   const ownRest = !equalBits(rig.rest, sequence.rest);
   add("influences", packIntegers(offsets.map((o, i) => (i > 0 ? o - offsets[i - 1] : 0)).subarray(1)));
@@ -107,56 +117,51 @@ function writeRig(rig: Rig, sequence: MeshSequence, add: Deflate): Header["rig"]
   };
 }
 
-/** The bytes of a .sinew file. */
-export function writeProject(
-  project: Omit<Project, "settings"> & Partial<Project>,
-  options: Partial<WriteProjectOptions> = {},
-): Uint8Array {
-  const { quantise } = { ...DEFAULTS, ...options };
-  const { sequence: s, rig, report, settings = null } = project;
-  const file = new ContainerWriter();
-  // Long exact sequences deflate badly and slowly; samples are written once and read by everybody.
-  const level = quantise === null ? 1 : 9;
-  const add: Deflate = (name, bytes) => file.add(name, bytes, level);
-  const framesPerSection = Math.max(1, Math.floor(SECTION_BYTES / (12 * s.vertexCount)));
-  writeTopology(s, add);
-  let quantised: SequenceHeader["quantised"] = null;
-  if (quantise === null) writeExact(s, framesPerSection, add);
-  else quantised = writeQuantised(s, framesPerSection, quantise, add);
+/** What the header says of a sequence. */
+export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quantised"]): SequenceHeader {
+  return {
+    name: s.name,
+    vertexCount: s.vertexCount,
+    displayCount: s.solverIndex.length,
+    polygonCount: s.polygonOffsets.length - 1,
+    cornerCount: s.polygonCorners.length,
+    triangleCount: s.triangles.length / 3,
+    tetCount: (s.tets?.length ?? 0) / 4,
+    wireCount: (s.wires?.length ?? 0) / 2,
+    frameCount: s.frameCount,
+    framesPerSection: framesPerSection(s.vertexCount),
+    fps: s.fps,
+    origin: s.origin,
+    parts: s.parts,
+    materials: s.materials,
+    clips: s.clips,
+    upAxis: s.upAxis,
+    metresPerUnit: s.metresPerUnit,
+    hasUvs: s.uvs !== null,
+    hasNormals: s.normals !== null,
+    quantised,
+  };
+}
+
+/** All of a project but its sequence. */
+export type ProjectState = Omit<Project, "sequence" | "settings"> & Partial<Pick<Project, "settings">>;
+
+/** What the state of a project has to know of the sequence that it belongs to. */
+export type SequenceSizes = Pick<MeshSequence, "vertexCount" | "frameCount" | "rest">;
+
+/** Writes the sections of a state. @returns what the header says of it. */
+export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate): object {
+  const { rig, report, settings = null } = project;
   const rigHeader = rig && writeRig(rig, s, add);
   const { errorPerVertex = null, ...figures } = report ?? {};
   if (errorPerVertex) add("errorPerVertex", packFloats(errorPerVertex, 1));
   const sizes = { vertices: s.vertexCount, bones: rig?.bones.length ?? 0 };
   const deform = project.deform ? writeDeform(project.deform, sizes, add) : null;
-  const { frameCount, vertexCount } = s;
-  const intent = project.intent
-    ? writeIntent(project.intent, { vertices: vertexCount, frames: frameCount }, add)
-    : null;
+  const lengths = { vertices: s.vertexCount, frames: s.frameCount };
+  const intent = project.intent ? writeIntent(project.intent, lengths, add) : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
-  const binding = writeBinding(project, vertexCount, add);
-  const header = {
-    sequence: {
-      name: s.name,
-      vertexCount: s.vertexCount,
-      displayCount: s.solverIndex.length,
-      polygonCount: s.polygonOffsets.length - 1,
-      cornerCount: s.polygonCorners.length,
-      triangleCount: s.triangles.length / 3,
-      tetCount: (s.tets?.length ?? 0) / 4,
-      wireCount: (s.wires?.length ?? 0) / 2,
-      frameCount: s.frameCount,
-      framesPerSection,
-      fps: s.fps,
-      origin: s.origin,
-      parts: s.parts,
-      materials: s.materials,
-      clips: s.clips,
-      upAxis: s.upAxis,
-      metresPerUnit: s.metresPerUnit,
-      hasUvs: s.uvs !== null,
-      hasNormals: s.normals !== null,
-      quantised,
-    },
+  const binding = writeBinding(project, s.vertexCount, add);
+  return {
     rig: rigHeader,
     report: report && { ...figures, hasErrorPerVertex: errorPerVertex !== null },
     settings,
@@ -165,5 +170,23 @@ export function writeProject(
     poses,
     binding,
   };
-  return file.finish(header);
+}
+
+/** The bytes of a .sinew file. */
+export function writeProject(
+  project: Omit<Project, "settings"> & Partial<Project>,
+  options: Partial<WriteProjectOptions> = {},
+): Uint8Array {
+  const { quantise } = { ...DEFAULTS, ...options };
+  const { sequence: s, ...state } = project;
+  const file = new ContainerWriter();
+  // Long exact sequences deflate badly and slowly; samples are written once and read by everybody.
+  const level = quantise === null ? 1 : 9;
+  const add: Deflate = (name, bytes) => file.add(name, bytes, level);
+  writeTopology(s, add);
+  let quantised: SequenceHeader["quantised"] = null;
+  if (quantise === null) writeExact(s, frameSections(s), add);
+  else quantised = writeQuantised(s, quantise, add);
+  const header = writeState(state, s, add);
+  return file.finish({ sequence: sequenceHeader(s, quantised), ...header });
 }

@@ -1,0 +1,194 @@
+import type { ProjectsClient } from "../../../workers/client";
+import type { KeptProject } from "../../../workers/model/kept-project";
+import { type SavedState, useShell } from "../../shell/shell-state";
+import { useCompare } from "../compare/compare-state";
+import { storedRuns } from "../compare/stored-runs";
+import { type DocumentState, useDocument } from "../document";
+import type { History } from "../history";
+import { OpenProject } from "./open-project";
+import type { ProjectHold } from "./project-hold";
+import { SaveSchedule } from "./save-schedule";
+import { guardUnload } from "./unload-guard";
+
+/** Fields whose change is a change of the project. */
+const KEPT = [
+  ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
+  ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
+];
+
+/** Keeps the open project in the browser's own file system, as versions, so that closing the page loses nothing. */
+export interface Keeping {
+  /** The open project; null while none is kept. */
+  current(): Promise<KeptProject | null>;
+  /** The project that a sequence belongs to: a new one where it has none yet. */
+  projectOf(frames: Float32Array): OpenProject;
+  /** From now on a sequence belongs to a project. It is about to be opened as it is on the disk. */
+  adopt(frames: Float32Array, project: OpenProject): void;
+  /** Other frames of a project that is open: an earlier version of it. */
+  belongs(frames: Float32Array, project: OpenProject): void;
+  /** What is open was saved as a file: nothing of it is lost with the page. */
+  savedAsFile(): void;
+  /** Resolves when nothing is unsaved any more, or when saving failed. */
+  settled(): Promise<void>;
+}
+
+export interface KeepingParts {
+  projects: Pick<ProjectsClient, "canStore" | "keep" | "project">;
+  history: History;
+  hold: ProjectHold;
+}
+
+const NOT_HERE = "This browser cannot keep projects. Save the project as a file instead.";
+
+export function createKeeping({ projects, history, hold }: KeepingParts): Keeping {
+  // A project is one sequence's frames: an undo back to another sequence goes on with that one's versions.
+  const owners = new WeakMap<Float32Array, OpenProject>();
+  const schedule = new SaveSchedule();
+  const guard = guardUnload();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saves = Promise.resolve();
+  let adopted: Float32Array | null = null;
+  const able = projects.canStore().catch(() => false);
+
+  function projectOf(frames: Float32Array): OpenProject {
+    const project = owners.get(frames) ?? new OpenProject();
+    owners.set(frames, project);
+    return project;
+  }
+
+  const stepsDone = () => {
+    const { steps, position } = history.state.getState();
+    return steps.slice(0, position);
+  };
+
+  async function keep(state: DocumentState, steps: ReturnType<typeof stepsDone>): Promise<void> {
+    if (!state.sequence) return;
+    const project = projectOf(state.sequence.frames);
+    // Another tab opened it while this one had another project open: they part here.
+    if (!(await hold.take(project.id))) {
+      project.becomeCopy();
+      await hold.take(project.id);
+    }
+    const runs = storedRuns(useCompare.getState().runs);
+    let kept = await projects.keep(project.id, project.inputFor(state, steps, runs)!);
+    if ("missing" in kept) {
+      project.forget();
+      kept = await projects.keep(project.id, project.inputFor(state, steps, runs)!);
+    }
+    if ("missing" in kept) throw new Error("Its parts were removed while it was saved");
+    project.kept(kept.version, kept.parts, state, steps.at(-1)?.id ?? 0);
+  }
+
+  function save(state = useDocument.getState(), steps = stepsDone()): Promise<void> {
+    schedule.started();
+    saves = saves.then(async () => {
+      sayWhat("saving");
+      let message: string | null = null;
+      try {
+        if (!(await able)) throw new Error(NOT_HERE);
+        await keep(state, steps);
+      } catch (error) {
+        message = whyNotSaved(error);
+      }
+      schedule.ended(message === null, Date.now());
+      if (message !== null) sayWhat("failed", message);
+      else if (!schedule.unsaved) sayWhat("saved");
+      arrange();
+    });
+    return saves;
+  }
+
+  /** Says how far saving is; the time is that of the last save, or of the failure. */
+  function sayWhat(state: SavedState["state"], message = ""): void {
+    if (!useDocument.getState().sequence) {
+      useShell.setState({ saved: null });
+      return;
+    }
+    const since = useShell.getState().saved;
+    const time = state === "saving" && since ? since.time : Date.now();
+    if (state !== since?.state || state !== "saving") useShell.setState({ saved: { state, time, message } });
+  }
+
+  /** Sets the timer to the next save. */
+  function arrange(): void {
+    clearTimeout(timer);
+    guard(schedule.unsaved);
+    const due = schedule.due();
+    if (due !== null) timer = setTimeout(() => void save(), Math.max(0, due - Date.now()));
+  }
+
+  function changed(urgent = false): void {
+    schedule.changed(Date.now(), urgent);
+    sayWhat("saving");
+    arrange();
+  }
+
+  /** Nothing is open any more: other tabs may open what was. */
+  function leave(): void {
+    useShell.setState({ saved: null });
+    void saves.then(() => useDocument.getState().sequence === null && hold.letGo());
+  }
+
+  let stepsBefore = stepsDone();
+  useDocument.subscribe((state, before) => {
+    const frames = state.sequence?.frames ?? null;
+    const left = before.sequence && before.sequence.frames !== frames;
+    // What is left with changes is saved as it was; it can be come back to.
+    if (left && schedule.pending) void save(before, stepsBefore);
+    if (!frames) leave();
+    else if (adopted === frames) adopted = null;
+    else if (KEPT.some((key) => state[key] !== before[key])) changed(tookLong(state, before));
+  });
+  history.state.subscribe(() => {
+    stepsBefore = stepsDone();
+  });
+
+  // Figures of a comparison are kept as they come.
+  useCompare.subscribe(
+    ({ runs }) => runs.filter(({ report }) => report).length,
+    (count) => count > 0 && useDocument.getState().sequence && changed(),
+  );
+
+  // Leaving the page: what can still be written is started at once.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden" && schedule.pending) void save();
+  });
+
+  return {
+    projectOf,
+    async current() {
+      const { sequence } = useDocument.getState();
+      const project = sequence && owners.get(sequence.frames);
+      return project ? projects.project(project.id) : null;
+    },
+    adopt(frames, project) {
+      owners.set(frames, project);
+      adopted = frames;
+    },
+    belongs: (frames, project) => void owners.set(frames, project),
+    savedAsFile() {
+      schedule.clear();
+      sayWhat("saved");
+      arrange();
+    },
+    settled: () => saves,
+  };
+}
+
+/** Whether a change is the result of work that takes long: a solve, weights, a bake, a correction, joints. */
+function tookLong(state: DocumentState, before: DocumentState): boolean {
+  const { rig, report, weightReport, skeleton } = state;
+  if (report !== before.report || weightReport !== before.weightReport) return true;
+  if (skeleton !== before.skeleton) return true;
+  return rig?.motion !== before.rig?.motion || rig?.correction !== before.rig?.correction;
+}
+
+function whyNotSaved(error: unknown): string {
+  if (error instanceof Error && "complaint" in error) {
+    const { title, body } = error.complaint as { title: string; body: string };
+    return `${title}. ${body}`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (message === NOT_HERE) return message;
+  return `The browser could not write it (${message}). Save the project as a file.`;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { KeptVersion } from "../../../workers/model/kept-project";
+import { chainTo, historyOf } from "./kept-chain";
+
+const version = (time: number, parent: number | null): KeptVersion => ({
+  ...{ id: String(time), time, label: `Step ${time}`, icon: "check", bytes: 1 },
+  parent: parent === null ? null : String(parent),
+});
+const ids = (versions: readonly KeptVersion[]) => versions.map(({ time }) => time);
+
+// 3 was taken back: 5 and 6 were made from 2.
+const VERSIONS = [version(6, 5), version(5, 2), version(3, 2), version(2, 1), version(1, null)];
+
+describe("versions as a history", () => {
+  it("leaves out what was taken back before the next step", () => {
+    expect(ids(chainTo(VERSIONS, "6"))).toEqual([1, 2, 5, 6]);
+    expect(ids(chainTo(VERSIONS, "3"))).toEqual([1, 2, 3]);
+  });
+
+  it("goes on over versions that were thinned out", () => {
+    const thinned = VERSIONS.filter(({ time }) => time !== 5 && time !== 2);
+    expect(ids(chainTo(thinned, "6"))).toEqual([1, 3, 6]);
+  });
+
+  it("ends where versions name each other in a circle", () => {
+    expect(ids(chainTo([version(2, 2), version(1, 2)], "2"))).toEqual([2]);
+  });
+
+  it("has later steps to do again, where an earlier version is opened", () => {
+    const { steps, done } = historyOf(VERSIONS, "2");
+    expect([ids(steps), done]).toEqual([[1, 2, 5, 6], 2]);
+    expect(historyOf(VERSIONS, "3")).toMatchObject({ done: 3 });
+  });
+});

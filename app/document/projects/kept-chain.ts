@@ -1,0 +1,32 @@
+import type { KeptVersion } from "../../../workers/model/kept-project";
+
+/**
+ * The versions that led to one, oldest first, itself last. Where one of them was thinned out, the newest that is older
+ * stands for it.
+ */
+export function chainTo(versions: readonly KeptVersion[], id: string): KeptVersion[] {
+  const newestFirst = [...versions].sort((a, b) => b.time - a.time);
+  const chain: KeptVersion[] = [];
+  let next = newestFirst.find((version) => version.id === id);
+  while (next) {
+    chain.push(next);
+    const { parent, time } = next;
+    next = newestFirst.find((version) => {
+      return parent !== null && version.time < time && Number(version.id) <= Number(parent);
+    });
+  }
+  return chain.reverse();
+}
+
+/** The steps of a history that has a version in it: those that led to the newest one, or to itself where it was left. */
+export function historyOf(
+  versions: readonly KeptVersion[],
+  id: string,
+): { steps: KeptVersion[]; done: number } {
+  const newest = versions.reduce((a, b) => (b.time > a.time ? b : a));
+  const latest = chainTo(versions, newest.id);
+  const index = latest.findIndex((version) => version.id === id);
+  if (index >= 0) return { steps: latest, done: index + 1 };
+  const own = chainTo(versions, id);
+  return { steps: own, done: own.length };
+}

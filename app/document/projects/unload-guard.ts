@@ -1,0 +1,14 @@
+/**
+ * Has the browser ask before the page is left, while something is unsaved and only then: a page that always asks is
+ * slower to leave and to come back to.
+ */
+export function guardUnload(target: Pick<Window, "addEventListener" | "removeEventListener"> = window) {
+  const ask = (event: Event) => event.preventDefault();
+  let on = false;
+  return (unsaved: boolean): void => {
+    if (unsaved === on) return;
+    on = unsaved;
+    if (on) target.addEventListener("beforeunload", ask);
+    else target.removeEventListener("beforeunload", ask);
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { useDocument } from "../document";
+import { type CameraPose, useView, type ViewState } from "../view-state";
+
+const index = z.int().min(0);
+const finite = z.number();
+
+const cameraSchema = z.object({
+  target: z.tuple([finite, finite, finite]),
+  yaw: finite,
+  pitch: finite,
+  distance: z.number().positive(),
+  aspect: z.number().positive(),
+});
+
+/** How a project is looked at, as it is kept. A part that cannot be read is left as it is. */
+const viewSchema = z.object({
+  workspace: z.enum(["solve", "paint", "deform", "compare"]).optional().catch(undefined),
+  frame: z.number().min(0).optional().catch(undefined),
+  range: z.tuple([index, index]).optional().catch(undefined),
+  layout: z.enum(["source", "rig", "overlay", "side-by-side"]).optional().catch(undefined),
+  shading: z.enum(["clay", "error", "weights", "bones", "influences"]).optional().catch(undefined),
+  selectedBone: index.nullable().optional().catch(undefined),
+  alsoSelected: z.array(index).optional().catch(undefined),
+  hiddenBones: z.array(index).optional().catch(undefined),
+  segment: z
+    .object({ segment: index, end: z.enum(["head", "tail"]).nullable() })
+    .nullable()
+    .optional()
+    .catch(undefined),
+  camera: cameraSchema.nullable().optional().catch(undefined),
+});
+
+export type ViewRecord = z.infer<typeof viewSchema>;
+
+/** How the open project is looked at now. @param camera null where no viewport is up. */
+export function viewRecord(camera: CameraPose | null): ViewRecord {
+  const { workspace, frame, range, layout, shading, ...view } = useView.getState();
+  const { selectedBone, alsoSelected, hiddenBones, segment } = view;
+  const selection = { selectedBone, alsoSelected: [...alsoSelected], hiddenBones: [...hiddenBones], segment };
+  return { workspace, frame: Math.round(frame), range, layout, shading, ...selection, camera };
+}
+
+/** Looks at the open project as it was looked at; of what does not fit it any more, nothing. */
+export function restoreView(kept: unknown): void {
+  const parsed = viewSchema.safeParse(kept);
+  const { sequence, rig, skeleton } = useDocument.getState();
+  if (!parsed.success || !sequence) return;
+  const { workspace, frame, range, layout, shading, segment, camera, ...bones } = parsed.data;
+  const boneCount = rig?.bones.length ?? 0;
+  const isBone = (j: number) => j < boneCount;
+  const last = sequence.frameCount - 1;
+  const { selectedBone = null, alsoSelected = [], hiddenBones = [] } = bones;
+  const view: Partial<ViewState> = {
+    ...(workspace && (workspace !== "deform" || rig) && { workspace }),
+    ...(frame !== undefined && { frame: Math.min(Math.round(frame), last) }),
+    ...(range && range[0] <= range[1] && range[1] <= last && { range }),
+    ...(layout && (layout === "source" || rig) && { layout }),
+    ...(shading && (shading === "clay" || rig) && { shading }),
+    ...(selectedBone !== null && isBone(selectedBone) && { selectedBone }),
+    hiddenBones: hiddenBones.filter(isBone),
+    ...(segment && segment.segment < (skeleton?.segments.length ?? 0) && { segment }),
+    ...(camera && { openingCamera: { of: sequence.frames, pose: camera } }),
+  };
+  useView.setState(view);
+  // Selecting one bone selects no others with it, unless they come after.
+  if (view.selectedBone !== undefined) useView.setState({ alsoSelected: alsoSelected.filter(isBone) });
+}

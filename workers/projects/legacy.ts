@@ -1,0 +1,63 @@
+/** Projects of the first layout: whole .sinew files, and one project.json that lists them. They are read, never rewritten. */
+import { z } from "zod";
+import type { KeptVersion } from "../model/kept-project";
+import { isNewer } from "./records";
+import type { StoredFile } from "./storage";
+
+export const LEGACY_META = "project.json";
+const LEGACY_FILE = /^(\d+)\.sinew$/;
+const LEGACY_VERSION = 1;
+
+const metaSchema = z.looseObject({
+  version: z.literal(LEGACY_VERSION),
+  name: z.string().catch("Project"),
+  settings: z.unknown(),
+  locks: z.unknown(),
+  runs: z.unknown(),
+});
+
+export interface Legacy {
+  name: string;
+  /** Newest first. */
+  versions: KeptVersion[];
+  /** What is kept beside all of them. */
+  beside: { settings?: unknown; locks?: unknown; runs?: unknown };
+  problem: "newer" | "damaged" | null;
+}
+
+/** Name of the file of a version of the first layout. */
+export const legacyFile = (id: string): string => `${id}.sinew`;
+
+/**
+ * What there is of the first layout in a folder. Versions are found by their files: those of a list that cannot be read
+ * are not lost with it.
+ * @param meta text of project.json; undefined where there is none, null where it cannot be read.
+ */
+export function readLegacy(meta: string | null | undefined, files: readonly StoredFile[]): Legacy {
+  const versions = files
+    .flatMap(({ name, bytes }) => {
+      const id = LEGACY_FILE.exec(name)?.[1];
+      if (!id || bytes === 0) return [];
+      return [{ id, time: Number(id), bytes, label: "Saved", icon: "clock", parent: null }];
+    })
+    .sort((a, b) => b.time - a.time)
+    .map((version, n, all) => ({ ...version, parent: all[n + 1]?.id ?? null }));
+  if (meta === undefined) {
+    return { name: "Project", versions, beside: {}, problem: versions.length > 0 ? "damaged" : null };
+  }
+  let json: unknown = null;
+  try {
+    json = JSON.parse(meta ?? "");
+  } catch {
+    // Said below.
+  }
+  const parsed = metaSchema.safeParse(json);
+  if (parsed.success) return { name: parsed.data.name, versions, beside: parsed.data, problem: null };
+  const { name } = (json ?? {}) as { name?: unknown };
+  return {
+    name: typeof name === "string" ? name : "Project",
+    versions,
+    beside: {},
+    problem: isNewer(json, LEGACY_VERSION) ? "newer" : "damaged",
+  };
+}

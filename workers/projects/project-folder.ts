@@ -1,0 +1,159 @@
+import type { KeptProject, KeptVersion } from "../model/kept-project";
+import { LEGACY_META, type Legacy, legacyFile, readLegacy } from "./legacy";
+import { filesOf, parseRecord, recordName, recordOf, type Unusable, type VersionRecord } from "./records";
+import type { ProjectStorage, StoredFile } from "./storage";
+
+/** What is in the folder of a project: read whole, changed by nothing here. */
+export interface ProjectFolder {
+  id: string;
+  name: string;
+  files: StoredFile[];
+  /** Complete versions, newest first. */
+  versions: KeptVersion[];
+  records: ReadonlyMap<string, VersionRecord>;
+  legacy: Legacy;
+  /** Some of it is of a newer Sinew: nothing may be added to it or tidied. */
+  isNewer: boolean;
+  /** Some of it cannot be read at the moment: nothing may be tidied. */
+  isUnreadable: boolean;
+  /** Versions whose record, or a part, is cut off or damaged. They are kept aside. */
+  damaged: string[];
+  problem: string | null;
+}
+
+const PART = /^\d+\.(mesh|frames|state)$/;
+
+type ReadRecord = VersionRecord | Unusable | "unreadable";
+
+/** Records by folder and file. They are written once, so that each is read once. */
+export type RecordCache = Map<string, VersionRecord>;
+
+async function readRecord(
+  storage: ProjectStorage,
+  id: string,
+  file: string,
+  cache: RecordCache,
+): Promise<ReadRecord> {
+  const key = `${id}/${file}`;
+  const known = cache.get(key);
+  if (known) return known;
+  try {
+    const record = parseRecord(await (await storage.read(id, file)).text());
+    if (typeof record !== "string") cache.set(key, record);
+    return record;
+  } catch {
+    return "unreadable";
+  }
+}
+
+async function readMeta(storage: ProjectStorage, id: string, files: StoredFile[]) {
+  if (!files.some(({ name }) => name === LEGACY_META)) return undefined;
+  return storage
+    .read(id, LEGACY_META)
+    .then((blob) => blob.text())
+    .catch(() => null);
+}
+
+/** A version is complete when each of its files has the size that the record says. */
+function isComplete(record: VersionRecord, sizes: ReadonlyMap<string, number>): boolean {
+  return filesOf(record.parts).every(({ file, bytes }) => sizes.get(file) === bytes);
+}
+
+export async function readFolder(
+  storage: ProjectStorage,
+  id: string,
+  cache: RecordCache = new Map(),
+): Promise<ProjectFolder> {
+  const files = await storage.files(id);
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const records = new Map<string, VersionRecord>();
+  const damaged: string[] = [];
+  const found = files.flatMap(({ name }) => recordOf(name) ?? []);
+  const read = await Promise.all(found.map((version) => readRecord(storage, id, recordName(version), cache)));
+  read.forEach((record, n) => {
+    if (typeof record !== "string" && isComplete(record, sizes)) records.set(found[n], record);
+    else if (record !== "newer" && record !== "unreadable") damaged.push(found[n]);
+  });
+  const meta = await readMeta(storage, id, files);
+  const legacy = readLegacy(meta, files);
+  const versions = [...withBytes(records), ...legacy.versions].sort((a, b) => b.time - a.time);
+  const [newest] = versions;
+  const isNewer = read.includes("newer") || legacy.problem === "newer";
+  const isUnreadable = read.includes("unreadable") || meta === null;
+  // What was damaged before a later version was kept is no news.
+  const isLatest = damaged.some((version) => !newest || Number(version) > Number(newest.id));
+  return {
+    id,
+    name: (newest && records.get(newest.id)?.name) ?? legacy.name,
+    ...{ files, versions, records, legacy, isNewer, isUnreadable, damaged },
+    problem: problemOf(
+      { isNewer, isUnreadable, isDamaged: isLatest, legacy: legacy.problem },
+      versions.length > 0,
+    ),
+  };
+}
+
+/** Parts that versions share count for the oldest of them: the bytes add up to what is on the disk. */
+function withBytes(records: ReadonlyMap<string, VersionRecord>): KeptVersion[] {
+  const counted = new Set<string>();
+  return [...records]
+    .sort(([, a], [, b]) => a.time - b.time)
+    .map(([id, { time, label, icon, parent, parts }]) => {
+      const own = filesOf(parts).filter(({ file }) => !counted.has(file));
+      for (const { file } of own) counted.add(file);
+      return { id, time, label, icon, parent, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+    });
+}
+
+interface Findings {
+  isNewer: boolean;
+  isUnreadable: boolean;
+  isDamaged: boolean;
+  legacy: Legacy["problem"];
+}
+
+/** The worst of what was found, in a sentence that says what can be done. */
+function problemOf(found: Findings, hasVersions: boolean): string | null {
+  const others = hasVersions ? " The versions that are offered are complete." : "";
+  if (found.isNewer) {
+    return hasVersions
+      ? "Made by a newer Sinew. What this one can read opens as a copy; the project stays as it is."
+      : "Made by a newer Sinew. Open it with that one; nothing of it is changed here.";
+  }
+  if (found.isUnreadable) return `Some of it cannot be read now. Reload the page to try again.${others}`;
+  if (found.isDamaged) {
+    return `Its latest save did not come to its end or is damaged.${others}`;
+  }
+  if (found.legacy === "damaged") {
+    return hasVersions
+      ? "Its list of versions is damaged. They were found all the same, without the settings beside them."
+      : "It is damaged, and no version of it was found.";
+  }
+  return null;
+}
+
+/** What a listing says of a project; null where there is nothing to say. */
+export function summaryOf(folder: ProjectFolder, isOpen: boolean): KeptProject | null {
+  const { id, name, versions, problem, files, isNewer } = folder;
+  if (versions.length === 0 && problem === null) return null;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { id, name, versions, bytes, isNewer, isOpen, problem };
+}
+
+/** Files that no version needs: left by a save that did not come to its end, or by a version that was let go. */
+export function unneededFiles(folder: ProjectFolder): string[] {
+  const { files, records, damaged } = folder;
+  // What cannot be understood may need any of them.
+  if (folder.isNewer || folder.isUnreadable) return [];
+  const needed = new Set(
+    [...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)),
+  );
+  return files
+    .map(({ name }) => name)
+    .filter((name) => PART.test(name) && !needed.has(name))
+    .filter((name) => !damaged.some((version) => name.startsWith(`${version}.`)));
+}
+
+/** The file that must go for a version to be gone. */
+export const entryOf = ({ records }: ProjectFolder, version: string): string =>
+  records.has(version) ? recordName(version) : legacyFile(version);

@@ -1,0 +1,237 @@
+import { framesPart, hasFramesPart, joinParts, meshPart, statePart } from "../formats/project/parts";
+import { giveWay } from "../jobs/give-way";
+import { SinewError } from "../model/errors";
+import type { KeptParts, KeptProject, KeptVersion, LoadedVersion } from "../model/kept-project";
+import type { KeepInput, MissingParts } from "./keep-input";
+import { readBeside } from "./kept-settings";
+import { legacyFile } from "./legacy";
+import {
+  entryOf,
+  type ProjectFolder,
+  type RecordCache,
+  readFolder,
+  summaryOf,
+  unneededFiles,
+} from "./project-folder";
+import { filesOf, partNames, type RecordParts, recordName, writeRecord } from "./records";
+import { noRoom, versionToLetGo } from "./room";
+import { isQuotaExceeded, type Pieces, type ProjectLocks, type ProjectStorage } from "./storage";
+import { thinned } from "./thinning";
+
+/** How a project was looked at last; written over in place, since losing it costs little. */
+const VIEW = "view.json";
+
+export interface ProjectStoreOptions {
+  storage: ProjectStorage;
+  locks: ProjectLocks;
+  now?: () => number;
+}
+
+/** The projects that the browser keeps, each as versions. One caller writes to a project: who holds its lock. */
+export class ProjectStore {
+  private readonly storage: ProjectStorage;
+  private readonly locks: ProjectLocks;
+  private readonly now: () => number;
+  /** Records that were read: they never change. */
+  private readonly known: RecordCache = new Map();
+
+  constructor({ storage, locks, now = Date.now }: ProjectStoreOptions) {
+    this.storage = storage;
+    this.locks = locks;
+    this.now = now;
+  }
+
+  private folder(id: string): Promise<ProjectFolder> {
+    return readFolder(this.storage, id, this.known);
+  }
+
+  /** All projects, the latest first. Changes nothing. */
+  async list(): Promise<KeptProject[]> {
+    const held = await this.locks.held();
+    const ids = await this.storage.folders();
+    const found = await Promise.all(ids.map((id) => this.summary(id, held.has(id))));
+    const newest = ({ versions }: KeptProject) => versions[0]?.time ?? 0;
+    return found.filter((project) => project !== null).sort((a, b) => newest(b) - newest(a));
+  }
+
+  private async summary(id: string, isOpen: boolean): Promise<KeptProject | null> {
+    try {
+      return summaryOf(await this.folder(id), isOpen);
+    } catch {
+      const problem = "It cannot be read now. Reload the page to try again; nothing of it is changed.";
+      return { id, name: "Project", versions: [], bytes: 0, isNewer: false, isOpen, problem };
+    }
+  }
+
+  /** One project; null where nothing of it is kept. */
+  async project(id: string): Promise<KeptProject | null> {
+    const held = await this.locks.held();
+    return summaryOf(await this.folder(id), held.has(id));
+  }
+
+  /**
+   * Keeps a state as the newest version of a project: first the parts that are new, then the record that names them.
+   * Room is made by letting go of old versions where the browser gives no more.
+   * @throws SinewError when there is no room, and nothing may go without the artist's word.
+   */
+  async keep(
+    id: string,
+    input: KeepInput,
+  ): Promise<{ version: KeptVersion; parts: KeptParts } | MissingParts> {
+    const folder = await this.folder(id);
+    const missing = missingParts(folder, input);
+    if (missing.length > 0) return { missing };
+    const last = folder.versions[0]?.time ?? 0;
+    const time = Math.max(this.now(), last + 1, ...folder.damaged.map((version) => Number(version) + 1));
+    const version = String(time);
+    const sizes = new Map(folder.files.map(({ name, bytes }) => [name, bytes]));
+    let written = 0;
+    const part = async (known: string | undefined, kind: keyof KeptParts, pieces: () => Pieces) => {
+      if (known !== undefined) return { file: known, bytes: sizes.get(known) ?? 0 };
+      const file = `${version}.${kind}`;
+      const bytes = await this.write(id, file, pieces);
+      written += bytes;
+      return { file, bytes };
+    };
+    const { known, sequence, state } = input;
+    const hasFrames = known.frames !== null && (known.frames !== undefined || hasFramesPart(input.sizes));
+    const parts: RecordParts = {
+      mesh: await part(known.mesh, "mesh", () => meshPart(sequence!)),
+      frames: hasFrames ? await part(known.frames ?? undefined, "frames", () => framesPart(sequence!)) : null,
+      state: await part(known.state, "state", () => statePart(state!, input.sizes)),
+    };
+    const { label, icon, parent } = input;
+    const kept = { id: version, time, label, icon, parent, bytes: written };
+    await this.write(id, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
+    await this.tidy(id).catch(() => {
+      // It is tidied with the next version.
+    });
+    return { version: kept, parts: partNames(parts) };
+  }
+
+  /** Lets go of versions that are too close together for their age, and of files that no version needs. */
+  private async tidy(id: string): Promise<void> {
+    const folder = await this.folder(id);
+    if (folder.isNewer || folder.isUnreadable) return;
+    const { versions } = folder;
+    const times = versions.map(({ time }) => time);
+    for (const n of thinned(times, this.now())) {
+      await this.storage.remove(id, entryOf(folder, versions[n].id));
+    }
+    await this.removeUnneeded(id);
+  }
+
+  private async removeUnneeded(id: string): Promise<void> {
+    for (const file of unneededFiles(await this.folder(id))) {
+      await this.storage.remove(id, file);
+    }
+  }
+
+  /** Writes a file, making room as long as there is some to be made. @returns its bytes. */
+  private async write(id: string, file: string, pieces: () => Pieces): Promise<number> {
+    for (;;) {
+      let bytes = 0;
+      const counted = async function* () {
+        for await (const piece of pieces()) {
+          bytes += piece.length;
+          yield piece;
+          await giveWay();
+        }
+      };
+      try {
+        await this.storage.write(id, file, counted());
+        return bytes;
+      } catch (error) {
+        await this.storage.remove(id, file).catch(() => {});
+        if (!isQuotaExceeded(error)) throw error;
+        // What was written up to now was too much; at least as much has to go.
+        if (!(await this.makeRoom(id, Math.max(bytes, 1)))) throw noRoom(await this.storage.room());
+      }
+    }
+  }
+
+  /** Lets go of old versions, those of the largest project first, until `bytes` are free. @returns false where none may go. */
+  private async makeRoom(own: string, bytes: number): Promise<boolean> {
+    const before = await this.storage.room();
+    const taken = new Set<string>();
+    for (;;) {
+      const { used } = await this.storage.room();
+      if (before.used - used >= bytes) return true;
+      const projects = await this.list();
+      const choice = versionToLetGo(
+        projects.filter(({ id }) => !taken.has(id)),
+        own,
+      );
+      if (!choice) return before.used > used;
+      const work = () => this.removeVersion(choice.project, choice.version);
+      if (choice.project === own) await work();
+      else if (!(await this.locks.whileFree(choice.project, work))) taken.add(choice.project);
+    }
+  }
+
+  private async removeVersion(id: string, version: string): Promise<void> {
+    const folder = await this.folder(id);
+    if (folder.versions.length < 2) return;
+    await this.storage.remove(id, entryOf(folder, version));
+    await this.removeUnneeded(id);
+  }
+
+  /** @throws SinewError when the version is gone, or when a part of it is cut off, damaged or of a newer Sinew. */
+  async load(id: string, version: string): Promise<LoadedVersion> {
+    const folder = await this.folder(id);
+    const kept = folder.versions.find((each) => each.id === version);
+    if (!kept) {
+      throw new SinewError({
+        title: `This version of ${folder.name} is gone`,
+        body: "It was let go to make room, or it is damaged. Open another version.",
+      });
+    }
+    const record = folder.records.get(version);
+    const beside = readBeside(record ?? folder.legacy.beside);
+    const view = await this.view(id);
+    if (!record) {
+      const file = await this.storage.read(id, legacyFile(version));
+      return { version: kept, file, parts: null, view, ...beside };
+    }
+    const parts = partNames(record.parts);
+    const [mesh, frames, state] = await Promise.all([
+      this.storage.read(id, parts.mesh),
+      parts.frames === null ? null : this.storage.read(id, parts.frames),
+      this.storage.read(id, parts.state),
+    ]);
+    const file = await joinParts({ mesh, frames, state }, folder.name);
+    return { version: kept, file, parts, view, ...beside };
+  }
+
+  private async view(id: string): Promise<unknown> {
+    try {
+      return JSON.parse(await (await this.storage.read(id, VIEW)).text());
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps how the project is looked at. */
+  async keepView(id: string, view: unknown): Promise<void> {
+    await this.storage.write(id, VIEW, [new TextEncoder().encode(JSON.stringify(view))]);
+  }
+
+  /** Removes a project with all its versions, unless a tab has it open. */
+  async remove(id: string): Promise<boolean> {
+    return this.locks.whileFree(id, () => this.storage.removeFolder(id));
+  }
+
+  room(): Promise<{ used: number; quota: number }> {
+    return this.storage.room();
+  }
+}
+
+/** Parts that are said to be known and are not there. */
+function missingParts({ files, records }: ProjectFolder, { known }: KeepInput): (keyof KeptParts)[] {
+  const whole = new Set([...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)));
+  const isThere = (file: string) => whole.has(file) && files.some(({ name }) => name === file);
+  return (["mesh", "frames", "state"] as const).filter((kind) => {
+    const file = known[kind];
+    return typeof file === "string" && !isThere(file);
+  });
+}

@@ -1,0 +1,64 @@
+import * as Comlink from "comlink";
+import { unwrap } from "../jobs/outcome";
+import { SinewError } from "../model/errors";
+import type { ProjectsDoor, StoreCall, StoreInput, StoreOutput } from "./projects-worker";
+
+/** The projects that the browser keeps; its calls are those of ProjectStore. Every call ends, also when the worker dies. */
+export type ProjectsClient = {
+  [K in StoreCall]: (...input: StoreInput<K>) => Promise<StoreOutput<K>>;
+} & {
+  /** Whether this browser can keep projects at all. */
+  canStore(): Promise<boolean>;
+};
+
+interface Connection {
+  door: Comlink.Remote<ProjectsDoor>;
+  /** Rejects when the worker dies. */
+  death: Promise<never>;
+}
+
+const spawnWorker = () =>
+  new Worker(new URL("./projects-worker.ts", import.meta.url), { type: "module", name: "sinew-projects" });
+
+/** @param spawn makes the worker; replaced in tests. */
+export function createProjectsClient(spawn: () => Worker = spawnWorker): ProjectsClient {
+  let connection: Connection | null = null;
+
+  function connect(): Connection {
+    if (connection) return connection;
+    const worker = spawn();
+    const death = new Promise<never>((_, reject) => {
+      const die = (event: Event) => {
+        connection = null;
+        worker.terminate();
+        const why = (event as ErrorEvent).message?.replace(/^Uncaught /, "") || "Its worker crashed";
+        reject(new SinewError({ title: "Projects could not be kept", body: `${why}. It is tried again.` }));
+      };
+      worker.addEventListener("error", die);
+      worker.addEventListener("messageerror", die);
+    });
+    death.catch(() => {});
+    connection = { door: Comlink.wrap<ProjectsDoor>(worker), death };
+    return connection;
+  }
+
+  async function call<K extends StoreCall>(name: K, input: StoreInput<K>): Promise<StoreOutput<K>> {
+    const { door, death } = connect();
+    const answer = door.run(name, input) as Promise<Parameters<typeof unwrap<StoreOutput<K>>>[0]>;
+    return unwrap(await Promise.race([answer, death]));
+  }
+
+  return {
+    canStore: () => {
+      const { door, death } = connect();
+      return Promise.race([door.canStore(), death]);
+    },
+    list: () => call("list", []),
+    project: (...input) => call("project", input),
+    keep: (...input) => call("keep", input),
+    load: (...input) => call("load", input),
+    keepView: (...input) => call("keepView", input),
+    remove: (...input) => call("remove", input),
+    room: () => call("room", []),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ProjectLocks } from "../storage";
+
+/** Locks of projects, without a browser. */
+export class FakeLocks implements ProjectLocks {
+  /** Projects that some tab has open. */
+  readonly open = new Set<string>();
+
+  async held(): Promise<Set<string>> {
+    return new Set(this.open);
+  }
+
+  async whileFree(project: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.open.has(project)) return false;
+    await work();
+    return true;
+  }
+}

@@ -1,0 +1,26 @@
+import type { MeshSequence } from "../../model/mesh-sequence";
+import { SOLVE_DEFAULTS } from "../../model/solve-settings";
+import { bendingBar } from "../../samples/test-sequences";
+import type { KeepInput } from "../keep-input";
+
+/** A small sequence to keep. */
+export const smallSequence = (name = "bar"): MeshSequence => ({
+  ...bendingBar({ length: 4, width: 2, frames: 2 }).sequence,
+  name,
+});
+
+/** A state to be kept as a version, told from others by how many bones are asked for. */
+export const stateOf = (sequence: MeshSequence, bones: number, more: Partial<KeepInput> = {}): KeepInput => ({
+  name: sequence.name,
+  label: `Bones ${bones}`,
+  icon: "sliders",
+  parent: null,
+  known: {},
+  sequence,
+  sizes: sequence,
+  state: { rig: null, report: null },
+  settings: { ...SOLVE_DEFAULTS, bones },
+  locks: null,
+  runs: [],
+  ...more,
+});

@@ -1,0 +1,18 @@
+import { lockOf, projectOfLock } from "../model/project-lock";
+import type { ProjectLocks } from "./storage";
+
+/** Web Locks: they are released when a tab closes, however it closes. */
+export const webLocks: ProjectLocks = {
+  async held() {
+    const { held = [] } = await navigator.locks.query();
+    const projects = held.map(({ name }) => (name ? projectOfLock(name) : null));
+    return new Set(projects.filter((project) => project !== null));
+  },
+
+  whileFree: (project, work) =>
+    navigator.locks.request(lockOf(project), { ifAvailable: true }, async (lock) => {
+      if (!lock) return false;
+      await work();
+      return true;
+    }),
+};
