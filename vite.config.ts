@@ -1,6 +1,13 @@
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import {
+  CONTENT_POLICY_HEADER,
+  contentPolicy,
+  DEVELOPMENT_NONCE,
+  DEVELOPMENT_POLICY,
+} from "./site/content-policy.ts";
+import { thirdPartyNotices } from "./site/notices.ts";
 
 /** Makes the page cross-origin isolated, so that threads can share memory. */
 const ISOLATION = {
@@ -8,12 +15,15 @@ const ISOLATION = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-export default defineConfig({
+const notices = thirdPartyNotices();
+
+export default defineConfig(({ command, isPreview }) => ({
   base: "./",
-  plugins: [react()],
-  server: { headers: ISOLATION },
-  preview: { headers: ISOLATION },
-  worker: { format: "es" },
+  plugins: [react(), contentPolicy(), notices.page],
+  html: command === "serve" && !isPreview ? { cspNonce: DEVELOPMENT_NONCE } : {},
+  server: { headers: { ...ISOLATION, "Content-Security-Policy": DEVELOPMENT_POLICY } },
+  preview: { headers: { ...ISOLATION, "Content-Security-Policy": CONTENT_POLICY_HEADER } },
+  worker: { format: "es", plugins: () => [notices.workers()] },
   // Workers are looked into before the page opens: what is first found when one starts reloads the page, and what was
   // dropped on it is gone.
   optimizeDeps: {
@@ -36,7 +46,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "studio", include: ["app/**/*.test.ts"] } },
+      { extends: true, test: { name: "studio", include: ["app/**/*.test.ts", "site/**/*.test.ts"] } },
     ],
   },
-});
+}));

@@ -55,12 +55,10 @@ for (let run = 0; run < Number(flags.runs); run++) {
   const seconds = await page.evaluate(
     async ({ files, bones, target, seed }) => {
       const { client, document } = window.sinew;
-      const dropped = await Promise.all(
-        files.map(async ({ path, base64 }) => ({
-          path,
-          file: await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob(),
-        })),
-      );
+      const dropped = files.map(({ path, base64 }) => ({
+        path,
+        file: new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]),
+      }));
       await client.inspect(dropped).result;
       const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
       const { sequence } = await client.read(0, choice).result;

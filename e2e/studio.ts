@@ -21,11 +21,10 @@ export async function drop(page: Page, files: TestFile[]): Promise<void> {
     path,
     base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
   }));
-  const transfer = await page.evaluateHandle(async (items) => {
+  const transfer = await page.evaluateHandle((items) => {
     const data = new DataTransfer();
     for (const { path, base64 } of items) {
-      const blob = await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob();
-      data.items.add(new File([blob], path));
+      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], path));
     }
     return data;
   }, encoded);

@@ -1,5 +1,9 @@
-// Gives every response of this site the headers that let threads share memory, on hosts that do not send them.
+// Gives every response of this site the headers that let threads share memory, and the policy of what may be loaded and
+// run, on hosts that do not send them. A host's own policy stays.
 // Nothing is cached: a new deployment is seen at once.
+const CONTENT_POLICY = "%CONTENT_POLICY%";
+const POLICY = "Content-Security-Policy";
+
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -17,6 +21,7 @@ async function isolated(request) {
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (!headers.has(POLICY)) headers.set(POLICY, CONTENT_POLICY);
   const body = response.status === 204 || response.status === 304 ? null : response.body;
   return new Response(body, { status: response.status, statusText: response.statusText, headers });
 }

@@ -26,6 +26,15 @@ export const HELP_ACTIONS: Action[] = [
     perform: () => useShell.setState({ dialog: { kind: "about" } }),
   },
   {
+    id: "help.notices",
+    label: "Third-party notices",
+    icon: "file",
+    menu: ["Help", 1],
+    // Written beside the page as it is built.
+    refusal: () => (import.meta.env.PROD ? null : "Notices are written when Sinew is built."),
+    perform: () => void window.open("./third-party-notices.txt", "_blank", "noopener"),
+  },
+  {
     id: "help.cancel-reading",
     label: "Stop reading",
     icon: "stop",

@@ -3,18 +3,17 @@ import { withoutCorrection } from "../../workers/model/rig";
 import { shownRig, useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";
 import { useView } from "../document/view-state";
+import { element } from "../ui/elements";
 import { formatCount, formatLength, formatShare } from "../ui/format";
-import { swatchStyle } from "./swatch";
+import { swatchElement } from "./swatch";
 
 /** Influences shown before the rest becomes a number. */
 const SHOWN = 6;
 /** From the pointer to the card, px. */
 const OFFSET = 18;
 
-const escapeText = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 /** The card's inside for one vertex: error in the shown frame and what moves it. Null where there is no rig. */
-function contentFor(vertex: number): string | null {
+function contentFor(vertex: number): HTMLElement[] | null {
   const { sequence } = useDocument.getState();
   const shown = shownRig(useDocument.getState());
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
@@ -22,18 +21,22 @@ function contentFor(vertex: number): string | null {
   const posing = useView.getState().showCorrected ? shown : withoutCorrection(shown);
   const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
   const influences = influencesOf(shown.weights, vertex);
-  const rows = influences.slice(0, SHOWN).map(({ bone, weight }) => {
-    const width = (100 * weight).toFixed(1);
-    return (
-      `<span><i class="sw" style="${swatchStyle(bone)}"></i><span class="ell">${escapeText(shown.bones[bone].name)}</span></span>` +
-      `<span class="ibar"><i style="width:${width}%"></i></span><span class="num">${formatShare(weight)}</span>`
-    );
+  const rows = influences.slice(0, SHOWN).flatMap(({ bone, weight }) => {
+    const name = element("span", { class: "ell" }, shown.bones[bone].name);
+    const bar = element("i", { style: { width: `${(100 * weight).toFixed(1)}%` } });
+    return [
+      element("span", {}, swatchElement(bone), name),
+      element("span", { class: "ibar" }, bar),
+      element("span", { class: "num" }, formatShare(weight)),
+    ];
   });
-  const more = influences.length > SHOWN ? `<div class="t3">and ${influences.length - SHOWN} more</div>` : "";
-  return (
-    `<div class="h"><span>Vertex ${formatCount(vertex + 1)}</span><span>${error}</span></div>` +
-    `<div class="inf">${rows.join("")}</div>${more}`
-  );
+  const number = element("span", {}, `Vertex ${formatCount(vertex + 1)}`);
+  const content = [
+    element("div", { class: "h" }, number, element("span", {}, error)),
+    element("div", { class: "inf" }, ...rows),
+  ];
+  const others = influences.length - SHOWN;
+  return others > 0 ? [...content, element("div", { class: "t3" }, `and ${others} more`)] : content;
 }
 
 /** Follows the pointer over the mesh. Filled and moved past React: it changes with every pointer move. */
@@ -43,22 +46,22 @@ export function HoverCard() {
     /** Vertex and frame that the card is filled for; empty where it has to be filled anew. */
     let filled = "";
     const update = () => {
-      const element = card.current;
+      const box = card.current;
       const { hovered, playing, frame } = useView.getState();
-      if (!element) return;
+      if (!box) return;
       const key = hovered && !playing ? `${hovered.vertex}/${frame}` : "";
       const content = hovered && !playing ? (key === filled ? undefined : contentFor(hovered.vertex)) : null;
       if (content !== undefined) {
-        element.innerHTML = content ?? "";
-        element.hidden = content === null;
+        box.replaceChildren(...(content ?? []));
+        box.hidden = content === null;
         filled = content === null ? "" : key;
       }
-      if (!hovered || element.hidden) return;
-      const room = element.parentElement!;
-      const right = hovered.x + OFFSET + element.offsetWidth > room.clientWidth - 10;
-      const x = right ? hovered.x - OFFSET - element.offsetWidth : hovered.x + OFFSET;
-      const y = Math.min(hovered.y + OFFSET, room.clientHeight - element.offsetHeight - 10);
-      element.style.transform = `translate(${Math.max(4, Math.round(x))}px, ${Math.max(4, Math.round(y))}px)`;
+      if (!hovered || box.hidden) return;
+      const room = box.parentElement!;
+      const right = hovered.x + OFFSET + box.offsetWidth > room.clientWidth - 10;
+      const x = right ? hovered.x - OFFSET - box.offsetWidth : hovered.x + OFFSET;
+      const y = Math.min(hovered.y + OFFSET, room.clientHeight - box.offsetHeight - 10);
+      box.style.transform = `translate(${Math.max(4, Math.round(x))}px, ${Math.max(4, Math.round(y))}px)`;
     };
     const refill = () => {
       filled = "";

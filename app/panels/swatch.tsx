@@ -1,5 +1,5 @@
-import type { CSSProperties } from "react";
 import { shownRig, useDocument } from "../document/document";
+import { element } from "../ui/elements";
 import { type BoneTint, boneTints, tintCss, tintOf } from "../viewport/bone-tints";
 
 const COLOURS = 14;
@@ -11,15 +11,13 @@ function tintNow(j: number): BoneTint {
 }
 
 /** The look of a swatch: hollow from the fifteenth colour on, where colours repeat. */
-const look = (colour: string, isHollow: boolean): CSSProperties =>
+const look = (colour: string, isHollow: boolean): { boxShadow: string } | { background: string } =>
   isHollow ? { boxShadow: `inset 0 0 0 3px ${colour}` } : { background: colour };
 
-/** The colour of bone `j` of the rig on screen as a style attribute, for what is written past React. */
-export function swatchStyle(j: number): string {
+/** The swatch of bone `j` of the rig on screen, for what is written past React. */
+export function swatchElement(j: number): HTMLElement {
   const tint = tintNow(j);
-  return tint.colour >= COLOURS
-    ? `box-shadow:inset 0 0 0 3px ${tintCss(tint)}`
-    : `background:${tintCss(tint)}`;
+  return element("i", { class: "sw", style: look(tintCss(tint), tint.colour >= COLOURS) });
 }
 
 /** The colour of a bone of the rig on screen. */

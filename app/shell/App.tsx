@@ -1,3 +1,4 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
@@ -41,28 +42,31 @@ export function App({ studio }: { studio: Studio }) {
   const workspace = useView((view) => view.workspace);
   return (
     <StudioContext value={studio}>
-      <Tooltip.Provider timeout={300}>
-        <Boundary what="Sinew’s page">
-          <ViewportHost>
-            <div className={small ? "app small" : "app"}>
-              {small ? <SmallTopBar /> : <TopBar />}
-              <Boundary what="This workspace" until={workspace}>
-                {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
-              </Boundary>
-              {small ? <WorkspaceTabs below /> : <StatusBar />}
-            </div>
-          </ViewportHost>
-          <DropVeil />
-          <WaitingCard />
-          <Boundary what="The dialog" close={() => useShell.setState({ dialog: null })}>
-            <Dialogs />
+      {/* The page's policy takes no inline styles: the one that Base UI would put in is in dropdown.css. */}
+      <CSPProvider disableStyleElements>
+        <Tooltip.Provider timeout={300}>
+          <Boundary what="Sinew’s page">
+            <ViewportHost>
+              <div className={small ? "app small" : "app"}>
+                {small ? <SmallTopBar /> : <TopBar />}
+                <Boundary what="This workspace" until={workspace}>
+                  {isOpen ? <OpenWorkspace small={small} /> : <EmptyStudio />}
+                </Boundary>
+                {small ? <WorkspaceTabs below /> : <StatusBar />}
+              </div>
+            </ViewportHost>
+            <DropVeil />
+            <WaitingCard />
+            <Boundary what="The dialog" close={() => useShell.setState({ dialog: null })}>
+              <Dialogs />
+            </Boundary>
+            <Boundary what="The list of actions" close={() => useShell.setState({ paletteOpen: false })}>
+              <Palette />
+            </Boundary>
+            <Toasts />
           </Boundary>
-          <Boundary what="The list of actions" close={() => useShell.setState({ paletteOpen: false })}>
-            <Palette />
-          </Boundary>
-          <Toasts />
-        </Boundary>
-      </Tooltip.Provider>
+        </Tooltip.Provider>
+      </CSPProvider>
     </StudioContext>
   );
 }

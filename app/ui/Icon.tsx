@@ -6,7 +6,7 @@ export function installIcons(): void {
   const holder = document.createElement("div");
   holder.style.display = "none";
   holder.setAttribute("aria-hidden", "true");
-  holder.innerHTML = sprite;
+  holder.append(new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement);
   document.body.prepend(holder);
 }
 

@@ -5,10 +5,11 @@ import { shownRig, useDocument } from "../../document/document";
 import { influencesOf } from "../../document/measure";
 import { setPaint, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
+import { element, iconElement } from "../../ui/elements";
 import { formatCount } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
-import { Swatch, swatchStyle } from "../swatch";
+import { Swatch, swatchElement } from "../swatch";
 import { useShownRig } from "../use-bones";
 
 /** Influences that are shown of the vertex under the pointer. */
@@ -17,25 +18,23 @@ const SHOWN = 6;
 const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
 
 const hundredths = (x: number) => x.toFixed(2);
-const escapeText = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** The rows of the vertex under the pointer. */
-function rowsFor(vertex: number): string {
+function rowsFor(vertex: number): HTMLElement[] {
   const rig = shownRig(useDocument.getState());
-  if (!rig || vertex + 1 >= rig.weights.offsets.length) return "";
+  if (!rig || vertex + 1 >= rig.weights.offsets.length) return [];
   const { locked } = useView.getState().paint;
   const all = influencesOf(rig.weights, vertex);
   const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
-    const lock = locked.includes(bone) ? '<svg class="i"><use href="#icon-lock"></use></svg>' : "";
-    return (
-      `<div class="entry"><i class="sw" style="${swatchStyle(bone)}"></i>` +
-      `<span class="grow ell">${escapeText(rig.bones[bone].name)}</span>${lock}` +
-      `<div class="nf still"><span class="fill" style="width:${(100 * weight).toFixed(1)}%"></span>` +
-      `<span class="v">${hundredths(weight)}</span></div></div>`
-    );
+    const fill = element("span", { class: "fill", style: { width: `${(100 * weight).toFixed(1)}%` } });
+    const name = element("span", { class: "grow ell" }, rig.bones[bone].name);
+    const lock = locked.includes(bone) ? [iconElement("lock")] : [];
+    const value = element("span", { class: "v" }, hundredths(weight));
+    const field = element("div", { class: "nf still" }, fill, value);
+    return element("div", { class: "entry" }, swatchElement(bone), name, ...lock, field);
   });
-  const more = all.length > SHOWN ? `<div class="t3">and ${all.length - SHOWN} more</div>` : "";
-  return rows.join("") + more;
+  const others = all.length - SHOWN;
+  return others > 0 ? [...rows, element("div", { class: "t3" }, `and ${others} more`)] : rows;
 }
 
 /** The weights of the vertex under the pointer. Written past React: it changes with every move. */
@@ -48,7 +47,7 @@ function AtPointer() {
       if (vertex === null || vertex === filled || !head.current || !body.current) return;
       filled = vertex;
       head.current.textContent = `At the pointer, vertex ${formatCount(vertex + 1)}`;
-      body.current.innerHTML = rowsFor(vertex);
+      body.current.replaceChildren(...rowsFor(vertex));
     };
     const refill = () => {
       const vertex = filled;
