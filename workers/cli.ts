@@ -1,10 +1,10 @@
 // The engine from the command line: the same jobs as in the studio, in Node. What a command needs is loaded when it is
 // known which one runs.
 import { version } from "../package.json";
-import { checkFlags, type Flags, parse } from "./cli/arguments";
+import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
+import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
 import { endingOf, refuse, Status } from "./cli/status";
-import { threadsOf } from "./cli/threads";
 import type { SourceFile } from "./formats/source";
 import { systemSentence } from "./formats/system-error";
 import type { Engine } from "./jobs/engine";

@@ -11,11 +11,11 @@ import type { Engine } from "../jobs/engine";
 import type { SolveReport } from "../model/solve-report";
 import { UNWATCHED } from "../model/task";
 import { bendingBar } from "../samples/test-sequences";
-import { parse } from "./arguments";
 import { compare } from "./compare";
-import { settingsOf } from "./solve-flags";
-import { printedByTest } from "./test-printed";
-import { alone } from "./test-run";
+import { parse } from "./flags/arguments";
+import { settingsOf } from "./flags/solve-flags";
+import { alone } from "./testing/alone";
+import { printedByTest } from "./testing/printed";
 
 const bar = bendingBar({ bones: 3, frames: 6, length: 8, width: 2 });
 let folder = "";

@@ -9,12 +9,18 @@ import { readNumberList } from "../model/number-list";
 import type { BoneKind } from "../model/rig";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
-import type { Flags } from "./arguments";
-import { clipWeights } from "./clip-weights";
 import { jsonText } from "./encode-rig";
+import type { Flags } from "./flags/arguments";
+import { clipWeights } from "./flags/clip-weights";
+import {
+  commonSettings,
+  influencesFor,
+  initialiserNamed,
+  methodNamed,
+  parametersFor,
+} from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
-import { commonSettings, influencesFor, initialiserNamed, methodNamed, parametersFor } from "./solve-flags";
 import { refuse, refuseTarget } from "./status";
 
 const DEFAULT_BONES = "10,20,30";

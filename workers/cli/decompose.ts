@@ -2,12 +2,12 @@
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { Task } from "../model/task";
-import type { Flags } from "./arguments";
-import { clipWeights } from "./clip-weights";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
+import type { Flags } from "./flags/arguments";
+import { clipWeights } from "./flags/clip-weights";
+import { settingsOf } from "./flags/solve-flags";
 import { openMoving } from "./open-one";
 import type { OutputSet } from "./output/output-set";
-import { settingsOf } from "./solve-flags";
 import { refuseTarget } from "./status";
 
 export async function decompose(

@@ -11,15 +11,15 @@ import type { DeformReport } from "../model/deform-report";
 import type { Clip, MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import type { Flags } from "./arguments";
+import { jsonText } from "./encode-rig";
+import type { Flags } from "./flags/arguments";
 import {
   checkDeformFlags,
   deformerOf,
   deformSettingsOf,
   referenceOf,
   writtenSettings,
-} from "./deform-settings";
-import { jsonText } from "./encode-rig";
+} from "./flags/deform-settings";
 import { pc2Writer } from "./frame-writer";
 import { openRig } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";

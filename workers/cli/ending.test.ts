@@ -1,4 +1,5 @@
 // How the command line ends: its status, its sentence, and what it leaves.
+import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { writeObj } from "../formats/write-obj";
 import { MemoryError } from "../model/errors";
 import { bendingBar } from "../samples/test-sequences";
 import { endingOf } from "./status";
-import { type Running, start } from "./test-built";
+import { type Running, start } from "./testing/built";
 
 let folder = "";
 const at = (name: string) => join(folder, name);
@@ -50,6 +51,18 @@ describe("signals", () => {
     expect(ending.status).toBe(status);
     expect(ending.error.trim().split("\n")).toHaveLength(1);
     expect(await left("cut")).toEqual([]);
+  });
+
+  onUnix("end a run that waits for somebody to read its pipe", async () => {
+    execFileSync("mkfifo", [at("pipe.pc2")]);
+    const outputs = ["--out", "pipe.pc2", "--report", "piped.json"];
+    const { child, ended } = start(folder, ["deform", "bar.sinew", "--deformer", "lbs", ...outputs]);
+    // The report is whole; it gets its name with the frames, which nobody takes.
+    const isWaiting = async () => (await left("piped")).some((name) => name.endsWith(".sinew-part"));
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 30_000, interval: 20 });
+    child.kill("SIGINT");
+    expect((await ended).status).toBe(130);
+    expect(await left("pipe")).toEqual(["pipe.pc2"]);
   });
 
   it("what a killed run leaves is in nobody's way", async () => {
@@ -146,7 +159,17 @@ describe("the status says what was wrong", () => {
   });
 
   it("5: an error that was not reached, with what comes nearest", async () => {
-    const asked = ["--error", "0.0000001%", "--iterations", "1", "--restarts", "1", "--seconds", "1"];
+    const asked = [
+      "--error",
+      "0.0000001%",
+      "--iterations",
+      "1",
+      "--restarts",
+      "1",
+      "--seconds",
+      "1",
+      "--quiet",
+    ];
     const ending = await run("decompose", "bar.sinew", ...asked, "--report", "near.json");
     expect(ending).toMatchObject({ status: 5, error: expect.stringMatching(/^--error \S+ was not reached/) });
     expect(JSON.parse(await readFile(at("near.json"), "utf8")).eRms).toBeGreaterThan(0);

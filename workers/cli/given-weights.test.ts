@@ -10,9 +10,9 @@ import { nodeParallel } from "../jobs/node-parallel";
 import type { Bindable } from "../model/bindable";
 import { UNWATCHED } from "../model/task";
 import { tube } from "../weights/test-bindables";
-import { parse } from "./arguments";
-import { printedByTest } from "./test-printed";
-import { alone } from "./test-run";
+import { parse } from "./flags/arguments";
+import { alone } from "./testing/alone";
+import { printedByTest } from "./testing/printed";
 import * as command from "./weights";
 
 const DATA = fileURLToPath(new URL("../../../shared/data/static/", import.meta.url));

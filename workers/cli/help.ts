@@ -2,7 +2,7 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { INITIALISERS, METHODS } from "../model/methods";
 import { WEIGHT_DEFAULTS } from "../model/weight-settings";
-import { DEFAULT_FPS } from "./arguments";
+import { DEFAULT_FPS } from "./flags/arguments";
 import { STATUS_WORDS } from "./status";
 
 const COMMANDS = `Sinew: mesh animations in, skinned rigs out.

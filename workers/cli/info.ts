@@ -3,7 +3,7 @@ import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
-import type { Flags } from "./arguments";
+import type { Flags } from "./flags/arguments";
 import type { OutputSet } from "./output/output-set";
 
 /** A skeleton as it is told of: numbers of its bones and frames, not their values. */

@@ -12,7 +12,7 @@ import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightSettings } from "../model/weight-settings";
-import { type Flags, number } from "./arguments";
+import { type Flags, number } from "./flags/arguments";
 import { openOne, sayNotes } from "./open-one";
 import { refuseInput } from "./status";
 

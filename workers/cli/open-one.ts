@@ -5,7 +5,7 @@ import type { Engine } from "../jobs/engine";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
-import { clipIndices, DEFAULT_FPS, type Flags, number } from "./arguments";
+import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
 import { refuseInput } from "./status";
 
 /** What was opened, and what its readers have to say of it. */

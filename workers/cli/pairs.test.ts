@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writePc2 } from "../formats/pc2";
 import { writeObj } from "../formats/write-obj";
 import { bendingBar } from "../samples/test-sequences";
-import { type Ending, start } from "./test-built";
+import { type Ending, start } from "./testing/built";
 
 const PAIRS = Number(process.env["SINEW_PAIRS"] ?? 8);
 const BONES = ["2", "3"];

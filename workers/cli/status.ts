@@ -25,7 +25,7 @@ export const STATUS_WORDS: readonly [status: number, words: string][] = [
   [Status.input, "what is read: missing, not allowed, damaged, or without what the command needs"],
   [Status.output, "what is written: not possible, full, closed, or in use by another run"],
   [Status.target, "written, but --error was not reached; or no run of compare succeeded"],
-  [Status.memory, "not enough memory"],
+  [Status.memory, "not enough memory, or a thread of the engine was ended"],
   [129, "ended by a signal: 129 SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM"],
 ];
 

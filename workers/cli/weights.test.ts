@@ -9,10 +9,10 @@ import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
 import { tube } from "../weights/test-bindables";
-import { parse } from "./arguments";
-import { printedByTest } from "./test-printed";
-import { alone } from "./test-run";
-import { weightSettingsOf } from "./weight-flags";
+import { parse } from "./flags/arguments";
+import { weightSettingsOf } from "./flags/weight-flags";
+import { alone } from "./testing/alone";
+import { printedByTest } from "./testing/printed";
 import * as command from "./weights";
 
 let folder = "";

@@ -11,14 +11,14 @@ import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { WeightReport, WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
-import type { Flags } from "./arguments";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
+import type { Flags } from "./flags/arguments";
+import { threadsOf } from "./flags/threads";
+import { type AskedMethod, methodsOf, weightSettingsOf } from "./flags/weight-flags";
 import { measureGiven, readGivenWeights } from "./given-weights";
 import { type Bound, openBound } from "./open-bound";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuse } from "./status";
-import { threadsOf } from "./threads";
-import { type AskedMethod, methodsOf, weightSettingsOf } from "./weight-flags";
 
 /** Steps of the joints, between weights found for where they were and for where they are. */
 const JOINT_STEPS = 10;

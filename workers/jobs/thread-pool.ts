@@ -1,6 +1,6 @@
 import type { Arena } from "../kernels/arena";
 import { compileKernels, instantiateKernels, type Kernel, type Parallel } from "../kernels/parallel";
-import { SinewError } from "../model/errors";
+import { MemoryError } from "../model/errors";
 import type { Task } from "../model/task";
 import { giveWay } from "./give-way";
 import {
@@ -190,9 +190,9 @@ export class ThreadPool implements Parallel {
 
   private assertWhole(): void {
     if (!this.gone) return;
-    throw new SinewError({
+    throw new MemoryError({
       title: "A part of the solver stopped",
-      body: "The browser ended one of its threads, most often for want of memory. Close other pages and solve again.",
+      body: "One of its threads was ended from outside, most often for want of memory. Close other pages and programs, and solve again.",
     });
   }
 }

@@ -1,6 +1,6 @@
 // What one run writes: all of it, or nothing.
 import type { SourceFile } from "../../formats/source";
-import type { Flags } from "../arguments";
+import type { Flags } from "../flags/arguments";
 import { refuse, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";
 import { type Staged, StagedFile } from "./staged";

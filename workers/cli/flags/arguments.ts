@@ -1,6 +1,6 @@
 // What can be said on the command line, and what it means.
 import { parseArgs } from "node:util";
-import { refuse, refuseInput } from "./status";
+import { refuse, refuseInput } from "../status";
 
 /** Rate that continuous motion is sampled at where none is asked for: scripts get the same frames from any file. */
 export const DEFAULT_FPS = 30;

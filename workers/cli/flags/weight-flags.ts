@@ -4,9 +4,9 @@ import {
   WEIGHT_METHODS,
   type WeightMethod,
   type WeightSettings,
-} from "../model/weight-settings";
+} from "../../model/weight-settings";
+import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
-import { refuse } from "./status";
 
 /** Those of the engine, or weights that a file gives. */
 export type AskedMethod = WeightMethod | "given";

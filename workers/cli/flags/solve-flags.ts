@@ -1,10 +1,10 @@
 // What the flags of decompose and compare say about a solve.
-import type { ParameterField, ParameterValue } from "../model/method-parameters/field";
-import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../model/methods";
-import type { BoneKind } from "../model/rig";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
+import type { ParameterField, ParameterValue } from "../../model/method-parameters/field";
+import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/methods";
+import type { BoneKind } from "../../model/rig";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
+import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
-import { refuse } from "./status";
 
 export function methodNamed(name: string): SolveMethod {
   if (Object.hasOwn(METHODS, name)) return name as SolveMethod;

@@ -1,8 +1,8 @@
-import type { SourceFile } from "../formats/source";
-import type { Engine } from "../jobs/engine";
-import type { Task } from "../model/task";
-import type { Flags } from "./arguments";
-import { OutputSet } from "./output/output-set";
+import type { SourceFile } from "../../formats/source";
+import type { Engine } from "../../jobs/engine";
+import type { Task } from "../../model/task";
+import type { Flags } from "../flags/arguments";
+import { OutputSet } from "../output/output-set";
 
 type Command = (
   engine: Engine,

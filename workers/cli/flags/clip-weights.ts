@@ -1,7 +1,7 @@
-import type { MeshSequence } from "../model/mesh-sequence";
-import { NO_INTENT, type SolveIntent } from "../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh-sequence";
+import { NO_INTENT, type SolveIntent } from "../../model/solve-settings";
+import { refuse } from "../status";
 import { clipIndices } from "./arguments";
-import { refuse } from "./status";
 
 /**
  * "walk=2" for each clip that counts more or less than the others, as weights of frames.

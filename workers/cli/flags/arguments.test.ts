@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { helpOf } from "../help";
 import { checkFlags, FLAGS_OF, number, parse } from "./arguments";
-import { helpOf } from "./help";
 
 const commands = Object.keys(FLAGS_OF);
 

@@ -1,7 +1,7 @@
 // What the flags of deform and bake say about deformers.
-import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../model/deform";
+import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, type DeformSettings } from "../../model/deform";
+import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
-import { refuse } from "./status";
 
 function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
   const text = flags[name];
