@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bendingBar } from "../workers/samples/test-sequences";
+import { bind, openBody } from "./binding-page";
 import { objAndCache } from "./fixtures";
 import { drop, openStudio, untilOpen, untilSolved } from "./studio";
 
@@ -40,6 +41,20 @@ const coveredWords = (page: Page, plot: string) =>
     );
     return [...covered, ...touching, ...cut].map(({ text }) => text);
   }, plot);
+
+/** Tools, bars and legends that lie over the canvas. */
+const overThePicture = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector(".viewport canvas")!.getBoundingClientRect();
+    return [...document.querySelectorAll(".painttools, .paintbars .pill, .vp .legend, .vp .markers")].flatMap(
+      (element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const apart =
+          right <= canvas.left || left >= canvas.right || bottom <= canvas.top || top >= canvas.bottom;
+        return apart ? [] : [element.className];
+      },
+    );
+  });
 
 async function openBar(page: Page): Promise<string[]> {
   const errors = await openStudio(page);
@@ -105,10 +120,66 @@ test("words of the plot stand clear of curves at every width", async ({ page }) 
   await page.getByRole("button", { name: /^Add 15 runs/ }).click();
   await expect(page.locator("table.results tbody tr")).toHaveCount(15, { timeout: 60_000 });
   await page.locator("table.results tbody tr").first().click();
+  await expect(page.locator(".vp .legend")).toBeVisible();
   for (const width of [1920, 1440, 1120, 1010]) {
     await page.setViewportSize({ width, height: 760 });
     await expect(page.locator(".panel .plot .askedfor text")).toHaveText(/asked/);
     await expect.poll(() => coveredWords(page, ".panel .plot"), `${width} px wide`).toEqual([]);
+    await expect.poll(() => overThePicture(page), `${width} px wide`).toEqual([]);
+  }
+  expect(errors).toEqual([]);
+});
+
+test("the run that goes on keeps to the columns of the table", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  const errors = await openStudio(page);
+  const { sequence } = bendingBar({ bones: 8, frames: 60, length: 90, width: 12 });
+  await drop(page, objAndCache(sequence, "long bar"));
+  await untilOpen(page);
+  await page.getByRole("button", { name: "Compare workspace" }).click();
+  const counts = page.getByRole("textbox", { name: "Bone counts" });
+  await counts.fill("8, 24");
+  await counts.press("Enter");
+  await page.getByRole("button", { name: /^Add 14 runs/ }).click();
+  const running = page.locator("table.results tfoot tr");
+  for (const width of [1440, 1120, 1010]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(running).toBeVisible();
+    const offsets = await page.evaluate(() => {
+      const edges = (row: Element) =>
+        [...row.children].flatMap((cell) => {
+          const { left, right } = cell.getBoundingClientRect();
+          return right > left ? [Math.round(left), Math.round(right)] : [];
+        });
+      const table = document.querySelector("table.results")!;
+      const heading = [...table.querySelectorAll("thead th, thead td")].map((cell) =>
+        Math.round(cell.getBoundingClientRect().right),
+      );
+      const row = edges(table.querySelector("tfoot tr")!);
+      return heading.filter((right) => right > 0 && !row.includes(right));
+    });
+    expect(offsets, `${width} px wide`).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Cancel all" }).click();
+  await expect(running).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test("heat weights beside leave both views clear", async ({ page }) => {
+  const errors = await openBody(page);
+  await bind(page);
+  const heat = page.getByRole("checkbox", { name: "Heat weights beside" });
+  await heat.scrollIntoViewIfNeeded();
+  await heat.click();
+  await expect(page.locator(".besidetags")).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [1120, 720],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => overThePicture(page), `${width} px wide`).toEqual([]);
+    const { height: high } = (await page.locator(".viewport canvas").boundingBox())!;
+    expect(high).toBeGreaterThan(height / 3);
   }
   expect(errors).toEqual([]);
 });

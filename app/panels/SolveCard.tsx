@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ActionButton } from "../actions/ActionButton";
 import { useAction } from "../actions/use-action";
 import { type SolveRun, useShell } from "../shell/shell-state";
-import { formatSeconds } from "../ui/format";
+import { formatSeconds, formatTimeLeft } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Tip } from "../ui/Tip";
 
@@ -34,7 +34,7 @@ function timeText(elapsed: number, run: SolveRun): string {
   if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
   const done = run.progress?.done ?? null;
   if (done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
-  return `${formatSeconds(elapsed)}, at most about ${formatSeconds(Math.max(1, (elapsed / done) * (1 - done)))} left`;
+  return `${formatSeconds(elapsed)}, at most about ${formatTimeLeft((elapsed / done) * (1 - done))} left`;
 }
 
 /** A solve that runs: what it does, how far it is, and how to end it. */

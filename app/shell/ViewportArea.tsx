@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "react";
+import { useCompare } from "../document/compare/compare-state";
 import { useView } from "../document/view-state";
 import { BoneMenu } from "../panels/BoneMenu";
 import { RivalChrome } from "../panels/compare/RivalChrome";
 import { PaneChrome } from "../panels/deform/PaneChrome";
+import { useHeatBeside } from "../panels/paint/BesideTags";
 import { PaintChrome } from "../panels/paint/PaintChrome";
 import { ViewportChrome } from "../panels/ViewportChrome";
 import { paneRects, partAt } from "../viewport/views";
@@ -18,10 +20,19 @@ function focusPane(area: Element, x: number, y: number): void {
   if (at !== focusedPane) useView.setState({ focusedPane: at });
 }
 
+/** Two views of one mesh are small: what else floats over the picture then stands round it. */
+function useFramed(): boolean {
+  const workspace = useView((view) => view.workspace);
+  const compares = useCompare(({ rigs }) => rigs.a !== null || rigs.b !== null);
+  const beside = useHeatBeside();
+  return workspace === "compare" ? compares : workspace === "paint" && beside;
+}
+
 /** The picture and what floats over it. */
 export function ViewportArea({ small = false }: { small?: boolean }) {
   const area = useRef<HTMLElement>(null);
   const workspace = useView((view) => view.workspace);
+  const framed = useFramed();
   // The viewport is elsewhere in React's tree: its presses pass here in the page's.
   useEffect(() => {
     const element = area.current;
@@ -30,7 +41,7 @@ export function ViewportArea({ small = false }: { small?: boolean }) {
     return () => element?.removeEventListener("pointerdown", onPress, true);
   }, []);
   return (
-    <section ref={area} className="vp" aria-label="Viewport">
+    <section ref={area} className={framed ? "vp framed" : "vp"} aria-label="Viewport">
       <ViewportSeat />
       <BoneMenu />
       {workspace === "deform" ? (

@@ -64,6 +64,9 @@ describe("numbers as text", () => {
     expect(format.formatBytes(82_000_000)).toBe(`82.0${N}MB`);
     expect(format.formatSeconds(3.91)).toBe(`3.9${N}s`);
     expect(format.formatSeconds(125)).toBe(`2${N}min 5${N}s`);
+    expect(format.formatTimeLeft(0.2)).toBe(`1${N}s`);
+    expect(format.formatTimeLeft(5.2)).toBe(`5${N}s`);
+    expect(format.formatTimeLeft(59.7)).toBe(`1${N}min 0${N}s`);
     expect(format.formatShare(0.612)).toBe(`61${N}%`);
     expect(format.formatShare(0.0312)).toBe(`3.1${N}%`);
   });

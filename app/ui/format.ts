@@ -83,6 +83,12 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}${SPACE}min ${whole % 60}${SPACE}s`;
 }
 
+/** A time that is foretold, in whole seconds and at least one: "5 s", "2 min 5 s". */
+export function formatTimeLeft(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  return whole < 60 ? `${whole}${SPACE}s` : formatSeconds(whole);
+}
+
 /** A fraction as "61 %". */
 export function formatShare(fraction: number): string {
   const percent = fraction * 100;

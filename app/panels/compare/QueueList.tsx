@@ -2,7 +2,7 @@ import { ActionButton } from "../../actions/ActionButton";
 import { type CompareRun, useCompare } from "../../document/compare/compare-state";
 import { runTitle } from "../../document/compare/compare-table";
 import { useStudio } from "../../shell/studio";
-import { formatSeconds, plural } from "../../ui/format";
+import { formatTimeLeft, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { MethodMarker } from "./MethodMarker";
 import { useQueue } from "./use-compare";
@@ -72,8 +72,7 @@ export function QueueList() {
               {done} of {total} done
             </span>
             <span className="t2">
-              {active &&
-                (paused ? "paused" : left === null ? "" : `about ${formatSeconds(Math.max(1, left))} left`)}
+              {active && (paused ? "paused" : left === null ? "" : `about ${formatTimeLeft(left)} left`)}
             </span>
           </div>
           <div className="prog">

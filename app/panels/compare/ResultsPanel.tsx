@@ -8,7 +8,6 @@ import { plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { MenuChoice, MenuPopup } from "../../ui/MenuPopup";
 import { ResultsTable } from "./ResultsTable";
-import { RunningRow } from "./RunningRow";
 import { useQueue, useTableRows } from "./use-compare";
 
 const ALL = 0;
@@ -40,14 +39,11 @@ function CountFilter() {
   );
 }
 
-/** What is there before anything was compared, or while the first run goes on. */
-function Nothing() {
-  const { active } = useQueue();
-  const filtered = useCompare((compare) => compare.runs.some(({ report }) => report));
+/** What is there before anything was compared, or where the filter leaves nothing. */
+function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return <p className="nothing">No result has this number of bones. Show all bone counts.</p>;
   }
-  if (active) return <p className="nothing">Results appear here as they are found.</p>;
   return (
     <div className="nothing">
       <p>
@@ -63,6 +59,8 @@ function Nothing() {
 export function ResultsPanel() {
   const rows = useTableRows();
   const runs = useCompare((compare) => compare.runs);
+  const { active } = useQueue();
+  const filtered = rows.length === 0 && runs.some(({ report }) => report);
   const name = useDocument((state) => state.sequence?.name ?? "");
   const words = useMemo(() => commonWords(runs), [runs]);
   return (
@@ -75,8 +73,7 @@ export function ResultsPanel() {
         <ActionButton action="compare.csv" label="CSV" className="ghost" icon />
       </div>
       <div className="panel-body tablebox">
-        {rows.length > 0 ? <ResultsTable /> : <Nothing />}
-        <RunningRow />
+        {rows.length > 0 || (active && !filtered) ? <ResultsTable /> : <Nothing filtered={filtered} />}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { useStudio } from "../../shell/studio";
 import { Tip } from "../../ui/Tip";
 import { ERms } from "../Report";
 import { ResultRow } from "./ResultRow";
+import { RunningRow } from "./RunningRow";
 import { useTableRows } from "./use-compare";
 
 /** Columns that figures sort; the widths are in compare.css. */
@@ -153,6 +154,7 @@ export function ResultsTable() {
           />
         ))}
       </tbody>
+      <RunningRow />
     </table>
   );
 }

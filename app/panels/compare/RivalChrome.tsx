@@ -48,7 +48,7 @@ function RivalMenu({ side }: { side: Side }) {
   );
 }
 
-function RivalView({ sides, rect, last }: { sides: readonly Side[]; rect: PaneRect; last: boolean }) {
+function RivalView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) {
   const { left, top, width, height } = rect;
   return (
     <section
@@ -61,13 +61,12 @@ function RivalView({ sides, rect, last }: { sides: readonly Side[]; rect: PaneRe
           <RivalMenu key={side} side={side} />
         ))}
       </div>
-      {last && <RivalLegend />}
     </section>
   );
 }
 
-/** The controls over the two views of the Compare workspace. */
-export function RivalChrome() {
+/** The menus of the two views. */
+function RivalViews() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const rigs = useCompare((compare) => compare.rigs);
@@ -83,7 +82,6 @@ export function RivalChrome() {
           // A view with both menus where there is one view only.
           sides={rects.length > 1 ? [shown[n]] : any ? SIDES : []}
           rect={rect}
-          last={n === rects.length - 1 && shown.length > 0}
         />
       ))}
       {!any && <div className="label low">The source. Results are shown here side by side.</div>}
@@ -103,5 +101,16 @@ export function RivalChrome() {
         </span>
       )}
     </div>
+  );
+}
+
+/** The controls over the two views of the Compare workspace, and their legend below them. */
+export function RivalChrome() {
+  const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
+  return (
+    <>
+      <RivalViews />
+      {any && <RivalLegend />}
+    </>
   );
 }

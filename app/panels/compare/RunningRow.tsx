@@ -1,23 +1,24 @@
-import { runOf, useCompare } from "../../document/compare/compare-state";
+import { useCompare } from "../../document/compare/compare-state";
 import { runName } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
-import { formatSeconds } from "../../ui/format";
+import { formatShare, formatTimeLeft } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { MethodMarker } from "./MethodMarker";
 
 /** Below this share the time that is left is not foretold. */
 const FORETOLD = 0.08;
 
-/** "8.2 s, about 5 s left". */
-function timesOf(startedAt: number, done: number | null): string {
-  const seconds = (Date.now() - startedAt) / 1000;
-  const left = done !== null && done > FORETOLD ? (seconds * (1 - done)) / done : null;
-  const spent = formatSeconds(seconds);
-  return left === null ? spent : `${spent}, about ${formatSeconds(Math.max(1, Math.round(left)))} left`;
+/** What a run that took `seconds` for its share still needs; null before that can be told. */
+function secondsLeft(seconds: number, done: number | null): number | null {
+  if (done === null || done <= FORETOLD) return null;
+  return (seconds * (1 - done)) / done;
 }
 
-/** The run that goes on, at the foot of the table. Renders at the pace of its progress. */
+/**
+ * The run that goes on, as the last row of the table and in its columns: what it does beside its name, how far it is
+ * where errors have their bars, the time under "Seconds". Renders at the pace of its progress.
+ */
 export function RunningRow() {
   const { comparing } = useStudio();
   const run = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
@@ -25,32 +26,53 @@ export function RunningRow() {
   const startedAt = useCompare((compare) => compare.startedAt);
   const paused = useCompare((compare) => compare.paused);
   const waits = useShell((shell) => shell.solve !== null);
-  if (!run || !runOf([run], run.id)) return null;
-  const words = paused ? "Paused" : waits ? "Waits for the solve" : (progress?.phase ?? "Starting");
-  const detail = !paused && !waits && progress?.detail ? `, ${progress.detail}` : "";
+  if (!run) return null;
+  const still = paused || waits;
+  const phase = progress?.phase ?? "Starting";
+  const doing = progress?.detail ? `${phase}, ${progress.detail}` : phase;
+  const words = paused ? "Paused" : waits ? "Waits for the solve" : doing;
   const done = progress?.done ?? null;
+  const seconds = (Date.now() - startedAt) / 1000;
+  const left = still ? null : secondsLeft(seconds, done);
+  const title = left === null ? words : `${words}, about ${formatTimeLeft(left)} left`;
   return (
-    <div className="running" role="status" aria-label="The run that goes on">
-      <MethodMarker method={run.settings.method} />
-      <span className="ell who">{runName(run)}</span>
-      <span className="bones">{run.settings.bones}</span>
-      <span className="ell t2 what">
-        {words}
-        {detail}
-      </span>
-      <span className="prog">
-        <i style={{ width: `${Math.round(100 * (done ?? 0))}%` }} />
-      </span>
-      <span className="t3 when">{paused || waits ? "" : timesOf(startedAt, done)}</span>
-      <button
-        type="button"
-        className="ib"
-        aria-label="Cancel this run"
-        title="Cancel this run"
-        onClick={() => comparing.cancel(run.id)}
-      >
-        <Icon name="x" />
-      </button>
-    </div>
+    <tfoot>
+      <tr className="running" aria-label="The run that goes on">
+        <td className="side" />
+        <th scope="row" className="name">
+          <span title={title}>
+            <MethodMarker method={run.settings.method} />
+            <span className="who">{runName(run)}</span>
+            <span className="ell t3">{title}</span>
+          </span>
+        </th>
+        <td>{run.settings.bones}</td>
+        <td className="t2">{done === null ? "–" : formatShare(done)}</td>
+        <td className="ebar">
+          <span className="prog">
+            <i style={{ width: `${Math.round(100 * (done ?? 0))}%` }} />
+          </span>
+        </td>
+        <td className="c-largest" />
+        <td className="c-held" />
+        <td className="c-seconds t2">{still ? "–" : seconds.toFixed(1)}</td>
+        <td className="c-influences" />
+        <td className="c-size" />
+        <td className="c-bits" />
+        <td className="tools">
+          <span>
+            <button
+              type="button"
+              className="ib"
+              aria-label="Cancel this run"
+              title="Cancel this run"
+              onClick={() => comparing.cancel(run.id)}
+            >
+              <Icon name="x" />
+            </button>
+          </span>
+        </td>
+      </tr>
+    </tfoot>
   );
 }

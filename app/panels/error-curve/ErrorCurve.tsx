@@ -68,7 +68,6 @@ function Curve({ curve, chosen }: { curve: readonly CurvePoint[]; chosen: number
         <span className="t3 ell">
           <ERms />, log scale
         </span>
-        <span className="grow" />
         <span className="num reading" aria-hidden="true">
           {read && `${plural(read.bones, "bone")}: ${formatError(read.eRms)}`}
         </span>

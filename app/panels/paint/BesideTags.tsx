@@ -1,11 +1,16 @@
 import { useBinding } from "../../document/binding/binding-state";
 import { useView } from "../../document/view-state";
 
+/** Whether the heat weights stand beside the weights at hand. */
+export function useHeatBeside(): boolean {
+  const shown = useView(({ paint }) => paint.beside !== null && paint.tool !== "skeleton");
+  const hasHeat = useBinding((state) => state.heat !== null);
+  return shown && hasHeat;
+}
+
 /** Names over the two views, where the heat weights stand beside the weights at hand. */
 export function BesideTags() {
-  const shown = useView((view) => view.paint.beside !== null);
-  const hasHeat = useBinding((state) => state.heat !== null);
-  if (!shown || !hasHeat) return null;
+  if (!useHeatBeside()) return null;
   return (
     <div className="besidetags" aria-hidden="true">
       <span>

@@ -83,7 +83,6 @@ export function LineChart(props: LineChartProps) {
       <figcaption>
         {!untitled && <span className="b">{title}</span>}
         <span className="t3 ell">{unit}</span>
-        <span className="grow" />
         <span className="num reading" aria-hidden="true">
           {n !== null && n >= 0 && tell(content, n)}
         </span>
