@@ -52,10 +52,8 @@ export async function decompose(
   if (report.bonesReason) outputs.say(`${report.bonesReason}\n`);
   for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
-    refuseTarget(
-      `--error ${flags.error} was not reached`,
-      "What is written comes nearest. More --influences, --affine or --correction come nearer.",
-    );
+    const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
+    refuseTarget(`--error ${flags.error} was not reached`, `This rig comes nearest. More ${more} may do it.`);
   }
 }
 
