@@ -23,6 +23,7 @@ import { useExportCost } from "./use-export-cost";
 
 function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSequence }) {
   const kinds = Object.entries(result.bytesByKind);
+  const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
   const most = Math.max(...kinds.map(([, bytes]) => bytes), 1);
   return (
     <>
@@ -30,9 +31,9 @@ function Costs({ result, sequence }: { result: GlbExportResult; sequence: MeshSe
         <dt>Size</dt>
         <dd>{formatBytes(result.bytes.length)}</dd>
         <dt>Error now</dt>
-        <dd>{formatError(result.eRmsNow)}</dd>
+        <dd>{before}</dd>
         <dt>In the file</dt>
-        <dd>{formatError(result.eRmsInFile)}</dd>
+        <dd>{inFile === before ? "same as before" : inFile}</dd>
         <dt>Largest added</dt>
         <dd>{formatLength(result.largestAdded * sequence.metresPerUnit)}</dd>
       </dl>

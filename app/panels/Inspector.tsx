@@ -7,7 +7,7 @@ import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
-import { formatError, formatFigure, formatPercent, plural } from "../ui/format";
+import { formatChange, formatError, formatPercent, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { MenuPopup } from "../ui/MenuPopup";
 import { Section } from "../ui/Section";
@@ -120,9 +120,7 @@ function LiveFigure() {
             : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
         </span>
         <span className="t3">
-          {now !== undefined &&
-            before !== undefined &&
-            `${formatFigure(now - before, 2)} in the last iteration`}
+          {now !== undefined && before !== undefined && `${formatChange(before, now)}, last iteration`}
         </span>
       </div>
     </div>

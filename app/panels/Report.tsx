@@ -12,6 +12,7 @@ import {
   formatPercent,
   formatSeconds,
   formatShare,
+  formatSmall,
   plural,
 } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -118,7 +119,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
       />
       {!brief && (
         <Figure
-          name="Size"
+          name="Weights and motion"
           value={formatBytes(report.rigBytes)}
           note={share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache"}
         />
@@ -130,7 +131,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
 /** Everything else that the solve measured. */
 export function MoreFigures({ report }: { report: SolveReport }) {
   const rows: ReactNode[] = [
-    <Figure key="n" name="Normals" value={`${formatFigure(report.normalErrorDegrees)}°`} note="mean angle" />,
+    <Figure key="n" name="Normals" value={`${formatSmall(report.normalErrorDegrees)}°`} note="mean angle" />,
     <Figure key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
     <Figure
       key="s"

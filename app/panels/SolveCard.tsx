@@ -12,12 +12,6 @@ const PATIENCE_MS = 400;
 /** Phases that the card has room for. */
 const PHASES_SHOWN = 3;
 
-/** The latest phases in the order in which they came, the current one among them. */
-function latest(phases: string[], current: string | null): string[] {
-  const shown = phases.slice(-PHASES_SHOWN);
-  return current === null || shown.includes(current) ? shown : [current, ...shown.slice(1)];
-}
-
 /** Seconds since the start, once every quarter of a second. */
 function useElapsed(startedAt: number, paused: boolean): number {
   const [now, setNow] = useState(Date.now);
@@ -61,7 +55,7 @@ function Card({ run }: { run: SolveRun }) {
   const current = run.progress?.phase ?? null;
   const done = run.progress?.done ?? null;
   const detail = [current?.toLowerCase(), run.progress?.detail].filter(Boolean).join(", ");
-  const percent = done === null ? null : Math.round(100 * done);
+  const percent = done === null ? null : Math.floor(100 * done);
   return (
     <section className="ov card solvecard" aria-label={run.title}>
       <div className="r1">
@@ -81,7 +75,7 @@ function Card({ run }: { run: SolveRun }) {
       </div>
       <div className="r1">
         <span className="phases">
-          {latest(run.phases, current).map((phase) => (
+          {run.phases.slice(-PHASES_SHOWN).map((phase) => (
             <span key={phase} className={phase === current ? "ph now" : "ph past"}>
               {phase !== current && <Icon name="check" small />}
               {phase}

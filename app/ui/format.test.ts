@@ -56,6 +56,23 @@ describe("numbers as text", () => {
     expect(format.formatScientific(9.99e-5)).toEqual({ value: "1.0", unit: `×${N}10⁻⁴` });
   });
 
+  it("says of the tiniest figures only that they are", () => {
+    expect(format.formatLength(3.77e-9)).toBe(`<${N}1${N}µm`);
+    expect(format.formatLength(-3.77e-9)).toBe(`<${N}1${N}µm`);
+    expect(format.formatLength(0)).toBe(`0${N}mm`);
+    expect(format.formatLength(3.77e-6)).toBe(`3.77${N}µm`);
+    expect(format.formatPercent(0.00000377)).toBe(`<${N}0.001${N}%`);
+    expect(format.formatPercent(0)).toBe(`0${N}%`);
+    expect(format.formatError(0.0004)).toBe(`<${N}0.001`);
+  });
+
+  it("calls what is written alike the same", () => {
+    expect(format.formatChange(1.861, 1.8602)).toBe("same as before");
+    expect(format.formatChange(1.86, 1.75)).toBe("−0.11");
+    expect(format.formatChange(1.75, 1.86)).toBe("+0.11");
+    expect(format.formatChange(2, 2.0004, format.formatFigure)).toBe("same as before");
+  });
+
   it("chooses units", () => {
     expect(format.formatLength(0.0073)).toBe(`7.30${N}mm`);
     expect(format.formatLength(1.5)).toBe(`1.50${N}m`);

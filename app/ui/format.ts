@@ -36,10 +36,10 @@ export function formatPlain(x: number): string {
   return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
 }
 
-/** E_RMS and its kind: two decimals from 0.1 to 100, so that columns keep their width; "0.013" below. */
+/** E_RMS and its kind: two decimals from 0.1 to 100, so that columns keep their width; "0.013" and "< 0.001" below. */
 export function formatError(x: number): string {
   if (!Number.isFinite(x)) return "–";
-  return Math.abs(x) >= 0.095 && Math.abs(x) < 100 ? withSign(x, (size) => size.toFixed(2)) : formatFigure(x);
+  return Math.abs(x) >= 0.095 && Math.abs(x) < 100 ? withSign(x, (size) => size.toFixed(2)) : formatSmall(x);
 }
 
 /** Very small and very large values as "1.0" and "× 10⁻⁴"; others as a plain figure without a unit. */
@@ -63,8 +63,13 @@ export function lengthUnit(metres: number): { name: string; metres: number } {
   return { name: "µm", metres: 1e-6 };
 }
 
-/** "7.3 mm". */
+/** Lengths below this are rounding, whatever the mesh: nobody models them. */
+const LEAST_LENGTH = 1e-6;
+
+/** "7.30 mm"; "< 1 µm" for what is less but not nothing. */
 export function formatLength(metres: number, unit = lengthUnit(metres)): string {
+  const size = Math.abs(metres);
+  if (size > 0 && size < LEAST_LENGTH) return `<${SPACE}1${SPACE}µm`;
   return `${formatFigure(metres / unit.metres)}${SPACE}${unit.name}`;
 }
 
@@ -95,9 +100,26 @@ export function formatShare(fraction: number): string {
   return `${percent !== 0 && Math.abs(percent) < 9.95 ? formatFigure(percent, 2) : Math.round(percent)}${SPACE}%`;
 }
 
-/** A number that already is percent: "0.161 %". */
+/** The least that a figure says; what is less but not nothing is below it. */
+const LEAST_FIGURE = 0.001;
+
+/** A figure that says "< 0.001" of what is less, but not nothing. */
+export function formatSmall(x: number): string {
+  const size = Math.abs(x);
+  return size > 0 && size < LEAST_FIGURE ? `<${SPACE}${LEAST_FIGURE}` : formatFigure(x);
+}
+
+/** A number that already is percent: "0.161 %", "< 0.001 %". */
 export function formatPercent(percent: number): string {
-  return `${formatFigure(percent)}${SPACE}%`;
+  return `${formatSmall(percent)}${SPACE}%`;
+}
+
+/**
+ * A change of a figure that is shown by `write`: "−0.11", "+0.02", or "same as before" where both are written alike.
+ */
+export function formatChange(before: number, now: number, write = formatError): string {
+  if (write(before) === write(now)) return "same as before";
+  return `${now > before ? "+" : ""}${formatFigure(now - before, 2)}`;
 }
 
 /** "1 bone", "32 bones". */

@@ -12,9 +12,12 @@ import { fitRig } from "./fit-rig";
 import { fitMirrored } from "./mirror/fit-mirrored";
 import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { chooseFrames, type FrameChoice } from "./problem/choose-frames";
-import { SolveLog } from "./solve-log";
+import { SOLVE_END, SolveLog } from "./solve-log";
 
 const MOST_THREADS = 32;
+/** How much of the whole is done when the solve is and a correction follows; and of the rest, when the report begins. */
+const END_BEFORE_CORRECTION = 0.85;
+const REPORT = 0.3;
 /** A solve that took so many times the seconds that were asked for says so. */
 const LATE = 1.2;
 
@@ -50,7 +53,8 @@ async function solveIn(
   deadline: Deadline,
 ): Promise<{ rig: Rig; report: SolveReport }> {
   const { sequence, settings, from, locks } = input;
-  const log = new SolveLog(deadline);
+  const end = settings.correction > 0 ? END_BEFORE_CORRECTION : SOLVE_END;
+  const log = new SolveLog(deadline, end);
   const choice = chooseFrames(sequence, settings.holdOut, input.intent?.frames ?? null);
   const partial: DecomposeTask["partial"] = (rig, snapshot) =>
     task.partial(() => spreadOver(sequence, rig(), choice), snapshot);
@@ -64,10 +68,10 @@ async function solveIn(
     : await solve(narrowed);
   let { rig } = fitted;
   if (choice.others.length > 0) {
-    log.enter("Other frames");
+    log.enterLast("Other frames", end);
     rig = await fitOtherFrames(parallel, sequence, rig, choice, knownMotion(from, locks), deadline);
   }
-  log.enter("Report");
+  log.enterLast("Report", end + (1 - end) * REPORT);
   const measures = await measureHeldOut(parallel, sequence, rig, choice.held, deadline);
   log.leave();
   return {

@@ -1,6 +1,9 @@
 import type { IterationRecord } from "../model/solve-report";
 import type { Deadline } from "./deadline";
 
+/** How much of the whole is done when the solve is: rest pose and report take about a twentieth. */
+export const SOLVE_END = 0.95;
+
 /**
  * The course of a solve: its iterations, the best error, the time in each phase, and whether to go on. What it
  * records is the state that would be handed out: an attempt that is not kept leaves the error where it was. Pauses count
@@ -11,6 +14,7 @@ export class SolveLog {
   readonly secondsPerPhase: Record<string, number> = {};
   private remarks: string[] = [];
   private readonly deadline: Deadline;
+  private readonly solveEnd: number;
   private until = Infinity;
   private stage = Infinity;
   private goal = 0;
@@ -25,8 +29,10 @@ export class SolveLog {
   private steppedAt: number;
   private endSteps = 0;
 
-  constructor(deadline: Deadline) {
+  /** @param solveEnd how much of the whole is done when the solve is, and what comes after it is not. */
+  constructor(deadline: Deadline, solveEnd = SOLVE_END) {
     this.deadline = deadline;
+    this.solveEnd = solveEnd;
     this.steppedAt = this.phaseBegan = deadline.seconds;
   }
 
@@ -54,7 +60,7 @@ export class SolveLog {
   /** Tells of work that is no iteration; `done` as a share of what follows the last `spread`. */
   tell(done: number, detail: string): void {
     const [from, to] = this.span;
-    this.done = Math.max(this.done, Math.min(1, from + (to - from) * done));
+    this.done = Math.max(this.done, this.solveEnd * Math.min(1, from + (to - from) * done));
     this.deadline.progress({ phase: this.phase, done: this.done, detail });
   }
 
@@ -117,6 +123,13 @@ export class SolveLog {
   enter(phase: string): void {
     this.begin(phase);
     this.report("");
+  }
+
+  /** The same for a phase that comes after the solve, at so much of the whole. */
+  enterLast(phase: string, done: number): void {
+    this.begin(phase);
+    this.done = Math.max(this.done, done);
+    this.deadline.progress({ phase, done: this.done, detail: "" });
   }
 
   /** The same for a phase of which nobody knows how long it takes: progress shows no share of the whole. */

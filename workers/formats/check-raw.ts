@@ -93,12 +93,23 @@ export function checkFinite(
     if (Math.abs(positions[i]) <= LARGEST_FLOAT) continue;
     const point = Math.floor(i / 3);
     if (used && !used[point]) continue;
+    if (raw.frameCount === 1) throw stillWrong(raw, point, positions[i]);
     throw new SinewError({
       title: `${raw.name} has a position that is no usable number`,
       body: `In ${where} the ${"xyz"[i % 3]} of vertex ${point + 1} is ${positions[i]}. The simulation probably broke there: export again without that frame, or repair it.`,
       facts: [[raw.name, `${where}, vertex ${point + 1} of ${raw.pointCount}`]],
     });
   }
+}
+
+/** What is wrong with a vertex of a mesh that does not move: there are no frames to speak of. */
+function stillWrong({ name, file, pointCount }: RawSequence, point: number, value: number): SinewError {
+  const what = Number.isNaN(value) ? "a NaN" : Number.isFinite(value) ? "too large a" : "an infinite";
+  return new SinewError({
+    title: `${file ?? name}: vertex ${point + 1} has ${what} position`,
+    body: "Repair the mesh, or export it again.",
+    facts: [[file ?? name, `vertex ${point + 1} of ${pointCount}`]],
+  });
 }
 
 /** A point so many times as far from the middle as most are is a mistake: 32 bits hold no mesh beside it. */

@@ -135,6 +135,17 @@ describe("inspect", () => {
     expect((await read([obj("a.obj"), bytesFile("a.pc2", oneFrame)])).frameCount).toBe(1);
   });
 
+  it.each([
+    ["nan", "vertex 2 has a NaN position"],
+    ["-inf", "vertex 2 has an infinite position"],
+    ["1e300", "vertex 2 has too large a position"],
+  ])("names the vertex of a still mesh with a position of %s, and no frame", async (number, what) => {
+    const text = `v 0 0 0\nv ${number} 0 0\nv 0 1 0\nf 1 2 3\n`;
+    const said = await complaint([textFile("nan.obj", text)]);
+    expect(said).toMatch(new RegExp(`^nan\\.obj: ${what}\\.`));
+    expect(said).not.toContain("frame");
+  });
+
   it("leaves a still mesh out where several files that move could have it as their rest pose", async () => {
     const files = [
       ...[obj("a.obj"), pc2("a.pc2"), obj("b.obj", other), pc2("b.pc2", other)],

@@ -67,6 +67,8 @@ export interface RawRig {
  */
 export interface RawSequence extends RawSurface {
   name: string;
+  /** The file that it was read from, where it is one. */
+  file?: string;
   fps: number;
   frameCount: number;
   pointCount: number;

@@ -27,6 +27,7 @@ export async function openStill(
     read: async () => ({
       ...rawTopology(surface),
       name,
+      file: file.file.name,
       fps: info.fps,
       frameCount: 1,
       frame: async () => surface.positions,

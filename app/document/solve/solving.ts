@@ -16,6 +16,7 @@ import type { History } from "../history";
 import { frameErrors } from "./frame-errors";
 import { createLiveEditing } from "./live-editing";
 import { paced } from "./paced";
+import { withPhase } from "./phases";
 import { showResult, showSolve, titleOf, withRestart } from "./shown-solve";
 
 /** Wait this long after a change of settings before a running solve takes it up. */
@@ -87,7 +88,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
       PARTIAL_MS,
       (partial: SolvePartial) => job === mine && showPartial(partial, carried),
     );
-    const phases: string[] = [...carried.phases];
+    let phases: readonly string[] = carried.phases;
     const showPaced = paced(
       PROGRESS_MS,
       (progress: Progress) => job === mine && patchRun({ progress, phases: [...phases] }),
@@ -100,7 +101,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
       measurePaced(partial);
     });
     mine.onProgress((progress) => {
-      if (!phases.includes(progress.phase)) phases.push(progress.phase);
+      phases = withPhase(phases, progress.phase);
       showPaced(progress);
     });
     mine.result.then(
