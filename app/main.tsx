@@ -8,6 +8,7 @@ import { createBinding } from "./document/binding/binding";
 import { useBinding } from "./document/binding/binding-state";
 import { createJointFitting } from "./document/binding/joint-fitting";
 import { followReports } from "./document/binding/measured";
+import { createMeasuring } from "./document/binding/measuring";
 import { followStrain } from "./document/binding/shown-strain";
 import { useCompare } from "./document/compare/compare-state";
 import { createComparing } from "./document/compare/comparing";
@@ -72,6 +73,7 @@ function createStudio(): Studio {
     opening,
     binding,
     joints: createJointFitting(client, binding),
+    measuring: createMeasuring(client, history),
     preparing: createPreparing(client),
     comparing,
     correcting: createCorrecting(client, history),

@@ -59,6 +59,8 @@ export async function run(given: Given): Promise<RunFigures> {
     importance: null,
     droppedExemplars: [],
     addedExemplars: [],
+    painted: new Uint32Array(0),
+    locked: [],
   });
   const near: Set<number>[] = Array.from({ length: vertices }, () => new Set());
   given.triangles.forEach((v, n) => {

@@ -50,7 +50,8 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   expect(await violationsInBoth(page)).toEqual([]);
 
   // Direct weights with a vertex, then strain in an exemplar beside the heat weights.
-  await paint(page, { tool: "weight", vertex: 100, locked: [ARM] }, ARM);
+  await paint(page, { tool: "weight", vertex: 100 }, ARM);
+  await page.evaluate(() => window.sinew.perform("paint.lock"));
   await page.getByRole("button", { name: /^All at once/ }).click();
   expect(await violationsInBoth(page)).toEqual([]);
   await paint(page, { tool: "attach", colours: "energy", exemplar: 1, beside: "heat" }, ARM);

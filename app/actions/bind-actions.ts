@@ -1,13 +1,18 @@
 import { anyMoves } from "../../workers/model/motion-by-names";
-import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
+import { skeletonOfRig } from "../../workers/model/skeleton-of-rig";
 import { exemplarCount, suspicious, useBinding } from "../document/binding/binding-state";
+import { useMeasuring } from "../document/binding/measuring";
+import { segmentsOfBones } from "../document/binding/segment-weights";
 import { selectNextSuspicious } from "../document/binding/select-held";
-import { resetWeighting } from "../document/binding/weight-edit-commands";
-import { released } from "../document/binding/weight-edit-strokes";
+import { resetWeighting, setWeighting } from "../document/binding/weight-edit-commands";
+import { released, steeringCleared, steersNothing } from "../document/binding/weight-edit-strokes";
 import { useDocument } from "../document/document";
+import { replaceSkeleton } from "../document/skeleton/skeleton-commands";
 import { setPaint, useView } from "../document/view-state";
+import type { Studio } from "../shell/studio";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
+import { notSettled, noWeights } from "./paint-guards";
 
 /** Why the mesh cannot be bound now. */
 function nothingToBind(): string | null {
@@ -42,11 +47,26 @@ const noExemplars = () =>
 const noneSuspicious = () =>
   noSequence() ?? (suspicious(useBinding.getState().held).length > 0 ? null : "No attachment is suspicious.");
 
+/** Why the skeleton's segments do not tell what the rig's bones are. */
+function otherBones(): string | null {
+  const { skeleton, rig } = useDocument.getState();
+  if (!skeleton || !rig || segmentsOfBones(skeleton, rig)) return null;
+  return "The rig's bones are not those of the skeleton. Bind the mesh to it first.";
+}
+
+/** A rig that came without a skeleton gets one of its own bones, as a step. */
+function ensureSkeleton({ history }: Studio): void {
+  const { skeleton, rig, skeletonClips } = useDocument.getState();
+  if (skeleton || !rig) return;
+  history.run(replaceSkeleton("Skeleton from the rig", "bone", skeletonOfRig(rig), skeletonClips));
+}
+
 /** Shows the exemplar so many further on; the first where none is shown. */
 function flip(by: number): void {
   const count = exemplarCount(useBinding.getState());
   const { exemplar } = useView.getState().paint;
-  setPaint({ exemplar: exemplar === null ? (by > 0 ? 0 : count - 1) : (exemplar + by + count) % count });
+  const next = exemplar === null ? (by > 0 ? 0 : count - 1) : (exemplar + by + count) % count;
+  setPaint({ exemplar: next, rest: false });
 }
 
 export const BIND_ACTIONS: Action[] = [
@@ -68,6 +88,43 @@ export const BIND_ACTIONS: Action[] = [
     menu: ["Rig", 5],
     refusal: nothingToBind,
     perform: ({ binding }) => binding.bind(),
+  },
+  {
+    id: "bind.optimise",
+    label: "Optimise these weights",
+    icon: "bolt",
+    help: "Goes on from the weights that the rig has, as rigidly as possible; what is painted or locked stays.",
+    menu: ["Rig", 5],
+    refusal: () => noWeights() ?? notSettled() ?? otherBones(),
+    perform: (studio) => {
+      ensureSkeleton(studio);
+      if (useDocument.getState().weighting.method !== "arap")
+        studio.history.run(setWeighting({ method: "arap" }));
+      studio.binding.optimise();
+    },
+  },
+  {
+    id: "bind.measure",
+    label: "Measure the weights",
+    icon: "chart",
+    help: "What the weights are worth as they are, in poses that nothing was fitted to. It changes none of them.",
+    menu: ["Rig", 5],
+    refusal: () =>
+      noWeights() ??
+      notSettled() ??
+      otherBones() ??
+      (useMeasuring.getState().progress ? "The weights are being measured." : null),
+    perform: (studio) => {
+      ensureSkeleton(studio);
+      void studio.measuring.start();
+    },
+  },
+  {
+    id: "bind.stop-measuring",
+    label: "Stop measuring the weights",
+    icon: "x",
+    refusal: () => (useMeasuring.getState().progress ? null : "Nothing is being measured."),
+    perform: ({ measuring }) => measuring.cancel(),
   },
   {
     id: "bind.reset",
@@ -180,11 +237,16 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.clear",
     label: "Clear what is painted for weights",
     icon: "erase",
-    help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; undo brings them back.",
+    help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; painted and locked weights stay.",
     menu: ["Rig", 5],
     refusal: () =>
       noSequence() ??
-      (useDocument.getState().weightEdits === NO_WEIGHT_EDITS ? "Nothing is painted for weights." : null),
-    perform: ({ binding }) => binding.edit("Clear what is painted for weights", "erase", NO_WEIGHT_EDITS),
+      (steersNothing(useDocument.getState().weightEdits) ? "Nothing is painted for weights." : null),
+    perform: ({ binding }) =>
+      binding.edit(
+        "Clear what is painted for weights",
+        "erase",
+        steeringCleared(useDocument.getState().weightEdits),
+      ),
   },
 ];

@@ -1,5 +1,6 @@
 import { shownRig, useDocument } from "../document/document";
 import { paintState, useView } from "../document/view-state";
+import { isLocked } from "../document/weights/weight-locks";
 import { noSequence } from "./file-actions";
 
 export const noWeights = () =>
@@ -21,10 +22,13 @@ export const notSettled = () => {
   );
 };
 export const noBone = () => {
-  const { selectedBone, paint } = useView.getState();
+  const { selectedBone } = useView.getState();
   if (selectedBone === null) return notSettled() ?? "No bone is selected. Click one in the list.";
-  const locked = paint.locked.includes(selectedBone);
-  return notSettled() ?? (locked ? "The selected bone is locked. Click its padlock first." : null);
+  const name = shownRig(useDocument.getState())?.bones[selectedBone]?.name;
+  return (
+    notSettled() ??
+    (name !== undefined && isLocked(name) ? "The selected bone is locked. Click its padlock first." : null)
+  );
 };
 export const noVertex = () =>
   notSettled() ??

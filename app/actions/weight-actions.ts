@@ -10,8 +10,11 @@ import {
 import { shownRig, useDocument } from "../document/document";
 import type { Command } from "../document/history";
 import { paintState, setPaint, useView } from "../document/view-state";
+import { movedAmong } from "../document/weights/painted-vertices";
+import { isLocked, lockOthers, lockWeights, toggleLock } from "../document/weights/weight-locks";
 import { toast } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
+import { plural } from "../ui/format";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 import { noBone, notSettled, noVertex, noWeights } from "./paint-guards";
@@ -22,7 +25,20 @@ function run({ history }: Studio, command: Command | null, otherwise: string): v
   else toast("Nothing changed", otherwise);
 }
 
-const bonesOnScreen = () => shownRig(useDocument.getState())?.bones ?? [];
+const selectedName = (): string | undefined =>
+  shownRig(useDocument.getState())?.bones[useView.getState().selectedBone ?? -1]?.name;
+const paintedNow = () => useDocument.getState().weightEdits.painted;
+const nonePainted = () => noWeights() ?? (paintedNow().length > 0 ? null : "No weights are painted by hand.");
+const paintedVertex = () => paintedNow().filter((i) => i === paintState().vertex);
+
+/** Painted vertices that the selected bone moves. */
+function paintedOfBone(): Uint32Array {
+  const { rig } = useDocument.getState();
+  const bone = useView.getState().selectedBone;
+  return rig && bone !== null ? movedAmong(paintedNow(), rig.weights, bone) : new Uint32Array(0);
+}
+
+const lockedNow = () => useDocument.getState().weightEdits.locked;
 
 /** Weights below this are pruned. */
 const LEAST_KEPT = 0.01;
@@ -36,17 +52,15 @@ export const WEIGHT_ACTIONS: Action[] = [
     label: "Lock the bone for painting",
     icon: "lock",
     keys: ["O"],
-    help: "Strokes on other bones take nothing from it.",
+    help: "Neither strokes nor the optimisation change them.",
     menu: ["Rig", 7],
     refusal: () =>
       noWeights() ??
       (useView.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
-    checked: () => paintState().locked.includes(useView.getState().selectedBone ?? -1),
-    perform: () => {
-      const { selectedBone, paint } = useView.getState();
-      if (selectedBone === null) return;
-      const others = paint.locked.filter((j) => j !== selectedBone);
-      setPaint({ locked: others.length < paint.locked.length ? others : [...others, selectedBone] });
+    checked: () => isLocked(selectedName() ?? ""),
+    perform: ({ history }) => {
+      const name = selectedName();
+      if (name !== undefined) history.run(toggleLock(name));
     },
   },
   {
@@ -56,15 +70,48 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "All but the selected one.",
     menu: ["Rig", 7],
     refusal: noWeights,
-    perform: () => lockOthers(useView.getState().selectedBone),
+    perform: ({ history }) => history.run(lockOthers(useView.getState().selectedBone)),
   },
   {
     id: "paint.unlock-all",
     label: "Unlock all bones for painting",
     icon: "unlock",
     menu: ["Rig", 7],
-    refusal: () => noWeights() ?? (paintState().locked.length > 0 ? null : "No bone's weights are locked."),
-    perform: () => setPaint({ locked: [] }),
+    refusal: () => noWeights() ?? (lockedNow().length > 0 ? null : "No bone's weights are locked."),
+    perform: ({ history }) => history.run(lockWeights(lockedNow(), false)),
+  },
+  {
+    id: "paint.release",
+    label: "Let go of painted weights",
+    icon: "erase",
+    help: "The optimisation may change weights that were painted by hand.",
+    menu: ["Rig", 7],
+    refusal: nonePainted,
+    perform: ({ binding }) => {
+      const { painted } = useDocument.getState().weightEdits;
+      binding.letGo(`Let go of ${plural(painted.length, "painted vertex", "painted vertices")}`, painted);
+    },
+  },
+  {
+    id: "paint.release-bone",
+    label: "Let go of the bone's painted weights",
+    icon: "erase",
+    help: "At the vertices that the selected bone moves.",
+    menu: ["Rig", 7],
+    refusal: () =>
+      nonePainted() ?? (paintedOfBone().length > 0 ? null : "The selected bone moves no painted vertex."),
+    perform: ({ binding }) =>
+      binding.letGo(`Let go of what was painted on ${selectedName()}`, paintedOfBone()),
+  },
+  {
+    id: "paint.release-vertex",
+    label: "Let go of the vertex's painted weights",
+    icon: "erase",
+    refusal: () =>
+      nonePainted() ??
+      (paintedVertex().length > 0 ? null : "The selected vertex was not painted. Alt-click one that was."),
+    perform: ({ binding }) =>
+      binding.letGo(`Let go of vertex ${(paintState().vertex ?? 0) + 1}`, paintedVertex()),
   },
   {
     id: "paint.flood",
@@ -165,11 +212,3 @@ export const WEIGHT_ACTIONS: Action[] = [
     perform: (studio) => run(studio, pasteWeights(paintState().vertex ?? 0), "The vertex has these weights."),
   },
 ];
-
-/** Locks the weights of all bones but one; where they all are, it unlocks them. */
-export function lockOthers(bone: number | null): void {
-  const others = [...bonesOnScreen().keys()].filter((j) => j !== bone);
-  const { locked } = paintState();
-  const all = others.every((j) => locked.includes(j)) && !locked.includes(bone ?? -1);
-  setPaint({ locked: all ? [] : others });
-}

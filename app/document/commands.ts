@@ -88,6 +88,14 @@ export function fittingDeform(
   return { deform: { ...deform, slideOfBone: null }, poses: [], pose: null };
 }
 
+/** Nothing is painted or locked of weights that take the place of the document's. */
+export function noneKept(): Partial<Pick<DocumentState, "weightEdits">> {
+  const { weightEdits } = useDocument.getState();
+  const { painted, locked } = NO_WEIGHT_EDITS;
+  const isSo = weightEdits.painted.length === 0 && weightEdits.locked.length === 0;
+  return isSo ? {} : { weightEdits: { ...weightEdits, painted, locked } };
+}
+
 /** The defaults, with what a rig that came along shows of how it was made. */
 function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings {
   if (!rig) return SOLVE_DEFAULTS;
@@ -156,7 +164,8 @@ export function solveResult(
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
   const coloured = continued && before ? keepColours(rig, before.bones) : rig;
-  const result = { rig: coloured, report, locks: kept, ...asked, ...fittingDeform(rig.bones) };
+  const stays = continued ? {} : noneKept();
+  const result = { rig: coloured, report, locks: kept, ...asked, ...stays, ...fittingDeform(rig.bones) };
   return patch(label, "bolt", result, { partial: null, partialLocks: null });
 }
 
@@ -216,6 +225,7 @@ export function setRestFrame(k: number): Command {
     rig: null,
     report: null,
     locks: null,
+    ...noneKept(),
     ...fittingDeform(null),
   });
 }

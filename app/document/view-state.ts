@@ -76,8 +76,6 @@ export interface PaintState {
   turning: boolean;
   /** Solver vertex that is selected: its weights stay in the table. */
   vertex: number | null;
-  /** Bones whose weights may not change, by index. */
-  locked: readonly number[];
   /** Only the selected bone moves the mesh. */
   solo: boolean;
   /** The exemplar that is shown instead of the pose, or null. */
@@ -194,7 +192,6 @@ export const useView = create<ViewState>()(
         rest: false,
         turning: false,
         vertex: null,
-        locked: [],
         solo: false,
         exemplar: null,
         beside: null,

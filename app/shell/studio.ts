@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { ProjectsClient, SolverClient } from "../../workers/client";
 import type { Binding } from "../document/binding/binding";
 import type { JointFitting } from "../document/binding/joint-fitting";
+import type { Measuring } from "../document/binding/measuring";
 import type { Comparing } from "../document/compare/comparing";
 import type { Preparing } from "../document/deform/preparing";
 import type { History } from "../document/history";
@@ -21,6 +22,7 @@ export interface Studio {
   solving: Solving;
   binding: Binding;
   joints: JointFitting;
+  measuring: Measuring;
   preparing: Preparing;
   comparing: Comparing;
   correcting: Correcting;

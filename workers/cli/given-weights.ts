@@ -1,16 +1,13 @@
 // Weights that a file gives: as rows over a skeleton's segments, and their figures.
 import { readDmat } from "../formats/skeletons/dmat";
 import type { SourceFile } from "../formats/source";
-import type { Engine } from "../jobs/engine";
 import type { MakeParallel } from "../kernels/parallel";
 import { bindableOf } from "../model/bindable";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
 import type { WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
-import { ringWeights } from "../weights/arap/ring-weights";
-import { unseenPoses } from "../weights/binding/exemplar-set";
-import { boneMasses, massOfHeat, strainOverPoses } from "../weights/binding/measure-weights";
+import { measureGiven } from "../weights/binding/measure-given";
 import { boundRig } from "../weights/binding/show-weights";
 import { normaliseRows, withoutZeros } from "../weights/dense-weights";
 import type { Bound } from "./open-bound";
@@ -63,8 +60,7 @@ export async function readGivenWeights(
 }
 
 /** Given weights as if they had been found, in the poses that other methods with this seed are judged by. */
-export async function measureGiven(
-  engine: Engine,
+export async function givenAsFound(
   { sequence, skeleton, edits }: Bound,
   weights: SparseWeights,
   settings: WeightSettings,
@@ -72,22 +68,7 @@ export async function measureGiven(
   task: Task,
 ): Promise<WeightsResult> {
   const mesh = bindableOf(sequence);
-  const plain = { mesh, skeleton, edits, from: null, stay: false };
-  const heat = await engine.run("weights", { ...plain, settings: { ...settings, method: "heat" } }, task);
-  const unseen = unseenPoses(skeleton, settings.seed);
-  const heldOutEnergy = await strainOverPoses(mesh, skeleton, weights, unseen, makeParallel, task);
-  const { masses } = ringWeights(mesh);
-  const own = boneMasses(masses, weights, skeleton.segments.length);
-  const parts = massOfHeat(
-    own,
-    Float64Array.from(heat.report.boneMass, ({ mass }) => mass),
-  );
-  const boneMass = skeleton.segments.map(({ name }, j) => ({ name, mass: own[j], massOfHeat: parts[j] }));
-  const unknownsPerVertex = weights.bones.length / sequence.vertexCount - 1;
-  return {
-    ...heat,
-    weights,
-    bound: boundRig(skeleton, weights, mesh, settings),
-    report: { ...heat.report, method: "given", heldOutEnergy, boneMass, unknownsPerVertex },
-  };
+  const given = { mesh, skeleton, weights, settings, edits };
+  const { report, heat } = await measureGiven(given, makeParallel, task);
+  return { ...heat, weights, bound: boundRig(skeleton, weights, mesh, settings), report };
 }

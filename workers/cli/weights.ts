@@ -15,7 +15,7 @@ import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { threadsOf } from "./flags/threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "./flags/weight-flags";
-import { measureGiven, readGivenWeights } from "./given-weights";
+import { givenAsFound, readGivenWeights } from "./given-weights";
 import { type Bound, openBound } from "./open-bound";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuse } from "./status";
@@ -41,14 +41,14 @@ interface Wanted {
 }
 
 async function find(engine: Engine, bound: Bound, method: AskedMethod, wanted: Wanted, task: Task) {
-  if (method === "given") return givenAsFound(engine, bound, wanted, task);
+  if (method === "given") return measured(bound, wanted, task);
   return optimised(engine, bound, { ...wanted, settings: { ...wanted.settings, method } }, task);
 }
 
-async function givenAsFound(engine: Engine, bound: Bound, { given, ...wanted }: Wanted, task: Task) {
+async function measured(bound: Bound, { given, ...wanted }: Wanted, task: Task): Promise<Found> {
   const { skeleton } = bound;
   const { settings, makeParallel } = wanted;
-  const result = await measureGiven(engine, bound, given!, settings, makeParallel, task);
+  const result = await givenAsFound(bound, given!, settings, makeParallel, task);
   return { settings, skeleton, result, joints: null };
 }
 

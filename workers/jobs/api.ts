@@ -20,6 +20,7 @@ import type { WeightEdits } from "../model/weight-edits";
 import type { WeightReport, WeightsPartial, WeightsResult } from "../model/weight-report";
 import type { WeightSettings } from "../model/weight-settings";
 import type { WeightsInput } from "../model/weights-input";
+import type { GivenWeights } from "../weights/binding/measure-given";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
 export interface Job<T, Partial = never> {
@@ -187,6 +188,8 @@ export interface Jobs {
   adjustWeights: { input: { edits: WeightEdits }; output: { followed: boolean }; partial: never };
   /** Better places for the joints, the weights held. */
   optimiseJoints: { input: JointInput; output: JointResult; partial: JointResult };
+  /** What weights are worth as they are: nothing is found. */
+  measureWeights: { input: GivenWeights; output: WeightReport; partial: never };
   /** V: mean squared strain around each vertex over poses; `motions` 12 numbers a bone and pose. */
   strainOfPoses: {
     input: { mesh: Bindable; weights: SparseWeights; bones: number; motions: Float32Array };
@@ -247,6 +250,8 @@ export interface SolverClient {
   weights(input: WeightsInput): Job<WeightsResult, WeightsPartial>;
   adjustWeights(edits: WeightEdits): Job<{ followed: boolean }>;
   optimiseJoints(input: JointInput): Job<JointResult, JointResult>;
+  /** A newer one supersedes an older one. */
+  measureWeights(input: GivenWeights): Job<WeightReport>;
   strainOfPoses(input: Jobs["strainOfPoses"]["input"]): Job<Float32Array>;
   /** Calls when the engine died while it had nothing to do; the next job starts another. @returns what stops it. */
   onIdleDeath(listen: () => void): () => void;

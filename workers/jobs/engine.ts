@@ -22,6 +22,7 @@ import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/source-info";
 import type { Task } from "../model/task";
 import { inferSkeleton } from "../skeleton/infer-hierarchy";
+import { measureGiven } from "../weights/binding/measure-given";
 import { strainOfPoses } from "../weights/binding/measure-weights";
 import { optimiseJoints } from "../weights/joints/optimise-joints";
 import type { DroppedFile, JobKind, Jobs, OpenChoice, OpenResult } from "./api";
@@ -181,6 +182,7 @@ export function createEngine(
     weights: (input, task, show) => weights.weights(input, task, show),
     adjustWeights: (input) => weights.adjustWeights(input),
     optimiseJoints: (input, task, show) => optimiseJoints(input, makeParallel, task, show),
+    measureWeights: async (input, task) => (await measureGiven(input, makeParallel, task)).report,
     strainOfPoses: (input, task) => strainOfPoses(input, makeParallel, task),
   };
 

@@ -217,6 +217,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       supersede("optimiseJoints");
       return start("optimiseJoints", input);
     },
+    measureWeights(input) {
+      supersede("measureWeights");
+      return start("measureWeights", input);
+    },
     strainOfPoses: (input) => start("strainOfPoses", input),
     onIdleDeath(listen) {
       bereaved.add(listen);

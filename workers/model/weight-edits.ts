@@ -16,7 +16,7 @@ export interface AddedExemplar {
 }
 
 /**
- * What the artist wants of as-rigid-as-possible weights, painted or set; replaced whole, never written to.
+ * What the artist wants of weights that are found, painted or set; replaced whole, never written to.
  * Vertices are solver vertices, bones segments of the skeleton.
  */
 export interface WeightEdits {
@@ -37,6 +37,10 @@ export interface WeightEdits {
   /** Numbers of random exemplars that are left out. */
   droppedExemplars: readonly number[];
   addedExemplars: readonly AddedExemplar[];
+  /** Vertices whose weights were painted by hand, ascending: their rows stay as the rig has them. */
+  painted: Uint32Array;
+  /** Names of bones of the rig whose weights stay as they are, at every vertex. */
+  locked: readonly string[];
 }
 
 const none = (): VertexBoneValues => ({
@@ -55,4 +59,6 @@ export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = {
   importance: null,
   droppedExemplars: [],
   addedExemplars: [],
+  painted: new Uint32Array(0),
+  locked: [],
 };

@@ -65,10 +65,6 @@ export function rigOfWeights(
   const layout = layoutOf(skeleton, spineBones);
   const motion = new Float32Array(12 * layout.count);
   for (let n = 0; n < motion.length; n++) motion[n] = n % 12 === 0 || n % 12 === 5 || n % 12 === 10 ? 1 : 0;
-  const segmentOfBone = new Uint16Array(layout.count);
-  layout.pieces.forEach((pieces, j) => {
-    segmentOfBone.fill(j, layout.first[j], layout.first[j] + pieces);
-  });
   return {
     rig: {
       version: 1,
@@ -78,8 +74,25 @@ export function rigOfWeights(
       motion,
       rest,
     },
-    segmentOfBone,
+    segmentOfBone: segmentsOf(layout),
   };
+}
+
+/** The bones that rigs of a skeleton have, without weights. */
+export function bonesOfSkeleton(
+  skeleton: Skeleton,
+  spineBones: number,
+): { bones: Bone[]; segmentOfBone: Uint16Array } {
+  const layout = layoutOf(skeleton, spineBones);
+  return { bones: bonesOf(skeleton, layout), segmentOfBone: segmentsOf(layout) };
+}
+
+function segmentsOf({ pieces, first, count }: Layout): Uint16Array {
+  const segmentOfBone = new Uint16Array(count);
+  pieces.forEach((number, j) => {
+    segmentOfBone.fill(j, first[j], first[j] + number);
+  });
+  return segmentOfBone;
 }
 
 function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[] {

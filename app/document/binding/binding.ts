@@ -1,19 +1,27 @@
 import type { SolverClient } from "../../../workers/client";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import type { WeightEdits } from "../../../workers/model/weight-edits";
+import { toast } from "../../shell/shell-state";
+import { plural } from "../../ui/format";
 import type { IconName } from "../../ui/icon-names";
+import { patch } from "../commands";
 import { useDocument } from "../document";
 import type { History } from "../history";
+import { letGoOf } from "../weights/painted-vertices";
 import { useBinding } from "./binding-state";
 import { followDocument } from "./following-document";
 import { createFoundWeights } from "./found-weights";
+import type { LostWeights } from "./kept-now";
 import { changeRun, runNow } from "./run-now";
+import { settledEdits } from "./weight-edit-strokes";
 import { createWeightsRun } from "./weights-run";
 
 /** Finds weights for the document's mesh and skeleton, and follows what the artist does to them. */
 export interface Binding {
   /** Finds weights from nothing. */
   bind(): void;
+  /** Optimises the weights that there are, of whatever method or file. */
+  optimise(): void;
   togglePause(): void;
   /** One iteration, then it pauses. */
   step(): void;
@@ -28,18 +36,33 @@ export interface Binding {
   preview(edits: WeightEdits | null, send?: boolean): void;
   /** The outcome of a stroke or of another edit, as one step; the weights settle into it. */
   edit(label: string, icon: IconName, edits: WeightEdits): void;
+  /** Weights of vertices that were painted by hand are no longer kept; where they were bound they are found anew. */
+  letGo(label: string, vertices: Uint32Array): void;
   /** The same skeleton with joints elsewhere, as one step; weights settle into it too. */
   moveJoints(label: string, skeleton: Skeleton): void;
+}
+
+/** Weights that cannot stay are no longer held, and the artist hears of it. */
+function letGoOfLost(history: History, { vertices, bones }: LostWeights): void {
+  const what = plural(vertices.length, "painted vertex", "painted vertices");
+  const { weightEdits } = useDocument.getState();
+  history.run(patch(`Let go of ${what}`, "erase", { weightEdits: letGoOf(weightEdits, vertices) }));
+  const names = bones.length > 3 ? `${bones.slice(0, 3).join(", ")} and others` : bones.join(", ");
+  toast(
+    `${what} cannot be kept`,
+    `They have weights of ${names}, and the skeleton has no such bone. Their weights are found anew. Undo brings them back.`,
+  );
 }
 
 /** What the artist can ask of weights; `following-document.ts` has what follows from changes of the document. */
 export function createBinding(client: SolverClient, history: History): Binding {
   const found = createFoundWeights(history);
-  const run = createWeightsRun(client, found);
+  const run = createWeightsRun(client, found, (lost) => letGoOfLost(history, lost));
   followDocument(history, run, found);
 
-  return {
+  const binding: Binding = {
     bind: () => run.start(false),
+    optimise: () => run.start(true),
     step() {
       if (runNow()?.state === "converged" || !run.awake()) return;
       found.showAgain();
@@ -78,9 +101,15 @@ export function createBinding(client: SolverClient, history: History): Binding {
       found.edit(label, icon, { weightEdits }, goesOn);
       if (goesOn) run.tell(useDocument.getState().weightEdits);
     },
+    letGo(label, vertices) {
+      const weightEdits = letGoOf(useDocument.getState().weightEdits, vertices);
+      if (runNow()) binding.edit(label, "erase", weightEdits);
+      else history.run(patch(label, "erase", { weightEdits: settledEdits(weightEdits) }));
+    },
     moveJoints(label, skeleton) {
       found.edit(label, "joint", { skeleton }, run.awake());
       useDocument.setState({ liveSkeleton: null });
     },
   };
+  return binding;
 }

@@ -32,7 +32,18 @@ export function followDocument(history: History, run: WeightsRun, found: FoundWe
     if (!run.goesOn) followEnded(state, wanted, other && !isBack);
     else if (other && !isBack) run.start(true);
     else if (other || found.isForeign() || (isBack && !boundNow())) run.cancel();
+    else if (keepsOther(state, wanted, isBack)) keepOther();
     else if (state.weightEdits !== wanted.weightEdits) run.tell(state.weightEdits);
+  }
+
+  /**
+   * Other weights are to stay than the engine knows of: it begins again with them where weights are under way, else with the
+   * next edit.
+   */
+  function keepOther(): void {
+    const underWay = runNow()?.state === "running" || runNow()?.state === "starting";
+    if (underWay && found.showing) run.start(true);
+    else run.cancel();
   }
 
   /** What was kept goes on from where it is when what it is of changes. Weights have no names. */
@@ -66,6 +77,14 @@ export function followDocument(history: History, run: WeightsRun, found: FoundWe
       follow();
     });
   });
+}
+
+/** Whether other bones are locked, or an undo brought painted rows back: they may have other values than the engine's. */
+function keepsOther({ weightEdits: now }: DocumentState, { weightEdits: before }: Wanted, isBack: boolean) {
+  const sameLocks =
+    now.locked.length === before.locked.length && now.locked.every((name) => before.locked.includes(name));
+  const nonePainted = now.painted.length === 0 && before.painted.length === 0;
+  return !sameLocks || (isBack && !nonePainted && now.painted !== before.painted);
 }
 
 const wantedOf = ({ sequence, skeleton, weighting, weightEdits }: DocumentState): Wanted => ({

@@ -2,6 +2,7 @@ import type { Rig } from "../../../workers/model/rig";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import { renameSegment } from "../../../workers/model/skeleton-edit";
 import type { SkeletonClips } from "../../../workers/model/skeleton-source";
+import type { WeightEdits } from "../../../workers/model/weight-edits";
 import { patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";
@@ -45,19 +46,29 @@ function renamedClips(clips: SkeletonClips | null, before: string, now: string):
   return { ...clips, bones: clips.bones.map((name) => (name === before ? now : name)) };
 }
 
+/** A lock goes with its bone. */
+function renamedLocks(edits: WeightEdits, before: Rig | null, now: Rig | null): WeightEdits {
+  if (edits.locked.length === 0 || !before || !now) return edits;
+  const names = new Map(before.bones.map(({ name }, j) => [name, now.bones[j].name]));
+  return { ...edits, locked: edits.locked.map((name) => names.get(name) ?? name) };
+}
+
 /** Renames a segment, and its bones where the mesh is bound to it. */
 export function renameSegmentAndBones(at: number, name: string): Command {
-  const { skeleton, skeletonClips, rig } = useDocument.getState();
+  const { skeleton, skeletonClips, rig, weightEdits } = useDocument.getState();
   if (!skeleton) throw new Error("There is no skeleton.");
   const next = renamedTogether(skeleton, rig, at, name);
   const [before, now] = [skeleton, next.skeleton].map(({ segments }) => segments[at].name);
-  const clips = { skeletonClips: renamedClips(skeletonClips, before, now) };
-  return patch(`Rename ${before} → ${now}`, "bone", { ...next, ...clips }, { liveSkeleton: null });
+  const others = {
+    skeletonClips: renamedClips(skeletonClips, before, now),
+    weightEdits: renamedLocks(weightEdits, rig, next.rig),
+  };
+  return patch(`Rename ${before} → ${now}`, "bone", { ...next, ...others }, { liveSkeleton: null });
 }
 
 /** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */
 export function renameBone(index: number, name: string): Command {
-  const { skeleton, rig } = useDocument.getState();
+  const { skeleton, rig, weightEdits } = useDocument.getState();
   if (!rig) throw new Error("There is no rig.");
   const segments = skeleton && segmentsOfBones(skeleton, rig);
   if (skeleton && segments) {
@@ -67,5 +78,9 @@ export function renameBone(index: number, name: string): Command {
     return renameSegmentAndBones(at, wish);
   }
   const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
-  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", { rig: { ...rig, bones } });
+  const now = { ...rig, bones };
+  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", {
+    rig: now,
+    weightEdits: renamedLocks(weightEdits, rig, now),
+  });
 }

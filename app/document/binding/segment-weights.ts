@@ -1,18 +1,15 @@
+import { segmentsByName } from "../../../workers/model/bone-segments";
 import type { Rig } from "../../../workers/model/rig";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { DocumentState } from "../document";
 
-/** What a bone of a spine has behind the spine's name: " 2", or " 2 (2)" where that name was taken. */
-const NUMBER = / \d+( \(\d+\))?$/;
-
-/**
- * The segment of each bone of a rig that was bound to a skeleton: told by their names, a spine's bones being numbered;
- * null where one of them belongs to no segment.
- */
-export function segmentsOfBones({ segments }: Skeleton, { bones }: Rig): Uint16Array | null {
-  const byName = new Map(segments.map(({ name }, j) => [name, j]));
-  const found = bones.map(({ name }) => byName.get(name) ?? byName.get(name.replace(NUMBER, "")) ?? -1);
+/** The segment of each bone of a rig that was bound to a skeleton; null where one of them belongs to no segment. */
+export function segmentsOfBones(skeleton: Skeleton, { bones }: Rig): Uint16Array | null {
+  const found = segmentsByName(
+    skeleton,
+    bones.map(({ name }) => name),
+  );
   return found.includes(-1) ? null : Uint16Array.from(found);
 }
 

@@ -115,15 +115,28 @@ export function unwired(edits: WeightEdits, vertices: ArrayLike<number>): Weight
   return { ...edits, wires: Uint32Array.from(kept) };
 }
 
-/** Nothing said is one thing, however it came about. */
-export function settledEdits(edits: WeightEdits): WeightEdits {
+/** Whether nothing steers the optimisation. Weights may still be painted or locked. */
+export function steersNothing(edits: WeightEdits): boolean {
   const { holds, influences, attach, neumann, smooth, wires, importance } = edits;
   const lists = [holds, influences, attach, neumann, smooth];
-  const isEmpty =
+  return (
     lists.every(({ vertices }) => vertices.length === 0) &&
     wires.length === 0 &&
     importance === null &&
     edits.droppedExemplars.length === 0 &&
-    edits.addedExemplars.length === 0;
+    edits.addedExemplars.length === 0
+  );
+}
+
+/** The edits with nothing that steers the optimisation. Painted and locked weights stay. */
+export const steeringCleared = ({ painted, locked }: WeightEdits): WeightEdits => ({
+  ...NO_WEIGHT_EDITS,
+  painted,
+  locked,
+});
+
+/** Nothing said is one thing, however it came about. */
+export function settledEdits(edits: WeightEdits): WeightEdits {
+  const isEmpty = steersNothing(edits) && edits.painted.length === 0 && edits.locked.length === 0;
   return isEmpty ? NO_WEIGHT_EDITS : edits;
 }

@@ -13,7 +13,8 @@ import { weightOperation } from "../weights/operations";
 import { ringsOf } from "../weights/rings-of";
 import { TakersOf } from "../weights/takers";
 import { WeightBrush } from "../weights/weight-brush";
-import { changeWeights, lockedBones, tellChange } from "../weights/weight-painting";
+import { lockedBones } from "../weights/weight-locks";
+import { changeWeights, tellChange } from "../weights/weight-painting";
 import type { WeightRows } from "../weights/weight-rows";
 import {
   mirroredRows,
@@ -28,7 +29,7 @@ import {
 function opened(): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
   const { rig, sequence } = useDocument.getState();
   if (!rig || !sequence) throw new Error("There is no rig.");
-  return { rig, sequence, locked: lockedBones(rig.bones.length) };
+  return { rig, sequence, locked: lockedBones(rig.bones) };
 }
 
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>

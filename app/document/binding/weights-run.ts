@@ -9,6 +9,7 @@ import { createAdjusting } from "./adjusting";
 import { bindableOf } from "./bindable-of";
 import { NOTHING_BOUND, useBinding } from "./binding-state";
 import type { FoundWeights } from "./found-weights";
+import { keptNow, type LostWeights, lostWeights } from "./kept-now";
 import { boundNow, changeRun, runNow } from "./run-now";
 import { weightsOnScreen } from "./segment-weights";
 
@@ -46,7 +47,12 @@ export interface WeightsRun {
   forget(): void;
 }
 
-export function createWeightsRun(client: SolverClient, found: FoundWeights): WeightsRun {
+/** @param letGo takes painted weights that cannot stay out of the document, as a step, and says so. */
+export function createWeightsRun(
+  client: SolverClient,
+  found: FoundWeights,
+  letGo: (lost: LostWeights) => void,
+): WeightsRun {
   let job: WeightsJob | null = null;
   let wanted: Wanted | null = null;
   /** It pauses when this many iterations are done. */
@@ -56,11 +62,14 @@ export function createWeightsRun(client: SolverClient, found: FoundWeights): Wei
   const adjusting = createAdjusting(client, () => wanted && start(true));
 
   function start(goOn: boolean): void {
+    const lost = lostWeights(useDocument.getState());
+    if (lost) letGo(lost);
     const state = useDocument.getState();
     const { sequence, skeleton, weighting, weightEdits } = state;
     if (!sequence || !skeleton) return;
     const isSame = wanted?.skeleton?.segments.length === skeleton.segments.length;
     const from = goOn ? weightsOnScreen(state, isSame ? useBinding.getState().weights : null) : null;
+    const kept = keptNow(state);
     stop();
     // Energy is of one method.
     const before = goOn && weighting.method === "arap" ? runNow() : null;
@@ -70,7 +79,8 @@ export function createWeightsRun(client: SolverClient, found: FoundWeights): Wei
     pauseAt = Infinity;
     found.begin();
     const mesh = bindableOf(sequence);
-    job = client.weights({ mesh, skeleton, settings: weighting, edits: weightEdits, from, stay: true });
+    const settings = weighting;
+    job = client.weights({ mesh, skeleton, settings, edits: weightEdits, from, kept, stay: true });
     useBinding.setState({
       ...(goOn ? {} : NOTHING_BOUND),
       run: { state: "starting", progress: null, iteration: 0, seconds: 0, energy, marks },

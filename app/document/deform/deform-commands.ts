@@ -2,7 +2,7 @@ import type { DeformSettings, StrengthName } from "../../../workers/model/deform
 import type { Pose } from "../../../workers/model/pose";
 import type { Rig } from "../../../workers/model/rig";
 import { plural } from "../../ui/format";
-import { patch } from "../commands";
+import { noneKept, patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
@@ -73,5 +73,5 @@ export function renamePose(index: number, name: string): Command {
 
 /** Baked weights in the place of the rig's. The report spoke of the old ones. */
 export function adoptBake(rig: Rig, influences: number): Command {
-  return patch(`Bake to ${plural(influences, "weight")}`, "layers", { rig, report: null });
+  return patch(`Bake to ${plural(influences, "weight")}`, "layers", { rig, report: null, ...noneKept() });
 }

@@ -1,6 +1,6 @@
 import type { SolveResult } from "../../../workers/client";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
-import { fittingDeform, patch } from "../commands";
+import { fittingDeform, noneKept, patch } from "../commands";
 import type { Command } from "../history";
 
 /** Another solve's rig, with the settings that it was solved with, in place of the document's. */
@@ -8,7 +8,7 @@ export function openResult(label: string, { rig, report }: SolveResult, settings
   return patch(
     label,
     "eye",
-    { rig, report, settings, locks: null, ...fittingDeform(rig.bones) },
+    { rig, report, settings, locks: null, ...noneKept(), ...fittingDeform(rig.bones) },
     { partial: null },
   );
 }

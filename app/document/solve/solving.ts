@@ -42,6 +42,15 @@ export interface Solving {
   lock(bones: readonly number[], locked: boolean): void;
 }
 
+/** The locks of a solve that goes on, with the weights that were painted by hand: they stay too. */
+export function withPainted(locks: SolveLocks | null, { bones, weights }: Rig): SolveLocks | null {
+  const { painted } = useDocument.getState().weightEdits;
+  if (painted.length === 0) return locks;
+  const vertices = locks?.vertices.slice() ?? new Uint8Array(weights.offsets.length - 1);
+  for (const i of painted) vertices[i] = 1;
+  return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
+}
+
 export function createSolving(client: SolverClient, history: History): Solving {
   let job: Job<SolveResult, SolvePartial> | null = null;
   /** Whether the solve goes on from the document's rig: its bones, names and locks stay. */
@@ -69,7 +78,9 @@ export function createSolving(client: SolverClient, history: History): Solving {
     const { sequence, settings, intent } = useDocument.getState();
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
-    const start = from ? { rig: from, locks: locksOf(from) } : undefined;
+    const start = from
+      ? { rig: from, locks: continued ? withPainted(locksOf(from), from) : locksOf(from) }
+      : undefined;
     const mine = client.decompose(sequence, asked, start, intent === NO_INTENT ? undefined : intent);
     job = mine;
     running = settings;

@@ -4,8 +4,8 @@ import type { SolveReport } from "../../../workers/model/solve-report";
 import { useDocument } from "../document";
 import { History } from "../history";
 import { usePaintNews } from "../paint/paint-news";
-import { useView } from "../view-state";
-import { changeWeights, lockedBones, tellChange } from "./weight-painting";
+import { lockedBones, lockWeights } from "./weight-locks";
+import { changeWeights, tellChange } from "./weight-painting";
 import type { WeightRows } from "./weight-rows";
 
 const rig: Rig = {
@@ -31,7 +31,7 @@ const rows: WeightRows = {
 const report = { eRms: 1, errorPerVertex: new Float32Array(3) } as unknown as SolveReport;
 
 afterEach(() => {
-  useView.setState(({ paint }) => ({ paint: { ...paint, locked: [] } }));
+  useDocument.setState({ ...useDocument.getInitialState() }, true);
   usePaintNews.setState({ words: null, unmatched: null });
 });
 
@@ -60,8 +60,9 @@ describe("changeWeights", () => {
 
 describe("tellChange", () => {
   it("names who gave, who took, and who is locked", () => {
-    useView.setState(({ paint }) => ({ paint: { ...paint, locked: [2] } }));
-    expect([...lockedBones(3)]).toEqual([0, 0, 1]);
+    useDocument.setState({ rig });
+    new History().run(lockWeights(["knee"], true));
+    expect([...lockedBones(rig.bones)]).toEqual([0, 0, 1]);
     const words = () => usePaintNews.getState().words;
     const more: WeightRows = { ...rows, values: Float32Array.of(0.2, 0.8, 0) };
     tellChange(rig, more, [1], 0);

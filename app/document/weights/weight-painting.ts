@@ -5,7 +5,8 @@ import type { IconName } from "../../ui/icon-names";
 import { useDocument } from "../document";
 import type { Command } from "../history";
 import { usePaintNews } from "../paint/paint-news";
-import { useView } from "../view-state";
+import { withVertices } from "./painted-vertices";
+import { lockedBones } from "./weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
 
 /** A report whose figures are of weights from before a hand changed them. */
@@ -17,40 +18,38 @@ interface PaintedRows {
   rows: WeightRows;
   correction: Rig["correction"] | null;
   report: SolveReport | null;
+  /** Vertices that were painted by hand, ascending. */
+  byHand: Uint32Array;
 }
 
 /**
- * Replaces rows of the rig's weights. Holds those rows and what was there before, no whole weights. A correction of the
- * rig goes, as it fits the old weights; what was measured says that it is of the weights before.
+ * Replaces rows of the rig's weights, and notes that their vertices were painted by hand: the optimisation keeps them. Holds
+ * those rows and what was there before, no whole weights. A correction of the rig goes, as it fits the old weights; what was
+ * measured says that it is of the weights before.
  */
 export function changeWeights(label: string, icon: IconName, changed: WeightRows): Command<PaintedRows> {
-  const { rig, report } = useDocument.getState();
+  const { rig, report, weightEdits } = useDocument.getState();
   if (!rig) throw new Error("There is no rig.");
   const { correction = null } = rig;
+  const byHand = withVertices(weightEdits.painted, changed.vertices);
   return {
     label: correction ? `${label}; the correction went` : label,
     icon,
-    before: { rows: rowsOf(rig.weights, changed.vertices), correction, report },
-    after: { rows: changed, correction: null, report: painted(report) },
+    before: { rows: rowsOf(rig.weights, changed.vertices), correction, report, byHand: weightEdits.painted },
+    after: { rows: changed, correction: null, report: painted(report), byHand },
     apply: putRows,
   };
 }
 
-function putRows({ rows, correction, report }: PaintedRows): void {
-  const { rig } = useDocument.getState();
+function putRows({ rows, correction, report, byHand }: PaintedRows): void {
+  const { rig, weightEdits } = useDocument.getState();
   if (!rig) return;
   const weights = replaceRows(rig.weights, rows);
   useDocument.setState({
     rig: { ...withoutCorrection(rig), ...(correction && { correction }), weights },
     report,
+    weightEdits: { ...weightEdits, painted: byHand },
   });
-}
-
-/** 1 for bones whose weights may not change, B. */
-export function lockedBones(boneCount: number): Uint8Array {
-  const locked = new Uint8Array(boneCount);
-  for (const j of useView.getState().paint.locked) if (j < boneCount) locked[j] = 1;
-  return locked;
 }
 
 /** At most this many bones are named, of those that gave or took at least this part of what the first one did. */
@@ -75,7 +74,8 @@ export function tellChange(rig: Rig, rows: WeightRows, bones: readonly number[],
   const others = [...gained.keys()]
     .filter((j) => !bones.includes(j) && gave(j) > Math.max(1e-4, NOTABLE * most))
     .sort((a, b) => gave(b) - gave(a));
-  const locked = useView.getState().paint.locked.filter((j) => j < rig.bones.length);
+  const shut = lockedBones(rig.bones);
+  const locked = [...shut.keys()].filter((j) => shut[j]);
   const parts = [
     others.length > 0 && `${more ? "Taken from" : "Given to"} ${named(rig.bones, others)}`,
     locked.length > 0 && `${named(rig.bones, locked)} ${locked.length > 1 ? "are" : "is"} locked`,

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { boundsOf } from "../../../workers/model/mesh-sequence";
 import { liesOutside } from "../../../workers/model/place-skeleton";
+import { maxInfluences } from "../../../workers/model/sparse-weights";
 import { WEIGHT_METHODS, type WeightMethod } from "../../../workers/model/weight-settings";
 import { useAction } from "../../actions/use-action";
 import { useBinding } from "../../document/binding/binding-state";
@@ -13,6 +14,7 @@ import { formatShare, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { Section } from "../../ui/Section";
 import { BindButton } from "./BindButton";
+import { MeasureLink } from "./MeasureLink";
 import { useWeighting } from "./use-weighting";
 import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
 import { FADED } from "./weight-figures";
@@ -100,6 +102,38 @@ function Beside() {
   );
 }
 
+/** Weights that came with the rig of a file, or of a solve: what can be done with them besides binding anew. */
+function RigsWeights() {
+  const rig = useDocument((state) => state.rig);
+  const found = useDocument((state) => state.weightReport !== null);
+  const run = useBinding((state) => state.run !== null);
+  const paint = useAction("paint.weight");
+  const optimise = useAction("bind.optimise");
+  if (!rig || found || run) return null;
+  const most = maxInfluences(rig.weights);
+  return (
+    <div className="note">
+      <Icon name="brush" />
+      <span>
+        The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} at a vertex.{" "}
+        <button type="button" className="link" onClick={paint.perform}>
+          Paint them
+        </button>
+        ,{" "}
+        {optimise.refusal === null && (
+          <>
+            <button type="button" className="link" onClick={optimise.perform}>
+              optimise from them
+            </button>
+            , <MeasureLink />,{" "}
+          </>
+        )}
+        or bind anew.
+      </span>
+    </div>
+  );
+}
+
 /** How the mesh is bound to the skeleton, and the button that does it. */
 export function BindSection() {
   const [{ method }] = useWeighting();
@@ -108,6 +142,7 @@ export function BindSection() {
     <>
       <Section name="bind" title="Weights" end={segments > 0 ? plural(segments, "bone") : "no skeleton yet"}>
         <div className="stack">
+          <RigsWeights />
           <MethodField />
           {method === "arap" && (
             <>

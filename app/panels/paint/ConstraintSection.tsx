@@ -12,6 +12,7 @@ import { Icon } from "../../ui/Icon";
 import { useRoving } from "../../ui/roving";
 import { Section } from "../../ui/Section";
 import { Tip } from "../../ui/Tip";
+import { useWishRows, WishRows } from "./WishRows";
 
 /** Constraints that stand in one row of the list. */
 interface Row {
@@ -121,6 +122,22 @@ function SuspiciousNote() {
   );
 }
 
+/** What painting by hand means for weights that are found. */
+function KeptNote() {
+  const count = useDocument((state) => state.weightEdits.painted.length);
+  const { perform } = useAction("paint.release");
+  if (count === 0) return null;
+  return (
+    <p className="t3 said">
+      {plural(count, "vertex", "vertices")} painted by hand {count === 1 ? "is" : "are"} kept.{" "}
+      <button type="button" className="link" onClick={perform}>
+        Let go of {count === 1 ? "it" : "them"}
+      </button>{" "}
+      or erase with the Constraint brush.
+    </p>
+  );
+}
+
 function Links() {
   const { binding } = useStudio();
   const wires = useDocument((state) => state.weightEdits.wires);
@@ -162,15 +179,18 @@ export function ConstraintSection() {
       ),
     [held, edits, segments],
   );
-  if (!segments || (rows.length === 0 && edits.wires.length === 0)) return null;
+  const wishes = useWishRows();
+  if (rows.length === 0 && wishes.length === 0 && edits.wires.length === 0) return null;
   return (
-    <Section name="constraints" title="Constraints" end="energy">
+    <Section name="constraints" title="Constraints" end={rows.length > 0 ? "energy" : undefined}>
       <ul {...roving} className="constraints" aria-label="Constraints">
+        <WishRows rows={wishes} />
         {rows.map((row) => (
           <ConstraintRow key={row.id} row={row} />
         ))}
         <Links />
       </ul>
+      <KeptNote />
       <SuspiciousNote />
     </Section>
   );

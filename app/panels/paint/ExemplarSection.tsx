@@ -16,7 +16,8 @@ import { ClipFrames, useClipChoices } from "./ClipFrames";
 /** Flips through the poses; 0 is none of them. */
 function Flip({ count }: { count: number }) {
   const exemplar = useView((view) => view.paint.exemplar);
-  const show = (n: number) => setPaint({ exemplar: n === 0 ? null : n - 1 });
+  // Who looks at an exemplar does not want the rest pose.
+  const show = (n: number) => setPaint(n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
   return (
     <Field label="Shown">
       <div className="pair">

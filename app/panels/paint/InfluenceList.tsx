@@ -1,10 +1,13 @@
 import { type MouseEvent, useMemo, useState } from "react";
 import type { Rig } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { lockOthers } from "../../actions/weight-actions";
+import { useDocument } from "../../document/document";
+import type { History } from "../../document/history";
 import { selectRow } from "../../document/selection";
-import { setPaint, useView } from "../../document/view-state";
+import { useView } from "../../document/view-state";
+import { lockOthers, toggleLock } from "../../document/weights/weight-locks";
 import { boneMass } from "../../document/weights/whole-mesh";
+import { useStudio } from "../../shell/studio";
 import { formatFigure } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { useRowHeight } from "../../ui/use-layout";
@@ -24,10 +27,9 @@ function massOf({ weights, bones }: Rig): Float64Array {
 }
 
 /** Locks a bone's weights or unlocks them; with Alt all the others. */
-function clickLock(event: MouseEvent, bone: number, locked: readonly number[]): void {
+function clickLock(event: MouseEvent, history: History, bone: number, name: string): void {
   event.stopPropagation();
-  if (event.altKey) lockOthers(bone);
-  else setPaint({ locked: locked.includes(bone) ? locked.filter((j) => j !== bone) : [...locked, bone] });
+  history.run(event.altKey ? lockOthers(bone) : toggleLock(name));
 }
 
 /** The bones that can be painted: colour, how much they move, padlock. */
@@ -35,7 +37,8 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const selected = useView((view) => view.selectedBone);
   const also = useView((view) => view.alsoSelected);
-  const locked = useView((view) => view.paint.locked);
+  const locked = useDocument((state) => state.weightEdits.locked);
+  const { history } = useStudio();
   const rowHeight = useRowHeight();
   const mass = massOf(rig);
   const most = mass.reduce((a, b) => Math.max(a, b), 1e-9);
@@ -51,7 +54,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
   const row = (index: number) => {
     const { bone, depth, hasChildren } = tree[index];
     const { name } = rig.bones[bone];
-    const isLocked = locked.includes(bone);
+    const isLocked = locked.includes(name);
     // Of areas that differ a hundredfold the small ones stay to be seen.
     const share = Math.sqrt(mass[bone] / most);
     const content = (
@@ -91,7 +94,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
             aria-pressed={isLocked}
             aria-label={`Lock weights of ${name}`}
             title="Alt-click locks all others"
-            onClick={(event) => clickLock(event, bone, locked)}
+            onClick={(event) => clickLock(event, history, bone, name)}
           >
             <Icon name={isLocked ? "lock" : "unlock"} />
           </button>

@@ -4,6 +4,7 @@ import { useDocument } from "../../document/document";
 import { formatCount } from "../../ui/format";
 
 const SHAPES = {
+  painted: <circle cx="6" cy="6" r="3.5" />,
   attach: <rect x="2.5" y="2.5" width="7" height="7" className="solid" />,
   neumann: <path d="M6 1 11 6 6 11 1 6z" />,
   wire: <path d="M1 6h10" strokeDasharray="2.5 2" />,
@@ -27,13 +28,14 @@ function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string
 export function MarkerLegend() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);
-  const hasSkeleton = useDocument((state) => state.skeleton !== null);
   const attaches = heldNow("attach", held, edits);
   const borders = heldNow("neumann", held, edits);
   const links = edits.wires.length / 2;
-  if (!hasSkeleton || attaches.length + borders.length + links === 0) return null;
+  const painted = edits.painted.length;
+  if (attaches.length + borders.length + links + painted === 0) return null;
   return (
     <section className="ov card markers" aria-label="Markers">
+      <Line shape="painted" name="Painted by hand" count={painted} />
       <Line shape="attach" name="Attach" count={attaches.length} />
       <Line shape="neumann" name="Neumann" count={borders.length} />
       <Line shape="wire" name="Wire edges" count={links} />

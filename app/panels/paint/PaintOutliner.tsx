@@ -18,6 +18,7 @@ import { VertexTable } from "./VertexTable";
 
 const MENU = [
   ["paint.lock", "paint.lock-others", "paint.unlock-all"],
+  ["paint.release", "paint.release-bone", "paint.release-vertex"],
   ["paint.flood", "paint.flood-bone"],
   ["paint.mirror-to-minus-x", "paint.mirror-to-plus-x"],
   ["paint.normalise", "paint.prune", "paint.limit"],
@@ -66,7 +67,7 @@ function BeforeWeights() {
 export function PaintOutliner({ bare = false }: { bare?: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
-  const locked = useView((view) => view.paint.locked.length > 0);
+  const locked = useDocument((state) => state.weightEdits.locked.length > 0);
   const drawing = useView((view) => view.paint.tool === "skeleton");
   const unbound = useDocument((state) => state.skeleton?.segments.length ?? 0);
   if (drawing) return <SkeletonOutliner bare={bare} />;

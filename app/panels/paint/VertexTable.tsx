@@ -23,12 +23,12 @@ const hundredths = (x: number) => x.toFixed(2);
 function rowsFor(vertex: number): HTMLElement[] {
   const rig = shownRig(useDocument.getState());
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return [];
-  const { locked } = useView.getState().paint;
+  const { locked } = useDocument.getState().weightEdits;
   const all = influencesOf(rig.weights, vertex);
   const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
     const fill = element("span", { class: "fill", style: { width: `${(100 * weight).toFixed(1)}%` } });
     const name = element("span", { class: "grow ell" }, rig.bones[bone].name);
-    const lock = locked.includes(bone) ? [iconElement("lock")] : [];
+    const lock = locked.includes(rig.bones[bone].name) ? [iconElement("lock")] : [];
     const value = element("span", { class: "v" }, hundredths(weight));
     const field = element("div", { class: "nf still" }, fill, value);
     return element("div", { class: "entry" }, swatchElement(bone), name, ...lock, field);
@@ -64,7 +64,7 @@ function AtPointer() {
     now();
     const stops = [
       useView.subscribe((view) => view.hovered, now),
-      useView.subscribe((view) => view.paint.locked, refill),
+      useDocument.subscribe(({ weightEdits }) => weightEdits.locked, refill),
       useDocument.subscribe(shownRig, refill),
       useDocument.subscribe((state) => state.sequence?.frames, clear),
     ];
@@ -87,7 +87,7 @@ function AtVertex({ vertex }: { vertex: number }) {
   const { history } = useStudio();
   const rig = useShownRig();
   const bone = useView((view) => view.selectedBone);
-  const locked = useView((view) => view.paint.locked);
+  const locked = useDocument((state) => state.weightEdits.locked);
   const isLive = useDocument((state) => shownRig(state) !== state.rig);
   const close = useAction("paint.no-vertex");
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return null;
@@ -106,13 +106,13 @@ function AtVertex({ vertex }: { vertex: number }) {
         <div key={row.bone} className="entry">
           <Swatch bone={row.bone} />
           <span className="grow ell">{rig.bones[row.bone].name}</span>
-          {locked.includes(row.bone) && <Icon name="lock" />}
+          {locked.includes(rig.bones[row.bone].name) && <Icon name="lock" />}
           <NumberField
             label={`Weight of ${rig.bones[row.bone].name}`}
             value={row.weight}
             range={{ step: 0.01, soft: [0, 1] }}
             write={hundredths}
-            disabled={isLive || locked.includes(row.bone)}
+            disabled={isLive || locked.includes(rig.bones[row.bone].name)}
             onCommit={(value) => {
               const command = typeWeight(vertex, row.bone, value);
               if (command) history.run(command);

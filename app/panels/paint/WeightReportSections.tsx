@@ -8,12 +8,13 @@ import { Icon } from "../../ui/Icon";
 import { Section } from "../../ui/Section";
 import { Figure } from "../Report";
 import { BoneMasses } from "./BoneMasses";
+import { MeasureLink } from "./MeasureLink";
 import { type ShownReport, useWeightReport } from "./use-weight-report";
 import { againstHeat, type BoneShare, boneShares, secondsInAll } from "./weight-figures";
 
 const OUTDATED = {
   settling: "Of the weights before. These are measured when they have settled, or are kept.",
-  changed: "Of the weights before they were changed. Bind again to measure.",
+  changed: "Of the weights before they were changed.",
 };
 
 /** Whether the figures are of other weights: a line that keeps its place. */
@@ -23,6 +24,7 @@ function Label({ of }: Pick<ShownReport, "of">) {
     <p className="said outdated" role="status">
       <Icon name="warn" />
       {OUTDATED[of]}
+      {of === "changed" && <MeasureLink />}
     </p>
   );
 }
@@ -111,7 +113,9 @@ function MoreFigures({ report }: { report: WeightReport }) {
 }
 
 const nameOf = (method: string): string =>
-  (WEIGHT_METHOD_NAMES as Record<string, string | undefined>)[method] ?? method;
+  method === "given"
+    ? "as they are"
+    : ((WEIGHT_METHOD_NAMES as Record<string, string | undefined>)[method] ?? method);
 
 /** What the weights are worth: their energy in unseen poses, bones that fade, and what they took. */
 export function WeightReportSections() {
@@ -125,7 +129,8 @@ export function WeightReportSections() {
         <p className="t3 hintline">
           {goesOn
             ? "The weights are measured when they have settled, or are kept."
-            : "What the weights are worth is measured once the mesh is bound."}
+            : "What the weights are worth is measured once the mesh is bound."}{" "}
+          {!goesOn && <MeasureLink />}
         </p>
       </Section>
     );

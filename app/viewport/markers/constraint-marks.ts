@@ -89,10 +89,11 @@ export class ConstraintMarks {
     drawJointGhosts(this.stage, shapes, part, lens);
     const view = useView.getState();
     const { skeleton } = useDocument.getState();
-    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || !skeleton || part.figure === "rig-b")
-      return;
+    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.figure === "rig-b") return;
     const { edits, segment } = this;
     const { tool } = view.paint;
+    if (tool === "constraint" || tool === "weight") this.rings(shapes, lens, edits.painted);
+    if (!skeleton) return;
     if (segment !== null && (tool === "constraint" || tool === "weight"))
       this.dots(shapes, lens, edits.holds, segment, WHITE);
     if (segment !== null && tool === "influence") this.dots(shapes, lens, edits.influences, segment, WHITE);
@@ -128,6 +129,17 @@ export class ConstraintMarks {
       if (!at) continue;
       shapes.disc(at, 2.6, CASING, 0.8);
       shapes.disc(at, 1.8, colour, 0.25 + 0.75 * Math.min(1, values[n]));
+    }
+  }
+
+  /** Vertices whose weights were painted by hand: they stay. */
+  private rings(shapes: Shapes, lens: Lens, vertices: Uint32Array): void {
+    const density = densityFor(vertices.length);
+    for (const i of vertices) {
+      const at = isAmong(i, density) ? this.inView(i, lens) : null;
+      if (!at) continue;
+      shapes.ring(at, 3, 2.6, CASING, 0.6);
+      shapes.ring(at, 3, 1.2, WHITE, 0.9);
     }
   }
 

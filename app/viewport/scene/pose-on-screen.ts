@@ -32,7 +32,9 @@ export class PoseOnScreen {
     const isPaint = view.workspace === "paint";
     const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
     const made = isPaint && rig ? paintedPose(rig, view.paint, byHand) : byHand;
-    const exemplar = isPaint && rig && exemplarPose(this.whole, rig, view.paint, binding, frame);
+    // The rest pose is shown in place of an exemplar too, which comes back after it.
+    const exemplar =
+      isPaint && rig && !view.paint.rest && exemplarPose(this.whole, rig, view.paint, binding, frame);
     this.whole = exemplar || (rig && shownPose(this.whole, rig, made, frame, view.showCorrected));
     this.shown = isPaint ? soloPose(this.whole, view) : this.whole;
     // A skeleton is that of the rest pose, whatever frame plays.

@@ -60,6 +60,14 @@ const editsSchema = z.object({
   exemplars: z.array(name),
 });
 
+/** Weights that stay as the rig has them. */
+const keptSchema = z.object({
+  /** Vertices that were painted by hand; their numbers are a section. */
+  painted: count,
+  /** Names of the bones that are locked. */
+  locked: z.array(name),
+});
+
 /** Loose, as the report of a solve: what is unknown here is kept. */
 const reportSchema = z.looseObject({
   method: name,
@@ -98,6 +106,8 @@ export const bindingSchema = z.object({
   report: reportSchema.nullable(),
   /** Not in files of before clips were kept, nor where there are none. */
   clips: clipsSchema.nullable().default(null),
+  /** Not in files of before weights could stay, nor where none do. */
+  kept: keptSchema.nullable().default(null),
 });
 
 type BindingHeader = z.infer<typeof bindingSchema>;
@@ -120,9 +130,10 @@ export function writeBinding(project: BindingExtras, vertices: number, add: Add)
   const edits =
     skeleton && lengthOf(weightEdits) > 0 ? writeEdits(weightEdits, skeleton, vertices, add) : null;
   const report = weightReport && writeReport(weightReport, add);
-  // Last: a Sinew that does not know of clips leaves them behind what it reads.
+  // What came with later versions goes last: a Sinew that does not know of it leaves it behind what it reads.
   const clips = skeleton && skeletonClips ? writeClips(skeletonClips, add) : null;
-  const header = { skeleton, weighting, edits, report, clips };
+  const kept = writeKept(weightEdits, vertices, add);
+  const header = { skeleton, weighting, edits, report, clips, kept };
   return Object.values(header).some((part) => part !== null) ? header : null;
 }
 
@@ -160,6 +171,14 @@ function writeEdits(
   };
 }
 
+/** Weights are painted and locked on rigs without a skeleton too. */
+function writeKept({ painted, locked }: WeightEdits, vertices: number, add: Add): BindingHeader["kept"] {
+  const there = painted.filter((i) => i < vertices);
+  if (there.length === 0 && locked.length === 0) return null;
+  add("weights.painted", packIntegers(there));
+  return { painted: there.length, locked: [...locked] };
+}
+
 function writeReport({ held, ...figures }: WeightReport, add: Add): BindingHeader["report"] {
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   add("weights.held", bytes);
@@ -176,7 +195,7 @@ export interface BindingSections {
 }
 
 export function readBinding(header: BindingHeader, vertices: number, take: BindingSections): BindingExtras {
-  const { skeleton, weighting, edits, report, clips } = header;
+  const { skeleton, weighting, edits, report, clips, kept } = header;
   skeleton?.segments.forEach((segment, s) => {
     take.check(segment.parent < s, `Segment “${segment.name}” comes before its parent.`);
   });
@@ -188,6 +207,12 @@ export function readBinding(header: BindingHeader, vertices: number, take: Bindi
   if (edits && skeleton) extras.weightEdits = readEdits(edits, skeleton.segments.length, vertices, take);
   if (report) extras.weightReport = readReport(report, take);
   if (clips) extras.skeletonClips = readClips(clips, take.floats);
+  if (kept) {
+    const painted = take.integers("weights.painted", kept.painted);
+    const ascends = painted.every((i, n) => i < vertices && (n === 0 || i > painted[n - 1]));
+    take.check(ascends, "A painted vertex of it does not exist.");
+    extras.weightEdits = { ...(extras.weightEdits ?? NO_WEIGHT_EDITS), painted, locked: kept.locked };
+  }
   return extras;
 }
 

@@ -9,7 +9,7 @@ import type { Bone } from "../../model/rig";
 import type { Skeleton } from "../../model/skeleton";
 import type { SolveReport } from "../../model/solve-report";
 import { SOLVE_DEFAULTS } from "../../model/solve-settings";
-import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
 import type { WeightReport } from "../../model/weight-report";
 import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
@@ -175,6 +175,7 @@ describe("a project file", () => {
       translations: new Float32Array(9).fill(0.5),
     };
     const weightEdits: WeightEdits = {
+      ...{ painted: Uint32Array.of(1, 4, V - 1), locked: ["Täste 1"] },
       ...{ holds: some(5), influences: some(0), attach: some(2), neumann: some(1), smooth: some(7) },
       wires: Uint32Array.of(0, 3, V - 1, 2),
       importance: Float32Array.from({ length: V }, () => random.next()),
@@ -204,7 +205,10 @@ describe("a project file", () => {
     expect(back.weightEdits).toEqual({ ...weightEdits, holds: some(0), importance: null });
     const none = readProject(writeProject({ ...project, skeleton: undefined, weightReport: undefined }));
     expect(none).toMatchObject({ weighting });
-    expect([none.skeleton, none.weightEdits, none.weightReport]).toEqual([undefined, undefined, undefined]);
+    expect([none.skeleton, none.weightReport]).toEqual([undefined, undefined]);
+    // Weights are painted and locked without a skeleton too.
+    const { painted, locked } = weightEdits;
+    expect(none.weightEdits).toEqual({ ...NO_WEIGHT_EDITS, painted, locked });
   });
 
   it("keeps what is painted for solves, as far as it fits the mesh", () => {

@@ -6,6 +6,7 @@ import type { SparseWeights } from "../../model/sparse-weights";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyseSteps, type Symbolic } from "../../sparse/symbolic";
 import { type BonePieces, bonePieces } from "../joints/bone-pieces";
+import type { KeptRows } from "../kept/kept-rows";
 import { type CoarsePlan, planCoarse } from "./coarse-plan";
 import { type Components, componentsOf } from "./components";
 import { type Placement, placementOf } from "./pose-motions";
@@ -87,6 +88,8 @@ export interface ArapInput {
   segments?: readonly Segment[];
   /** Whether bone j is seen from vertex i: others are not attached to. Default: all are. */
   visible?: (i: number, j: number) => boolean;
+  /** Weights over the bones that stay as they are. Supports have their bones. */
+  kept?: KeptRows;
 }
 
 /** Sizes and tables that do not change with the weights. */

@@ -52,7 +52,7 @@ describe("what holds weights by itself", () => {
           if (border.length < own.length) for (const j of border) neumann.add(`${i} ${j}`);
         }
         const plan = planArap(input, {});
-        const set = new ConstraintSet();
+        const set = new ConstraintSet(plan);
         const listed = (kind: string) =>
           new Set(set.list().filter((held) => held.kind === kind).map(({ vertex, entry }) => `${vertex} ${bones[entry]}`)); // biome-ignore format: one value
         addAttachments(plan, set);

@@ -2,8 +2,11 @@
  * What holds single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). What the artist wants takes
  * precedence: an attachment beside a brush would leave the mean of both.
  */
+
+import type { SparseWeights } from "../../model/sparse-weights";
 import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import { boneHandles } from "../handles";
+import { NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
 import { skeletonTree } from "../skeleton-tree";
 import type { ArapPlan } from "./arap-plan";
 import { massOf } from "./weight-rows";
@@ -14,8 +17,8 @@ type AutomaticKind = "attach" | "neumann" | "positivity";
 export interface Held {
   entry: number;
   value: number;
-  /** Held for its sign: firmly, however much stiffer than constraints the mesh is there. */
-  sign?: boolean;
+  /** Held for its sign, or as it stays: however much stiffer than constraints the mesh is there. */
+  firm?: boolean;
 }
 
 /** Held by itself or by the artist, attached (1) or at the border of a support (0). */
@@ -42,12 +45,35 @@ export class ConstraintSet {
   private painted: ByVertex = new Map();
   private added: ByVertex = new Map();
   private released = new Set<number>();
+  /** Weights that stay, whatever else is wanted. */
+  private readonly kept: ByVertex;
+
+  /** @param plan with the weights that stay. */
+  constructor(plan: ArapPlan) {
+    this.kept = keptEntries(plan);
+  }
 
   /**
-   * What holds vertex i. On a vertex that the artist attaches no automatic attachment counts, and where the artist brushed
-   * nothing does but the brush and borders that the artist added.
+   * What holds vertex i. Weights that stay come first; of the others those count that fit into what they leave of 1.
    */
   at(i: number): Held[] {
+    const kept = this.kept.get(i);
+    if (!kept) return this.wantedAt(i);
+    const held = Array.from(kept, ([entry, value]): Held => ({ entry, value, firm: true }));
+    let room = 1 + NEXT_TO_NOTHING - sumOf(kept.values());
+    for (const other of this.wantedAt(i)) {
+      if (kept.has(other.entry) || other.value > room) continue;
+      room -= other.value;
+      held.push(other);
+    }
+    return held;
+  }
+
+  /**
+   * What the artist and the supports hold of vertex i. On a vertex that the artist attaches no automatic attachment counts, and where the artist brushed
+   * nothing does but the brush and borders that the artist added.
+   */
+  private wantedAt(i: number): Held[] {
     const brush = this.painted.get(i);
     const own = this.added.get(i);
     const out = new Map<number, Held>();
@@ -57,7 +83,7 @@ export class ConstraintSet {
       if (kind !== "positivity" && (brush || this.released.has(entry) || (attached && kind === "attach")))
         continue;
       const value = kind === "attach" ? 1 : 0;
-      out.set(entry, kind === "positivity" ? { entry, value, sign: true } : { entry, value });
+      out.set(entry, kind === "positivity" ? { entry, value, firm: true } : { entry, value });
     }
     for (const [entry, value] of own ?? []) if (!brush || value === 0) out.set(entry, { entry, value });
     for (const [entry, value] of brush ?? []) out.set(entry, { entry, value });
@@ -66,7 +92,7 @@ export class ConstraintSet {
 
   /** Whether the artist holds a weight of the vertex. */
   isPainted(i: number): boolean {
-    return this.painted.has(i) || this.added.has(i);
+    return this.painted.has(i) || this.added.has(i) || this.kept.has(i);
   }
 
   /**
@@ -120,7 +146,7 @@ export class ConstraintSet {
     for (const vertex of [...vertices].sort((a, b) => a - b)) {
       const own = this.added.get(vertex);
       for (const { entry, value } of this.at(vertex)) {
-        if (this.painted.get(vertex)?.has(entry)) continue;
+        if (this.painted.get(vertex)?.has(entry) || this.kept.get(vertex)?.has(entry)) continue;
         const added = own?.has(entry) ?? false;
         const kind = value === 1 ? "attach" : "neumann";
         if (added || this.automatic.get(vertex)?.get(entry) === kind)
@@ -129,6 +155,24 @@ export class ConstraintSet {
     }
     return out;
   }
+}
+
+/** Entries of the supports that stay at their values. A vertex that keeps its row has 0 of its other bones. */
+function keptEntries({ input: { heat, kept }, vertexCount }: ArapPlan): ByVertex {
+  const entries: ByVertex = new Map();
+  if (!kept) return entries;
+  const { offsets, bones, values } = kept.weights;
+  for (let i = 0; i < vertexCount; i++) {
+    if (!kept.whole[i] && !kept.anyLocked) continue;
+    for (let e = heat.offsets[i]; e < heat.offsets[i + 1]; e++) {
+      if (kept.whole[i] || kept.locked[heat.bones[e]]) put(entries, i, e, 0);
+    }
+    for (let n = offsets[i]; n < offsets[i + 1]; n++) {
+      const entry = entryIn(heat, i, bones[n]);
+      if (entry >= 0 && (kept.whole[i] || kept.locked[bones[n]])) put(entries, i, entry, values[n]);
+    }
+  }
+  return entries;
 }
 
 function put(map: ByVertex, i: number, entry: number, value: number): void {
@@ -162,7 +206,9 @@ function vertexOf({ input: { heat } }: ArapPlan, entry: number): number {
 }
 
 /** Entry of bone j in the support of i, or −1. */
-export function entryOf({ input: { heat } }: ArapPlan, i: number, j: number): number {
+export const entryOf = ({ input: { heat } }: ArapPlan, i: number, j: number): number => entryIn(heat, i, j);
+
+function entryIn(heat: Pick<SparseWeights, "offsets" | "bones">, i: number, j: number): number {
   for (let e = heat.offsets[i]; e < heat.offsets[i + 1]; e++) if (heat.bones[e] === j) return e;
   return -1;
 }

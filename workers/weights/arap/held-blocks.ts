@@ -12,7 +12,7 @@ import type { ProximalPull } from "./proximal-pull";
 /** Masses of vertices without area, for constraints, in parts of the mean. */
 const LEAST_MASS = 1e-6;
 
-/** What holds a sign, at least, in parts of the mean diagonal: a weight that it holds is below 0 by 1e-4 at most. */
+/** What holds firmly, at least, in parts of the mean diagonal: a weight that it holds is below 0 by 1e-4 at most. */
 const FIRM = 1e4;
 
 /** A constraint as a vector of the unknowns: u·x is to be the target. */
@@ -60,9 +60,9 @@ export class HeldBlocks {
   }
 
   /** What one constraint costs. */
-  stiffnessOf(i: number, { sign }: Held): number {
+  stiffnessOf(i: number, { firm }: Held): number {
     const stiffness = this.stiffness(i);
-    return sign ? Math.max(stiffness, FIRM * this.pull.meanDiagonal(i)) : stiffness;
+    return firm ? Math.max(stiffness, FIRM * this.pull.meanDiagonal(i)) : stiffness;
   }
 
   /** Whether no constraint holds an entry of vertex i, and no null Laplacian is stiffer there than the mesh. */

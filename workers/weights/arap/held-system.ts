@@ -20,7 +20,7 @@ import type { NullLaplacian } from "./laplacian-rows";
 import type { WeightSystem } from "./weight-system";
 
 export class HeldSystem {
-  readonly constraints = new ConstraintSet();
+  readonly constraints: ConstraintSet;
   private readonly plan: ArapPlan;
   private readonly memory: ArapMemory;
   private readonly system: WeightSystem;
@@ -34,6 +34,7 @@ export class HeldSystem {
     this.plan = plan;
     this.memory = memory;
     this.system = system;
+    this.constraints = new ConstraintSet(plan);
     this.strengths = new BoneStrengths(plan, memory, system.heat);
     if (plan.settings.attach) addAttachments(plan, this.constraints);
     if (plan.settings.neumann) addNeumann(plan, this.constraints);

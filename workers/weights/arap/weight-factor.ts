@@ -56,7 +56,7 @@ export class WeightFactor {
     const { blocks } = this;
     const difference = (those: Held[], others: Held[], i: number) =>
       those
-        .filter(({ entry, sign }) => !others.some((other) => other.entry === entry && other.sign === sign))
+        .filter(({ entry, firm }) => !others.some((other) => other.entry === entry && other.firm === firm))
         .map((held) => {
           const { rows, u } = blocks.direction(i, held);
           const root = Math.sqrt(blocks.stiffnessOf(i, held));

@@ -19,10 +19,11 @@ export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void
     of.every((i) => i < vertices) &&
     by.every((j) => j < bones) &&
     values.every(Number.isFinite);
-  const { holds, influences, attach, neumann, smooth, importance, wires, addedExemplars } = edits;
+  const { holds, influences, attach, neumann, smooth, importance, wires, addedExemplars, painted } = edits;
   const whole =
     [holds, influences, attach, neumann, smooth].every(fits) &&
     wires.every((i) => i < vertices) &&
+    painted.every((i) => i < vertices) &&
     (importance === null ||
       (importance.length === vertices && importance.every((x) => x >= 0 && x < Infinity)));
   const posed = addedExemplars.every(

@@ -20,14 +20,18 @@ const ROUNDING = 1e-6;
 const KINDS: readonly SegmentKind[] = ["rigid", "spine", "stretch-twist", "virtual"];
 
 /** @throws SinewError for the first thing that is wrong. */
-export function checkWeightsInput({ mesh, skeleton, settings, edits, from }: WeightsInput): void {
+export function checkWeightsInput({ mesh, skeleton, settings, edits, from, kept }: WeightsInput): void {
   checkMesh(mesh);
   checkSkeleton(skeleton);
   checkPlace(mesh, skeleton);
   checkSettings(settings);
   const sizes = { vertices: mesh.positions.length / 3, bones: skeleton.segments.length };
   checkEdits(edits, sizes);
-  if (from) checkWeights(from, sizes);
+  if (from) checkWeights(from, sizes, "The weights to go on from are");
+  if (kept) {
+    const of = { vertices: sizes.vertices, bones: kept.bones.length };
+    checkWeights(kept.weights, of, "The painted weights that are to stay are");
+  }
   checkSize(sizes);
 }
 
@@ -178,10 +182,14 @@ function checkSettings(settings: WeightSettings): void {
   }
 }
 
-function checkWeights({ offsets, bones: of }: SparseWeights, { vertices, bones }: Sizes): void {
+function checkWeights(
+  { offsets, bones: of }: SparseWeights,
+  { vertices, bones }: Sizes,
+  which: string,
+): void {
   if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
   refuse(
-    "The weights to go on from are of another mesh or skeleton",
+    `${which} of another mesh or skeleton`,
     `They are of ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
   );
 }

@@ -6,6 +6,8 @@ import type { HeldWeight, WeightReport, WeightsPartial, WeightsResult } from "..
 import type { WeightsInput } from "../../model/weights-input";
 import { ringWeights } from "../arap/ring-weights";
 import { gatherWeights, withoutZeros } from "../dense-weights";
+import { withKept } from "../kept/kept-rows";
+import { keptOf } from "../kept/kept-weights";
 import { checkWeightsInput } from "./check-input";
 import type { EditMailbox } from "./edit-mailbox";
 import { unseenPoses } from "./exemplar-set";
@@ -59,8 +61,13 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
         );
   const closed =
     dense === heat ? ground.closed : await settledSupports(dense, adjacency, tree, settings, task);
-  const supports = await inSteps(influenceSupportsSteps(closed, dense, adjacency, tree, edits), task);
-  const weights = withoutZeros(gatherWeights(dense, supports));
+  const kept = keptOf(input.kept, edits, skeleton, tree, settings.spineBones);
+  const supports = await inSteps(
+    influenceSupportsSteps(closed, dense, adjacency, tree, edits, kept?.segments),
+    task,
+  );
+  const found = withoutZeros(gatherWeights(dense, supports));
+  const weights = kept ? withKept(found, kept.segments, 0) : found;
   await task.checkpoint();
   const beside = withoutZeros(gatherWeights(heat, supports));
   const full = withoutZeros(gatherWeights(heat, ground.closed));
@@ -86,7 +93,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
     held: [],
     bytes: meter.peak,
   };
-  return { weights, heat: beside, bound: boundRig(skeleton, weights, mesh, settings), report };
+  return { weights, heat: beside, bound: boundRig(skeleton, weights, mesh, settings, kept), report };
 }
 
 async function optimisedWeights(
@@ -111,7 +118,7 @@ async function optimisedWeights(
     return {
       weights,
       heat: live.heat,
-      bound: boundRig(skeleton, weights, live.mesh, settings),
+      bound: boundRig(skeleton, weights, live.mesh, settings, live.kept),
       report: await report(course, held, task),
     };
   } finally {

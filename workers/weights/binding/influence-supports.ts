@@ -2,6 +2,7 @@ import { atOnce, type Steps } from "../../math/steps";
 import type { Adjacency } from "../../mesh/adjacency";
 import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
 import type { DenseWeights, Supports } from "../dense-weights";
+import { type KeptRows, lockedEntries, NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
 import type { SkeletonTree } from "../skeleton-tree";
 import { supportsOf } from "../sparsify";
 
@@ -19,6 +20,7 @@ const AT_ONCE = 2048;
  * held of the only bone, the next one by weight takes the rest. It depends on what the artist wants now alone, not on
  * the way there.
  * @param closed what the settings give.
+ * @param stays weights that stay: their bones act where they have some, whatever is wanted.
  */
 export const influenceSupports = (...of: Parameters<typeof influenceSupportsSteps>): Supports =>
   atOnce(influenceSupportsSteps(...of));
@@ -30,6 +32,7 @@ export function* influenceSupportsSteps(
   adjacency: Adjacency,
   tree: SkeletonTree,
   { influences, holds, attach }: Pick<WeightEdits, "influences" | "holds" | "attach">,
+  stays?: KeptRows,
 ): Steps<Supports> {
   const { bones: B, values } = dense;
   const vertexCount = closed.offsets.length - 1;
@@ -61,10 +64,32 @@ export function* influenceSupportsSteps(
   for (let i = 0; i < vertexCount; i++) {
     if (i % AT_ONCE === 0) yield;
     const row = kept.subarray(B * i, B * (i + 1));
+    if (stays) allowKept(stays, i, row, values.subarray(B * i, B * (i + 1)), moves);
     if (!row.includes(1)) row[largestOf(values.subarray(B * i, B * (i + 1)), moves)] = 1;
   }
   yield;
   return supportsOf(kept, B);
+}
+
+/** Lets the bones of weights that stay act at a vertex, and one that takes what locked bones leave of 1. */
+function allowKept(
+  kept: KeptRows,
+  i: number,
+  row: Uint8Array,
+  heat: Float64Array,
+  moves: (j: number) => boolean,
+): void {
+  const { weights, whole, locked } = kept;
+  for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+    const j = weights.bones[e];
+    if ((whole[i] || locked[j]) && weights.values[e] > 0) row[j] = 1;
+  }
+  if (whole[i] || !kept.anyLocked) return;
+  const free = (j: number) => !locked[j] && moves(j);
+  if (row.some((k, j) => k === 1 && free(j))) return;
+  if (sumOf(lockedEntries(kept, i).values()) >= 1 - NEXT_TO_NOTHING) return;
+  const next = largestOf(heat, free);
+  if (next >= 0) row[next] = 1;
 }
 
 type Pair = [vertex: number, bone: number];

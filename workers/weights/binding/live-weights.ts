@@ -16,11 +16,14 @@ import { planArapSteps } from "../arap/arap-plan";
 import { type ArapFigures, ArapWeights } from "../arap/arap-weights";
 import { gatherWeights, type Supports, withoutZeros } from "../dense-weights";
 import type { Exemplars } from "../exemplars";
+import { withKept } from "../kept/kept-rows";
+import { type Kept, keptOf } from "../kept/kept-weights";
+import { skeletonTree } from "../skeleton-tree";
 import { exemplarSet } from "./exemplar-set";
 import { type Ground, layGround, withWires } from "./ground";
 import { allowNamed, influenceSupports, influenceSupportsSteps } from "./influence-supports";
 import type { PhaseClock } from "./phase-clock";
-import { sameExemplars, sameNumbers } from "./same-edits";
+import { sameExemplars, sameKept, sameNumbers } from "./same-edits";
 import { type Masses, StandIn } from "./stand-in";
 import { SystemRoom } from "./system-room";
 
@@ -38,6 +41,8 @@ interface State {
   heat: SparseWeights;
   poses: Exemplars;
   solver: ArapWeights;
+  /** What stays in this system. */
+  kept: Kept | null;
 }
 
 export class LiveWeights {
@@ -46,6 +51,8 @@ export class LiveWeights {
   private readonly clock: PhaseClock;
   private readonly input: WeightsInput;
   private edits: WeightEdits;
+  /** Weights that stay as the artist has them; null where none do. */
+  kept: Kept | null;
   private state: State | null = null;
   private standIn: StandIn | null = null;
   private readonly room: SystemRoom;
@@ -58,6 +65,7 @@ export class LiveWeights {
     this.input = input;
     this.settings = input.settings;
     this.edits = input.edits;
+    this.kept = this.keptBy(input.edits);
     this.makeParallel = makeParallel;
     this.room = new SystemRoom(makeParallel);
     this.clock = clock;
@@ -81,6 +89,11 @@ export class LiveWeights {
     return made;
   }
 
+  private keptBy(edits: WeightEdits): Kept | null {
+    const { kept, skeleton, settings } = this.input;
+    return keptOf(kept, edits, skeleton, skeletonTree(skeleton), settings.spineBones);
+  }
+
   private ground(wires: Uint32Array, task: Task): Promise<Ground> {
     const { mesh, skeleton } = this.input;
     return layGround(withWires(mesh, wires), skeleton, this.settings, this.makeParallel, this.clock, task);
@@ -93,26 +106,28 @@ export class LiveWeights {
 
   /** Another system for the edits as they are. */
   private async rebuild({ ground, from }: { ground: Ground; from: SparseWeights | null }, task: Task) {
-    const { edits, settings, clock } = this;
+    const { edits, settings, clock, kept } = this;
     const { mesh, skeleton } = ground;
     const poses = exemplarSet(skeleton, settings, edits);
     await task.checkpoint();
     await clock.time("Preparation", async () => {
       const { closed, heat: dense, adjacency, tree } = ground;
-      const supports = await inSteps(influenceSupportsSteps(closed, dense, adjacency, tree, edits), task);
+      const wanted = influenceSupportsSteps(closed, dense, adjacency, tree, edits, kept?.segments);
+      const supports = await inSteps(wanted, task);
       await task.checkpoint();
       const heat = gatherWeights(dense, supports);
       await task.checkpoint();
       const { segments } = skeleton;
       const { visible } = ground;
       const { motions, bends } = poses;
-      const input = { mesh, heat, bones: segments.length, motions, bends, segments, visible };
+      const held = kept?.segments;
+      const input = { mesh, heat, bones: segments.length, motions, bends, segments, visible, kept: held };
       const plan = await inSteps(planArapSteps(input, solverSettings(settings)), task);
       await task.checkpoint();
       const parallel = await this.room.take(ArapWeights.bytes(plan, this.room.threads), plan.vertexCount);
       const solver = await ArapWeights.create(parallel, plan, task);
       if (from) solver.startFrom(from, this.state?.solver.boneStrengths);
-      this.state = { ground, supports, poses, solver, heat: withoutZeros(heat) };
+      this.state = { ground, supports, poses, solver, heat: withoutZeros(heat), kept };
       this.turned = false;
       await solver.edit(edits, task);
     });
@@ -121,19 +136,20 @@ export class LiveWeights {
 
   /**
    * Does what the artist wants now instead of what it did before. Fast where only single constraints change. Where bones
-   * are named that may not act there yet, what is held is imposed on the weights, and `catchUp` has to follow; links and
-   * exemplars take another system at once.
+   * are named that may not act there yet, or weights are let go of that stayed, what is held is imposed on the weights, and
+   * `catchUp` has to follow; links and exemplars take another system at once.
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
     const { ground, solver, supports } = this.now;
     this.edits = edits;
+    if (!sameKept(before, edits)) this.kept = this.keptBy(edits);
     if (!sameNumbers(before.wires, edits.wires)) {
       const other = await this.ground(edits.wires, task);
       await this.rebuild({ ground: other, from: this.weights() }, task);
     } else if (!sameExemplars(before, edits)) {
       await this.rebuild({ ground, from: this.weights() }, task);
-    } else if (allowNamed(supports, ground.tree, edits)) {
+    } else if (this.now.kept === this.kept && allowNamed(supports, ground.tree, edits)) {
       this.standIn = null;
       await solver.edit(edits, task);
     } else {
@@ -165,7 +181,7 @@ export class LiveWeights {
   settle(): void {
     const { ground, supports } = this.now;
     const { closed, heat, adjacency, tree } = ground;
-    const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits);
+    const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits, this.kept?.segments);
     if (!sameNumbers(wanted.offsets, supports.offsets) || !sameNumbers(wanted.bones, supports.bones))
       this.standBy();
   }
@@ -208,7 +224,8 @@ export class LiveWeights {
 
   /** What stands for the weights: rows over the segments, not negative, sum 1. */
   weights(): SparseWeights {
-    return this.standIn?.weights ?? this.now.solver.weights();
+    const found = this.standIn?.weights ?? this.now.solver.weights();
+    return this.kept ? withKept(found, this.kept.segments, 0) : found;
   }
 
   /** The heat weights on the same supports; another object where those change. */

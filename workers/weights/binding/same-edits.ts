@@ -20,3 +20,11 @@ export const sameExemplars = (a: Posed, b: Posed): boolean =>
   sameNumbers(a.droppedExemplars, b.droppedExemplars) &&
   a.addedExemplars.length === b.addedExemplars.length &&
   a.addedExemplars.every((added, n) => samePose(added, b.addedExemplars[n]));
+
+type KeptEdits = Pick<WeightEdits, "painted" | "locked">;
+
+/** Whether the same weights are to stay. */
+export const sameKept = (a: KeptEdits, b: KeptEdits): boolean =>
+  sameNumbers(a.painted, b.painted) &&
+  a.locked.length === b.locked.length &&
+  a.locked.every((name, n) => name === b.locked[n]);

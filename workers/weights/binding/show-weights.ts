@@ -6,6 +6,8 @@ import type { WeightEdits } from "../../model/weight-edits";
 import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/weight-report";
 import type { WeightSettings } from "../../model/weight-settings";
 import type { Exemplars } from "../exemplars";
+import { withKept } from "../kept/kept-rows";
+import type { Kept } from "../kept/kept-weights";
 import { bonePoses, rigOfWeights } from "../rig-of-weights";
 import type { LiveWeights } from "./live-weights";
 import { massOfHeat } from "./measure-weights";
@@ -18,13 +20,22 @@ const STRAIN_EVERY = 2000;
 const samePins = (a: Pick<WeightEdits, "attach" | "neumann">, b: typeof a): boolean =>
   samePairs(a.attach, b.attach) && samePairs(a.neumann, b.neumann);
 
-/** The rig of weights over segments. Its rest pose is the mesh's own array: it is not to be moved to another thread. */
-export const boundRig = (
+/**
+ * The rig of weights over segments. Its rest pose is the mesh's own array: it is not to be moved to another thread.
+ * @param kept weights that stay whatever was found.
+ */
+export function boundRig(
   skeleton: Skeleton,
   weights: SparseWeights,
   { positions }: Pick<Bindable, "positions">,
   settings: WeightSettings,
-): BoundRig => rigOfWeights(skeleton, weights, positions, settings);
+  kept: Kept | null = null,
+): BoundRig {
+  const bound = rigOfWeights(skeleton, weights, positions, settings);
+  if (!kept) return bound;
+  const { rig } = bound;
+  return { ...bound, rig: { ...rig, weights: withKept(rig.weights, kept.bones, settings.influences) } };
+}
 
 /** Makes what is shown of weights under way; what changes seldom goes out once. */
 export class WeightsDisplay {
@@ -70,7 +81,7 @@ export class WeightsDisplay {
       held,
       massOfHeat: massOfHeat(mass, heatMass),
       exemplars: posed ? bonePoses(skeleton, live.poses, settings.spineBones) : null,
-      bound: boundRig(skeleton, weights, live.mesh, settings),
+      bound: boundRig(skeleton, weights, live.mesh, settings, live.kept),
       report,
     };
     if (live.heat !== this.heat) partial.heat = boundRig(skeleton, live.heat, live.mesh, settings).rig;

@@ -3,10 +3,11 @@ import { useBinding } from "../../../document/binding/binding-state";
 import { heldNow } from "../../../document/binding/held-now";
 import { attached, type HeldKind, released } from "../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../document/document";
+import { vertexMask } from "../../../document/weights/painted-vertices";
 import type { SurfacePoint } from "../../picking/picker";
 import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
-import { EditStroke } from "./edit-stroke";
-import { type StrokeSegments, strokeSegments } from "./stroke-segments";
+import { EditStroke, tellStayed } from "./edit-stroke";
+import { lockedRefusal, type StrokeSegments, strokeSegments } from "./stroke-segments";
 
 const NAMES: Record<HeldKind, { add: string; words: string; icon: "anchor" | "neumann" }> = {
   attach: { add: "Attach", words: "attach", icon: "anchor" },
@@ -19,7 +20,8 @@ const startHeldStroke =
   (start) => {
     const of = strokeSegments(start);
     if (typeof of === "string") return of;
-    return start.paint.erase || start.keys.ctrl ? removing(kind, start, of) : new HeldStroke(kind, start, of);
+    if (start.paint.erase || start.keys.ctrl) return removing(kind, start, of);
+    return lockedRefusal(start) ?? new HeldStroke(kind, start, of);
   };
 
 export const startAttachStroke = startHeldStroke("attach");
@@ -55,6 +57,9 @@ class HeldStroke implements PaintStroke {
   private readonly start: StrokeStart;
   private readonly of: StrokeSegments;
   private readonly set = new Map<number, Set<number>>();
+  /** V: 1 where weights were painted by hand, which stay; null where none were. */
+  private readonly painted: Uint8Array | null;
+  private readonly stayed = new Set<number>();
   private after: WeightEdits = useDocument.getState().weightEdits;
 
   constructor(kind: HeldKind, start: StrokeStart, of: StrokeSegments) {
@@ -62,6 +67,7 @@ class HeldStroke implements PaintStroke {
     this.start = start;
     this.of = of;
     this.words = NAMES[kind].words;
+    this.painted = vertexMask(this.after.painted, start.positions.length / 3);
   }
 
   dab({ hit, mirrored, bone }: Dab): boolean {
@@ -75,6 +81,10 @@ class HeldStroke implements PaintStroke {
   }
 
   private add(segment: number, vertex: number): boolean {
+    if (this.painted?.[vertex]) {
+      this.stayed.add(vertex);
+      return false;
+    }
     const vertices = this.set.get(segment) ?? new Set<number>();
     this.set.set(segment, vertices);
     if (vertices.has(vertex)) return false;
@@ -92,7 +102,8 @@ class HeldStroke implements PaintStroke {
 
   end(): void {
     const { add, icon } = NAMES[this.kind];
-    if (this.set.size === 0) this.cancel();
+    tellStayed(this.stayed.size);
+    if ([...this.set.values()].every(({ size }) => size === 0)) this.cancel();
     else this.start.edits.weightsWanted(`${add} ${this.of.name}`, icon, this.after);
   }
 

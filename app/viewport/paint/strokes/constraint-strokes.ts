@@ -3,7 +3,7 @@ import { useDocument } from "../../../document/document";
 import { formatPlain } from "../../../ui/format";
 import type { StartStroke, StrokeStart } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
-import { NO_SKELETON, strokeSegments } from "./stroke-segments";
+import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
 
 /** From this falloff on a vertex is touched by what is set or not: within the inner circle of a smooth brush. */
 const HALF = 0.5;
@@ -19,11 +19,14 @@ export const startConstraintStroke: StartStroke = (start) => {
   const { paint, keys } = start;
   const wanted = Math.min(1, Math.max(0, paint.value));
   const value = paint.erase ? null : keys.ctrl ? 1 - wanted : wanted;
+  const refusal = value === null ? null : lockedRefusal(start);
+  if (refusal) return refusal;
   return new EditStroke(start, {
     label: value === null ? `Let go of ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
     icon: value === null ? "erase" : "brush",
     words: value === null ? "let go" : `hold ${formatPlain(value)}`,
     live: true,
+    painted: value === null ? "goes" : "stays",
     least: HALF,
     segment: ({ bone }) => of.of(bone),
     apply: (edits, segment, vertices) => held(edits, segment, vertices, value),
@@ -35,12 +38,15 @@ export const startInfluenceStroke: StartStroke = (start) => {
   const of = strokeSegments(start);
   if (typeof of === "string") return of;
   const acts = start.paint.erase ? null : !start.keys.ctrl;
+  const refusal = acts === null ? null : lockedRefusal(start);
+  if (refusal) return refusal;
   const verb = acts === null ? "Leave open where" : acts ? "Let" : "Keep";
   return new EditStroke(start, {
     label: acts === false ? `${verb} ${of.name} out` : `${verb} ${of.name} ${acts ? "act" : "acts"}`,
     icon: acts === null ? "erase" : "bone",
     words: acts === null ? "left open" : acts ? "acts" : "acts not",
     live: false,
+    painted: acts === null ? undefined : "stays",
     least: HALF,
     segment: ({ bone }) => of.of(bone),
     apply: (edits, segment, vertices) => influenced(edits, segment, vertices, acts),
@@ -53,11 +59,14 @@ export const startSmoothStroke: StartStroke = (start) => {
   if (typeof of === "string") return of;
   const { paint, keys } = start;
   const off = paint.erase || keys.ctrl;
+  const refusal = off ? null : lockedRefusal(start);
+  if (refusal) return refusal;
   return new EditStroke(start, {
     label: off ? `Let ${of.name} be as it is` : `Smooth ${of.name}`,
     icon: off ? "erase" : "smooth",
     words: off ? "let go" : `smooth ${formatPlain(paint.strength)}`,
     live: true,
+    painted: off ? undefined : "stays",
     least: ANY,
     segment: ({ bone }) => of.of(bone),
     apply: (edits, segment, vertices, shares) =>

@@ -1,5 +1,8 @@
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
 import { useDocument } from "../../../document/document";
+import { usePaintNews } from "../../../document/paint/paint-news";
+import { letGoOf, vertexMask } from "../../../document/weights/painted-vertices";
+import { plural } from "../../../ui/format";
 import type { IconName } from "../../../ui/icon-names";
 import type { Dab, PaintStroke, StrokeStart } from "../paint-stroke";
 import { TouchedVertices } from "./touched-vertices";
@@ -17,8 +20,20 @@ export interface EditPlan {
   least: number;
   /** The segment that a dab is for. */
   segment(dab: Dab): number;
+  /**
+   * What it does where weights were painted by hand: they stay, and nothing is set there; or they are let go of. Left out
+   * where it takes away what other strokes have set.
+   */
+  painted?: "stays" | "goes";
   /** @param vertices each once; `shares` the strongest touch of each, above 0 to 1. Neither is kept. */
   apply(edits: WeightEdits, segment: number, vertices: Uint32Array, shares: Float32Array): WeightEdits;
+}
+
+/** Says how many vertices a stroke left alone, as their weights were painted by hand. */
+export function tellStayed(count: number): void {
+  const painted = plural(count, "vertex", "vertices");
+  const words = `${painted} painted by hand keep${count === 1 ? "s its" : " their"} weights. The eraser of the Constraint brush lets go of them.`;
+  usePaintNews.setState({ words: count > 0 ? words : null });
 }
 
 /** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
@@ -28,6 +43,9 @@ export class EditStroke implements PaintStroke {
   private readonly plan: EditPlan;
   private readonly before: WeightEdits;
   private readonly touched = new Map<number, TouchedVertices>();
+  /** V: 1 where weights were painted by hand, 2 where the stroke came by; null where none were. */
+  private readonly painted: Uint8Array | null;
+  private readonly paintedTouched: number[] = [];
   private after: WeightEdits;
 
   constructor(start: StrokeStart, plan: EditPlan) {
@@ -35,6 +53,7 @@ export class EditStroke implements PaintStroke {
     this.plan = plan;
     this.words = plan.words;
     this.before = this.after = useDocument.getState().weightEdits;
+    this.painted = plan.painted ? vertexMask(this.before.painted, start.positions.length / 3) : null;
   }
 
   dab(dab: Dab): boolean {
@@ -47,9 +66,21 @@ export class EditStroke implements PaintStroke {
     let changed = false;
     for (let n = 0; n < dab.count; n++) {
       const share = dab.shares[n] * dab.pressure;
-      if (share >= this.plan.least && touched.touch(dab.vertices[n], share)) changed = true;
+      if (share < this.plan.least) continue;
+      const i = dab.vertices[n];
+      if (this.painted?.[i] && this.meetPainted(i)) changed = true;
+      if (this.painted?.[i] && this.plan.painted === "stays") continue;
+      if (touched.touch(i, share)) changed = true;
     }
     return changed;
+  }
+
+  /** Notes a vertex that was painted by hand; true where the stroke lets go of it. */
+  private meetPainted(i: number): boolean {
+    if (this.painted?.[i] !== 1) return false;
+    this.painted[i] = 2;
+    this.paintedTouched.push(i);
+    return this.plan.painted === "goes";
   }
 
   show(): boolean {
@@ -57,6 +88,8 @@ export class EditStroke implements PaintStroke {
     for (const [segment, { vertices, shares }] of this.touched) {
       if (vertices.length > 0) edits = this.plan.apply(edits, segment, vertices, shares);
     }
+    if (this.plan.painted === "goes" && this.paintedTouched.length > 0)
+      edits = letGoOf(edits, this.paintedTouched);
     this.after = edits;
     this.start.edits.weightsLive(edits, this.plan.live);
     return false;
@@ -64,6 +97,7 @@ export class EditStroke implements PaintStroke {
 
   end(): void {
     const { edits } = this.start;
+    tellStayed(this.plan.painted === "stays" ? this.paintedTouched.length : 0);
     if (this.after === this.before) edits.weightsLive(null, this.plan.live);
     else edits.weightsWanted(this.plan.label, this.plan.icon, this.after);
   }

@@ -2,6 +2,7 @@ import type { Rig } from "../../../../workers/model/rig";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../document/document";
 import { pickNow } from "../../../document/skeleton/skeleton-commands";
+import { lockedBones } from "../../../document/weights/weight-locks";
 import type { StrokeStart } from "../paint-stroke";
 
 /** Which segments of the skeleton a stroke is for. */
@@ -28,6 +29,21 @@ export function strokeSegments({ bone }: Pick<StrokeStart, "bone">): StrokeSegme
   if (segment === undefined) return "These bones are not those of the skeleton. Bind the mesh to it first.";
   const { name } = skeleton.segments[segment];
   return { segment, name, of: (other) => (other === null ? segment : (segments?.[other] ?? segment)) };
+}
+
+/** Why weights of the selected bone, or of its partner on the other side, cannot be steered: they are locked. */
+export function lockedRefusal({
+  bone,
+  mirror,
+  pairs,
+}: Pick<StrokeStart, "bone" | "mirror" | "pairs">): string | null {
+  const bones = shownRig(useDocument.getState())?.bones;
+  if (!bones || bone === null) return null;
+  const locked = lockedBones(bones);
+  const shut = [bone, ...(mirror ? [pairs[bone]] : [])].find((j) => locked[j]);
+  return shut === undefined
+    ? null
+    : `${bones[shut].name} is locked. Click its padlock to change its weights.`;
 }
 
 function segmentNow(rig: Rig | null, segments: Uint16Array | null, bone: number | null) {

@@ -2,7 +2,8 @@ import { shownRig, useDocument } from "../../../document/document";
 import { usePaintNews } from "../../../document/paint/paint-news";
 import { type WeightOperation, weightOperation } from "../../../document/weights/operations";
 import { type Touch, WeightBrush } from "../../../document/weights/weight-brush";
-import { changeWeights, lockedBones, tellChange } from "../../../document/weights/weight-painting";
+import { lockedBones } from "../../../document/weights/weight-locks";
+import { changeWeights, tellChange } from "../../../document/weights/weight-painting";
 import { LiveWeights } from "../../deform/live-weights";
 import type { PaintStroke, StartStroke } from "../paint-stroke";
 
@@ -45,7 +46,7 @@ export const startWeightStroke: StartStroke = ({
   if (!rig) return "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.";
   if (shownRig(state) !== rig) return "The weights are being worked out. Pause that first.";
   if (bone === null) return "No bone is selected. Alt-click the mesh, or click one in the list.";
-  const locked = lockedBones(rig.bones.length);
+  const locked = lockedBones(rig.bones);
   const bones = mirror && pairs[bone] !== bone ? [bone, pairs[bone]] : [bone];
   const shut = bones.find((j) => locked[j]);
   if (shut !== undefined) return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;

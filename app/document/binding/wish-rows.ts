@@ -1,0 +1,129 @@
+import {
+  NO_WEIGHT_EDITS,
+  type VertexBoneValues,
+  type WeightEdits,
+} from "../../../workers/model/weight-edits";
+import type { IconName } from "../../ui/icon-names";
+import type { PaintTool } from "../view-state";
+import { entriesWhere } from "./vertex-bone-values";
+
+/** What the artist set of one bone's weights, or of the mesh as a whole, as one line of the list of constraints. */
+export interface WishRow {
+  id: string;
+  label: string;
+  icon: IconName;
+  /** Vertices. */
+  count: number;
+  /** Name of the segment or of the rig's bone that it is of; null where it is of none. */
+  bone: string | null;
+  /** The tool that sets it, whose marks show where it is. */
+  tool: PaintTool;
+  /** The edits without it. */
+  without(edits: WeightEdits): WeightEdits;
+}
+
+type List = "holds" | "influences" | "smooth";
+
+/** Entries of a list that are listed together, and what they are called. */
+interface Kind {
+  list: List;
+  icon: IconName;
+  tool: PaintTool;
+  label(bone: string): string;
+  takes(value: number): boolean;
+}
+
+const KINDS: readonly Kind[] = [
+  { list: "holds", icon: "brush", tool: "constraint", label: (bone) => `Hold ${bone}`, takes: () => true },
+  {
+    list: "influences",
+    icon: "bone",
+    tool: "influence",
+    label: (bone) => `Let ${bone} act`,
+    takes: (x) => x > 0,
+  },
+  {
+    list: "influences",
+    icon: "bone",
+    tool: "influence",
+    label: (bone) => `Keep ${bone} out`,
+    takes: (x) => !(x > 0),
+  },
+  { list: "smooth", icon: "smooth", tool: "smooth", label: (bone) => `Smooth ${bone}`, takes: (x) => x > 0 },
+];
+
+/** Everything that is painted, locked, held or steered by brushes. Attachments, borders and links have rows of their own. */
+export function wishRows(edits: WeightEdits, segments: readonly string[]): WishRow[] {
+  return [
+    ...keptRows(edits),
+    ...KINDS.flatMap((kind) => rowsOfKind(kind, edits, segments)),
+    ...importanceRow(edits),
+  ];
+}
+
+function keptRows({ painted, locked }: WeightEdits): WishRow[] {
+  const byHand: WishRow = {
+    ...{
+      id: "painted",
+      label: "Painted by hand",
+      icon: "brush",
+      count: painted.length,
+      bone: null,
+      tool: "weight",
+    },
+    without: (edits) => ({ ...edits, painted: NO_WEIGHT_EDITS.painted }),
+  };
+  const locks = locked.map(
+    (name): WishRow => ({
+      ...{
+        id: `locked ${name}`,
+        label: `Locked ${name}`,
+        icon: "lock",
+        count: 0,
+        bone: name,
+        tool: "weight",
+      },
+      without: (edits) => ({ ...edits, locked: edits.locked.filter((other) => other !== name) }),
+    }),
+  );
+  return painted.length > 0 ? [byHand, ...locks] : locks;
+}
+
+function rowsOfKind(
+  { list, icon, tool, label, takes }: Kind,
+  edits: WeightEdits,
+  segments: readonly string[],
+) {
+  return [...countsOf(edits[list], takes)].map(([bone, count]): WishRow => {
+    const name = segments[bone] ?? `bone ${bone + 1}`;
+    return {
+      ...{ id: `${list} ${label(String(bone))}`, label: label(name), icon, count, bone: name, tool },
+      without: (all) => {
+        const { vertices, bones, values } = all[list];
+        const gone = new Set(
+          [...vertices.keys()].filter((n) => bones[n] === bone && takes(values[n])).map((n) => vertices[n]),
+        );
+        return { ...all, [list]: entriesWhere(all[list], (i, j) => j !== bone || !gone.has(i)) };
+      },
+    };
+  });
+}
+
+/** Entries of each bone, by ascending bones. */
+function countsOf(
+  { bones, values }: VertexBoneValues,
+  takes: (value: number) => boolean,
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let n = 0; n < bones.length; n++) {
+    if (takes(values[n])) counts.set(bones[n], (counts.get(bones[n]) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([a], [b]) => a - b));
+}
+
+function importanceRow({ importance }: WeightEdits): WishRow[] {
+  if (!importance) return [];
+  const count = importance.reduce((sum, x) => sum + (x === 1 ? 0 : 1), 0);
+  const words = { id: "importance", label: "Count more or less", icon: "exclude", tool: "exclude" } as const;
+  return [{ ...words, count, bone: null, without: (edits) => ({ ...edits, importance: null }) }];
+}

@@ -1,0 +1,46 @@
+/** Vertices whose weights were painted by hand: ascending lists of them. The optimisation leaves their rows as they are. */
+import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { WeightEdits } from "../../../workers/model/weight-edits";
+
+/** Both lists together. O(vertices): strokes paint tens of thousands at once. */
+export function withVertices(list: Uint32Array, more: Uint32Array): Uint32Array {
+  const all = new Uint32Array(list.length + more.length);
+  let count = 0;
+  for (let [a, b] = [0, 0]; a < list.length || b < more.length; count++) {
+    const next = Math.min(list[a] ?? Infinity, more[b] ?? Infinity);
+    all[count] = next;
+    if (list[a] === next) a++;
+    if (more[b] === next) b++;
+  }
+  return all.slice(0, count);
+}
+
+/** The list without some vertices. */
+export function withoutVertices(list: Uint32Array, gone: ArrayLike<number>): Uint32Array {
+  const away = new Set(Array.from(gone));
+  return list.filter((i) => !away.has(i));
+}
+
+/** 1 for vertices of the list, V; null where it is empty. */
+export function vertexMask(list: Uint32Array, count: number): Uint8Array | null {
+  if (list.length === 0) return null;
+  const mask = new Uint8Array(count);
+  for (const i of list) if (i < count) mask[i] = 1;
+  return mask;
+}
+
+/** Those of the list that a bone moves. */
+export function movedAmong(list: Uint32Array, weights: SparseWeights, bone: number): Uint32Array {
+  const { offsets, bones, values } = weights;
+  return list.filter((i) => {
+    if (i + 1 >= offsets.length) return false;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === bone && values[e] > 0) return true;
+    return false;
+  });
+}
+
+/** The edits with weights let go of: the next optimisation finds them anew. */
+export const letGoOf = (edits: WeightEdits, vertices: ArrayLike<number>): WeightEdits => ({
+  ...edits,
+  painted: withoutVertices(edits.painted, vertices),
+});
