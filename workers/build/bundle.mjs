@@ -23,6 +23,7 @@ export const ENTRIES = {
   "weights-gallery": "bench/weights-gallery.ts",
   pictures: "bench/pictures.ts",
   samples: "workers/samples/build.ts",
+  fuzz: "workers/formats/fuzz/run.ts",
 };
 
 /**

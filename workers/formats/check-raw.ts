@@ -152,16 +152,25 @@ export function checkRoom(raw: RawSequence, vertices: number): void {
 }
 
 /** Bones are named by 16 bits. */
-const MOST_BONES = 65535;
+export const MOST_BONES = 65535;
+
+/** @throws SinewError when a file has more bones than a rig. */
+export function checkBoneCount(name: string, bones: number): void {
+  if (bones <= MOST_BONES) return;
+  throw new SinewError({
+    title: `${name} has too many bones`,
+    body: `Its skeleton has more than ${MOST_BONES}, and Sinew holds no more. Open it without its skeleton, or export fewer joints.`,
+  });
+}
 
 /** @throws SinewError when a file has more bones than a rig, or their motion would take more than MOST_SEQUENCE_BYTES. */
 export function checkMotionRoom(name: string, bones: number, frames: number): void {
-  if (bones > MOST_BONES) {
-    throw new SinewError({
-      title: `${name} has too many bones`,
-      body: `Its skeleton has ${bones}; Sinew holds ${MOST_BONES}. Open it without its skeleton.`,
-    });
-  }
+  checkBoneCount(name, bones);
+  checkMotionBytes(name, bones, frames);
+}
+
+/** @throws SinewError when the motion of bones would take more than MOST_SEQUENCE_BYTES. */
+export function checkMotionBytes(name: string, bones: number, frames: number): void {
   const bytes = 48 * bones * frames;
   if (bytes <= MOST_SEQUENCE_BYTES) return;
   throw new SinewError({

@@ -18,8 +18,15 @@ export function numberedName(path: string): NumberedName | null {
   return {
     pattern: `${folder}${before}#${after}${extension}`.toLowerCase(),
     number: Number(digits),
-    title: before.replace(/[\s._-]+$/, "") || baseName(folder.slice(0, -1)) || "sequence",
+    title: withoutTail(before) || baseName(folder.slice(0, -1)) || "sequence",
   };
+}
+
+/** Without the separators at its end. By hand: a pattern takes the square of the time where there are many. */
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s._-]/.test(text[end - 1])) end--;
+  return text.slice(0, end);
 }
 
 /** The runs that are missing between sorted numbers: [[13, 15]] of 11, 12, 16. */
@@ -35,6 +42,6 @@ export function gapsOf(numbers: number[]): [first: number, last: number][] {
 /** Files written every second or fifth frame have no gaps: the smallest step, when most steps are that. */
 function commonStep(numbers: number[]): number {
   const steps = numbers.slice(1).map((n, i) => n - numbers[i]);
-  const least = Math.min(...steps);
+  const least = steps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   return steps.filter((step) => step === least).length * 2 > steps.length ? least : 1;
 }

@@ -12,6 +12,12 @@ export interface MeshWithCaches {
   caches: PointCache[];
 }
 
+function appendTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const known = lists.get(key);
+  if (known) known.push(value);
+  else lists.set(key, [value]);
+}
+
 /**
  * Which caches belong to which mesh: those of the same name (in the same folder first, in another one else), then
  * all others to the only mesh there is.
@@ -21,13 +27,15 @@ export function matchCaches(
   caches: PointCache[],
 ): { pairs: MeshWithCaches[]; alone: PointCache[]; meshes: MeshFile[] } {
   const stem = (name: string) => stemOf(name).toLowerCase();
+  const byStem = new Map<string, MeshFile[]>();
+  for (const mesh of meshes) appendTo(byStem, stem(mesh.file.name), mesh);
   const pairs = new Map<MeshFile, PointCache[]>();
   const alone: PointCache[] = [];
   for (const cache of caches) {
-    const named = meshes.filter(({ file }) => stem(file.name) === stem(cache.file.name));
+    const named = byStem.get(stem(cache.file.name)) ?? [];
     const near = named.find(({ file }) => folderOf(file.name) === folderOf(cache.file.name));
     const mesh = near ?? (named.length === 1 ? named[0] : meshes.length === 1 ? meshes[0] : null);
-    if (mesh) pairs.set(mesh, [...(pairs.get(mesh) ?? []), cache]);
+    if (mesh) appendTo(pairs, mesh, cache);
     else alone.push(cache);
   }
   const unpaired = meshes.filter((mesh) => !pairs.has(mesh));
@@ -105,9 +113,7 @@ function framesOf(caches: PointCache[]): Pick<RawSequence, "frameCount" | "frame
     frameCount += cache.frames;
     return { name: stemOf(cache.file.name), first, last: frameCount - 1 };
   });
-  const frame = async (k: number) => {
-    const c = clips.findIndex((clip) => k <= clip.last);
-    return caches[c].frame(k - clips[c].first);
-  };
+  const cacheOf = Uint32Array.from(caches.flatMap(({ frames }, c) => new Array<number>(frames).fill(c)));
+  const frame = async (k: number) => caches[cacheOf[k]].frame(k - clips[cacheOf[k]].first);
   return { frameCount, frame, clips };
 }

@@ -30,11 +30,20 @@ export function parseMaterials(text: string): Map<string, Material> {
 
 /** Gives a mesh its materials' colours from the libraries that it names, where they are among `files`. */
 export async function colourMesh(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
-  for (const library of mesh.libraries) {
-    const name = baseName(library.replaceAll("\\", "/")).toLowerCase();
-    const file = files.find((f) => baseName(f.name).toLowerCase() === name && f.size <= LARGEST_LIBRARY);
-    if (!file) continue;
-    const found = parseMaterials(decodeText(await readAll(file)));
-    mesh.materials = mesh.materials.map((material) => found.get(material.name) ?? material);
+  const wanted = [...new Set(mesh.libraries.map((library) => plainName(library.replaceAll("\\", "/"))))];
+  if (wanted.length === 0) return;
+  const byName = new Map<string, SourceFile>();
+  for (const file of files) {
+    const name = plainName(file.name);
+    if (file.size <= LARGEST_LIBRARY && !byName.has(name)) byName.set(name, file);
   }
+  const found = new Map<string, Material>();
+  for (const name of wanted) {
+    const file = byName.get(name);
+    if (!file) continue;
+    for (const [key, material] of parseMaterials(decodeText(await readAll(file)))) found.set(key, material);
+  }
+  mesh.materials = mesh.materials.map((material) => found.get(material.name) ?? material);
 }
+
+const plainName = (path: string): string => baseName(path).toLowerCase();

@@ -243,11 +243,12 @@ export class ObjReader {
     const counts = new Array<number>(this.parts.size).fill(0);
     for (let p = 0; p < this.polygonParts.length; p++) counts[this.polygonParts.array[p]]++;
     const names = [...new Set([...this.parts.values()].map((part) => part.material))];
+    const number = new Map(names.map((name, m) => [name, m]));
     let firstPolygon = 0;
     const parts = [...this.parts.values()].map((part) => {
       const run = {
         name: part.name || stemOf(this.file),
-        material: names.indexOf(part.material),
+        material: number.get(part.material) ?? 0,
         firstPolygon,
         polygonCount: counts[part.index],
       };

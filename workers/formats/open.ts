@@ -25,6 +25,13 @@ class Drop {
     return kinds.flatMap((kind) => this.byKind.get(kind) ?? []);
   }
 
+  add(kind: FileKind, file: SourceFile): void {
+    this.files.push(file);
+    const others = this.byKind.get(kind);
+    if (others) others.push(file);
+    else this.byKind.set(kind, [file]);
+  }
+
   refuse(title: string, body: string): void {
     this.problems.push(new SinewError({ title, body }));
   }
@@ -62,23 +69,30 @@ async function sortFiles(
     if (kind === null) continue;
     if (kind === "zip" && inZip === null) {
       const inside = await drop.attempt(file.name, () => openZip(file));
-      if (inside?.length === 0) drop.refuse(`${file.name} is empty`, "There is no file in it.");
-      if (inside) await sortFiles(inside, drop, task, file.name);
+      if (!inside) continue;
+      if (inside.files.length === 0) drop.refuse(`${file.name} is empty`, "There is no file in it.");
+      for (const name of inside.repeated) {
+        drop.refuse(`${file.name} holds several files called ${name}`, "The last of them is read.");
+      }
+      await sortFiles(inside.files, drop, task, file.name);
     } else if (kind === "zip") {
       drop.refuse(`${file.name} is a zip in ${inZip}`, "Unpack the outer one first.");
     } else {
-      drop.files.push(file);
-      drop.byKind.set(kind, [...(drop.byKind.get(kind) ?? []), file]);
+      drop.add(kind, file);
     }
   }
 }
 
 async function openCaches(drop: Drop): Promise<PointCache[]> {
   const caches: PointCache[] = [];
-  for (const file of drop.of("pc2", "mdd")) {
-    const isPc2 = drop.of("pc2").includes(file);
-    const cache = await drop.attempt(file.name, () => (isPc2 ? openPc2(file) : openMdd(file)));
-    if (cache) caches.push(cache);
+  for (const [kind, open] of [
+    ["pc2", openPc2],
+    ["mdd", openMdd],
+  ] as const) {
+    for (const file of drop.of(kind)) {
+      const cache = await drop.attempt(file.name, () => open(file));
+      if (cache) caches.push(cache);
+    }
   }
   return caches;
 }

@@ -1,5 +1,6 @@
 import type { Material } from "../model/mesh-sequence";
 import type { RawSequence, RawSurface } from "./source";
+import { TripleIndex } from "./triple-index";
 
 /** One still mesh of polygons, as OBJ, PLY and MEDIT files hold it. */
 export interface PolygonMesh extends RawSurface {
@@ -32,13 +33,16 @@ export interface CornerMesh {
   cornerNormals: Int32Array | null;
 }
 
-/** The rows a and b of `values` are equal; −1 is the row of zeros. */
-function sameRow(values: Float32Array, width: number, a: number, b: number): boolean {
-  if (a === b) return true;
-  for (let c = 0; c < width; c++) {
-    if ((a < 0 ? 0 : values[a * width + c]) !== (b < 0 ? 0 : values[b * width + c])) return false;
-  }
-  return true;
+/** The number of each row's value: rows of one value have the number of the first, the row of zeros 0. */
+function rowNumbers(values: Float32Array, width: 2 | 3): Int32Array {
+  const rows = Math.floor(values.length / width);
+  const index = new TripleIndex(rows + 1);
+  index.add(0, 0, 0);
+  // Adding 0 makes 0 of −0.
+  const bits = new Int32Array(Float32Array.from(values, (x) => x + 0).buffer);
+  return Int32Array.from({ length: rows }, (_, row) =>
+    index.add(bits[width * row], bits[width * row + 1], width === 3 ? bits[width * row + 2] : 0),
+  );
 }
 
 function gather(values: Float32Array, width: number, rows: Int32Array): Float32Array {
@@ -64,40 +68,29 @@ export function displayVertices(
     const displayPoint = Uint32Array.from({ length: pointCount }, (_, p) => p);
     return { displayPoint, uvs: null, normals: null, polygonCorners: Uint32Array.from(cornerPoints) };
   }
-  const corners = cornerPoints.length;
-  // The display vertices of a point are a linked list: first[point], then next[display].
-  const first = new Int32Array(pointCount).fill(-1);
-  const next = new Int32Array(corners);
-  const pointOf = new Uint32Array(corners);
-  const uvRow = new Int32Array(corners).fill(-1);
-  const normalRow = new Int32Array(corners).fill(-1);
-  const polygonCorners = new Uint32Array(corners);
-  let count = 0;
-  for (let c = 0; c < corners; c++) {
-    const point = cornerPoints[c];
+  const uvNumbers = uvs && rowNumbers(uvs, 2);
+  const normalNumbers = normals && rowNumbers(normals, 3);
+  const index = new TripleIndex(pointCount);
+  const rows = { uv: new Int32Array(cornerPoints.length), normal: new Int32Array(cornerPoints.length) };
+  const pointOf = new Uint32Array(cornerPoints.length);
+  const polygonCorners = new Uint32Array(cornerPoints.length);
+  for (let c = 0; c < cornerPoints.length; c++) {
     const uv = cornerUvs ? cornerUvs[c] : -1;
     const normal = cornerNormals ? cornerNormals[c] : -1;
-    let d = first[point];
-    while (d >= 0) {
-      const same =
-        (!uvs || sameRow(uvs, 2, uvRow[d], uv)) && (!normals || sameRow(normals, 3, normalRow[d], normal));
-      if (same) break;
-      d = next[d];
-    }
-    if (d < 0) {
-      d = count++;
-      pointOf[d] = point;
-      uvRow[d] = uv;
-      normalRow[d] = normal;
-      next[d] = first[point];
-      first[point] = d;
-    }
+    const uvNumber = uvNumbers && uv >= 0 ? uvNumbers[uv] : 0;
+    const normalNumber = normalNumbers && normal >= 0 ? normalNumbers[normal] : 0;
+    const d = index.add(cornerPoints[c], uvNumber, normalNumber);
     polygonCorners[c] = d;
+    if (d < index.count - 1) continue;
+    pointOf[d] = cornerPoints[c];
+    rows.uv[d] = uv;
+    rows.normal[d] = normal;
   }
+  const { count } = index;
   return {
     displayPoint: pointOf.slice(0, count),
-    uvs: uvs && gather(uvs, 2, uvRow.subarray(0, count)),
-    normals: normals && gather(normals, 3, normalRow.subarray(0, count)),
+    uvs: uvs && gather(uvs, 2, rows.uv.subarray(0, count)),
+    normals: normals && gather(normals, 3, rows.normal.subarray(0, count)),
     polygonCorners,
   };
 }

@@ -88,7 +88,7 @@ const EXTENSIONS: Record<string, FileKind> = {
 /** A statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */
 const OBJ_TEXT =
   /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*(?:(?:v|vt|vn|vp|f|l|p|s|o|g)[ \t]|usemtl[ \t]|mtllib[ \t])/;
-const MEDIT_TEXT = /^(?:\s*(?:#[^\n]*)?\n)*\s*MeshVersionFormatted\s/i;
+const MEDIT_TEXT = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*MeshVersionFormatted\s/i;
 const MTL_TEXT = /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*newmtl[ \t]/;
 
 function latin1(bytes: Uint8Array): string {

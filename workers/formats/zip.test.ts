@@ -5,7 +5,8 @@ import { SinewError } from "../model/errors";
 import { bytesFile, readAll } from "./source-file";
 import { openZip } from "./zip";
 
-const open = (bytes: Uint8Array) => openZip(bytesFile("drop.zip", bytes));
+const contents = (bytes: Uint8Array) => openZip(bytesFile("drop.zip", bytes));
+const open = async (bytes: Uint8Array) => (await contents(bytes)).files;
 const complaint = (promise: Promise<unknown>) =>
   promise.then(
     () => "no complaint",
@@ -69,7 +70,56 @@ describe("openZip", () => {
     expect(bomb.length).toBeLessThan(100_000);
     const first = async (size: number) => complaint(readAll((await open(forged(bomb, 24, size)))[0]));
     expect(await first(1000)).toContain("It unpacks to more than the 1000 bytes that it should");
-    expect(await first(30_000_000)).toContain("It unpacks to 20000000 of 30000000 bytes");
-    expect(await first(4_000_000_000)).toContain("Unpacked it has 4000 MB; Sinew unpacks up to 1500 MB");
+    expect(await first(20_100_000)).toContain("It unpacks to 20000000 of 20100000 bytes");
+    const stored = forged(forged(zipSync({ "a.obj": noise }, { level: 0 }), 20, 4e9), 24, 4e9);
+    const [large] = await open(stored);
+    expect(await complaint(readAll(large))).toContain("Unpacked it has 4000 MB; Sinew unpacks up to 1500 MB");
+  });
+
+  it("keeps paths within the archive", async () => {
+    const names = ["../../a.obj", "/etc/b.obj", "C:\\c.obj", "x/./y/../d.obj"];
+    const files = await open(zipSync(Object.fromEntries(names.map((name) => [name, noise]))));
+    expect(files.map(({ name }) => name)).toEqual(["a.obj", "etc/b.obj", "c.obj", "x/y/d.obj"]);
+  });
+
+  it("reads the last of several files of one name, and says so", async () => {
+    const { files, repeated } = await contents(
+      zipSync({ "a.obj": noise, "./a.obj": noise.subarray(0, 5), "b.obj": noise }),
+    );
+    expect(files.map(({ name, size }) => [name, size])).toEqual([
+      ["a.obj", 5],
+      ["b.obj", noise.length],
+    ]);
+    expect(repeated).toEqual(["a.obj"]);
+  });
+
+  it("refuses archives that would fill the memory", async () => {
+    const bomb = zipSync({ "zeros.obj": new Uint8Array(70e6) }, { level: 1 });
+    expect(await complaint(readAll((await open(bomb))[0]))).toMatch(
+      /^zeros.obj in drop.zip is packed too tightly to be a mesh\. Its \d+ kB would unpack to 70 MB/,
+    );
+    const small = zipSync({ "a.obj": noise });
+    expect(await complaint(open(forged(small, 24, 1e9)))).toMatch(
+      /^drop.zip is cut short or damaged\. a.obj cannot unpack to 1000000000 bytes/,
+    );
+    // Two entries of the table of contents that share the bytes of the first.
+    const two = zipSync({ "a.obj": noise, "b.obj": noise });
+    expect(await complaint(open(forged(two, 42, 0)))).toContain(
+      "a.obj and b.obj lie in it at the same place",
+    );
+    const many = zipSync(Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}`, noise])), {
+      level: 0,
+    });
+    let huge = forged(many, 24, 1.4e9);
+    huge = forged(huge, 20, 1.4e9);
+    expect(await complaint(open(huge))).toMatch(/^drop.zip is too large\. Unpacked it has 17 GB/);
+  });
+
+  it("holds up to 100 000 files, and opening takes a time that grows with their number", async () => {
+    const one = Uint8Array.of(35, 10);
+    const packed = (count: number) =>
+      zipSync(Object.fromEntries(Array.from({ length: count }, (_, n) => [`a.${n}.obj`, one])), { level: 0 });
+    expect(await complaint(open(packed(100_001)))).toMatch(/^drop.zip holds too many files/);
+    expect(await open(packed(60_000))).toHaveLength(60_000);
   });
 });

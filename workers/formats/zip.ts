@@ -2,95 +2,18 @@ import { Inflate } from "fflate";
 import { SinewError } from "../model/errors";
 import { crc32 } from "./crc32";
 import type { SourceFile } from "./source";
-import { decodeText } from "./text-cursor";
+import { damaged, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
 
 /** An entry is held in memory whole once more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
+/** Entries of more bytes than this that are packed more tightly than this are taken for bombs: no mesh is. */
+const PLAIN_BYTES = 64e6;
+const PLAIN_RATIO = 200;
 /** Up to this many bytes are read without unpacking the whole entry: enough to tell what a file is. */
 const HEAD = 1 << 16;
 const INPUT_CHUNK = 1 << 18;
 
-const END_SIGNATURE = 0x06054b50;
-const END64_SIGNATURE = 0x06064b50;
-const LOCATOR64_SIGNATURE = 0x07064b50;
-const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
-const UNKNOWN32 = 0xffffffff;
-
-interface Entry {
-  name: string;
-  method: number;
-  encrypted: boolean;
-  crc: number;
-  packed: number;
-  size: number;
-  /** Where its local header begins. */
-  offset: number;
-}
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
-
-function damaged(name: string, body: string): SinewError {
-  return new SinewError({ title: `${name} is cut short or damaged`, body: `${body} Copy or pack it again.` });
-}
-
-/** Where the central directory lies, from the record at the end of the file (APPNOTE 4.3.14 to 4.3.16). */
-async function findDirectory(file: SourceFile): Promise<{ offset: number; size: number }> {
-  const tailBegin = Math.max(0, file.size - 65557);
-  const tail = await file.read(tailBegin, file.size);
-  const view = viewOf(tail);
-  for (let at = tail.length - 22; at >= 0; at--) {
-    if (view.getUint32(at, true) !== END_SIGNATURE) continue;
-    const [size, offset] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
-    const large = size === UNKNOWN32 || offset === UNKNOWN32 || view.getUint16(at + 10, true) === 0xffff;
-    if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR64_SIGNATURE) return { offset, size };
-    const end64 = await file.read(u64(view, at - 12), u64(view, at - 12) + 56);
-    if (end64.length < 56 || viewOf(end64).getUint32(0, true) !== END64_SIGNATURE) break;
-    return { size: u64(viewOf(end64), 40), offset: u64(viewOf(end64), 48) };
-  }
-  throw damaged(file.name, "It has no table of contents at its end.");
-}
-
-/** The sizes and offset of an entry that do not fit 32 bits, from its extra field (APPNOTE 4.5.3). */
-function widen(entry: Entry, extra: Uint8Array): void {
-  const view = viewOf(extra);
-  for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
-    if (view.getUint16(at, true) !== 1) continue;
-    let from = at + 4;
-    const end = Math.min(extra.length, from + view.getUint16(at + 2, true));
-    for (const field of ["size", "packed", "offset"] as const) {
-      if (entry[field] !== UNKNOWN32 || from + 8 > end) continue;
-      entry[field] = u64(view, from);
-      from += 8;
-    }
-  }
-}
-
-function parseDirectory(file: SourceFile, bytes: Uint8Array): Entry[] {
-  const view = viewOf(bytes);
-  const entries: Entry[] = [];
-  let at = 0;
-  while (at + 46 <= bytes.length && view.getUint32(at, true) === ENTRY_SIGNATURE) {
-    const nameEnd = at + 46 + view.getUint16(at + 28, true);
-    const extraEnd = nameEnd + view.getUint16(at + 30, true);
-    if (extraEnd > bytes.length)
-      throw damaged(file.name, `Entry ${entries.length + 1} of its contents ends early.`);
-    const entry: Entry = {
-      name: decodeText(bytes.subarray(at + 46, nameEnd)).replaceAll("\\", "/"),
-      method: view.getUint16(at + 10, true),
-      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
-      crc: view.getUint32(at + 16, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      offset: view.getUint32(at + 42, true),
-    };
-    widen(entry, bytes.subarray(nameEnd, extraEnd));
-    entries.push(entry);
-    at = extraEnd + view.getUint16(at + 32, true);
-  }
-  return entries;
-}
 
 /** Unpacks entries of one archive and keeps the last one, since files are read from front to back. */
 class Unpacker {
@@ -131,6 +54,12 @@ class Unpacker {
         body: `Its method is ${entry.method}; Sinew reads stored and deflated entries. Unpack the archive first.`,
       });
     }
+    if (entry.size > PLAIN_BYTES && entry.size > PLAIN_RATIO * entry.packed) {
+      throw new SinewError({
+        title: `${name} is packed too tightly to be a mesh`,
+        body: `Its ${Math.round(entry.packed / 1e3)} kB would unpack to ${Math.round(entry.size / 1e6)} MB. If you know what it is, unpack the archive first.`,
+      });
+    }
     if (entry.size > LARGEST_ENTRY) {
       throw new SinewError({
         title: `${name} is too large`,
@@ -141,12 +70,12 @@ class Unpacker {
 
   /** Where the entry's bytes begin: after its local header. */
   private async dataStart(entry: Entry): Promise<number> {
-    const header = await this.archive.read(entry.offset, entry.offset + 30);
+    const header = await this.archive.read(entry.offset, entry.offset + LOCAL_BYTES);
     const view = viewOf(header);
-    if (header.length < 30 || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
+    if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
       throw damaged(this.archive.name, `${entry.name} is not where the contents say.`);
     }
-    const start = entry.offset + 30 + view.getUint16(26, true) + view.getUint16(28, true);
+    const start = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
     if (start + entry.packed > this.archive.size)
       throw damaged(this.archive.name, `${entry.name} ends early.`);
     return start;
@@ -191,22 +120,31 @@ class Unpacker {
 
 /** What operating systems put beside the files that were packed. */
 const isJunk = (name: string) =>
-  name.endsWith("/") || /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/.test(name);
+  name === "" || name.endsWith("/") || /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/.test(name);
+
+export interface ZipContents {
+  files: SourceFile[];
+  /** Names that several entries have; the last of each counts, as in other programs. */
+  repeated: string[];
+}
 
 /**
  * The files in a zip, by its table of contents; an entry is unpacked when it is read. Names keep their folders.
- * @throws SinewError where the archive is damaged.
+ * @throws SinewError where the archive is damaged, or promises more than can be unpacked.
  */
-export async function openZip(archive: SourceFile): Promise<SourceFile[]> {
-  const { offset, size } = await findDirectory(archive);
-  if (offset + size > archive.size) throw damaged(archive.name, "Its table of contents lies beyond its end.");
-  const entries = parseDirectory(archive, await archive.read(offset, offset + size));
+export async function openZip(archive: SourceFile): Promise<ZipContents> {
+  const entries = await readDirectory(archive);
   const unpacker = new Unpacker(archive);
-  return entries
-    .filter(({ name }) => !isJunk(name))
-    .map((entry) => ({
+  const byName = new Map<string, SourceFile>();
+  const repeated = new Set<string>();
+  for (const entry of entries) {
+    if (isJunk(entry.name)) continue;
+    if (byName.has(entry.name)) repeated.add(entry.name);
+    byName.set(entry.name, {
       name: entry.name,
       size: entry.size,
       read: (begin, end) => unpacker.read(entry, begin, end),
-    }));
+    });
+  }
+  return { files: [...byName.values()], repeated: [...repeated] };
 }

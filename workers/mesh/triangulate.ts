@@ -1,8 +1,17 @@
 /** Positions by corner: x, y, z of point p are positions[3p .. 3p + 3]. */
 type Positions = ArrayLike<number>;
 
-/** Tests that a polygon may cost before the rest of it is cut as a fan: a bound on time, not met by real meshes. */
+/**
+ * Tests that the polygons of a mesh may cost before what is left of them is cut as fans: so many, and more for each
+ * corner. A bound on time, not met by real meshes.
+ */
 const MOST_TESTS = 2e7;
+const TESTS_A_CORNER = 500;
+
+/** How many tests are left for the polygons of a mesh. */
+interface Budget {
+  tests: number;
+}
 
 /**
  * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the
@@ -20,6 +29,7 @@ export function triangulate(
   positions: Positions,
   out: Uint32Array,
 ): void {
+  const budget: Budget = { tests: MOST_TESTS + TESTS_A_CORNER * corners.length };
   let at = 0;
   for (let p = 0; p + 1 < offsets.length; p++) {
     const begin = offsets[p];
@@ -28,7 +38,7 @@ export function triangulate(
       for (let c = 0; c < 3; c++) out[at + c] = corners[begin + c];
     } else {
       const points = Array.from({ length: size }, (_, c) => point[corners[begin + c]]);
-      const cut = size === 4 ? cutQuad(points, positions) : clipEars(flatten(points, positions));
+      const cut = size === 4 ? cutQuad(points, positions) : clipEars(flatten(points, positions), budget);
       for (let t = 0; t < cut.length; t++) out[at + t] = corners[begin + cut[t]];
     }
     at += 3 * (size - 2);
@@ -118,15 +128,14 @@ function inside(flat: Float64Array, a: number, b: number, c: number, q: number):
 }
 
 /** Corner numbers of the triangles of a flat polygon. Where no ear is left (it crosses itself), the fullest corner goes. */
-function clipEars(flat: Float64Array): number[] {
+function clipEars(flat: Float64Array, budget: Budget): number[] {
   const ring = Array.from({ length: flat.length / 2 }, (_, i) => i);
   const cut: number[] = [];
-  let tests = 0;
   let from = 0;
-  while (ring.length > 3 && tests < MOST_TESTS) {
+  while (ring.length > 3 && budget.tests > 0) {
     const n = ring.length;
     const reflex = ring.filter((b, i) => cross(flat, ring[(i + n - 1) % n], b, ring[(i + 1) % n]) <= 0);
-    tests += n;
+    budget.tests -= n;
     let ear = -1;
     let fullest = 0;
     let fullestArea = -Infinity;
@@ -136,7 +145,7 @@ function clipEars(flat: Float64Array): number[] {
       const area = cross(flat, a, b, c);
       if (area > fullestArea) [fullest, fullestArea] = [i, area];
       if (area <= 0) continue;
-      tests += reflex.length;
+      budget.tests -= reflex.length;
       if (!reflex.some((q) => q !== a && q !== c && inside(flat, a, b, c, q))) ear = i;
     }
     if (ear < 0) ear = fullest;

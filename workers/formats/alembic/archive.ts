@@ -64,6 +64,7 @@ export class AlembicObject {
   private readonly group: Group;
   private readonly context: Context;
   private kept: AlembicObject[] | null = null;
+  private byName: Map<string, AlembicObject> | null = null;
 
   constructor(context: Context, name: string, path: string, metadata: Metadata, depth: number, group: Group) {
     this.context = context;
@@ -78,6 +79,12 @@ export class AlembicObject {
   async children(): Promise<AlembicObject[]> {
     this.kept ??= await this.readChildren();
     return this.kept;
+  }
+
+  /** The first child of this name, or null. */
+  async child(name: string): Promise<AlembicObject | null> {
+    this.byName ??= new Map((await this.children()).toReversed().map((child) => [child.name, child]));
+    return this.byName.get(name) ?? null;
   }
 
   /** The properties by name; empty where there are none. */

@@ -92,9 +92,9 @@ async function instanceSource(archive: Archive, instance: AlembicObject): Promis
   const property = (await instance.properties()).get(".instanceSource");
   const [path] = property && property.sampleCount > 0 ? await property.strings(0) : [];
   if (!path) return null;
-  let found: AlembicObject | undefined = archive.top;
+  let found: AlembicObject | null = archive.top;
   for (const name of path.split("/").filter(Boolean)) {
-    found = (await found.children()).find((child) => child.name === name);
+    found = await found.child(name);
     if (!found) return null;
   }
   return found === archive.top ? null : found;

@@ -7,12 +7,13 @@ import { SinewError } from "../../model/errors";
 import { frameOf, validateSequence } from "../../model/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { assemble } from "../assemble-sequence";
+import { withConsole } from "../fuzz/verdict";
 import { nodeFiles } from "../node-file";
 import { inspect } from "../open";
 import { readSkeletons } from "../skeletons/read";
 import { bytesFile } from "../source-file";
 import { AS_IT_IS } from "../testing";
-import { type ArmOptions, armRecords, fbxBinary, fbxText } from "./fixtures";
+import { type ArmOptions, armRecords, fbxBinary, fbxText, record } from "./fixtures";
 
 const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
 const WRITERS = { binary: fbxBinary, text: fbxText };
@@ -151,6 +152,59 @@ describe("a broken FBX", () => {
     expect(await complaint(new TextEncoder().encode("Kaydara FBX Binary  \0"))).toContain(
       "arm.fbx is damaged",
     );
+  });
+
+  it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
+    "%s: refuses what three's reader would not come back from",
+    async (kind) => {
+      const make = WRITERS[kind];
+      expect(await complaint(make(armRecords({ turn: 1e10 })))).toMatch(
+        /^arm.fbx has a rotation that turns too far\. Its keys make 27777778 whole turns/,
+      );
+      expect(await complaint(make(armRecords({ turn: 7200 })))).toBe("no complaint");
+      const ring = armRecords({ turn: 40 });
+      ring[3].children.push(record("C", ["OO", { long: 1000 }, { long: 1002 }]));
+      expect(await complaint(make(ring))).toMatch(/arm.fbx is damaged\. "bone \d" hangs below itself/);
+      const keys = armRecords({ turn: 40 });
+      const times = Array.from({ length: 90_000 }, (_, k) => k * 1000);
+      for (const { name, children } of keys[2].children) {
+        if (name === "AnimationCurve") {
+          children[0].values = [{ longs: times }];
+          children[1].values = [{ doubles: times.map(() => 1) }];
+        }
+        if (name === "AnimationCurveNode")
+          keys[2].children.find((o) => o.name === name)!.values[1] = "T\0\x01AnimCurveNode";
+      }
+      expect(await complaint(make(keys))).toContain("arm.fbx has too much animation for an FBX");
+    },
+  );
+
+  it("refuses lists that say another length than they have", async () => {
+    const forged = (bytes: Uint8Array, length: number) => {
+      const at = Buffer.from(bytes).indexOf("Vertices") + "Vertices".length + 1;
+      const out = bytes.slice();
+      new DataView(out.buffer).setUint32(at, length, true);
+      return out;
+    };
+    const whole = fbxBinary(armRecords());
+    expect(await complaint(forged(whole, 4))).toContain(
+      'A list "Vertices" unpacks to another length than it says.',
+    );
+    expect(await complaint(forged(whole, 1e8))).toMatch(
+      /A list "Vertices" of 100000000 numbers cannot come from \d+ bytes/,
+    );
+    expect(await complaint(forged(whole, 0xffffffff))).toContain("Its lists unpack to more than 1000 MB.");
+  });
+
+  it("says where bones of a skin are missing, and says nothing on the console", async () => {
+    const records = armRecords();
+    records[3].children = records[3].children.filter(
+      ({ values }) =>
+        !(JSON.stringify(values[1]) === '{"long":1001}' && JSON.stringify(values[2]) === '{"long":1000001}'),
+    );
+    const { result, written } = await withConsole(() => open(fbxBinary(records)));
+    expect(result.info.notes.join()).toContain("Bones that ribbon should follow are not in the file");
+    expect(written).toEqual([]);
   });
 
   it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(

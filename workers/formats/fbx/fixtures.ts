@@ -109,7 +109,7 @@ function writeArray(out: Bytes, value: Extract<Value, object>): void {
   out.u32(numbersOf(value as { ints: number[] }).length);
   out.u32(1);
   out.u32(packed.length);
-  out.push(...packed);
+  for (const byte of packed) out.push(byte);
 }
 
 function writeValue(out: Bytes, value: Value): void {
@@ -117,7 +117,7 @@ function writeValue(out: Bytes, value: Value): void {
     const bytes = new TextEncoder().encode(value);
     out.ascii("S");
     out.u32(bytes.length);
-    out.push(...bytes);
+    for (const byte of bytes) out.push(byte);
   } else if (typeof value === "boolean") {
     out.ascii("C");
     out.push(value ? 1 : 0);
@@ -204,6 +204,7 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const objects: FbxRecord[] = [];
   const connections: FbxRecord[] = [];
   const bone = (b: number) => 1000 + b;
+  const cluster = (b: number) => 1_000_000 + b;
   for (let b = 0; b < bones; b++) {
     objects.push(
       object("Model", bone(b), `bone ${b}`, "LimbNode", [
@@ -230,14 +231,14 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
       const ends =
         spread === "alike" && b >= bones - 2 ? [b === bones - 2 ? 1 : 0, b === bones - 2 ? 0 : 1] : [1, 1];
       objects.push(
-        object("Deformer", 10 + b, "", "Cluster", [
+        object("Deformer", cluster(b), "", "Cluster", [
           record("Indexes", [{ ints: shared ? [...own, ...last] : own }]),
           record("Weights", [{ doubles: shared ? [1, 1, ...ends.map((part) => part * weight)] : [1, 1] }]),
           record("Transform", [{ doubles: shift(0, -b, 0) }]),
           record("TransformLink", [{ doubles: shift(0, b, 0) }]),
         ]),
       );
-      connections.push(connect(10 + b, 3), connect(bone(b), 10 + b));
+      connections.push(connect(cluster(b), 3), connect(bone(b), cluster(b)));
     }
   }
   if (turn !== null) addTurn(objects, connections, bone(1), turn);

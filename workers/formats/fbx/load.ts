@@ -1,5 +1,9 @@
 import { type AnimationClip, Loader, LoadingManager, type Object3D, Texture } from "three";
 import { SinewError } from "../../model/errors";
+import { checkOutline } from "./check-outline";
+import { FbxDamage, type FbxOutline } from "./outline";
+import { scanBinary } from "./scan-binary";
+import { scanText } from "./scan-text";
 
 /** Larger files are not read: every number of them is in memory several times over. */
 const LARGEST_FILE = 5e8;
@@ -26,16 +30,17 @@ class NoTextures extends Loader<Texture> {
 /** What three's reader asks a page for: a camera's aspect, and addresses of embedded images. */
 const PAGE = { innerWidth: 1, innerHeight: 1, URL: { createObjectURL: () => "" } };
 
-/** Runs something that wants a page, and collects its warnings. */
+/** Runs something that wants a page, and collects what it says on the console: nobody there reads it. */
 function withPage<T>(warnings: string[], run: () => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, "window");
-  const { warn } = console;
+  const { warn, error } = console;
   if (!before) Object.defineProperty(globalThis, "window", { value: PAGE, configurable: true });
   console.warn = (...said: unknown[]) => warnings.push(said.map(String).join(" "));
+  console.error = console.warn;
   try {
     return run();
   } finally {
-    console.warn = warn;
+    Object.assign(console, { warn, error });
     if (!before) Reflect.deleteProperty(globalThis, "window");
   }
 }
@@ -51,6 +56,7 @@ export async function loadFbx(bytes: Uint8Array, name: string): Promise<FbxConte
       body: `It has ${Math.round(bytes.length / 1e6)} MB; Sinew reads FBX files of up to ${LARGEST_FILE / 1e6} MB. Export it as GLB or Alembic.`,
     });
   }
+  check(bytes, name);
   // Only here when it is needed: it is large.
   const { FBXLoader } = await import("three/examples/jsm/loaders/FBXLoader.js");
   const manager = new LoadingManager();
@@ -63,10 +69,36 @@ export async function loadFbx(bytes: Uint8Array, name: string): Promise<FbxConte
     if (isZUp) root.rotation.set(0, 0, 0);
     root.updateMatrixWorld(true);
     const unitScale = Number(root.userData.unitScaleFactor ?? 1);
-    return { root, clips: root.animations, isZUp, unitScale: unitScale > 0 ? unitScale : 1, warnings };
+    return {
+      root,
+      clips: root.animations,
+      isZUp,
+      unitScale: unitScale > 0 && Number.isFinite(unitScale) ? unitScale : 1,
+      warnings,
+    };
   } catch (error) {
     throw unreadable(name, error);
   }
+}
+
+const BINARY = "Kaydara FBX Binary  \0";
+
+/** What three's reader would not come back from is refused before it sees the file. */
+function check(bytes: Uint8Array, name: string): void {
+  const isBinary = String.fromCharCode(...bytes.subarray(0, BINARY.length)) === BINARY;
+  let outline: FbxOutline;
+  try {
+    outline = isBinary ? scanBinary(bytes) : scanText(bytes);
+  } catch (error) {
+    if (error instanceof FbxDamage) {
+      throw new SinewError({
+        title: `${name} is damaged`,
+        body: `${error.message} Copy or export it again, or export it as GLB.`,
+      });
+    }
+    throw unreadable(name, error);
+  }
+  checkOutline(outline, name);
 }
 
 function unreadable(name: string, error: unknown): SinewError {

@@ -117,7 +117,8 @@ function normaliseWeights({ influences, weights }: Geometry): void {
 
 function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
   const { skeleton, bindMatrix } = mesh;
-  const joints = skeleton?.bones.map((bone) => number.get(bone) ?? -1) ?? [];
+  // Bones that the file names and does not have leave holes in three's list.
+  const joints = Array.from(skeleton?.bones ?? [], (bone) => (bone && number.get(bone)) ?? -1);
   if (joints.length === 0 || joints.includes(-1)) return null;
   const inverseBind = new Float64Array(12 * joints.length);
   joints.forEach((_, j) => {
@@ -125,6 +126,14 @@ function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
   });
   return { name: "", joints, inverseBind };
 }
+
+/** Red, green, blue and opacity; what is no number is as in a plain material. */
+const colourOf = ({ r, g, b }: MeshPhongMaterial["color"], opacity: number): Material["baseColour"] => [
+  Number.isFinite(r) ? r : 0.8,
+  Number.isFinite(g) ? g : 0.8,
+  Number.isFinite(b) ? b : 0.8,
+  Number.isFinite(opacity) ? opacity : 1,
+];
 
 /** Materials in the order of their first use. */
 class Materials {
@@ -137,7 +146,7 @@ class Materials {
     const colour = (material as MeshPhongMaterial | undefined)?.color;
     this.materials.push({
       name: material?.name || `material ${this.materials.length + 1}`,
-      baseColour: colour ? [colour.r, colour.g, colour.b, material?.opacity ?? 1] : [0.8, 0.8, 0.8, 1],
+      baseColour: colour ? colourOf(colour, material?.opacity ?? 1) : [0.8, 0.8, 0.8, 1],
       // FBX says nothing of sides; the programs that write it show both.
       doubleSided: true,
     });
@@ -149,6 +158,7 @@ class Materials {
 function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materials: Materials) {
   const instances: MeshInstance[] = [];
   const skins: Skin[] = [];
+  const unbound: string[] = [];
   let pointCount = 0;
   let cut = 0;
   for (const mesh of objects.filter(isMesh)) {
@@ -156,6 +166,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
     const total = geometry.attributes.position?.count ?? 0;
     const skin = isSkinned(mesh) ? skinOf(mesh, number) : null;
     if (skin) skins.push(skin);
+    else if (isSkinned(mesh) && mesh.skeleton) unbound.push(nameOf(mesh));
     const influences = skin ? cornerInfluences(geometry) : UNBOUND;
     cut += influences.cut;
     const list = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
@@ -177,7 +188,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
       pointCount += part.vertexCount;
     }
   }
-  return { instances, skins, pointCount, cut };
+  return { instances, skins, pointCount, cut, unbound };
 }
 
 /** Tracks find their node by its name, as three's mixer does. */
@@ -209,11 +220,16 @@ function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
 function notesOf(
   { clips }: FbxContents,
   objects: Object3D[],
-  { instances, cut }: { instances: MeshInstance[]; cut: number },
+  { instances, cut, unbound }: Pick<ReturnType<typeof instancesOf>, "instances" | "cut" | "unbound">,
 ): string[] {
   const notes: string[] = [];
   const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
   if (lines > 0) notes.push(wireNote(lines));
+  if (unbound.length > 0) {
+    notes.push(
+      `Bones that ${unbound.join(", ")} should follow are not in the file: without them it keeps its pose.`,
+    );
+  }
   if (cut > 0) {
     notes.push(
       `${cut === 1 ? "1 vertex follows" : `${cut} vertices follow`} more than 4 bones and cannot be told from others: of ${cut === 1 ? "it" : "them"} the 4 largest weights are kept. GLB keeps all.`,
@@ -232,7 +248,7 @@ export function fbxScene(contents: FbxContents): GltfScene {
   contents.root.traverse((object) => objects.push(object));
   const number = new Map(objects.map((object, n) => [object, n]));
   const materials = new Materials();
-  const { instances, skins, pointCount, cut } = instancesOf(objects, number, materials);
+  const { instances, skins, pointCount, cut, unbound } = instancesOf(objects, number, materials);
   const byName = new Map<string, number>();
   for (const [n, { name }] of objects.entries()) {
     const plain = PropertyBinding.sanitizeNodeName(name);
@@ -251,6 +267,6 @@ export function fbxScene(contents: FbxContents): GltfScene {
     pointCount,
     clips,
     materials: materials.materials,
-    notes: notesOf(contents, objects, { instances, cut }),
+    notes: notesOf(contents, objects, { instances, cut, unbound }),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { composeTrs, determinantOf, multiplyAffine } from "./affine";
 import { sampleKeyframes } from "./keyframes";
-import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode } from "./scene";
+import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode, Skin } from "./scene";
 
 export class SceneEvaluator {
   readonly scene: GltfScene;
@@ -13,6 +13,8 @@ export class SceneEvaluator {
   private readonly local = new Float64Array(12);
   /** Animated values of each node at the current time; the file's own where nothing animates them. */
   private readonly current: GltfScene["nodes"];
+  /** What the joints of skins do in the current pose, made when first asked for: many meshes may share a skin. */
+  private readonly palettes = new Map<Skin, Float64Array>();
 
   constructor(scene: GltfScene) {
     this.scene = scene;
@@ -29,6 +31,7 @@ export class SceneEvaluator {
 
   /** Sets the pose of clip at time `t` in seconds; null is the pose at rest. */
   pose(clip: SceneClip | null, t: number): void {
+    this.palettes.clear();
     for (const [n, node] of this.scene.nodes.entries()) {
       const now = this.current[n];
       now.translation.set(node.translation);
@@ -112,6 +115,17 @@ export class SceneEvaluator {
     return sum;
   }
 
+  private paletteOf(skin: Skin): Float64Array {
+    const known = this.palettes.get(skin);
+    if (known) return known;
+    const palette = new Float64Array(12 * skin.joints.length);
+    for (const [j, joint] of skin.joints.entries()) {
+      multiplyAffine(palette, 12 * j, this.world, 12 * joint, skin.inverseBind, 12 * j);
+    }
+    this.palettes.set(skin, palette);
+    return palette;
+  }
+
   /** Calls `visit(vertex, matrices, offset)` with the transform of every vertex of an instance. */
   private eachTransform(
     { geometry, node, skin }: MeshInstance,
@@ -121,10 +135,7 @@ export class SceneEvaluator {
       for (let i = 0; i < geometry.vertexCount; i++) visit(i, this.world, 12 * node);
       return;
     }
-    const palette = new Float64Array(12 * skin.joints.length);
-    for (const [j, joint] of skin.joints.entries()) {
-      multiplyAffine(palette, 12 * j, this.world, 12 * joint, skin.inverseBind, 12 * j);
-    }
+    const palette = this.paletteOf(skin);
     const blended = new Float64Array(12);
     for (let i = 0; i < geometry.vertexCount; i++) {
       blend(geometry, i, palette, blended);

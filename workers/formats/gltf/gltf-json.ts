@@ -167,5 +167,12 @@ export function parseGltfJson(text: string, file: string): GltfJson {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  throw damaged(file, `At ${place.replace(/^\./, "") || "its root"} its JSON is wrong: ${issue.message}.`);
+  throw damaged(file, `At ${place.replace(/^\./, "") || "its root"} its JSON is wrong: ${wrongIn(issue)}.`);
+}
+
+/** What is wrong at a place of the JSON, as the end of a sentence. */
+function wrongIn(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_type") return issue.message;
+  const isMissing = /received undefined$/.test(issue.message);
+  return `${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected} ${isMissing ? "is missing" : "belongs there"}`;
 }

@@ -44,7 +44,12 @@ function stillMeshes(scene: GltfScene): string[] {
 /** Skins that move something, with the meshes that they move. */
 function skinsOf(scene: GltfScene): SkinInfo[] {
   const found = new Map<Skin, string[]>();
-  for (const { skin, name } of scene.instances) if (skin) found.set(skin, [...(found.get(skin) ?? []), name]);
+  for (const { skin, name } of scene.instances) {
+    if (!skin) continue;
+    const known = found.get(skin);
+    if (known) known.push(name);
+    else found.set(skin, [name]);
+  }
   return [...found].map(([skin, meshes], s) => ({
     name: skin.name || `skin ${s + 1}`,
     joints: skin.joints.length,
@@ -171,11 +176,8 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
   const chosen = options.clips.length > 0 ? options.clips.map((c) => scene.clips[c]) : scene.clips;
   const fps = options.fps ?? keyRate(chosen);
   const still: SceneClip = { name: info.clips[0].name, start: 0, end: 0, tracks: [] };
-  const { times, ranges } = planFrames(
-    scene.clips.length > 0 ? chosen : [still],
-    fps,
-    baseName(info.files[0]),
-  );
+  const file = baseName(info.files[0]);
+  const { times, ranges } = planFrames(scene.clips.length > 0 ? chosen : [still], fps, file);
   const out = new Float64Array(3 * scene.pointCount);
   const surface = buildSurface(scene, evaluator);
   const keepsRig = options.keepRig && info.skins !== undefined;
@@ -195,7 +197,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     clips: ranges,
     upAxis: info.upAxis,
     metresPerUnit: info.metresPerUnit,
-    rig: keepsRig ? sceneRig(scene, new SceneEvaluator(scene), surface.rest, times) : null,
+    rig: keepsRig ? sceneRig(scene, file, new SceneEvaluator(scene), surface.rest, times) : null,
   };
 }
 

@@ -8,13 +8,17 @@
  * differently, give each mesh its own I for one and the same skeleton).
  */
 import type { Bone } from "../../model/rig";
+import { checkBoneCount } from "../check-raw";
 import { invertAffine, multiplyAffine } from "./affine";
 import { localTransform, type SceneEvaluator } from "./evaluate";
+import { missOfMaps } from "./map-misses";
 import type { GltfScene, MeshInstance, Skin } from "./scene";
 import { UniqueNames } from "./unique-names";
 
 /** Bones of two skins are one when sharing moves no vertex by more than this part of the diagonal. */
 const SAME_BONE = 2e-6;
+/** Joints that are asked which map most agree with: where most agree, among so many is one of them. */
+const MOST_ASKED = 64;
 
 export interface SceneBones {
   bones: Bone[];
@@ -49,9 +53,12 @@ function inverseOf(m: Float64Array): Float64Array | null {
   return invertAffine(out, 0, m, 0) ? out : null;
 }
 
-const ORIGIN = [0, 0, 0];
+type Place = [number, number, number];
 
-function apply(m: Float64Array, [x, y, z]: number[]): [number, number, number] {
+/** Where a map takes the origin. */
+const originOf = (m: ArrayLike<number>): Place => [m[3], m[7], m[11]];
+
+function apply(m: Float64Array, [x, y, z]: number[]): Place {
   return [
     m[0] * x + m[1] * y + m[2] * z + m[3],
     m[4] * x + m[5] * y + m[6] * z + m[7],
@@ -64,27 +71,43 @@ const distance = (a: number[], b: number[]) => Math.hypot(a[0] - b[0], a[1] - b[
 class BoneCollector {
   readonly entries: Entry[] = [];
   private readonly scene: GltfScene;
+  private readonly file: string;
   private readonly byNode = new Map<number, Entry[]>();
   private readonly moved: Uint8Array;
+  /** Places of nodes in the rest pose that were asked for since the last bone that may change them. */
+  private readonly places = new Map<number, Float64Array>();
 
-  constructor(scene: GltfScene) {
+  constructor(scene: GltfScene, file: string) {
     this.scene = scene;
+    this.file = file;
     this.moved = new Uint8Array(scene.nodes.length);
     for (const { tracks } of scene.clips) {
       for (const { node, path } of tracks) if (path !== "weights") this.moved[node] = 1;
     }
   }
 
+  /**
+   * Its head is at its place in the rest pose; of a bone that has none `settle` says where.
+   * @throws SinewError where a rig holds no more bones.
+   */
   add(node: number, skin: Skin | null, unbind: Float64Array): Entry {
+    checkBoneCount(this.file, this.entries.length + 1);
     const rest = inverseOf(unbind);
-    const place = rest ?? this.restOf(node);
-    const entry: Entry = { node, skin, unbind, rest, head: [place[3], place[7], place[11]] };
+    const entry: Entry = { node, skin, unbind, rest, head: rest ? originOf(rest) : [0, 0, 0] };
     this.entries.push(entry);
-    this.byNode.set(node, [...this.at(node), entry]);
+    const there = this.byNode.get(node);
+    if (there) there.push(entry);
+    else this.byNode.set(node, [entry]);
+    if (rest) this.places.clear();
     return entry;
   }
 
-  at(node: number): Entry[] {
+  /** Puts the head of a bone without a place in the rest pose where its node stands. */
+  settle(entry: Entry): void {
+    if (!entry.rest) entry.head = originOf(this.restOf(entry.node));
+  }
+
+  at(node: number): readonly Entry[] {
     return this.byNode.get(node) ?? [];
   }
 
@@ -95,25 +118,47 @@ class BoneCollector {
 
   /** Where a node stands in the rest pose: its bone's place, or its own below its parent's. */
   restOf(node: number): Float64Array {
-    const own = this.carrierAt(node)?.rest;
-    if (own) return own;
-    const local = localTransform(this.scene.nodes[node], new Float64Array(12));
-    const { parent } = this.scene.nodes[node];
-    return parent < 0 ? local : product(this.restOf(parent), 0, local, 0);
+    const chain: number[] = [];
+    let place: Float64Array | null = null;
+    for (let n = node; n >= 0 && place === null; n = this.scene.nodes[n].parent) {
+      place = this.places.get(n) ?? this.carrierAt(n)?.rest ?? null;
+      if (place === null) chain.push(n);
+    }
+    for (const n of chain.reverse()) {
+      const local = localTransform(this.scene.nodes[n], new Float64Array(12));
+      place = place === null ? local : product(place, 0, local, 0);
+      this.places.set(n, place);
+    }
+    return place!;
   }
 
-  /** The bone that an instance without a skin follows: of its node, or the nearest above that moves; made if need be. */
-  carrierOf(node: number): Entry {
-    for (let n = node; n >= 0; n = this.scene.nodes[n].parent) {
-      const carrier = this.carrierAt(n);
-      if (carrier) return carrier;
-      if (this.moved[n]) return this.carry(n);
+  /**
+   * The bones that instances without a skin follow: of their node, or the nearest above that moves; made if need be. All
+   * skins are in before.
+   */
+  carriersOf(instances: readonly MeshInstance[]): Map<MeshInstance, Entry> {
+    const nearest = nearestAbove(this.scene, (n) => this.moved[n] === 1 || this.carrierAt(n) !== undefined);
+    const carriers = new Map<MeshInstance, Entry>();
+    for (const instance of instances) {
+      if (instance.skin) continue;
+      const { parent } = this.scene.nodes[instance.node];
+      const isOne = this.moved[instance.node] === 1 || this.carrierAt(instance.node) !== undefined;
+      const node = isOne ? instance.node : parent < 0 ? -1 : nearest[instance.node];
+      carriers.set(
+        instance,
+        node < 0 ? this.still(instance.node) : (this.carrierAt(node) ?? this.carry(node)),
+      );
     }
-    const still = this.carrierAt(-1);
-    if (still) return still;
+    return carriers;
+  }
+
+  /** The bone that stands still, with its head at the first node that follows it. */
+  private still(node: number): Entry {
+    const known = this.carrierAt(-1);
+    if (known) return known;
+    const head = originOf(this.restOf(node));
     const entry = this.add(-1, null, identity());
-    const place = this.restOf(node);
-    entry.head = [place[3], place[7], place[11]];
+    entry.head = head;
     return entry;
   }
 
@@ -132,12 +177,13 @@ class BoneCollector {
       rank[n] = at + 1;
     });
     const entries = [...this.entries].sort((a, b) => (rank[a.node] ?? 0) - (rank[b.node] ?? 0));
+    const number = new Map(entries.map((entry, j) => [entry, j]));
+    const nearest = nearestAbove(this.scene, (n) => this.at(n).length > 0);
     const parentOf = ({ node, skin }: Entry): number => {
-      let above = this.scene.nodes[node]?.parent ?? -1;
-      while (above >= 0 && this.at(above).length === 0) above = this.scene.nodes[above].parent;
+      const above = node < 0 ? -1 : nearest[node];
       if (above < 0) return -1;
       const there = this.at(above);
-      return entries.indexOf(there.find((entry) => entry.skin === skin) ?? there[0]);
+      return number.get(there.find((entry) => entry.skin === skin) ?? there[0]) ?? -1;
     };
     const bones = entries.map((entry) => ({
       name: names.take(entry.node < 0 ? "still" : this.scene.nodes[entry.node].name || `joint_${entry.node}`),
@@ -146,6 +192,16 @@ class BoneCollector {
     }));
     return { entries, bones };
   }
+}
+
+/** The nearest of the nodes above each that are wanted, or −1. */
+function nearestAbove({ nodes, order }: GltfScene, isWanted: (n: number) => boolean): Int32Array {
+  const nearest = new Int32Array(nodes.length).fill(-1);
+  for (const n of order) {
+    const { parent } = nodes[n];
+    if (parent >= 0) nearest[n] = isWanted(parent) ? parent : nearest[parent];
+  }
+  return nearest;
 }
 
 /** Corners of the box of a skin's vertices, where an affine map of them is farthest from another. */
@@ -186,6 +242,7 @@ function addSkin(
     if (agrees(j, bind)) return known[j]!;
     return collector.add(node, skin, product(skin.inverseBind, 12 * j, back, 0));
   });
+  for (const entry of entries) collector.settle(entry);
   return { bind, entries };
 }
 
@@ -204,52 +261,76 @@ function bindOf(
   const bound = joints.map((_, j) => inverseOf(inverseBind.subarray(12 * j, 12 * j + 12)));
   const usable = placed.filter((m) => inverseOf(m) !== null);
   const common = placed.filter((m, j) => collector.carrierAt(joints[j]) && inverseOf(m) !== null);
-  const agreeing = common.map((m) => joints.filter((_, j) => agrees(j, m)).length);
-  const votes = Math.max(0, ...agreeing);
-  if (2 * votes > common.length) return common[agreeing.indexOf(votes)];
-  const heads = joints.map((node) => apply(collector.restOf(node), ORIGIN));
-  const misses = usable.map((m) => {
-    return bound.reduce((sum, at, j) => {
-      return at ? sum + distance(apply(m, apply(at, ORIGIN)), heads[j]) ** 2 : sum;
-    }, 0);
+  const asked = spread(common, MOST_ASKED);
+  const agreeing = asked.map((m) => joints.filter((_, j) => agrees(j, m)).length);
+  const votes = agreeing.reduce((a, b) => Math.max(a, b), 0);
+  if (2 * votes > common.length) return asked[agreeing.indexOf(votes)];
+  const pairs = joints.flatMap((node, j): [Place, Place][] => {
+    const at = bound[j];
+    return at ? [[originOf(at), originOf(collector.restOf(node))]] : [];
   });
+  const missOf = missOfMaps(pairs);
+  const misses = usable.map(missOf);
   // Of equals the first, which is nearest to the root: rounding does not choose.
-  const most = Math.min(...misses) + joints.length * (SAME_BONE * diagonal) ** 2;
+  const most =
+    misses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY) +
+    joints.length * (SAME_BONE * diagonal) ** 2;
   return usable[misses.findIndex((miss) => miss <= most)] ?? identity();
 }
 
+/** So many of a list as are allowed, evenly spread over it. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const count = Math.min(most, list.length);
+  return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]);
+}
+
+/** Instances by their skin, in the order in which skins are first used. */
+function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInstance[]> {
+  const found = new Map<Skin, MeshInstance[]>();
+  for (const instance of instances) {
+    if (!instance.skin) continue;
+    const known = found.get(instance.skin);
+    if (known) known.push(instance);
+    else found.set(instance.skin, [instance]);
+  }
+  return found;
+}
+
 /**
+ * @param file its name, for complaints.
  * @param evaluator of the scene, in its pose at rest
  * @param diagonal of the points at rest
+ * @throws SinewError where it has more bones than a rig holds.
  */
-export function sceneBones(scene: GltfScene, evaluator: SceneEvaluator, diagonal: number): SceneBones {
-  const collector = new BoneCollector(scene);
+export function sceneBones(
+  scene: GltfScene,
+  file: string,
+  evaluator: SceneEvaluator,
+  diagonal: number,
+): SceneBones {
+  const collector = new BoneCollector(scene, file);
   const skins = new Map<Skin, { bind: Float64Array; entries: Entry[] }>();
-  for (const { skin } of scene.instances) {
-    if (!skin || skins.has(skin)) continue;
-    const instances = scene.instances.filter((instance) => instance.skin === skin);
+  for (const [skin, instances] of instancesBySkin(scene.instances)) {
     skins.set(skin, addSkin(collector, skin, instances, evaluator, diagonal));
   }
-  const carriers = new Map<MeshInstance, Entry>();
-  for (const instance of scene.instances) {
-    if (!instance.skin) carriers.set(instance, collector.carrierOf(instance.node));
-  }
+  const carriers = collector.carriersOf(scene.instances);
   const { entries, bones } = collector.finish(new UniqueNames());
   const number = new Map(entries.map((entry, j) => [entry, j]));
   const unbind = new Float64Array(12 * entries.length);
   entries.forEach((entry, j) => {
     unbind.set(entry.unbind, 12 * j);
   });
+  const ofSkin = new Map<Skin, { bind: Float64Array; bones: number[] }>();
+  for (const [skin, { bind, entries: joints }] of skins) {
+    ofSkin.set(skin, { bind, bones: joints.map((entry) => number.get(entry)!) });
+  }
   return {
     bones,
     nodes: Int32Array.from(entries, ({ node }) => node),
     unbind,
     placeOf(instance) {
-      if (!instance.skin) {
-        return { bind: collector.restOf(instance.node), bones: [number.get(carriers.get(instance)!)!] };
-      }
-      const { bind, entries: joints } = skins.get(instance.skin)!;
-      return { bind, bones: joints.map((entry) => number.get(entry)!) };
+      if (instance.skin) return ofSkin.get(instance.skin)!;
+      return { bind: collector.restOf(instance.node), bones: [number.get(carriers.get(instance)!)!] };
     },
   };
 }

@@ -47,11 +47,14 @@ function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
 }
 
 /**
+ * @param file its name, for complaints.
  * @param rest positions of the points in the scene at rest, 3P
  * @param times clip and time of each frame
+ * @throws SinewError where it has more bones than a rig holds.
  */
 export function sceneRig(
   scene: GltfScene,
+  file: string,
   evaluator: SceneEvaluator,
   rest: Float64Array,
   times: { clip: SceneClip; t: number }[],
@@ -59,7 +62,7 @@ export function sceneRig(
   evaluator.pose(null, 0);
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
-  const { bones, nodes, unbind, placeOf } = sceneBones(scene, evaluator, diagonal);
+  const { bones, nodes, unbind, placeOf } = sceneBones(scene, file, evaluator, diagonal);
   const bound = rest.slice();
   const rows: [number, number][][] = [];
   for (const instance of scene.instances) {

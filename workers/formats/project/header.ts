@@ -8,7 +8,8 @@ import { intentSchema } from "./intent-sections";
 const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
 const triple = z.tuple([finite, finite, finite]);
-const name = z.string().max(4096);
+/** Of any length: what a file calls something is kept, and a project that was written opens. */
+const name = z.string();
 const gridSchema = z.object({ min: z.array(finite).min(2).max(3), step: z.number().positive() });
 
 const sequenceSchema = z.object({

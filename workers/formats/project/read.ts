@@ -126,6 +126,8 @@ class ProjectReader {
     this.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
+    const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
+    this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
     this.ranges(h);
     return validateSequence({
       version: 1,

@@ -74,7 +74,7 @@ class BvhReader {
   /** @returns its number. */
   private joint(isEnd: boolean, parent: number): number {
     const line = this.cursor.restOfLine();
-    const name = line.replace(/\s*\{$/, "");
+    const name = line.endsWith("{") ? line.slice(0, -1).trimEnd() : line;
     if (name === line) this.expect("{");
     this.expect("OFFSET");
     const offset: BvhJoint["offset"] = [this.number(), this.number(), this.number()];
@@ -174,7 +174,7 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
   const tree = joints.map(
     ({ name, parent, isEnd }, j): Joint => ({ name, parent, isEnd, rest: world.slice(12 * j, 12 * j + 12) }),
   );
-  const { skeleton, joints: kept, notes } = skeletonOfJoints(tree);
+  const { skeleton, joints: kept, notes } = skeletonOfJoints(file.name, tree);
   const motion = await reader.motion(task);
   const clips: SkeletonClip[] = [];
   if (motion) {

@@ -1,6 +1,7 @@
-import type { SkeletonClip, SkeletonSource } from "../../model/skeleton-source";
+import { DisjointSets } from "../../mesh/disjoint-sets";
+import type { SkeletonSource } from "../../model/skeleton-source";
 import type { Task } from "../../model/task";
-import { checkMotionRoom } from "../check-raw";
+import { checkMotionBytes } from "../check-raw";
 import { multiplyAffine } from "../gltf/affine";
 import { SceneEvaluator } from "../gltf/evaluate";
 import { keyRate } from "../gltf/key-rate";
@@ -50,21 +51,16 @@ interface Armature {
 
 /** Joints belong together that hang on each other, or that one skin has. */
 function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, file: string): Armature[] {
-  const group = Int32Array.from(scene.nodes, (_, n) => n);
-  const rootOf = (n: number): number => {
-    let root = n;
-    while (group[root] !== root) root = group[root];
-    group[n] = root;
-    return root;
-  };
-  const join = (a: number, b: number) => {
-    group[rootOf(b)] = rootOf(a);
-  };
-  for (const { joints } of scene.skins) for (const n of joints) join(joints[0], n);
-  for (const n of scene.order) if (isJoint[n] && above[n] >= 0) join(above[n], n);
+  const groups = new DisjointSets(scene.nodes.length);
+  for (const { joints } of scene.skins) for (const n of joints) groups.union(joints[0], n);
+  for (const n of scene.order) if (isJoint[n] && above[n] >= 0) groups.union(above[n], n);
   const found = new Map<number, number[]>();
   for (const n of depthFirst(scene)) {
-    if (isJoint[n]) found.set(rootOf(n), [...(found.get(rootOf(n)) ?? []), n]);
+    if (!isJoint[n]) continue;
+    const group = groups.find(n);
+    const known = found.get(group);
+    if (known) known.push(n);
+    else found.set(group, [n]);
   }
   const armatures = [...found.values()];
   return armatures.map((nodes) => {
@@ -82,7 +78,7 @@ function depthFirst(scene: GltfScene): number[] {
   const order: number[] = [];
   for (let n = open.pop(); n !== undefined; n = open.pop()) {
     order.push(n);
-    open.push(...children[n].reverse());
+    for (const child of children[n].reverse()) open.push(child);
   }
   return order;
 }
@@ -93,29 +89,57 @@ function nameOf(scene: GltfScene, node: number): string {
   return (parent >= 0 && scene.nodes[parent].name) || name;
 }
 
-const moves = ({ tracks }: SceneClip, nodes: Set<number>) => tracks.some(({ node }) => nodes.has(node));
+/** Nodes that a clip moves: those that it names, and all below. */
+function movedBy({ tracks }: SceneClip, scene: GltfScene): Uint8Array {
+  const moved = new Uint8Array(scene.nodes.length);
+  for (const { node } of tracks) moved[node] = 1;
+  for (const n of scene.order) if (moved[scene.nodes[n].parent]) moved[n] = 1;
+  return moved;
+}
 
-async function clipOf(
+/** A skeleton under construction: its bones as nodes, and the inverses of their places at rest. */
+interface Bones {
+  source: SkeletonSource;
+  nodes: number[];
+  inverses: Float64Array;
+}
+
+/** Samples a clip once for all skeletons that it moves. */
+async function addClip(
   clip: SceneClip,
-  nodes: number[],
+  skeletons: readonly Bones[],
   evaluator: SceneEvaluator,
-  inverses: Float64Array,
   task: Task,
-): Promise<SkeletonClip> {
+): Promise<void> {
+  const moved = movedBy(clip, evaluator.scene);
+  const own = skeletons.filter(({ nodes }) => nodes.some((n) => moved[n] === 1));
   const fps = keyRate([clip]);
   const frameCount = framesOf(clip, fps);
-  checkMotionRoom(clip.name, nodes.length, frameCount);
-  const motions = new Float32Array(frameCount * nodes.length * 12);
+  if (frameCount > MOST_FRAMES) {
+    const note = `“${clip.name}” has ${frameCount} frames and is left out: ${MOST_FRAMES} are the most.`;
+    for (const { source } of own) source.notes.push(note);
+    return;
+  }
+  checkMotionBytes(
+    clip.name,
+    own.reduce((sum, { nodes }) => sum + nodes.length, 0),
+    frameCount,
+  );
+  const motions = own.map(({ nodes }) => new Float32Array(frameCount * nodes.length * 12));
   const one = new Float64Array(12);
-  for (let k = 0; k < frameCount; k++) {
+  for (let k = 0; own.length > 0 && k < frameCount; k++) {
     if (k % FRAMES === 0) await task.checkpoint();
     evaluator.pose(clip, Math.min(clip.start + k / fps, clip.end));
-    nodes.forEach((node, s) => {
-      multiplyAffine(one, 0, evaluator.world, 12 * node, inverses, 12 * s);
-      motions.set(one, 12 * (k * nodes.length + s));
-    });
+    for (const [o, { nodes, inverses }] of own.entries()) {
+      for (const [s, node] of nodes.entries()) {
+        multiplyAffine(one, 0, evaluator.world, 12 * node, inverses, 12 * s);
+        motions[o].set(one, 12 * (k * nodes.length + s));
+      }
+    }
   }
-  return { name: clip.name, fps, frameCount, motions };
+  for (const [o, { source }] of own.entries()) {
+    source.clips.push({ name: clip.name, fps, frameCount, motions: motions[o] });
+  }
 }
 
 /**
@@ -147,46 +171,31 @@ export async function sceneSkeletons(
     const { parent } = scene.nodes[n];
     if (parent >= 0) above[n] = isJoint[parent] ? parent : above[parent];
   }
-  const sources: SkeletonSource[] = [];
+  const carries = new Uint8Array(scene.nodes.length);
+  for (const [n, joint] of above.entries()) if (isJoint[n] && joint >= 0) carries[joint] = 1;
+  const evaluator = new SceneEvaluator(scene);
+  const skeletons: Bones[] = [];
   for (const { name, nodes } of armaturesOf(scene, isJoint, above, file)) {
-    const evaluator = new SceneEvaluator(scene);
-    evaluator.pose(null, 0);
     const number = new Map(nodes.map((n, j) => [n, j]));
     const joints = nodes.map(
       (n): Joint => ({
         name: scene.nodes[n].name,
         parent: number.get(above[n]) ?? -1,
         rest: evaluator.world.slice(12 * n, 12 * n + 12),
-        isEnd: isEndName(scene.nodes[n].name) && !nodes.some((other) => above[other] === n),
+        isEnd: carries[n] === 0 && isEndName(scene.nodes[n].name),
       }),
     );
-    const { skeleton, joints: kept, notes } = skeletonOfJoints(joints);
+    const { skeleton, joints: kept, notes } = skeletonOfJoints(file, joints);
     if (skeleton.segments.length === 0) continue;
-    const inverses = restInverses(kept.map((j) => joints[j].rest));
-    const bones = kept.map((j) => nodes[j]);
-    const clips: SkeletonClip[] = [];
-    const own = withAncestors(scene, bones);
-    for (const clip of scene.clips.filter((clip) => moves(clip, own))) {
-      task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
-      const frames = framesOf(clip, keyRate([clip]));
-      if (frames <= MOST_FRAMES) clips.push(await clipOf(clip, bones, evaluator, inverses, task));
-      else notes.push(`“${clip.name}” has ${frames} frames and is left out: ${MOST_FRAMES} are the most.`);
-    }
-    sources.push({
-      name,
-      file,
-      ...format,
-      skeleton,
-      clips,
-      notes,
+    skeletons.push({
+      source: { name, file, ...format, skeleton, clips: [], notes },
+      nodes: kept.map((j) => nodes[j]),
+      inverses: restInverses(kept.map((j) => joints[j].rest)),
     });
   }
-  return sources;
-}
-
-/** Nodes that move the bones: themselves and all above. */
-function withAncestors(scene: GltfScene, bones: number[]): Set<number> {
-  const all = new Set<number>();
-  for (const bone of bones) for (let n = bone; n >= 0 && !all.has(n); n = scene.nodes[n].parent) all.add(n);
-  return all;
+  for (const clip of scene.clips) {
+    task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
+    await addClip(clip, skeletons, evaluator, task);
+  }
+  return skeletons.map(({ source }) => source);
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton";
+import { checkBoneCount } from "../check-raw";
 import { UniqueNames } from "../gltf/unique-names";
 
 /** A joint as animation files have it: a place and axes, no length. */
@@ -60,9 +61,11 @@ class TailFinder {
     for (let j = joints.length - 1; j >= 0; j--) {
       const { parent } = joints[j];
       if (parent < 0) continue;
-      this.children[parent].unshift(j);
       this.reach[parent] += this.reach[j];
     }
+    joints.forEach(({ parent }, j) => {
+      if (parent >= 0) this.children[parent].push(j);
+    });
     const heads = joints.map(headOf);
     const size = [0, 1, 2].map((c) => {
       return (
@@ -117,11 +120,11 @@ class TailFinder {
     if (parent >= 0 && !isPlacing(this.joints[parent]) && this.distance(parent, j) > this.least) {
       const before = unit(minus(head, headOf(this.joints[parent])));
       const cosines = heads.map((at) => dot(before, unit(minus(at, head))));
-      const best = cosines.indexOf(Math.max(...cosines));
+      const best = cosines.indexOf(cosines.reduce((a, b) => Math.max(a, b)));
       if (cosines[best] > CARRIES_ON) return heads[best];
     } else {
       const reaches = children.map((child) => this.reach[child]);
-      const most = Math.max(...reaches);
+      const most = reaches.reduce((a, b) => Math.max(a, b));
       if (reaches.filter((reach) => reach === most).length === 1) return heads[reaches.indexOf(most)];
     }
     const middle = [0, 1, 2].map((c) => heads.reduce((sum, at) => sum + at[c], 0) / heads.length) as Point;
@@ -160,11 +163,14 @@ const counted = (n: number, one: string, many: string): string[] => (n === 0 ? [
  * A segment for every joint that is not an end: from its place to its child's, or to the one of several children that
  * carries it on; the ends of chains are guessed. Bones without length, and a root that only places the whole, are
  * virtual: they move nothing.
+ * @param file its name, for complaints.
+ * @throws SinewError where there are more bones than a rig holds.
  */
-export function skeletonOfJoints(joints: readonly Joint[]): SkeletonOfJoints {
+export function skeletonOfJoints(file: string, joints: readonly Joint[]): SkeletonOfJoints {
   const finder = new TailFinder(joints);
   const names = new UniqueNames();
   const kept = joints.flatMap(({ isEnd }, j) => (isEnd ? [] : [j]));
+  checkBoneCount(file, kept.length);
   const segmentOf = new Map(kept.map((j, s) => [j, s]));
   let [guesses, pointlike, placing] = [0, 0, 0];
   const segments = kept.map((j): Segment => {

@@ -195,7 +195,7 @@ const joint = (name: string, parent: number, at: [number, number, number]): Join
 
 describe("segments of joints", () => {
   it("end at the child that carries on, or that is most of the body", () => {
-    const { skeleton, notes } = skeletonOfJoints([
+    const { skeleton, notes } = skeletonOfJoints("a.bvh", [
       joint("root", -1, [0, 0, 0]),
       joint("hips", 0, [0, 10, 0]),
       joint("spine", 1, [0, 12, 0]),
@@ -218,7 +218,7 @@ describe("segments of joints", () => {
   });
 
   it("without a length are virtual", () => {
-    const { skeleton, notes } = skeletonOfJoints([
+    const { skeleton, notes } = skeletonOfJoints("a.bvh", [
       joint("a", -1, [0, 0, 0]),
       joint("b", 0, [0, 0, 0]),
       joint("c", 1, [0, 3, 0]),

@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton";
 import type { SkeletonSource } from "../../model/skeleton-source";
+import { checkBoneCount } from "../check-raw";
 import type { SourceFile } from "../source";
 import { readAll, stemOf } from "../source-file";
 import { TextCursor } from "../text-cursor";
@@ -89,7 +90,8 @@ function directed({ points, edges }: Graph): Directed {
   const walk = (root: number) => {
     reached[root] = 1;
     const open = [root];
-    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    for (let n = 0; n < open.length; n++) {
+      const next = open[n];
       for (const e of at[next]) {
         const to = edges[e].from === next ? edges[e].to : edges[e].from;
         if (used[e] || reached[to]) continue;
@@ -155,6 +157,7 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
     cursor.fail(`It has ${graph.points.length} joints and no bones between them.`);
   }
   const { edges, left } = directed(graph);
+  checkBoneCount(file.name, edges.length);
   const segments = segmentsOf(graph.points, edges);
   const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const alone = graph.points.length - used.size;

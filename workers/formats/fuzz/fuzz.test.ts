@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { mutantOf } from "./mutant";
+import { makeSpecimens, type Specimen } from "./specimens";
+import { judge } from "./verdict";
+import { goTheWholeWay } from "./whole-way";
+
+/** Mutants in all; the nightly run takes more, each in a process that is watched: `npm run fuzz`. */
+const COUNT = Number(process.env.FUZZ_COUNT ?? 500);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+let specimens: Record<string, Specimen>;
+
+beforeAll(async () => {
+  specimens = await makeSpecimens();
+});
+
+describe("damaged files", () => {
+  it("are sound before they are damaged: each opens, is solved or bound, exported and saved", async () => {
+    for (const [format, specimen] of Object.entries(specimens)) {
+      const files = mutantOf({ ...specimen, mutators: [(bytes) => bytes] }, 1);
+      const { fault, outcome } = await judge(() => goTheWholeWay(files));
+      expect([
+        format,
+        fault,
+        outcome?.refusals.map(String).filter((said) => !said.includes("skeleton")),
+      ]).toEqual([format, null, []]);
+      expect([format, outcome?.saved]).not.toEqual([format, 0]);
+    }
+  });
+
+  it(`end in success or in a sentence (${COUNT} from seed ${SEED})`, async () => {
+    const formats = Object.keys(specimens);
+    for (let n = 0; n < COUNT; n++) {
+      const format = formats[n % formats.length];
+      const seed = SEED + n;
+      const { fault } = await judge(() => goTheWholeWay(mutantOf(specimens[format], seed)));
+      expect(fault, `npm run fuzz -- --format ${format} --seed ${seed} --count 1`).toBeNull();
+    }
+  }, 240_000);
+});

@@ -1,0 +1,24 @@
+import { createRandom } from "../../math/random";
+import type { SourceFile } from "../source";
+import { bytesFile } from "../source-file";
+import { pick } from "./mutate";
+import type { Specimen } from "./specimens";
+
+/** The files of a specimen, the first damaged as the seed says: once mostly, sometimes twice. */
+export function mutantOf(
+  { files: [[name, bytes], ...others], mutators }: Specimen,
+  seed: number,
+): SourceFile[] {
+  const random = createRandom(seed);
+  let damaged = bytes;
+  const times = random.next() < 0.85 ? 1 : 2;
+  for (let n = 0; n < times; n++) {
+    try {
+      damaged = pick(mutators, random)(damaged, random);
+    } catch {
+      // A mutator that takes a file apart cannot always do so a second time.
+      break;
+    }
+  }
+  return [bytesFile(name, damaged), ...others.map(([other, its]) => bytesFile(other, its))];
+}

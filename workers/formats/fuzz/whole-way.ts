@@ -1,0 +1,161 @@
+/** What an artist does with files: open, solve or bind, export, save, and open what was saved. */
+import type { OpenResult } from "../../jobs/api";
+import { createEngine, type Engine } from "../../jobs/engine";
+import { nodeParallel } from "../../jobs/node-parallel";
+import { bindableOf } from "../../model/bindable";
+import { SinewError } from "../../model/errors";
+import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
+import { clipsOf, placeSkeleton } from "../../model/place-skeleton";
+import type { Rig } from "../../model/rig";
+import type { SkeletonSource } from "../../model/skeleton-source";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
+import type { SourceInfo } from "../../model/source-info";
+import { UNWATCHED } from "../../model/task";
+import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import type { SourceFile } from "../source";
+import { bytesFile } from "../source-file";
+import { AS_IT_IS } from "../testing";
+
+/** How far files came, and all that was said on the way. */
+export interface Outcome {
+  opened: number;
+  skeletons: number;
+  solved: number;
+  exported: number;
+  saved: number;
+  refusals: SinewError[];
+  /** What is shown beside what was opened: notes, names of clips and meshes. */
+  notes: string[];
+}
+
+/** Enough to take every step once. */
+const QUICK: SolveSettings = {
+  ...SOLVE_DEFAULTS,
+  bones: 2,
+  iterations: 1,
+  restarts: 1,
+  seconds: 0.5,
+  correctRestPose: false,
+};
+
+/** Of files with several sources so many are taken the whole way. */
+const MOST_SOURCES = 2;
+
+class Journey {
+  readonly outcome: Outcome = {
+    opened: 0,
+    skeletons: 0,
+    solved: 0,
+    exported: 0,
+    saved: 0,
+    refusals: [],
+    notes: [],
+  };
+  private readonly engine: Engine = createEngine(nodeParallel, 1);
+  private readonly files: SourceFile[];
+
+  constructor(files: SourceFile[]) {
+    this.files = files;
+  }
+
+  /** What it gives, or null where it refuses. Everything but a refusal is thrown on. */
+  private async step<T>(run: () => Promise<T>): Promise<T | null> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof SinewError)) throw error;
+      this.outcome.refusals.push(error);
+      return null;
+    }
+  }
+
+  async go(): Promise<Outcome> {
+    const { engine, files, outcome } = this;
+    const skeletons = (await this.step(() => engine.run("readSkeletons", { files }, UNWATCHED))) ?? [];
+    outcome.skeletons = skeletons.length;
+    const sources = (await this.step(() => engine.run("inspect", { files }, UNWATCHED))) ?? [];
+    for (const [source, info] of sources.slice(0, MOST_SOURCES).entries()) {
+      outcome.notes.push(...info.notes);
+      const read = () => engine.run("read", { source, choice: this.choiceOf(info) }, UNWATCHED);
+      const opened = await this.step(read);
+      if (opened) await this.use(opened, skeletons[0]);
+    }
+    return outcome;
+  }
+
+  private choiceOf({ rateIsFree }: SourceInfo) {
+    return { ...AS_IT_IS, fps: rateIsFree ? 10 : null, keepRig: true };
+  }
+
+  private async use(opened: OpenResult, skeleton: SkeletonSource | undefined): Promise<void> {
+    const { sequence } = opened;
+    validateSequence(sequence);
+    this.outcome.opened++;
+    const solved = await this.solve(sequence);
+    const bound = skeleton ? await this.bind(sequence, skeleton) : null;
+    for (const rig of [opened.rig, solved, bound]) if (rig) await this.write(sequence, rig);
+    if (!opened.rig) await this.save(sequence, null);
+  }
+
+  private async solve(sequence: MeshSequence): Promise<Rig | null> {
+    if (sequence.frameCount < 2) return null;
+    const input = { sequence, settings: QUICK, from: null, locks: null };
+    const result = await this.step(() => this.engine.run("decompose", input, UNWATCHED));
+    if (result) this.outcome.solved++;
+    return result?.rig ?? null;
+  }
+
+  /** A still rig of weights; of a moving sequence its first frame stands for it. */
+  private async bind(sequence: MeshSequence, source: SkeletonSource): Promise<Rig | null> {
+    if (sequence.frameCount > 1) return null;
+    const placed = placeSkeleton(source, sequence);
+    clipsOf(placed);
+    const input = {
+      mesh: bindableOf(sequence),
+      skeleton: placed.skeleton,
+      settings: { ...WEIGHT_DEFAULTS, method: "nearest" as const, exemplars: 2, iterations: 1 },
+      edits: NO_WEIGHT_EDITS,
+      from: null,
+      stay: false,
+    };
+    const result = await this.step(() => this.engine.run("weights", input, UNWATCHED));
+    if (result) this.outcome.solved++;
+    return result?.bound.rig ?? null;
+  }
+
+  private async write(sequence: MeshSequence, rig: Rig): Promise<void> {
+    const options = { influences: 4, clips: [], upAxis: "y" as const };
+    const glb = await this.step(() => this.engine.run("exportGlb", { sequence, rig, options }, UNWATCHED));
+    if (glb) {
+      if (glb.validatorMessages.length > 0) {
+        throw new Error(`The GLB is not valid: ${glb.validatorMessages.slice(0, 3).join("; ")}`);
+      }
+      this.outcome.exported++;
+    }
+    await this.save(sequence, rig);
+  }
+
+  /** What was read can be saved, and what was saved can be opened: a refusal here is a loss. */
+  private async save(sequence: MeshSequence, rig: Rig | null): Promise<void> {
+    const bytes = await this.engine.run("saveProject", { sequence, rig, report: null }, UNWATCHED);
+    const again = createEngine(nodeParallel, 1);
+    const files = [bytesFile("saved.sinew", bytes)];
+    await again.run("inspect", { files }, UNWATCHED).catch(lost);
+    const back = await again.run("read", { source: 0, choice: AS_IT_IS }, UNWATCHED).catch(lost);
+    const { vertexCount, frameCount } = back.sequence;
+    if (vertexCount !== sequence.vertexCount || frameCount !== sequence.frameCount) {
+      throw new Error(`A project of ${sequence.vertexCount} vertices comes back with ${vertexCount}`);
+    }
+    if (back.rig?.bones.length !== rig?.bones.length)
+      throw new Error("A project comes back with another rig");
+    this.outcome.saved++;
+  }
+}
+
+function lost(error: Error): never {
+  throw new Error(`What was saved cannot be opened: ${error.message}`);
+}
+
+/** @throws whatever is not a refusal in a sentence: every such error is a bug. */
+export const goTheWholeWay = (files: SourceFile[]): Promise<Outcome> => new Journey(files).go();

@@ -1,0 +1,45 @@
+type Point = readonly [number, number, number];
+
+/** Σ of a, component by component, over n. */
+const meanOf = (points: Point[]): Point =>
+  [0, 1, 2].map(
+    (c) => points.reduce((sum, p) => sum + p[c], 0) / Math.max(1, points.length),
+  ) as unknown as Point;
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/**
+ * How far affine maps miss: Σ |m p − h|² over pairs (p, h), from their moments about their means, so that each map takes
+ * the same time however many pairs there are.
+ * @returns a function of a row-major 3x4.
+ */
+export function missOfMaps(pairs: readonly (readonly [Point, Point])[]): (m: ArrayLike<number>) => number {
+  const [from, to] = [meanOf(pairs.map(([p]) => p)), meanOf(pairs.map(([, h]) => h))];
+  const squares = new Float64Array(9);
+  const products = new Float64Array(9);
+  let spread = 0;
+  for (const [p, h] of pairs) {
+    const [a, b] = [minus(p, from), minus(h, to)];
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) {
+        squares[3 * r + c] += a[r] * a[c];
+        products[3 * r + c] += b[r] * a[c];
+      }
+      spread += b[r] * b[r];
+    }
+  }
+  return (m) => {
+    let miss = spread;
+    for (let r = 0; r < 3; r++) {
+      let off = m[4 * r + 3] - to[r];
+      for (let c = 0; c < 3; c++) {
+        const x = m[4 * r + c];
+        off += x * from[c];
+        miss -= 2 * x * products[3 * r + c];
+        for (let d = 0; d < 3; d++) miss += x * m[4 * r + d] * squares[3 * c + d];
+      }
+      miss += pairs.length * off * off;
+    }
+    return Math.max(0, miss);
+  };
+}
