@@ -74,6 +74,8 @@ export async function recover(session: Session): Promise<boolean> {
   session.kept = null;
   session.solver = session.finisher;
   if (isNew) await endConnected(session);
+  // What an attempt under way loses with its islands, the end of a whole round had already lost.
+  if (isNew && kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   return true;
 }
 

@@ -51,6 +51,8 @@ export const sma: Method = {
 
 /** Of the time that is left, the part for mean shift. */
 const SHIFT_SHARE = 0.8;
+/** Fewer clusters than this share of the bones, when time is up, are worse than no mean shift. */
+const FEW = 0.5;
 
 /** Rigid bones, and the vertices that decide each of them where that is known. */
 interface Bones {
@@ -69,7 +71,7 @@ async function byMeanShift(
 ): Promise<Bones | null> {
   const found = await shiftMeans(starts, bones, parameters, random, task);
   const { bandwidth, clusters, sets, isCut } = found;
-  if (clusters === 0 && isCut) return null;
+  if (isCut && clusters < FEW * bones) return null;
   if (clusters === 0) return alone(starts, bones, random, task, bandwidth);
   const { arena } = starts.parallel;
   const mark = arena.mark();
