@@ -97,7 +97,14 @@ test("charts of a solve have titles, units and values that pointer and keys read
   await expect(chart).toHaveAttribute("aria-valuetext", words(2));
   await expect(page.locator(".linechart .reading")).toHaveText(words(2));
 
-  await expect(page.locator(".tl-bar")).toContainText("Error per frame, ERMS");
+  const bar = page.locator(".tl-bar");
+  await expect(bar).toContainText("Error per frame, ERMS");
+  for (const width of [1440, 1120, 1010]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(() => bar.evaluate((el) => el.scrollWidth - el.clientWidth), `${width} px wide`)
+      .toBe(0);
+  }
   const track = page.getByRole("slider", { name: "Frame", exact: true });
   const box = (await track.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);

@@ -24,7 +24,10 @@ export function ErrorSummary({ small }: { small: boolean }) {
     <>
       <span className="roomy">
         <span className="t3">
-          Error per frame, <ERms />
+          Error per frame
+          <span className="unit">
+            , <ERms />
+          </span>
         </span>
         <span className="sep" />
       </span>
