@@ -151,7 +151,8 @@ describe("decompose", () => {
     const { sequence } = bar;
     const moved = { ...sequence, rest: place(sequence.rest), frames: place(sequence.frames) };
     const other = await solve(moved, QUICK);
-    expect(other.report.eRms).toBeLessThan(report.eRms * 1.5 + 0.1);
+    // Far from the origin f32 has fewer digits for the shape: the search ends near the same rig, not at the same bits.
+    expect(Math.abs(other.report.eRms / report.eRms - 1)).toBeLessThan(0.05);
     expect(other.report.bones).toBe(report.bones);
   });
 
