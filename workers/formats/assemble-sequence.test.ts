@@ -200,6 +200,8 @@ describe("assembleSequence", () => {
       return positions;
     };
     expect(await complaint({ ...raw, frame: broken })).toContain("In frame 3 the y of vertex 8 is NaN");
+    const huge = async (k: number) => (await raw.frame(k)).map((x) => x * (k === 1 ? 1e36 : 1));
+    expect(await complaint({ ...raw, frame: huge })).toMatch(/In frame 2 the [xyz] of vertex \d+ is .*e\+3/);
     const vast = async (k: number) => Float64Array.from(await raw.frame(k), (x) => (k === 1 ? 1e300 : x));
     expect(await complaint({ ...raw, frame: vast })).toContain("In frame 2 the x of vertex 1 is 1e+300");
     const shrunk = async (k: number) => (await raw.frame(k)).slice(k === 1 ? 3 : 0);

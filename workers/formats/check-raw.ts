@@ -4,8 +4,8 @@ import type { RawSequence } from "./source";
 /** The most bytes that the positions of a sequence may take. */
 export const MOST_SEQUENCE_BYTES = 1.5e9;
 
-/** Positions are kept as f32. */
-const LARGEST_FLOAT = 3.4028234e38;
+/** Positions are kept as f32, and so are the scales of the bones that move them: there must be room for those, too. */
+const LARGEST_POSITION = 1e33;
 
 /** Bytes of the positions of a sequence with its rest pose, in f32. */
 export function sequenceBytes(vertices: number, frames: number): number {
@@ -90,7 +90,7 @@ export function checkFinite(
     });
   }
   for (let i = 0; i < positions.length; i++) {
-    if (Math.abs(positions[i]) <= LARGEST_FLOAT) continue;
+    if (Math.abs(positions[i]) <= LARGEST_POSITION) continue;
     const point = Math.floor(i / 3);
     if (used && !used[point]) continue;
     if (raw.frameCount === 1) throw stillWrong(raw, point, positions[i]);

@@ -11,25 +11,20 @@ interface RawBone {
   weights: ArrayLike<number>;
 }
 
+/** Weights of a point: bones of the deformer, and their weights as the file has them. */
+type Row = [bone: number, weight: number][];
+
 /** Weights of the corners of a geometry. */
 export interface CornerInfluences {
-  /** Most of a corner, n; 0 where nothing is bound. */
-  influences: number;
-  /** n a corner: bones of the deformer, and weights as the file has them. */
-  joints: Uint16Array;
-  weights: Float64Array;
+  /** Distinct rows; none where nothing is bound. Corners share them, or one point of many bones would cost each corner as much. */
+  rows: Row[];
+  /** Row of each corner. */
+  rowOf: Uint32Array;
   /** Points with more than four weights that cannot be told from others: the four largest are kept. */
   cut: number;
 }
 
-export const UNBOUND: CornerInfluences = {
-  influences: 0,
-  joints: new Uint16Array(0),
-  weights: new Float64Array(0),
-  cut: 0,
-};
-
-type Row = [bone: number, weight: number][];
+export const UNBOUND: CornerInfluences = { rows: [], rowOf: new Uint32Array(0), cut: 0 };
 
 const KEPT = 4;
 
@@ -95,25 +90,21 @@ export function cornerInfluences(geometry: BufferGeometry): CornerInfluences {
   const points = rowsOfPoints(deformer?.rawBones ?? []);
   const whole = rowsByKept(points.values());
   const told = new Set<string>();
-  const rows = Array.from({ length: skinIndex.count }, (_, c) => {
+  const rows: Row[] = [];
+  const known = new Map<string, number>();
+  const rowOf = Uint32Array.from({ length: skinIndex.count }, (_, c) => {
     const four = Array.from({ length: KEPT }, (_, e): Row[number] => [
       skinIndex.getComponent(c, e),
       skinWeight.getComponent(c, e),
     ]);
     const key = keyOf(four);
+    const before = known.get(key);
+    if (before !== undefined) return before;
     const row = whole.get(key);
     if (row) told.add(key);
-    return row ?? four;
-  });
-  const influences = rows.reduce((most, row) => Math.max(most, row.length), KEPT);
-  const joints = new Uint16Array(influences * rows.length);
-  const weights = new Float64Array(influences * rows.length);
-  rows.forEach((row, c) => {
-    row.forEach(([bone, weight], e) => {
-      joints[influences * c + e] = bone;
-      weights[influences * c + e] = weight;
-    });
+    known.set(key, rows.length);
+    return rows.push(row ?? four) - 1;
   });
   const cut = [...points.values()].filter((row) => isLong(row) && !told.has(markOf(row))).length;
-  return { influences, joints, weights, cut };
+  return { rows, rowOf, cut };
 }

@@ -131,6 +131,14 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     }
   });
 
+  it("keeps 1500 influences of a vertex: the others take no more room for them", async () => {
+    const { rig } = await open(make({ bones: 1500, spread: true }));
+    const { offsets } = rig!.weights;
+    const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
+    expect(lengths.filter((length) => length === 1500)).toHaveLength(2);
+    expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
+  });
+
   it("says of how many vertices influences beyond four are left out", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: "alike" }));
     expect(info.notes).toEqual([expect.stringContaining("2 vertices follow more than 4 bones")]);

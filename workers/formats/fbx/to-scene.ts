@@ -11,6 +11,7 @@ import {
   type SkinnedMesh,
   type Material as ThreeMaterial,
 } from "three";
+import { SinewError } from "../../model/errors";
 import type { Material } from "../../model/mesh-sequence";
 import { fromColumnMajor } from "../gltf/affine";
 import type {
@@ -31,6 +32,9 @@ const PATHS: Record<string, [path: "translation" | "rotation" | "scale", width: 
   quaternion: ["rotation", 4],
   scale: ["scale", 3],
 };
+
+/** Weights of all vertices of a mesh, as many for each as for the one of most. */
+const MOST_INFLUENCES = 5e7;
 
 const nameOf = ({ name, userData }: Object3D): string => String(userData.originalName ?? name);
 const isMesh = (object: Object3D): object is Mesh => (object as Mesh).isMesh === true;
@@ -61,7 +65,8 @@ function geometryOf(
   source: BufferGeometry,
   first: number,
   count: number,
-  { influences, joints, weights }: CornerInfluences,
+  bound: CornerInfluences,
+  name: string,
 ): Geometry {
   const { position, normal, uv } = source.attributes;
   const known = new Map<string, number>();
@@ -70,10 +75,10 @@ function geometryOf(
     const key: number[] = [position.getX(c), position.getY(c), position.getZ(c)];
     if (normal) key.push(normal.getX(c), normal.getY(c), normal.getZ(c));
     if (uv) key.push(uv.getX(c), uv.getY(c));
-    for (let e = influences * c; e < influences * (c + 1); e++) key.push(joints[e], weights[e]);
-    const name = key.join();
-    const vertex = known.get(name) ?? corners.push(c) - 1;
-    known.set(name, vertex);
+    if (bound.rows.length > 0) key.push(bound.rowOf[c]);
+    const values = key.join();
+    const vertex = known.get(values) ?? corners.push(c) - 1;
+    known.set(values, vertex);
     return vertex;
   };
   // Of polygons with two corners, which are edges, three makes triangles whose third corner is nowhere.
@@ -88,9 +93,6 @@ function geometryOf(
     Float64Array.from({ length: corners.length * width }, (_, n) =>
       from.getComponent(corners[Math.floor(n / width)], n % width),
     );
-  const bound = Float64Array.from({ length: corners.length * influences }, (_, n) =>
-    influences > 0 ? influences * corners[Math.floor(n / influences)] + (n % influences) : 0,
-  );
   return {
     vertexCount: corners.length,
     positions: rows(position as typeof position, 3),
@@ -98,12 +100,37 @@ function geometryOf(
     // FBX counts v from the bottom.
     uvs: uv ? rows(uv as typeof position, 2).map((x, n) => (n % 2 ? 1 - x : x)) : null,
     targets: [],
-    influences,
-    joints: Uint16Array.from(bound, (at) => joints[at]),
-    weights: bound.map((at) => weights[at]),
+    ...influencesOf(corners, bound, name),
     triangles: Uint32Array.from(triangles),
     ...(lines.length > 0 && { lines: Uint32Array.from(lines) }),
   };
+}
+
+/**
+ * Rows of equal length for the corners that are kept.
+ * @throws SinewError where one follows so many bones that the rows of all do not fit in memory.
+ */
+function influencesOf(
+  corners: number[],
+  { rows, rowOf }: CornerInfluences,
+  name: string,
+): Pick<Geometry, "influences" | "joints" | "weights"> {
+  const most = corners.reduce((longest, c) => Math.max(longest, rows[rowOf[c]]?.length ?? 0), 0);
+  if (most * corners.length > MOST_INFLUENCES) {
+    throw new SinewError({
+      title: `${name} follows too many bones`,
+      body: `One of its vertices follows ${most}. Limit the influences of its skin and export it again, or export it as GLB.`,
+    });
+  }
+  const joints = new Uint16Array(most * corners.length);
+  const weights = new Float64Array(most * corners.length);
+  for (const [v, c] of most > 0 ? corners.entries() : []) {
+    for (const [e, [bone, weight]] of rows[rowOf[c]].entries()) {
+      joints[most * v + e] = bone;
+      weights[most * v + e] = weight;
+    }
+  }
+  return { influences: most, joints, weights };
 }
 
 /** Rows of weights sum to 1; one without any follows its first joint. */
@@ -175,7 +202,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
     for (const { start, count, materialIndex = 0 } of groups) {
       const whole = Math.min(count, total - start);
       if (!(whole >= 3)) continue;
-      const part = geometryOf(geometry, start, whole - (whole % 3), influences);
+      const part = geometryOf(geometry, start, whole - (whole % 3), influences, nameOf(mesh));
       normaliseWeights(part);
       instances.push({
         name: nameOf(mesh) || `mesh ${instances.length + 1}`,
