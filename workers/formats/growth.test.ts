@@ -7,9 +7,11 @@ import { describe, expect, it } from "vitest";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { SinewError } from "../model/errors";
+import { parentsFirst } from "../model/skeleton-order";
 import type { SkeletonSource } from "../model/skeleton-source";
 import { UNWATCHED } from "../model/task";
 import { armRecords, fbxBinary, fbxText } from "./fbx/fixtures";
+import { exportGlb } from "./gltf/export";
 import { Sketch } from "./gltf/fixtures";
 import { UniqueNames } from "./gltf/unique-names";
 import type { SourceFile } from "./source";
@@ -79,9 +81,12 @@ const list = (count: number, line: (n: number) => string) =>
 describe("chains of joints", () => {
   it("of 20 000 in a glTF, all of one name", async () => {
     const file = await chainGlb(20_000);
-    const { rig } = await open(file);
+    const { sequence, rig } = await open(file);
     expect(rig?.bones).toHaveLength(20_000);
     expect(rig?.bones[19_999].parent).toBe(19_998);
+    const options = { influences: 4, clips: [], upAxis: "y" as const };
+    const { validatorMessages } = await exportGlb(sequence, rig!, options, UNWATCHED);
+    expect(validatorMessages).toEqual([expect.stringContaining("hang too deep")]);
     const [skeleton] = await skeletonsOf(file);
     expect(skeleton.skeleton.segments).toHaveLength(20_000);
   });
@@ -95,6 +100,11 @@ describe("chains of joints", () => {
   it("of 60 000 in a .tgf, and a star of 60 000", async () => {
     const [{ skeleton }] = await skeletonsOf(chainTgf(60_000));
     expect(skeleton.segments.at(-1)?.parent).toBe(59_998);
+    const last = skeleton.segments.length - 1;
+    const upwards = skeleton.segments
+      .toReversed()
+      .map((s) => ({ ...s, parent: s.parent < 0 ? -1 : last - s.parent }));
+    expect(parentsFirst(upwards).skeleton.segments[last].parent).toBe(last - 1);
     const star = `0 0 0 0\n${list(60_000, (n) => `${n + 1} 1 ${n} 0\n`)}#\n${list(60_000, (n) => `0 ${n + 1} 1 0 0\n`)}`;
     expect((await skeletonsOf(textFile("star.tgf", star)))[0].skeleton.segments).toHaveLength(60_000);
   });

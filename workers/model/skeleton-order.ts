@@ -39,16 +39,19 @@ export function parentsFirst(
     }
     return parent;
   };
-  const visit = (j: number, above: number) => {
-    if (place.has(j)) return;
-    if (above > segments.length) throw belowItself(segments[j].name);
-    const parent = ancestor(j);
-    if (parent >= 0) visit(parent, above + 1);
-    place.set(j, order.length);
-    order.push(j);
+  const visit = (j: number) => {
+    const chain: number[] = [];
+    for (let at = j; at >= 0 && !place.has(at); at = ancestor(at)) {
+      if (chain.length > segments.length) throw belowItself(segments[at].name);
+      chain.push(at);
+    }
+    for (const next of chain.reverse()) {
+      place.set(next, order.length);
+      order.push(next);
+    }
   };
   segments.forEach((_, j) => {
-    if (keep(j)) visit(j, 0);
+    if (keep(j)) visit(j);
   });
   return {
     skeleton: {
