@@ -74,7 +74,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
         {!small && (
           <>
             <span className="sep" />
-            <span className="t3">{formatPlain(fps)} fps</span>
+            <span className="t3 fps">{formatPlain(fps)} fps</span>
             <SpeedMenu />
           </>
         )}
