@@ -49,7 +49,8 @@ const none = (): VertexBoneValues => ({
   values: new Float32Array(0),
 });
 
-export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = {
+/** Edits that say nothing, in arrays of their own: what leaves a worker takes its arrays along. */
+export const emptyWeightEdits = (): WeightEdits => ({
   holds: none(),
   influences: none(),
   attach: none(),
@@ -61,4 +62,7 @@ export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = {
   addedExemplars: [],
   painted: new Uint32Array(0),
   locked: [],
-};
+});
+
+/** Never to be handed to another thread: whoever does takes these arrays away from everybody. */
+export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = emptyWeightEdits();

@@ -2,7 +2,12 @@
 import { z } from "zod";
 import type { Pose } from "../../model/pose";
 import type { Skeleton } from "../../model/skeleton";
-import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
+import {
+  emptyWeightEdits,
+  NO_WEIGHT_EDITS,
+  type VertexBoneValues,
+  type WeightEdits,
+} from "../../model/weight-edits";
 import type { HeldWeight, WeightReport } from "../../model/weight-report";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
 import { packFloats, packIntegers } from "./byte-planes";
@@ -211,7 +216,7 @@ export function readBinding(header: BindingHeader, vertices: number, take: Bindi
     const painted = take.integers("weights.painted", kept.painted);
     const ascends = painted.every((i, n) => i < vertices && (n === 0 || i > painted[n - 1]));
     take.check(ascends, "A painted vertex of it does not exist.");
-    extras.weightEdits = { ...(extras.weightEdits ?? NO_WEIGHT_EDITS), painted, locked: kept.locked };
+    extras.weightEdits = { ...(extras.weightEdits ?? emptyWeightEdits()), painted, locked: kept.locked };
   }
   return extras;
 }
@@ -222,7 +227,7 @@ function readEdits(
   vertices: number,
   take: BindingSections,
 ): WeightEdits {
-  const edits = { ...NO_WEIGHT_EDITS, droppedExemplars: header.droppedExemplars };
+  const edits = { ...emptyWeightEdits(), droppedExemplars: header.droppedExemplars };
   for (const list of LISTS) {
     if (header[list] > 0) edits[list] = readValues(list, header[list], bones, vertices, take);
   }

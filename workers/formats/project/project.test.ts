@@ -206,6 +206,10 @@ describe("a project file", () => {
     const none = readProject(writeProject({ ...project, skeleton: undefined, weightReport: undefined }));
     expect(none).toMatchObject({ weighting });
     expect([none.skeleton, none.weightReport]).toEqual([undefined, undefined]);
+    // What is read goes to another thread with its arrays: none of them may be shared.
+    const shared = new Set(Object.values(NO_WEIGHT_EDITS.holds).concat(NO_WEIGHT_EDITS.wires));
+    const read = none.weightEdits!;
+    for (const array of [...Object.values(read.holds), read.wires]) expect(shared.has(array)).toBe(false);
     // Weights are painted and locked without a skeleton too.
     const { painted, locked } = weightEdits;
     expect(none.weightEdits).toEqual({ ...NO_WEIGHT_EDITS, painted, locked });
