@@ -27,6 +27,7 @@ import { keepView } from "./document/projects/view-keeping";
 import { followSelection } from "./document/selection";
 import { createBoneEditing } from "./document/solve/bone-editing";
 import { createCorrecting } from "./document/solve/correcting";
+import { shownReport } from "./document/solve/shown-report";
 import { fitErrorRange } from "./document/solve/shown-solve";
 import { createSolving } from "./document/solve/solving";
 import { useView } from "./document/view-state";
@@ -117,7 +118,8 @@ function followDocument({ history }: Studio): void {
   useDocument.subscribe(
     (state) => state.sequence?.frames,
     () => {
-      const { sequence, rig, report } = useDocument.getState();
+      const { sequence, rig } = useDocument.getState();
+      const report = shownReport(useDocument.getState());
       useDocument.setState({ livePose: null, liveDeform: null });
       if (!sequence) {
         useView.setState({ ...SOLVE_VIEW, playing: false, frame: 0, hovered: null, selectedBone: null });

@@ -1,5 +1,6 @@
 import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
+import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
 import { pause, play } from "../viewport/playback";
 import type { Action } from "./action";
@@ -72,7 +73,7 @@ export const PLAY_ACTIONS: Action[] = [
     keys: ["Shift+W"],
     refusal: () => (useDocument.getState().report ? null : "There is no report yet. Solve first."),
     perform: () => {
-      const { report } = useDocument.getState();
+      const report = shownReport(useDocument.getState());
       if (report) seek(worstFrame(report.errorPerFrame));
     },
   },

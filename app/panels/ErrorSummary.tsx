@@ -1,6 +1,7 @@
 import { useAction } from "../actions/use-action";
 import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
+import { shownReport } from "../document/solve/shown-report";
 import { useShell } from "../shell/shell-state";
 import { formatError } from "../ui/format";
 import { ERms } from "./Report";
@@ -15,7 +16,7 @@ function ofSolve(hasReport: boolean, measured: boolean): string {
 export function ErrorSummary({ small }: { small: boolean }) {
   const solving = useShell((shell) => shell.solve !== null);
   const measured = useShell((shell) => (shell.solve?.errorPerFrame ?? null) !== null);
-  const report = useDocument((state) => state.report);
+  const report = useDocument(shownReport);
   const worst = useAction("play.worst");
   if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;
   if (!report) return null;

@@ -1,6 +1,7 @@
 import { seek } from "../actions/play-actions";
 import { setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
+import { shownReport } from "../document/solve/shown-report";
 import { useStudio } from "../shell/studio";
 import { Icon } from "../ui/Icon";
 import { type HintPart, hintsFor } from "./hints";
@@ -8,7 +9,7 @@ import { type HintPart, hintsFor } from "./hints";
 /** Explains a result that disappoints, beside it; each link acts at once. */
 export function Hints() {
   const studio = useStudio();
-  const report = useDocument((state) => state.report);
+  const report = useDocument(shownReport);
   const settings = useDocument((state) => state.settings);
   if (!report) return null;
 

@@ -5,6 +5,7 @@ import { ActionButton } from "../actions/ActionButton";
 import { setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
+import { shownReport } from "../document/solve/shown-report";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { formatChange, formatError, formatPercent, plural } from "../ui/format";
@@ -161,7 +162,7 @@ function LiveSettings() {
 }
 
 export function ReportSections() {
-  const report = useDocument((state) => state.report);
+  const report = useDocument(shownReport);
   if (!report) return null;
   return (
     <>

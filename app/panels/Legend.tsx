@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import type { SolveReport } from "../../workers/model/solve-report";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
+import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
 import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
@@ -26,7 +27,7 @@ function useErrorScale(
   perUnit: number;
 } {
   const sequence = useDocument((state) => state.sequence);
-  const own = useDocument((state) => state.report);
+  const own = useDocument(shownReport);
   const report = of ?? own;
   const end = useView((view) => view[range][1]);
   const diagonal = sequence ? diagonalOf(sequence) : 1;

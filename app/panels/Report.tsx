@@ -102,7 +102,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
         <Figure
           name="Held-out frames"
           value={formatError(report.heldOut.eRms)}
-          note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}`}
+          note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}${report.corrected ? ", without the correction" : ""}`}
         />
       )}
       {!brief && (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 import { showClip } from "../actions/deform-actions";
 import { seek } from "../actions/play-actions";
 import { useDocument } from "../document/document";
+import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
 import { useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
@@ -12,7 +13,7 @@ import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** Errors on show: those of the running solve, else the report's. */
 const currentErrors = () =>
-  useShell.getState().solve?.errorPerFrame ?? useDocument.getState().report?.errorPerFrame ?? null;
+  useShell.getState().solve?.errorPerFrame ?? shownReport(useDocument.getState())?.errorPerFrame ?? null;
 
 /** "frame 34: 2.10"; without an error where none was measured. */
 function frameWords(k: number): string {

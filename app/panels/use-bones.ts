@@ -5,6 +5,7 @@ import type { Rig } from "../../workers/model/rig";
 import type { SparseWeights } from "../../workers/model/sparse-weights";
 import { type DocumentState, shownRig, useDocument } from "../document/document";
 import { type BoneStatistics, boneStatistics, diagonalOf } from "../document/measure";
+import { shownReport } from "../document/solve/shown-report";
 
 const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneStatistics }>();
 
@@ -47,7 +48,7 @@ function countSoon(paced: boolean): void {
     const state = useDocument.getState();
     const rig = shownRig(state);
     if (!state.sequence || !rig) return;
-    const errors = isUnderWay(state) ? null : (state.report?.errorPerVertex ?? null);
+    const errors = isUnderWay(state) ? null : (shownReport(state)?.errorPerVertex ?? null);
     const statistics = count(state.sequence, rig, errors);
     useRecent.setState({ recent: { at: performance.now(), rig, statistics } });
   }, wait);
@@ -65,7 +66,7 @@ export function useShownRig(): Rig | null {
 export function useBoneStatistics(): BoneStatistics | null {
   const rig = useShownRig();
   const underWay = useDocument(isUnderWay);
-  const errors = useDocument((state) => state.report?.errorPerVertex ?? null);
+  const errors = useDocument((state) => shownReport(state)?.errorPerVertex ?? null);
   const recent = useRecent((state) => state.recent);
   const now = rig && counted(rig, underWay ? null : errors);
   useEffect(() => {

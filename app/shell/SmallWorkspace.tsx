@@ -1,6 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useEffect, useState } from "react";
 import { shownRig, useDocument } from "../document/document";
+import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
 import { DeformSections } from "../panels/deform/DeformInspector";
 import { GoalFields } from "../panels/GoalFields";
@@ -25,7 +26,7 @@ import { ViewportArea } from "./ViewportArea";
 
 /** Settings on the left, what came of them on the right. */
 function SolveTab() {
-  const report = useDocument((state) => state.report);
+  const report = useDocument(shownReport);
   const solving = useShell((shell) => shell.solve !== null);
   return (
     <>

@@ -1,4 +1,5 @@
 // rig compare: several methods and numbers of bones over one animation, as a table.
+
 import type { SourceFile } from "../formats/source";
 import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
@@ -7,6 +8,7 @@ import { kindOf } from "../model/method-settings";
 import { type Initialiser, METHODS, type SolveMethod } from "../model/methods";
 import { readNumberList } from "../model/number-list";
 import type { BoneKind } from "../model/rig";
+import { withoutVertexErrors } from "../model/solve-report";
 import type { SolveSettings } from "../model/solve-settings";
 import type { Task } from "../model/task";
 import { jsonText } from "./encode-rig";
@@ -109,7 +111,7 @@ async function solve(
   try {
     const input = { ...animation, settings, from: null, locks: null };
     const { rig, report } = await engine.run("trial", input, task);
-    const { errorPerVertex: _, ...written } = report;
+    const written = withoutVertexErrors(report);
     return { row: comparisonRow(settings, rig.boneKind, report), written: { settings, report: written } };
   } catch (error) {
     const reason = (error as Error).message;

@@ -1,6 +1,8 @@
 // rig decompose: bones, weights and motion that reproduce an animation.
+
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
+import { withoutVertexErrors } from "../model/solve-report";
 import type { Task } from "../model/task";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
@@ -28,7 +30,7 @@ export async function decompose(
   for (const output of asked) {
     await outputs.write(output.name, await encodeRig(engine, output, { sequence, rig, report }, task));
   }
-  const { errorPerVertex: _, ...written } = report;
+  const written = withoutVertexErrors(report);
   if (flags.report) await outputs.write(flags.report, jsonText(written));
   await outputs.commit();
   outputs.say(

@@ -10,6 +10,7 @@ import { type MeshSequence, restDiagonal } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import { maxInfluences } from "../model/sparse-weights";
 import { UNWATCHED } from "../model/task";
+import { measure, measureBytes } from "../report/measure";
 import { measureCorrection } from "../report/measure-correction";
 import { bendingBar } from "../samples/test-sequences";
 import { correctRig } from "./correct-rig";
@@ -142,6 +143,24 @@ describe("fitCorrection", () => {
     const plain = await measureCorrection(sequence, flat, UNWATCHED);
     expect(report.eRms).toBeLessThan(plain.eRms);
     expect(report.maxErrorPercent).toBeLessThan(2 * plain.maxErrorPercent);
+  });
+
+  it("measures as reports do: of a rig without a correction every figure is the report's", async () => {
+    const { sequence, rig } = noisyBar(5, 0.05, 6);
+    const bytes = measureBytes(sequence, rig.bones.length, maxInfluences(rig.weights), 1);
+    const report = await measure(new Serial(new Arena(bytes, false)), sequence, rig, UNWATCHED);
+    const { measures, eRms, maxErrorPercent } = await measureCorrection(sequence, rig, UNWATCHED);
+    expect(eRms).toBeCloseTo(report.eRms, 3);
+    expect(maxErrorPercent).toBeCloseTo(report.maxErrorPercent, 3);
+    expect(measures?.rmsePercent).toBeCloseTo(report.rmsePercent, 4);
+    expect(measures?.jitterPercent).toBeCloseTo(report.jitterPercent, 4);
+    expect(measures?.normalErrorDegrees).toBeCloseTo(report.normalErrorDegrees, 2);
+    report.errorPerFrame.forEach((e, k) => {
+      expect(measures?.errorPerFrame[k]).toBeCloseTo(e, 3);
+    });
+    report.errorPerVertex.forEach((e, i) => {
+      expect(measures?.errorPerVertex?.[i]).toBeCloseTo(e, 5);
+    });
   });
 
   it("gives the same bits on any number of threads", async () => {

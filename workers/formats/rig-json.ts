@@ -7,7 +7,7 @@ import { z } from "zod";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
-import type { SolveReport } from "../model/solve-report";
+import { type SolveReport, withoutVertexErrors } from "../model/solve-report";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;
@@ -54,7 +54,7 @@ const decimals = (values: Float32Array) => Array.from(values, shortest);
 
 /** @param report goes in without its per-vertex errors; null where the rig was not solved here */
 export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
-  const { errorPerVertex: _, ...figures } = report ?? {};
+  const figures = report ? withoutVertexErrors(report) : {};
   const json: RigJson = {
     format: FORMAT,
     version: VERSION,

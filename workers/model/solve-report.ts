@@ -17,7 +17,15 @@ export interface CorrectionReport {
   maxErrorPercent: number;
   /** Bytes of shapes and their weights. */
   bytes: number;
+  /** The other figures of the report, with the correction; not in reports of before they were measured. */
+  measures?: CorrectedMeasures;
 }
+
+/** What a correction changes of a report besides its error and its largest distance. */
+export type CorrectedMeasures = Pick<
+  SolveReport,
+  "rmsePercent" | "normalErrorDegrees" | "jitterPercent" | "errorPerFrame" | "errorPerClip" | "errorPerVertex"
+>;
 
 /** What a decomposition reports. Field names are those of the command line's report.json. */
 export interface SolveReport {
@@ -79,6 +87,23 @@ export interface SolveReport {
   /** Bytes of weights and motion, and of the sequence's positions. */
   rigBytes: number;
   sequenceBytes: number;
+}
+
+/** The report of the rig as it is delivered: its correction included, where it has one. */
+export function asDelivered(report: SolveReport): SolveReport {
+  const { corrected } = report;
+  if (!corrected) return report;
+  const { eRms, maxErrorPercent, measures } = corrected;
+  // Errors of vertices that were measured without the correction are not those of the rig.
+  const { errorPerVertex: _, ...others } = report;
+  return { ...others, rmsePercent: (eRms * Math.sqrt(3)) / 20, ...measures, eRms, maxErrorPercent };
+}
+
+/** The report without its numbers of each vertex: as JSON has it. */
+export function withoutVertexErrors({ errorPerVertex: _, ...report }: SolveReport): SolveReport {
+  if (!report.corrected?.measures) return report;
+  const { errorPerVertex: _errors, ...measures } = report.corrected.measures;
+  return { ...report, corrected: { ...report.corrected, measures } };
 }
 
 /** What is shown while a solve runs. */

@@ -53,7 +53,7 @@ function weightsBytes({ weights: { offsets, bones, values } }: Rig): number {
 }
 
 /** The error of each clip where there are several, over all its frames. */
-function perClip(
+export function perClip(
   { clips }: MeshSequence,
   errorPerFrame: readonly number[],
 ): Pick<SolveReport, "errorPerClip"> {

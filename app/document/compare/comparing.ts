@@ -1,5 +1,6 @@
 import type { Job, SolveResult, SolverClient } from "../../../workers/client";
 import type { Rig } from "../../../workers/model/rig";
+import { withoutVertexErrors } from "../../../workers/model/solve-report";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
 import type { Progress } from "../../../workers/model/task";
 import { explain, isCancel } from "../../shell/complain";
@@ -20,7 +21,6 @@ import { runTitle } from "./compare-table";
 import { RigShelf } from "./rig-shelf";
 import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
 import { createSideViews } from "./side-views";
-import { withoutVertices } from "./stored-runs";
 
 /** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
 export const SHELF_BYTES = 512e6;
@@ -122,7 +122,7 @@ export function createComparing(client: SolverClient, history: History): Compari
     const { sides } = state();
     const gone = shelf.put(id, result, (run) => run === sides.a || run === sides.b);
     for (const other of gone) change(other, { held: false });
-    change(id, { state: "done", report: withoutVertices(report), kind: rig.boneKind, held: true });
+    change(id, { state: "done", report: withoutVertexErrors(report), kind: rig.boneKind, held: true });
   }
 
   function fail(id: number, error: unknown): void {

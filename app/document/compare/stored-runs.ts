@@ -1,5 +1,5 @@
 import { METHODS } from "../../../workers/model/methods";
-import type { SolveReport } from "../../../workers/model/solve-report";
+import { type SolveReport, withoutVertexErrors } from "../../../workers/model/solve-report";
 import { isWanted, NO_INTENT, SOLVE_DEFAULTS, type SolveIntent } from "../../../workers/model/solve-settings";
 import type { CompareRun } from "./compare-state";
 
@@ -10,11 +10,6 @@ export type StoredRun = Pick<CompareRun, "settings" | "kind"> & {
   wished?: boolean;
 };
 
-/** A report without what it has for each vertex. */
-export function withoutVertices({ errorPerVertex: _, ...report }: SolveReport): SolveReport {
-  return report;
-}
-
 /** What is kept of runs: those with a result, without the course of their solves. */
 export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
   return runs.flatMap(({ settings, intent, kind, report }) =>
@@ -23,7 +18,7 @@ export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
           {
             settings,
             kind,
-            report: { ...withoutVertices(report), history: [], errorPerIteration: [] },
+            report: { ...withoutVertexErrors(report), history: [], errorPerIteration: [] },
             wished: isWanted(intent),
           },
         ]

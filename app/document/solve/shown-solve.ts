@@ -1,4 +1,4 @@
-import type { IterationRecord, SolveReport } from "../../../workers/model/solve-report";
+import { asDelivered, type IterationRecord, type SolveReport } from "../../../workers/model/solve-report";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
 import { plural } from "../../ui/format";
 import { useDocument } from "../document";
@@ -28,7 +28,7 @@ export function showResult(report: SolveReport): void {
   const { layout, shading } = useView.getState();
   if (layout === "overlay" && shading === "bones") useView.setState({ layout: "rig", shading: "error" });
   const { sequence } = useDocument.getState();
-  if (sequence) fitErrorRange(report, diagonalOf(sequence));
+  if (sequence) fitErrorRange(asDelivered(report), diagonalOf(sequence));
 }
 
 /** The legend's handles change it. */

@@ -9,9 +9,12 @@ import { withVertices } from "./painted-vertices";
 import { lockedBones } from "./weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";
 
-/** A report whose figures are of weights from before a hand changed them. */
-const painted = (report: SolveReport | null): SolveReport | null =>
-  report && { ...report, weightsChanged: true };
+/** A report whose figures are of weights from before a hand changed them. The correction went, and its figures with it. */
+function painted(report: SolveReport | null): SolveReport | null {
+  if (!report) return null;
+  const { corrected: _, ...plain } = report;
+  return { ...plain, weightsChanged: true };
+}
 
 /** Rows of weights as they are before or after a change, and what goes with them. */
 interface PaintedRows {

@@ -94,6 +94,8 @@ const reportSchema = z.looseObject({
   rigBytes: finite,
   sequenceBytes: finite,
   hasErrorPerVertex: z.boolean(),
+  /** Not in files of before corrections had errors of their vertices. */
+  hasCorrectedPerVertex: z.boolean().default(false),
 });
 
 const settingsSchema = z.looseObject({

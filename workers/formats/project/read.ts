@@ -207,12 +207,19 @@ class ProjectReader {
   }
 
   report(h: NonNullable<Header["report"]>, vertexCount: number): SolveReport {
-    const { hasErrorPerVertex, ...figures } = h;
+    const { hasErrorPerVertex, hasCorrectedPerVertex: _, ...figures } = h;
     // What the artist reads, not what is computed with: events and methods of later versions pass through.
     const report = figures as unknown as SolveReport;
     return hasErrorPerVertex
       ? { ...report, errorPerVertex: this.floats("errorPerVertex", vertexCount, 1) }
       : report;
+  }
+
+  /** What a correction leaves of each vertex; it comes behind everything else. */
+  correctedErrors(h: NonNullable<Header["report"]>, { corrected }: SolveReport, vertexCount: number): void {
+    if (!h.hasCorrectedPerVertex) return;
+    const errors = this.floats("correctedPerVertex", vertexCount, 1);
+    if (corrected?.measures) corrected.measures.errorPerVertex = errors;
   }
 
   /** Settings of the deformers, what is painted for solves, and poses; undefined where the file has none. */
@@ -275,5 +282,7 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const rig = h.rig && reader.rig(h.rig, sequence);
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
   const settings = h.settings as SolveSettings | null;
-  return { sequence, rig, report, settings, ...reader.deform(h), ...reader.binding(h) };
+  const others = { ...reader.deform(h), ...reader.binding(h) };
+  if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
+  return { sequence, rig, report, settings, ...others };
 }

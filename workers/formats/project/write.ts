@@ -1,5 +1,6 @@
 import type { MeshSequence } from "../../model/mesh-sequence";
 import type { Rig } from "../../model/rig";
+import { withoutVertexErrors } from "../../model/solve-report";
 import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";
@@ -153,7 +154,8 @@ export type SequenceSizes = Pick<MeshSequence, "vertexCount" | "frameCount" | "r
 export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate): object {
   const { rig, report, settings = null } = project;
   const rigHeader = rig && writeRig(rig, s, add);
-  const { errorPerVertex = null, ...figures } = report ?? {};
+  const errorPerVertex = report?.errorPerVertex ?? null;
+  const figures = report ? withoutVertexErrors(report) : {};
   if (errorPerVertex) add("errorPerVertex", packFloats(errorPerVertex, 1));
   const sizes = { vertices: s.vertexCount, bones: rig?.bones.length ?? 0 };
   const deform = project.deform ? writeDeform(project.deform, sizes, add) : null;
@@ -161,9 +163,16 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const intent = project.intent ? writeIntent(project.intent, lengths, add) : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
   const binding = writeBinding(project, s.vertexCount, add);
+  // What came with later versions goes last: a Sinew that does not know of it leaves it behind what it reads.
+  const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
+  if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
   return {
     rig: rigHeader,
-    report: report && { ...figures, hasErrorPerVertex: errorPerVertex !== null },
+    report: report && {
+      ...figures,
+      hasErrorPerVertex: errorPerVertex !== null,
+      hasCorrectedPerVertex: correctedPerVertex !== null,
+    },
     settings,
     deform,
     intent,

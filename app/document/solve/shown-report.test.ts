@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { Rig } from "../../../workers/model/rig";
+import { type SolveReport, withoutVertexErrors } from "../../../workers/model/solve-report";
+import { bound } from "../binding/fake-weights";
+import { useDocument } from "../document";
+import { History } from "../history";
+import { removeCorrection, setCorrection } from "./correction-commands";
+import { shownReport } from "./shown-report";
+
+afterEach(() => {
+  useDocument.setState({ ...useDocument.getInitialState() }, true);
+  vi.unstubAllGlobals();
+});
+
+it("has the figures of the rig with its correction, wherever they are shown; undo brings the others back", () => {
+  vi.stubGlobal("navigator", { userAgent: "test" });
+  const plain = { eRms: 1.66, rmsePercent: 0.14, maxErrorPercent: 3, errorPerFrame: [1.6, 1.7] };
+  const report = { ...plain, errorPerVertex: Float32Array.of(2, 2), rigBytes: 100 } as unknown as SolveReport;
+  const rig: Rig = bound(0.5);
+  useDocument.setState({ rig, report });
+  const history = new History();
+  const measures = { rmsePercent: 0.07, normalErrorDegrees: 1, jitterPercent: 1, errorPerFrame: [0.8, 0.9] };
+  const errorPerVertex = Float32Array.of(1, 1);
+  const corrected = {
+    rank: 2,
+    eRms: 0.88,
+    maxErrorPercent: 1,
+    bytes: 8,
+    measures: { ...measures, errorPerVertex },
+  };
+  history.run(setCorrection({ ...rig, correction: { rank: 2, shapes: new Float32Array(2), weights: new Float32Array(2) } }, corrected)); // biome-ignore format: one command
+  const shown = shownReport(useDocument.getState());
+  expect(shown).toMatchObject({ eRms: 0.88, maxErrorPercent: 1, ...measures, errorPerVertex, rigBytes: 100 });
+  expect(shownReport(useDocument.getState())).toBe(shown);
+  // What is written as JSON has no numbers of vertices.
+  expect(JSON.stringify(withoutVertexErrors(useDocument.getState().report!))).not.toContain("PerVertex");
+  history.run(removeCorrection());
+  expect(shownReport(useDocument.getState())).toMatchObject(plain);
+  history.undo();
+  expect(shownReport(useDocument.getState())?.eRms).toBe(0.88);
+  // One of a file of before: what is not known of the corrected rig is not shown as if it were.
+  useDocument.setState({ report: { ...report, corrected: { ...corrected, measures: undefined } } });
+  const old = shownReport(useDocument.getState());
+  expect([old?.eRms, old?.errorPerVertex]).toEqual([0.88, undefined]);
+  expect(old?.rmsePercent).toBeCloseTo((0.88 * Math.sqrt(3)) / 20, 12);
+});
