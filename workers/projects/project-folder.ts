@@ -68,11 +68,15 @@ export async function readFolder(
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const records = new Map<string, VersionRecord>();
   const damaged: string[] = [];
+  let tornName: string | null = null;
   const found = files.flatMap(({ name }) => recordOf(name) ?? []);
   const read = await Promise.all(found.map((version) => readRecord(storage, id, recordName(version), cache)));
   read.forEach((record, n) => {
     if (typeof record !== "string" && isComplete(record, sizes)) records.set(found[n], record);
-    else if (record !== "newer" && record !== "unreadable") damaged.push(found[n]);
+    else if (record !== "newer" && record !== "unreadable") {
+      damaged.push(found[n]);
+      if (typeof record !== "string") tornName = record.name;
+    }
   });
   const meta = await readMeta(storage, id, files);
   const legacy = readLegacy(meta, files);
@@ -84,7 +88,7 @@ export async function readFolder(
   const isLatest = damaged.some((version) => !newest || Number(version) > Number(newest.id));
   return {
     id,
-    name: (newest && records.get(newest.id)?.name) ?? legacy.name,
+    name: (newest && records.get(newest.id)?.name) ?? tornName ?? legacy.name,
     ...{ files, versions, records, legacy, isNewer, isUnreadable, damaged },
     problem: problemOf(
       { isNewer, isUnreadable, isDamaged: isLatest, legacy: legacy.problem },

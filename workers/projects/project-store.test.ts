@@ -105,6 +105,13 @@ describe("ProjectStore", () => {
     expect(files.has(parts.state)).toBe(true);
   });
 
+  it("calls a project by its name though none of its versions is complete", async () => {
+    const { storage, keep, store } = studio();
+    const { parts } = await keep("a", 5);
+    storage.data.get("a")!.set(parts.mesh, new Uint8Array());
+    expect(await store.list()).toMatchObject([{ name: "a", versions: [] }]);
+  });
+
   it("adds nothing to, and tidies nothing of, what a newer Sinew made", async () => {
     const { storage, keep, store } = studio();
     await keep("a", 5);
