@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { validateGlb } from "../workers/formats/gltf/validate-glb";
 import { bar, objAndCache } from "./fixtures";
 import { documentOf, drop, openStudio, setBones, untilOpen, untilSolved, viewOf } from "./studio";
@@ -34,8 +34,16 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect((await documentOf(page)).bones).toBe(4);
 
+  // The report has the size of the file that Export offers.
+  const sizeIn = (where: Locator) =>
+    where.locator("dt", { hasText: /^Size$/ }).locator("xpath=following-sibling::dd[1]");
+  const reported = sizeIn(page.locator("body"));
+  await expect(reported).toHaveText(/\d\s[kM]B/, { timeout: 30_000 });
+  const size = (await reported.innerText()).match(/^[\d.]+\s\wB/)![0];
+
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(sizeIn(dialog)).toHaveText(size, { timeout: 30_000 });
   const button = dialog.getByRole("button", { name: "Export", exact: true });
   await expect(button).toBeEnabled({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);

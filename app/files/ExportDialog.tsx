@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
-import { isExportLossy } from "../../workers/model/glb-export";
+import { glbExportDefaults, isExportLossy } from "../../workers/model/glb-export";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { METHODS } from "../../workers/model/methods";
 import { maxInfluences } from "../../workers/model/sparse-weights";
@@ -126,11 +126,9 @@ export function ExportDialog() {
   const { client } = useStudio();
   const { sequence, rig, report } = useDocument();
   const most = rig ? Math.max(1, maxInfluences(rig.weights)) : 4;
-  const [options, setOptions] = useState<GlbExportOptions>(() => ({
-    influences: Math.min(4, most),
-    clips: sequence ? [...sequence.clips.keys()] : [],
-    upAxis: "y",
-  }));
+  const [options, setOptions] = useState<GlbExportOptions>(() =>
+    sequence && rig ? glbExportDefaults(sequence, rig) : { influences: 4, clips: [], upAxis: "y" },
+  );
   const [name, setName] = useState(() => safeFileName(sequence?.name ?? "rig"));
   const [withJson, setWithJson] = useState(false);
   const [waiting, setWaiting] = useState(false);

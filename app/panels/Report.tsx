@@ -17,6 +17,7 @@ import {
 } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { figureName } from "./figure-name";
+import { useExportSize } from "./use-export-size";
 
 /** E_RMS as it is written. */
 export function ERms() {
@@ -81,11 +82,19 @@ export function KeyFigure({ report }: { report: SolveReport }) {
   );
 }
 
+/** The size of the file that Export offers, and its share of the sequence's frames. */
+function ExportSize({ report }: { report: SolveReport }) {
+  const bytes = useExportSize();
+  const share = bytes && report.sequenceBytes / bytes;
+  const note =
+    share && (share >= 1 ? `GLB, 1/${formatCount(share)} of the cache` : "GLB, more than the cache");
+  return <Figure name="Size" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
+}
+
 /** The figures that an artist judges by. */
 export function MainFigures({ report, brief = false }: { report: SolveReport; brief?: boolean }) {
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
-  const share = report.sequenceBytes / Math.max(1, report.rigBytes);
   return (
     <dl className="kv">
       <Figure
@@ -117,13 +126,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
         value={formatSeconds(report.seconds)}
         note={plural(report.iterations, "iteration")}
       />
-      {!brief && (
-        <Figure
-          name="Weights and motion"
-          value={formatBytes(report.rigBytes)}
-          note={share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache"}
-        />
-      )}
+      {!brief && <ExportSize report={report} />}
     </dl>
   );
 }
@@ -149,6 +152,9 @@ export function MoreFigures({ report }: { report: SolveReport }) {
     <Figure key="t" name="Threads" value={formatCount(report.threads)} />,
     <Figure key="d" name="Seed" value={formatCount(report.seed)} />,
   ];
+  rows.unshift(
+    <Figure key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
+  );
   if (report.bitsPerVertexFrame !== undefined) {
     const bits = formatFigure(report.bitsPerVertexFrame);
     rows.unshift(<Figure key="bits" name="Bits" value={bits} note="a vertex and frame" />);

@@ -170,6 +170,12 @@ export interface Jobs {
     output: GlbExportResult;
     partial: never;
   };
+  /** Bytes of the GLB that `exportGlb` writes. */
+  glbSize: {
+    input: { sequence: MeshSequence; rig: Rig; options: GlbExportOptions };
+    output: number;
+    partial: never;
+  };
   exportRigJson: {
     input: { sequence: MeshSequence; rig: Rig; report: SolveReport | null };
     output: Uint8Array;
@@ -235,6 +241,8 @@ export interface SolverClient {
   bakeDeformer(input: BakeInput): Job<BakeResult>;
   exportDirect(input: DirectExportInput): Job<DirectExportResult>;
   exportGlb(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<GlbExportResult>;
+  /** Bytes of the GLB, sooner than the GLB itself. A newer one supersedes an older one. */
+  glbSize(sequence: MeshSequence, rig: Rig, options: GlbExportOptions): Job<number>;
   exportRigJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): Job<Uint8Array>;
   /** The project as a .sinew file. */
   saveProject(

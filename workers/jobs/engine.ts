@@ -8,7 +8,7 @@ import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { assemble } from "../formats/assemble-sequence";
 import { exportDirect } from "../formats/direct-export";
-import { exportGlb } from "../formats/gltf/export";
+import { exportGlb, glbSize } from "../formats/gltf/export";
 import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
 import { writeProject } from "../formats/project/write";
@@ -174,6 +174,7 @@ export function createEngine(
     bakeDeformer: (input, task) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
     exportGlb: ({ sequence, rig, options }, task) => exportGlb(sequence, rig, options, task),
+    glbSize: ({ sequence, rig, options }, task) => glbSize(sequence, rig, options, task),
     exportRigJson: async ({ sequence, rig, report }) =>
       new TextEncoder().encode(rigToJson(sequence, rig, report)),
     saveProject: async (project) => writeProject(project),

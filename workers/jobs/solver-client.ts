@@ -203,6 +203,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       supersede("exportGlb");
       return start("exportGlb", { sequence, rig, options });
     },
+    glbSize(sequence, rig, options) {
+      supersede("glbSize");
+      return start("glbSize", { sequence, rig, options });
+    },
     exportRigJson: (sequence, rig, report) => start("exportRigJson", { sequence, rig, report }),
     saveProject: (sequence, rig, report, extras) =>
       start("saveProject", { sequence, rig, report, ...extras }),

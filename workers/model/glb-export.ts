@@ -1,4 +1,6 @@
-import type { UpAxis } from "./mesh-sequence";
+import type { MeshSequence, UpAxis } from "./mesh-sequence";
+import type { Rig } from "./rig";
+import { maxInfluences } from "./sparse-weights";
 
 export interface GlbExportOptions {
   /** Largest number of influences a vertex keeps in the file; 0 is all. */
@@ -10,6 +12,13 @@ export interface GlbExportOptions {
   /** Whether a rig's correction goes along, as morph targets; where not given, it does. */
   correction?: boolean;
 }
+
+/** What is written where nothing else is asked for: all clips, and four influences, which every engine takes. */
+export const glbExportDefaults = (sequence: MeshSequence, rig: Rig): GlbExportOptions => ({
+  influences: Math.min(4, Math.max(1, maxInfluences(rig.weights))),
+  clips: [...sequence.clips.keys()],
+  upAxis: "y",
+});
 
 /** A difference of E_RMS that is worth a word. */
 const WORTH_SAYING = 1e-3;

@@ -14,7 +14,7 @@ import {
   staticCube,
 } from "../../samples/test-sequences";
 import { bytesFile } from "../source-file";
-import { exportGlb } from "./export";
+import { exportGlb, glbSize } from "./export";
 import { splitParts } from "./export-surface";
 import { largestDifference, threePositions } from "./fixtures";
 import { openGltf } from "./read";
@@ -133,6 +133,7 @@ function clothOf(bones: number, most: number, affine: boolean, seed: number): Gr
 
 async function expectFaithful({ sequence, rig }: GroundTruth, options: GlbExportOptions, three: boolean) {
   const result = await exportGlb(sequence, rig, options, UNWATCHED);
+  expect(await glbSize(sequence, rig, options, UNWATCHED)).toBe(result.bytes.length);
   expect(result.validatorMessages).toEqual([]);
   const raw = await readBack(result.bytes, sequence.fps);
   expect(raw.frameCount).toBe(sequence.frameCount);

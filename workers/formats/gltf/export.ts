@@ -79,18 +79,8 @@ function isTooDeep(stands: readonly Stand[]): boolean {
   return steps > MOST_STEPS;
 }
 
-/**
- * Writes the GLB and says what it costs. A rig that does not move is written without an animation.
- * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
- * @param options.clips indices into the sequence's clips; none is all
- * @throws SinewError when rig and sequence do not belong together
- */
-export async function exportGlb(
-  sequence: MeshSequence,
-  given: Rig,
-  options: GlbExportOptions,
-  task: Task,
-): Promise<GlbExportResult> {
+/** What the file gets: weights that it can hold, tracks for each clip, and the motion that these make. */
+async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExportOptions, task: Task) {
   const rig = options.correction === false ? withoutCorrection(given) : given;
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
   const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
@@ -105,12 +95,29 @@ export async function exportGlb(
   const most = options.influences > 0 ? options.influences : rig.bones.length;
   const refitAll = stands.some(({ exact }) => !exact);
   const weights = await fileWeights({ sequence, rig, frames, motion }, most, refitAll, task);
-  const error = await measureExport(sequence, rig, frames, motion, weights, task);
-  task.progress({ phase: "Writing", done: null, detail: "" });
-  await task.checkpoint();
   const root = rootTransform(sequence, options.upAxis);
   const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
-  const { bytes, bytesByKind } = await writeGlb({ sequence, rig, weights, clips, root, isStill });
+  return { frames, motion, stands, content: { sequence, rig, weights, clips, root, isStill } };
+}
+
+/**
+ * Writes the GLB and says what it costs. A rig that does not move is written without an animation.
+ * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
+ * @param options.clips indices into the sequence's clips; none is all
+ * @throws SinewError when rig and sequence do not belong together
+ */
+export async function exportGlb(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: GlbExportOptions,
+  task: Task,
+): Promise<GlbExportResult> {
+  const { frames, motion, stands, content } = await prepareGlb(sequence, rig, options, task);
+  const { weights } = content;
+  const error = await measureExport(sequence, content.rig, frames, motion, weights, task);
+  task.progress({ phase: "Writing", done: null, detail: "" });
+  await task.checkpoint();
+  const { bytes, bytesByKind } = await writeGlb(content);
   task.progress({ phase: "Checking", done: null, detail: "" });
   await task.checkpoint();
   return {
@@ -120,4 +127,19 @@ export async function exportGlb(
     bytesByKind,
     validatorMessages: isTooDeep(stands) ? [UNCHECKED] : await validateGlb(bytes),
   };
+}
+
+/**
+ * Bytes of the GLB that `exportGlb` writes with the same options. Skips its measurements and its check.
+ * @throws SinewError when rig and sequence do not belong together
+ */
+export async function glbSize(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: GlbExportOptions,
+  task: Task,
+): Promise<number> {
+  const { content } = await prepareGlb(sequence, rig, options, task);
+  await task.checkpoint();
+  return (await writeGlb(content)).bytes.length;
 }
