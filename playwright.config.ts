@@ -18,8 +18,10 @@ export default defineConfig({
   use: { viewport: { width: 1120, height: 720 }, serviceWorkers: "block", trace: "on-first-retry" },
   webServer: [
     {
-      command: `npx vite preview --port ${PORT} --strictPort`,
+      // A build of its own, in which tests reach the stores; what ships is tried on the static host.
+      command: `npm run -s build:testing && npx vite preview --mode testing --outDir build/testing --port ${PORT} --strictPort`,
       port: PORT,
+      timeout: 180_000,
       reuseExistingServer: !process.env["CI"],
     },
     {

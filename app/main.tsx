@@ -1,3 +1,4 @@
+import "../workers/model/no-code-from-words";
 import { createRoot } from "react-dom/client";
 import { createProjectsClient, createSolverClient } from "../workers/client";
 import { refusalOf } from "./actions/action-place";
@@ -5,14 +6,11 @@ import { actionOf } from "./actions/action-table";
 import { lookAtHistory } from "./actions/edit-actions";
 import { listenToKeys } from "./actions/keyboard";
 import { createBinding } from "./document/binding/binding";
-import { useBinding } from "./document/binding/binding-state";
 import { createJointFitting } from "./document/binding/joint-fitting";
 import { followReports } from "./document/binding/measured";
 import { createMeasuring } from "./document/binding/measuring";
 import { followStrain } from "./document/binding/shown-strain";
-import { useCompare } from "./document/compare/compare-state";
 import { createComparing } from "./document/compare/comparing";
-import { usePrepared } from "./document/deform/prepared";
 import { createPreparing } from "./document/deform/preparing";
 import { shownRig, useDocument } from "./document/document";
 import { createEdits } from "./document/edits";
@@ -35,6 +33,7 @@ import { listenToDrops } from "./files/drop-target";
 import { createOpening } from "./files/opening";
 import { createRestoring } from "./files/restoring";
 import { ensureIsolation } from "./isolation";
+import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
 import { complain } from "./shell/complain";
 import { toast, useShell } from "./shell/shell-state";
@@ -188,25 +187,6 @@ function followLooks(): void {
   );
 }
 
-declare global {
-  interface Window {
-    /**
-     * The studio for scripts: `document`, `view`, `binding`, `prepared` and `compare` are its stores (getState, setState, subscribe), `client` the
-     * engine, `viewport()` what is drawn, `perform(id)` any action of the table; it returns why it refuses, or null.
-     */
-    sinew: {
-      document: typeof useDocument;
-      view: typeof useView;
-      binding: typeof useBinding;
-      prepared: typeof usePrepared;
-      compare: typeof useCompare;
-      client: Studio["client"];
-      viewport(): Studio["viewport"]["current"];
-      perform: Studio["perform"];
-    };
-  }
-}
-
 function start(): void {
   followLooks();
   installIcons();
@@ -228,16 +208,7 @@ function start(): void {
   listenToDrops(studio.opening);
   startPlayback();
   keepView(studio);
-  window.sinew = {
-    document: useDocument,
-    view: useView,
-    binding: useBinding,
-    prepared: usePrepared,
-    compare: useCompare,
-    client: studio.client,
-    viewport: () => studio.viewport.current,
-    perform: studio.perform,
-  };
+  offerScriptApi(studio);
   createRoot(document.getElementById("root")!).render(<App studio={studio} />);
 }
 

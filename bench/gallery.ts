@@ -17,7 +17,11 @@ const figures = FIGURES.filter(({ name }) => asked.length === 0 || asked.include
 if (figures.length === 0) throw new Error(`Figures are ${FIGURES.map(({ name }) => name).join(", ")}`);
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await preview({ preview: { port: 4182 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4182 },
+  logLevel: "error",
+});
 const address = `${server.resolvedUrls?.local[0]}?gpu=webgl2`;
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 

@@ -37,7 +37,11 @@ async function filesToDrop(): Promise<TestFile[]> {
   return sequence ? objAndCache(subdivide(sequence)) : [];
 }
 
-const server = await preview({ preview: { port: 4180 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4180 },
+  logLevel: "error",
+});
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 const page = await browser.newPage();
 await page.goto("http://localhost:4180/");

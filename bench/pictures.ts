@@ -24,7 +24,11 @@ async function openSample(page: Page, name: string): Promise<void> {
 const settle = (page: Page) => page.waitForTimeout(4000);
 
 mkdirSync("docs/images", { recursive: true });
-const server = await preview({ preview: { port: 4181 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4181 },
+  logLevel: "error",
+});
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGPU_FLAGS });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 

@@ -66,7 +66,11 @@ function measure(page: Page, source: DeformSource): Promise<number[]> {
   );
 }
 
-const server = await preview({ preview: { port: 4182 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4182 },
+  logLevel: "error",
+});
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 const page = await browser.newPage();
 const subjects: [string, DeformSource | null][] = [

@@ -22,7 +22,11 @@ const names = Object.keys(FIGURES).filter((name) => asked.length === 0 || asked.
 if (names.length === 0) throw new Error(`Figures are ${Object.keys(FIGURES).join(", ")}`);
 
 mkdirSync(FOLDER, { recursive: true });
-const server = await preview({ preview: { port: 4183 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4183 },
+  logLevel: "error",
+});
 const address = `${server.resolvedUrls?.local[0]}?gpu=webgl2`;
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 

@@ -17,7 +17,11 @@ const { values: flags } = parseArgs({
   },
 });
 
-const server = await preview({ preview: { port: 4183 }, logLevel: "error" });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4183 },
+  logLevel: "error",
+});
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
 const page = await browser.newPage();
 await page.addInitScript((threads) => {

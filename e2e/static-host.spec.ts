@@ -24,3 +24,27 @@ test("asks for nothing but its own files", async ({ page, baseURL }) => {
   await untilOpen(page);
   expect(foreign).toEqual([]);
 });
+
+test("offers scripts what they may read, and nothing to change it with", async ({ page }) => {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  const seen = await page.evaluate(() => {
+    const api = window.sinew as unknown as Record<string, object>;
+    const tries: boolean[] = [
+      Reflect.set(window, "sinew", null),
+      Reflect.deleteProperty(window, "sinew"),
+      Reflect.set(api, "document", null),
+      Reflect.set(api["document"], "setState", null),
+    ];
+    return { names: Object.keys(api), store: Object.keys(api["document"]), tries };
+  });
+  expect(seen).toEqual({
+    names: ["document", "view", "perform"],
+    store: ["getState", "subscribe"],
+    tries: [false, false, false, false],
+  });
+  expect(await page.evaluate(() => window.sinew.perform("edit.redo"))).not.toBeNull();
+  expect(await page.evaluate(() => window.sinew.perform("edit.undo"))).toBeNull();
+  await expect(page.getByText("Drop files or a folder here")).toBeVisible();
+});

@@ -1,4 +1,5 @@
 // The coordinating worker: takes jobs from the client, one at a time or several, and forks kernels over the pool.
+import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import type { Progress } from "../model/task";
 import type { JobKind, Jobs } from "./api";

@@ -1,0 +1,71 @@
+/** What the page offers to scripts as `window.sinew`. */
+import { useBinding } from "./document/binding/binding-state";
+import { useCompare } from "./document/compare/compare-state";
+import { usePrepared } from "./document/deform/prepared";
+import { type DocumentState, useDocument } from "./document/document";
+import { useView, type ViewState } from "./document/view-state";
+import type { Studio } from "./shell/studio";
+
+/** A store to look at. What it gives is the studio's own: it is to be read, never written. */
+interface Readable<State> {
+  getState(): Readonly<State>;
+  /** @returns what ends it. */
+  subscribe(listen: () => void): () => void;
+}
+
+/** Reads what is open and how it is shown, and performs actions as the palette does. Nothing else changes anything. */
+export interface ScriptApi {
+  readonly document: Readable<DocumentState>;
+  readonly view: Readable<ViewState>;
+  /** Performs an action of the table by its id. @returns why it refuses, or null. */
+  perform(actionId: string): string | null;
+}
+
+/** What tests and measurements have beyond it, in builds of their own: the stores themselves, the engine, the picture. */
+interface TestingApi extends Omit<ScriptApi, "document" | "view"> {
+  readonly document: typeof useDocument;
+  readonly view: typeof useView;
+  readonly binding: typeof useBinding;
+  readonly prepared: typeof usePrepared;
+  readonly compare: typeof useCompare;
+  readonly client: Studio["client"];
+  viewport(): Studio["viewport"]["current"];
+}
+
+declare global {
+  interface Window {
+    /** As tests have it; a page that ships has a `ScriptApi`. */
+    sinew: TestingApi;
+  }
+}
+
+function readable<State>({ getState, subscribe }: Readable<State>): Readable<State> {
+  return Object.freeze({
+    getState: () => getState(),
+    subscribe: (listen: () => void) => subscribe(() => listen()),
+  });
+}
+
+const scriptApi = ({ perform }: Studio): ScriptApi => ({
+  document: readable(useDocument),
+  view: readable(useView),
+  perform: (actionId) => perform(actionId),
+});
+
+const testingApi = ({ perform, client, viewport }: Studio): TestingApi => ({
+  document: useDocument,
+  view: useView,
+  binding: useBinding,
+  prepared: usePrepared,
+  compare: useCompare,
+  client,
+  viewport: () => viewport.current,
+  perform,
+});
+
+/** Puts the API on the page, for good. */
+export function offerScriptApi(studio: Studio): void {
+  const isForTests = import.meta.env.DEV || import.meta.env.MODE === "testing";
+  const value = Object.freeze(isForTests ? testingApi(studio) : scriptApi(studio));
+  Object.defineProperty(window, "sinew", { value, enumerable: true });
+}
