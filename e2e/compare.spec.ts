@@ -126,6 +126,10 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByText("Comparing paused: 0 of 5")).toBeVisible();
   await page.getByRole("button", { name: "Cancel all" }).click();
+  await page
+    .getByRole("region", { name: "Cancel all runs?" })
+    .getByRole("button", { name: "Cancel all" })
+    .click();
   expect((await compareOf(page)).runs).toEqual(runs);
   expect(errors).toEqual([]);
 });

@@ -98,3 +98,19 @@ test("what is read at the pointer goes with the mesh", async ({ page }) => {
   await expect(table).toContainText("Move over the mesh");
   await expect(table.locator(".entry")).toHaveCount(0);
 });
+
+test("weights that are being found are thrown away only when that is chosen", async ({ page }) => {
+  await openBody(page);
+  await bind(page);
+  const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
+  const question = page.getByRole("region", { name: "Stop finding weights?" });
+  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
+  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await question.getByRole("button", { name: "Keep these weights" }).click();
+  await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
+  expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
+});

@@ -16,8 +16,13 @@ test("numbers are reckoned, refused with a sentence, undone and redone", async (
   expect(await bonesAsked(page)).toBe(8);
   await typeInto(page, "Bones", "(8+4)/2");
   expect(await bonesAsked(page)).toBe(6);
+  const places = () =>
+    page.locator(".f").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top));
+  const before = await places();
   await typeInto(page, "Bones", "5000");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
+  // The sentence stands over the rows: none moves.
+  expect(await places()).toEqual(before);
   await typeInto(page, "Bones", "many");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
   await page.keyboard.press("ArrowUp");

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await untilOpen(page);
 });
 
-test("a solve is seen while it runs, and cancelled by Escape", async ({ page }) => {
+test("a solve is seen while it runs, and thrown away only when that is chosen", async ({ page }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const card = page.getByRole("region", { name: /Solving/ });
   await expect(card).toBeVisible();
@@ -21,9 +21,34 @@ test("a solve is seen while it runs, and cancelled by Escape", async ({ page }) 
       timeout: 60_000,
     })
     .toBeGreaterThan(0);
+  // Escape asks, beside the progress; Escape again goes on, and so does the solve all the while.
+  const question = page.getByRole("region", { name: "Stop the solve?" });
   await page.keyboard.press("Escape");
+  await expect(question).toContainText("goes on while you decide");
+  await expect(question.getByRole("button", { name: "Keep this rig" })).toBeFocused();
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(card).toBeVisible();
+  expect(await page.evaluate(() => window.sinew.document.getState().partial)).not.toBeNull();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Throw away" }).click();
   await expect(card).toBeHidden();
+  await expect(question).toBeHidden();
   expect(await documentOf(page)).toMatchObject({ bones: 0, name: "long" });
+});
+
+test("Escape and Enter keep the rig that a solve has", async ({ page }) => {
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().partial?.bones.length ?? 0), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await untilSolved(page);
+  expect((await documentOf(page)).bones).toBeGreaterThan(0);
 });
 
 test("a solve is paused, goes on, and is kept as it is", async ({ page }) => {

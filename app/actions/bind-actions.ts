@@ -9,6 +9,7 @@ import { released, steeringCleared, steersNothing } from "../document/binding/we
 import { useDocument } from "../document/document";
 import { replaceSkeleton } from "../document/skeleton/skeleton-commands";
 import { setPaint, useView } from "../document/view-state";
+import { useShell } from "../shell/shell-state";
 import type { Studio } from "../shell/studio";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
@@ -177,7 +178,11 @@ export const BIND_ACTIONS: Action[] = [
     help: "The weights from before come back.",
     menu: ["Rig", 5],
     refusal: nothingRuns,
-    perform: ({ binding }) => binding.cancel(),
+    perform: ({ binding }) => {
+      // While they are prepared there are no weights to lose.
+      if (run()?.state !== "starting") useShell.setState({ asking: "binding" });
+      else binding.cancel();
+    },
   },
   {
     id: "bind.beside",

@@ -4,6 +4,7 @@ import { plannedRuns } from "../document/compare/compare-plan";
 import { queueLook, useCompare } from "../document/compare/compare-state";
 import { useDocument } from "../document/document";
 import { download, safeFileName } from "../files/download";
+import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
 import { noSequence } from "./file-actions";
 
@@ -67,7 +68,7 @@ export const COMPARE_ACTIONS: Action[] = [
     help: "What was found stays.",
     menu: ["Rig", 7],
     refusal: noQueue,
-    perform: ({ comparing }) => comparing.cancelAll(),
+    perform: () => useShell.setState({ asking: "comparison" }),
   },
   {
     id: "compare.clear",

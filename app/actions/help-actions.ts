@@ -3,6 +3,15 @@ import type { Action } from "./action";
 
 export const HELP_ACTIONS: Action[] = [
   {
+    id: "help.go-on",
+    label: "Go on with what runs",
+    icon: "play",
+    keys: ["Esc"],
+    help: "Nothing is thrown away.",
+    refusal: () => (useShell.getState().asking ? null : "Nothing is about to be thrown away."),
+    perform: () => useShell.setState({ asking: null }),
+  },
+  {
     id: "help.palette",
     label: "Find action",
     icon: "search",

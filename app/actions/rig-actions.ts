@@ -33,7 +33,11 @@ export const RIG_ACTIONS: Action[] = [
     help: "The rig that was there before stays.",
     menu: ["Rig", 1],
     refusal: noSolve,
-    perform: ({ solving }) => solving.cancel(),
+    perform: ({ solving }) => {
+      // What it has found is asked about; without a first rig there is nothing to lose.
+      if (useDocument.getState().partial) useShell.setState({ asking: "solve" });
+      else solving.cancel();
+    },
   },
   {
     id: "rig.solve",

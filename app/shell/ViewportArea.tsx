@@ -6,6 +6,7 @@ import { RivalChrome } from "../panels/compare/RivalChrome";
 import { PaneChrome } from "../panels/deform/PaneChrome";
 import { useHeatBeside } from "../panels/paint/BesideTags";
 import { PaintChrome } from "../panels/paint/PaintChrome";
+import { StopCard } from "../panels/StopCard";
 import { ViewportChrome } from "../panels/ViewportChrome";
 import { paneRects, partAt } from "../viewport/views";
 import { ViewportSeat } from "./viewport-seat";
@@ -44,6 +45,7 @@ export function ViewportArea({ small = false }: { small?: boolean }) {
     <section ref={area} className={framed ? "vp framed" : "vp"} aria-label="Viewport">
       <ViewportSeat />
       <BoneMenu />
+      <StopCard />
       {workspace === "deform" ? (
         <PaneChrome />
       ) : workspace === "compare" ? (

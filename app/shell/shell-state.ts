@@ -59,6 +59,9 @@ export interface SavedState {
   message: string;
 }
 
+/** Work that goes on and would be thrown away with what it has found. */
+export type Throwaway = "solve" | "binding" | "comparison";
+
 export interface PanelVisibility {
   outliner: boolean;
   inspector: boolean;
@@ -75,6 +78,8 @@ export interface ShellState {
   toasts: Toast[];
   waiting: WaitingTask | null;
   solve: SolveRun | null;
+  /** What the artist is asked about before it is thrown away; it goes on meanwhile. */
+  asking: Throwaway | null;
   saved: SavedState | null;
   /** Of the workspace on screen. */
   panels: PanelVisibility;
@@ -99,6 +104,7 @@ export const useShell = create<ShellState>()(
       toasts: [],
       waiting: null,
       solve: null,
+      asking: null,
       saved: null,
       panels: ALL_PANELS,
       panelsOf: {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { formatFigure, type Measure } from "./format";
-import { Icon } from "./Icon";
 import { filled, hardRange, moved, type NumberRange, typed, whole } from "./number-range";
+import { Refusal } from "./Refusal";
 
 interface NumberFieldProps {
   label: string;
@@ -188,12 +188,9 @@ export function NumberField(props: NumberFieldProps) {
         )}
       </div>
       {refused && (
-        <div className="refused" role="alert">
-          <Icon name="error" />
-          <span>
-            {refused} <span className="t3">It stays at {words(value)}.</span>
-          </span>
-        </div>
+        <Refusal field={field} onLeave={() => setRefused(null)}>
+          {refused} <span className="t3">It stays at {words(value)}.</span>
+        </Refusal>
       )}
     </>
   );
