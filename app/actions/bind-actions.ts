@@ -93,7 +93,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.optimise",
     label: "Optimise these weights",
-    icon: "bolt",
+    icon: "again",
     help: "Goes on from the weights that the rig has, as rigidly as possible; what is painted or locked stays.",
     menu: ["Rig", 5],
     refusal: () => noWeights() ?? notSettled() ?? otherBones(),
@@ -107,7 +107,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.measure",
     label: "Measure the weights",
-    icon: "chart",
+    icon: "measure",
     help: "What the weights are worth as they are, in poses that nothing was fitted to. It changes none of them.",
     menu: ["Rig", 5],
     refusal: () =>
@@ -215,7 +215,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.next-suspicious",
     label: "Next suspicious attach",
-    icon: "anchor",
+    icon: "warn",
     help: "Selects it with its bone, and looks at what the bone moves.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
@@ -227,7 +227,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.remove-suspicious",
     label: "Remove suspicious attaches",
-    icon: "warn",
+    icon: "trash",
     help: "Attachments whose surroundings do not follow them: their weights are found anew.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
@@ -241,7 +241,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.clear",
     label: "Clear what is painted for weights",
-    icon: "erase",
+    icon: "trash",
     help: "Holds, influences, wire edges, constraints and exemplars that were set by hand; painted and locked weights stay.",
     menu: ["Rig", 5],
     refusal: () =>

@@ -43,7 +43,7 @@ const brushRadius = (id: string, label: string, key: string, factor: number): Ac
   label,
   // Maps that are painted for solves take the same brush.
   anywhere: true,
-  icon: "brush",
+  icon: "radius",
   keys: [key],
   refusal: noBrush,
   perform: () =>
@@ -167,7 +167,7 @@ export const DEFORM_ACTIONS: Action[] = [
   {
     id: "deform.timeline",
     label: "Timeline below the views",
-    icon: "chart",
+    icon: "timeline",
     keys: ["T"],
     help: "Scrubs the clip instead of poses.",
     menu: ["View", 4],
@@ -207,7 +207,7 @@ export const DEFORM_ACTIONS: Action[] = [
   {
     id: "deform.bake",
     label: "Bake to weights…",
-    icon: "layers",
+    icon: "bake",
     help: "Weights for linear blending that come as near to the deformer as they can.",
     menu: ["Rig", 6],
     refusal: noRig,
@@ -235,7 +235,7 @@ export const DEFORM_ACTIONS: Action[] = [
   {
     id: "deform.prepare",
     label: "Prepare again",
-    icon: "restart",
+    icon: "again",
     help: "Makes the picture that fits the settings.",
     refusal: () => {
       const { progress, stale, direct } = usePrepared.getState();

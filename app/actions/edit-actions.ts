@@ -58,7 +58,7 @@ export const EDIT_ACTIONS: Action[] = [
   {
     id: "edit.rename-bone",
     label: "Rename bone",
-    icon: "bone",
+    icon: "rename",
     keys: ["F2"],
     menu: ["Edit", 1],
     refusal: noBone,

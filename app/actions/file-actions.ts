@@ -82,7 +82,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.export-json",
     label: "Export rig as JSON",
-    icon: "table",
+    icon: "exp",
     help: "Bones, weights, motion and report.",
     menu: ["File", 2],
     refusal: noRig,

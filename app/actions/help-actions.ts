@@ -37,7 +37,7 @@ export const HELP_ACTIONS: Action[] = [
   {
     id: "help.notices",
     label: "Third-party notices",
-    icon: "file",
+    icon: "info",
     menu: ["Help", 1],
     // Written beside the page as it is built.
     refusal: () => (import.meta.env.PROD ? null : "Notices are written when Sinew is built."),

@@ -32,7 +32,7 @@ export const INTENT_ACTIONS: Action[] = [
   {
     id: "intent.clear",
     label: "Clear what is painted for solves",
-    icon: "erase",
+    icon: "trash",
     help: "All maps and the weights of frames; undo brings them back.",
     menu: ["Rig", 4],
     refusal: () =>

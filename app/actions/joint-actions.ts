@@ -20,7 +20,7 @@ export const JOINT_ACTIONS: Action[] = [
   {
     id: "joints.start",
     label: "Optimise joints",
-    icon: "joint",
+    icon: "ik",
     help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
     menu: ["Rig", 5],
     refusal: () => noSequence() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),

@@ -29,7 +29,7 @@ function nothingToErase(): string | null {
 const radius = (id: string, label: string, key: string, factor: number): Action => ({
   id,
   label,
-  icon: "brush",
+  icon: "radius",
   keys: [key],
   refusal: noSequence,
   perform: () =>
@@ -67,7 +67,7 @@ export const PAINT_ACTIONS: Action[] = [
     ({ value, label, help }): Action => ({
       id: `paint.reach-${value}`,
       label: `Brush reach: ${label.toLowerCase()}`,
-      icon: "target",
+      icon: "reach",
       help,
       refusal: noSequence,
       checked: () => paintState().reach === value,
@@ -99,20 +99,20 @@ export const PAINT_ACTIONS: Action[] = [
   toggle("mirrorX", {
     id: "paint.mirror-x",
     label: "Mirror strokes",
-    icon: "mirror",
+    icon: "sym",
     keys: ["X"],
     help: "Every stroke is made on both sides of the mesh, across X.",
   }),
   toggle("frontOnly", {
     id: "paint.front-only",
     label: "Front faces only",
-    icon: "cursor",
+    icon: "front",
     help: "Leaves alone what faces away from you.",
   }),
   toggle("pressure", {
     id: "paint.pressure",
     label: "Pen pressure",
-    icon: "sliders",
+    icon: "pen",
     help: "A pen that presses less paints less.",
   }),
   toggle(
@@ -120,7 +120,7 @@ export const PAINT_ACTIONS: Action[] = [
     {
       id: "paint.rest",
       label: "Rest pose",
-      icon: "pose",
+      icon: "rest",
       keys: ["Shift+R"],
       help: "Shows and paints the mesh as it rests.",
     },

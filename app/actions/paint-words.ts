@@ -37,7 +37,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "influence",
     label: "Influence",
-    icon: "bone",
+    icon: "influence",
     help: "Where the selected bone may act at all.",
     needs: noSkeleton,
   },
@@ -98,7 +98,7 @@ export const COLOURS: readonly {
   icon: IconName;
   help: string;
 }[] = [
-  { value: "weights", label: "Weights", icon: "brush", help: "Weight of the selected bone." },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
   { value: "energy", label: "Strain", icon: "heat", help: "What the weights fail to keep rigid." },
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit." },

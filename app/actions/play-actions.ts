@@ -53,7 +53,7 @@ export const PLAY_ACTIONS: Action[] = [
   {
     id: "play.first",
     label: "First frame of the range",
-    icon: "prev",
+    icon: "first",
     keys: ["Home"],
     refusal: noSequence,
     perform: () => seek(useView.getState().range[0]),
@@ -61,7 +61,7 @@ export const PLAY_ACTIONS: Action[] = [
   {
     id: "play.last",
     label: "Last frame of the range",
-    icon: "next",
+    icon: "last",
     keys: ["End"],
     refusal: noSequence,
     perform: () => seek(useView.getState().range[1]),
@@ -69,7 +69,7 @@ export const PLAY_ACTIONS: Action[] = [
   {
     id: "play.worst",
     label: "Go to the worst frame",
-    icon: "heat",
+    icon: "peak",
     keys: ["Shift+W"],
     refusal: () => (useDocument.getState().report ? null : "There is no report yet. Solve first."),
     perform: () => {

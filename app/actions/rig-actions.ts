@@ -55,7 +55,7 @@ export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.continue",
     label: "Continue",
-    icon: "restart",
+    icon: "again",
     keys: ["Shift+Enter"],
     help: "Goes on from the rig that there is; locked bones stay.",
     menu: ["Rig", 0],
@@ -88,7 +88,7 @@ export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.connect",
     label: "Connect bones",
-    icon: "bone",
+    icon: "branch",
     help: "Hangs bones on each other where they share a joint, so that a limb follows when it is posed.",
     menu: ["Rig", 2],
     refusal: () => noRig() ?? running() ?? nothingToConnect(),
@@ -109,7 +109,7 @@ export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.rest-frame",
     label: "Rest pose from this frame",
-    icon: "pose",
+    icon: "rest",
     help: "The rig is set aside: it deformed the old rest pose.",
     menu: ["Rig", 2],
     refusal: () => noSequence() ?? running(),

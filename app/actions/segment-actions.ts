@@ -52,7 +52,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "split",
     "Split in two",
-    "split",
+    "cut",
     ["S"],
     "Cuts the selected bone in the middle; its inspector splits in more.",
     (at) => splitSegment(skeletonNow(), at, 2),
@@ -61,7 +61,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "dissolve",
     "Dissolve into its parent",
-    "link",
+    "merge",
     ["D"],
     "The joint between the selected bone and its parent goes; the parent reaches to the bone's end.",
     (at) => dissolveSegment(skeletonNow(), at),
@@ -71,7 +71,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "connect",
     "Connect to its parent",
-    "pin",
+    "branch",
     undefined,
     "The selected bone begins where its parent ends.",
     (at) => connectSegment(skeletonNow(), at),
@@ -81,7 +81,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "disconnect",
     "Disconnect from its parent",
-    "unlock",
+    "unlink",
     undefined,
     "The selected bone becomes the root of a tree of its own, with all that hangs on it.",
     (at) => reparent(skeletonNow(), at, -1),
@@ -100,7 +100,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   edits(
     "delete-branch",
     "Delete the branch",
-    "layers",
+    "trash",
     ["Shift+Delete"],
     "The selected bone and all that hangs on it.",
     (at) => deleteBranch(skeletonNow(), at),

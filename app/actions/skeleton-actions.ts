@@ -77,7 +77,7 @@ export const SKELETON_ACTIONS: Action[] = [
     id: "skeleton.of-rig",
     anywhere: true,
     label: "Skeleton from this rig",
-    icon: "bone",
+    icon: "helper",
     help: "Bones where the rig has them, to edit and to find new weights for.",
     menu: ["Rig", 8],
     refusal: () =>
@@ -96,7 +96,7 @@ export const SKELETON_ACTIONS: Action[] = [
     id: "skeleton.fit",
     anywhere: true,
     label: "Fit the skeleton into the mesh",
-    icon: "target",
+    icon: "align",
     help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
     menu: ["Rig", 8],
     refusal: noSkeleton,

@@ -20,9 +20,9 @@ export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
 export const SHADINGS: { value: Shading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit." },
   { value: "error", label: "Error", icon: "heat", help: "Distance between rig and source." },
-  { value: "weights", label: "Weights", icon: "brush", help: "Weight of the selected bone." },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
-  { value: "influences", label: "Influences", icon: "link", help: "How many bones move each vertex." },
+  { value: "influences", label: "Influences", icon: "count", help: "How many bones move each vertex." },
 ];
 
 type Switch = "showBones" | "showGrid" | "showWireframe";
@@ -41,7 +41,7 @@ const toggle = (key: Switch, label: string, icon: IconName, shortcut: string): A
 const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Action => ({
   id: `view.${key}`,
   label,
-  icon: "split",
+  icon: "panel",
   keys: [shortcut],
   menu: ["View", 4],
   refusal: noSequence,
@@ -91,7 +91,7 @@ export const VIEW_ACTIONS: Action[] = [
   {
     id: "view.frame-all",
     label: "Frame everything",
-    icon: "target",
+    icon: "frame",
     keys: ["Shift+F"],
     menu: ["View", 3],
     refusal: noSequence,
@@ -103,7 +103,7 @@ export const VIEW_ACTIONS: Action[] = [
   {
     id: "view.theme",
     label: "Light theme",
-    icon: "ball",
+    icon: "contrast",
     menu: ["View", 5],
     checked: () => useView.getState().theme === "light",
     perform: () => useView.setState(({ theme }) => ({ theme: theme === "dark" ? "light" : "dark" })),

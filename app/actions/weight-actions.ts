@@ -83,7 +83,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.release",
     label: "Let go of painted weights",
-    icon: "erase",
+    icon: "unpin",
     help: "The optimisation may change weights that were painted by hand.",
     menu: ["Rig", 7],
     refusal: nonePainted,
@@ -95,7 +95,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.release-bone",
     label: "Let go of the bone's painted weights",
-    icon: "erase",
+    icon: "unpin",
     help: "At the vertices that the selected bone moves.",
     menu: ["Rig", 7],
     refusal: () =>
@@ -106,7 +106,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.release-vertex",
     label: "Let go of the vertex's painted weights",
-    icon: "erase",
+    icon: "unpin",
     refusal: () =>
       nonePainted() ??
       (paintedVertex().length > 0 ? null : "The selected vertex was not painted. Alt-click one that was."),
@@ -116,7 +116,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.flood",
     label: "Flood the whole mesh",
-    icon: "mesh",
+    icon: "fill",
     help: "What the brush does, everywhere at once.",
     menu: ["Rig", 7],
     refusal: noBone,
@@ -125,7 +125,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.flood-bone",
     label: "Flood where the bone acts",
-    icon: "bone",
+    icon: "fill",
     help: "What the brush does, wherever the bone has weight.",
     menu: ["Rig", 7],
     refusal: noBone,
@@ -150,7 +150,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.normalise",
     label: "Normalise all weights",
-    icon: "check",
+    icon: "sum",
     help: "Sums that are not 1 are scaled until they are.",
     menu: ["Rig", 7],
     refusal: notSettled,
@@ -168,7 +168,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.limit",
     label: "Limit influences",
-    icon: "link",
+    icon: "count",
     help: "Each vertex keeps its largest weights: as many as the binding's settings say, else four.",
     menu: ["Rig", 7],
     refusal: notSettled,
@@ -205,7 +205,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.paste",
     label: "Paste weights to the vertex",
-    icon: "copy",
+    icon: "paste",
     keys: ["Ctrl+V"],
     help: "Locked bones keep theirs.",
     refusal: () => noVertex() ?? (hasCopied() ? null : "No weights were copied."),

@@ -179,7 +179,7 @@ function padded(flags: Uint8Array, length: number): Uint8Array {
 export function connectBones(rig: Rig, order: Uint32Array): Command {
   const { locks, rig: before } = useDocument.getState();
   const moved = locks && { ...locks, bones: Uint8Array.from(order, (was) => locks.bones[was]) };
-  return patch(`Connect ${plural(rig.bones.length, "bone")}`, "bone", {
+  return patch(`Connect ${plural(rig.bones.length, "bone")}`, "branch", {
     rig: before ? keepColours(rig, before.bones, order) : rig,
     locks: moved,
     ...fittingDeform(null),
@@ -219,7 +219,7 @@ export function unlockAll(): Command {
 /** Makes frame `k` the rest pose. A rig that deformed another rest pose is set aside. */
 export function setRestFrame(k: number): Command {
   const sequence = sequenceInDocument();
-  return patch(`Rest pose from frame ${k + 1}`, "pose", {
+  return patch(`Rest pose from frame ${k + 1}`, "rest", {
     // Normals belong to the old rest pose; the viewport and the exporter compute new ones.
     sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
     rig: null,

@@ -20,9 +20,9 @@ export function editWords(
   const of = (all: readonly number[]) => (all.length === 1 ? bones[all[0]].name : plural(all.length, "bone"));
   switch (edit.kind) {
     case "split":
-      return { label: `Split ${of([edit.bone])}`, doing: `Splitting ${of([edit.bone])}`, icon: "split" };
+      return { label: `Split ${of([edit.bone])}`, doing: `Splitting ${of([edit.bone])}`, icon: "cut" };
     case "merge":
-      return { label: `Merge ${of(edit.bones)}`, doing: `Merging ${of(edit.bones)}`, icon: "link" };
+      return { label: `Merge ${of(edit.bones)}`, doing: `Merging ${of(edit.bones)}`, icon: "merge" };
     case "delete":
       return { label: `Delete ${of(edit.bones)}`, doing: `Deleting ${of(edit.bones)}`, icon: "trash" };
     case "move":

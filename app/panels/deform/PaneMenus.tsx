@@ -11,7 +11,7 @@ const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: strin
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },
   { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
-  { value: "weights", label: "Weights", icon: "brush", help: "Of the selected bone" },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
   { value: "strength", label: "Strength map", icon: "sliders", help: "What is painted" },
 ];
 
