@@ -7,6 +7,9 @@ export const MOST_SEQUENCE_BYTES = 1.5e9;
 /** Positions are kept as f32, and so are the scales of the bones that move them: there must be room for those, too. */
 const LARGEST_POSITION = 1e33;
 
+/** Whether a number of a pose or a motion leaves room for what is made of it in 32 bits. */
+export const isUsable = (x: number): boolean => Math.abs(x) <= LARGEST_POSITION;
+
 /** Bytes of the positions of a sequence with its rest pose, in f32. */
 export function sequenceBytes(vertices: number, frames: number): number {
   return 12 * vertices * (frames + 1);

@@ -10,7 +10,7 @@ import { makeSpecimens } from "./specimens";
 import { judge } from "./verdict";
 import { goTheWholeWay } from "./whole-way";
 
-/** A mutant that takes longer, or a process that grows larger, is a fault. */
+/** A mutant that computes longer, or a process that grows larger, is a fault. */
 const MOST_SECONDS = 5;
 const MOST_BYTES = 1e9;
 /** When a process that does not answer is ended, in milliseconds. */
@@ -24,6 +24,7 @@ interface Verdict {
   solved: boolean;
   exported: boolean;
   saved: boolean;
+  /** Of computing, on all cores: on a machine that does other things, time alone says nothing. */
   seconds: number;
   /** Most that the process has ever held. */
   bytes: number;
@@ -34,15 +35,16 @@ async function serve(): Promise<void> {
   const specimens = await makeSpecimens();
   process.on("message", async ({ format, seed }: { format: string; seed: number }) => {
     const files = mutantOf(specimens[format], seed);
-    const begin = performance.now();
+    const before = process.cpuUsage();
     const { fault, outcome } = await judge(() => goTheWholeWay(files));
+    const { user, system } = process.cpuUsage(before);
     const verdict: Verdict = {
       fault,
       opened: (outcome?.opened ?? 0) + (outcome?.skeletons ?? 0) > 0,
       solved: (outcome?.solved ?? 0) > 0,
       exported: (outcome?.exported ?? 0) > 0,
       saved: (outcome?.saved ?? 0) > 0,
-      seconds: (performance.now() - begin) / 1000,
+      seconds: (user + system) / 1e6,
       bytes: 1024 * process.resourceUsage().maxRSS,
     };
     process.send?.(verdict);

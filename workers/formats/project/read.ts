@@ -2,6 +2,7 @@ import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
 import type { Rig, RigCorrection } from "../../model/rig";
 import type { SolveReport } from "../../model/solve-report";
 import type { SolveSettings } from "../../model/solve-settings";
+import { isUsable } from "../check-raw";
 import { sharedFloats } from "../shared-arrays";
 import { type BindingExtras, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
@@ -187,7 +188,7 @@ class ProjectReader {
     const rest = h.ownRest ? this.floats("rigRest", sequence.rest.length, 3) : sequence.rest;
     const correction = this.correction(h.correction, sequence);
     const { shapes = [], weights = [] } = correction ?? {};
-    const numbers = [values, motion, rest, shapes, weights].every((array) => array.every(Number.isFinite));
+    const numbers = [values, motion, rest, shapes, weights].every((array) => array.every(isUsable));
     this.check(numbers, "A number of its rig is not a number.");
     return {
       version: 1,

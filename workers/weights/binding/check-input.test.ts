@@ -68,6 +68,19 @@ describe("what no weights can be found for", () => {
     expect(check).toThrow(words);
   });
 
+  it("is more bones than fit in memory with each other", () => {
+    const [first] = GOOD.skeleton.segments;
+    const many = (count: number) => ({
+      ...GOOD,
+      skeleton: {
+        version: 1 as const,
+        segments: Array.from({ length: count }, () => ({ ...first, parent: -1 })),
+      },
+    });
+    expect(() => checkWeightsInput(many(2048))).not.toThrow();
+    expect(() => checkWeightsInput(many(2049))).toThrow(/2049 bones; weights are found for up to 2048/);
+  });
+
   it("is none of what is at the ends of a range", () => {
     const ends: Partial<WeightsInput>[] = [
       {},

@@ -11,8 +11,8 @@ import { checkEdits, refuse, type Sizes } from "./check-edits";
 const REACH = 0.25;
 /** A skeleton so many times as large as the mesh is of another unit. */
 const TOO_LARGE = 20;
-/** Segments that weights can be numbered by. */
-const MOST_SEGMENTS = 65_535;
+/** Segments that weights are found for: strain couples each with each, so that twice as many take four times the memory. */
+const MOST_SEGMENTS = 2048;
 /** Most bytes of dense weights: a typed array in a browser holds no more. */
 const MOST_DENSE = 2 ** 31;
 /** Angles were degrees, or had fewer digits. */
@@ -67,7 +67,10 @@ function checkSkeleton({ segments }: Skeleton): void {
   const title = "This skeleton cannot be used";
   if (segments.length === 0) refuse(title, "It has no bones. Draw or open one with at least one bone.");
   if (segments.length > MOST_SEGMENTS)
-    refuse(title, `It has ${segments.length} bones; ${MOST_SEGMENTS} are the most.`);
+    refuse(
+      title,
+      `It has ${segments.length} bones; weights are found for up to ${MOST_SEGMENTS}. Export it with fewer joints.`,
+    );
   segments.forEach(({ name, parent, kind, head, tail, limits }, j) => {
     if (!KINDS.includes(kind))
       refuse(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
