@@ -14,6 +14,7 @@ import {
 import { SinewError } from "../../model/errors";
 import type { Material } from "../../model/mesh-sequence";
 import { fromColumnMajor } from "../gltf/affine";
+import { asShare } from "../gltf/build-scene";
 import type {
   Geometry,
   GltfScene,
@@ -154,13 +155,15 @@ function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
   return { name: "", joints, inverseBind };
 }
 
+const PLAIN: Readonly<Material["baseColour"]> = [0.8, 0.8, 0.8, 1];
+
 /** Red, green, blue and opacity; what is no number is as in a plain material. */
-const colourOf = ({ r, g, b }: MeshPhongMaterial["color"], opacity: number): Material["baseColour"] => [
-  Number.isFinite(r) ? r : 0.8,
-  Number.isFinite(g) ? g : 0.8,
-  Number.isFinite(b) ? b : 0.8,
-  Number.isFinite(opacity) ? opacity : 1,
-];
+const colourOf = ({ r, g, b }: MeshPhongMaterial["color"], opacity: number): Material["baseColour"] => {
+  const [red, green, blue, alpha] = [r, g, b, opacity].map((x, c) =>
+    Number.isFinite(x) ? asShare(x) : PLAIN[c],
+  );
+  return [red, green, blue, alpha];
+};
 
 /** Materials in the order of their first use. */
 class Materials {
@@ -173,7 +176,7 @@ class Materials {
     const colour = (material as MeshPhongMaterial | undefined)?.color;
     this.materials.push({
       name: material?.name || `material ${this.materials.length + 1}`,
-      baseColour: colour ? colourOf(colour, material?.opacity ?? 1) : [0.8, 0.8, 0.8, 1],
+      baseColour: colour ? colourOf(colour, material?.opacity ?? 1) : [...PLAIN],
       // FBX says nothing of sides; the programs that write it show both.
       doubleSided: true,
     });

@@ -106,6 +106,9 @@ function instanceNodes(
   }));
 }
 
+/** Colours lie between 0 and 1: a GLB with others is not valid. */
+export const asShare = (x: number): number => Math.min(1, Math.max(0, x));
+
 /** Materials in the order of their first use. */
 class MaterialList {
   readonly materials: Material[] = [];
@@ -120,7 +123,8 @@ class MaterialList {
     const known = this.indices.get(index);
     if (known !== undefined) return known;
     const material = index === undefined ? null : this.json.materials[index];
-    const [r, g, b, a] = material?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1];
+    const colour = material?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1];
+    const [r, g, b, a] = colour.map(asShare);
     this.materials.push({
       name: material?.name || `material ${this.materials.length + 1}`,
       baseColour: [r, g, b, a],

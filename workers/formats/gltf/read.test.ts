@@ -349,3 +349,16 @@ function firstKey(document: Awaited<ReturnType<NodeIO["readBinary"]>>): number {
   const samplers = document.getRoot().listAnimations()[0].listSamplers();
   return Math.min(...samplers.map((sampler) => sampler.getInput()!.getElement(0, [])[0]));
 }
+
+it("keeps colours between 0 and 1: a GLB with others is not valid", async () => {
+  const sketch = new Sketch(1);
+  const mesh = sketch.grid("body", 2);
+  const material = sketch.document.createMaterial("odd").setBaseColorFactor([0.5, -1, 2, 1001]);
+  for (const primitive of mesh.listPrimitives()) primitive.setMaterial(material);
+  sketch.scene.addChild(sketch.document.createNode("body").setMesh(mesh));
+  const file = bytesFile("odd.glb", await sketch.glb());
+  const source = await openGltf([file], file, UNWATCHED);
+  const options = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+  const { materials } = await source.read(options, UNWATCHED);
+  expect(materials[0].baseColour).toEqual([0.5, 0, 1, 1]);
+});

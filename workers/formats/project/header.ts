@@ -7,6 +7,8 @@ import { intentSchema } from "./intent-sections";
 
 const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
+/** Of a colour: what is beyond is as near as may be. */
+const share = z.number().transform((x) => Math.min(1, Math.max(0, x)));
 const triple = z.tuple([finite, finite, finite]);
 /** Of any length: what a file calls something is kept, and a project that was written opens. */
 const name = z.string();
@@ -38,7 +40,7 @@ const sequenceSchema = z.object({
     }),
   ),
   materials: z.array(
-    z.object({ name, baseColour: z.tuple([finite, finite, finite, finite]), doubleSided: z.boolean() }),
+    z.object({ name, baseColour: z.tuple([share, share, share, share]), doubleSided: z.boolean() }),
   ),
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),

@@ -129,6 +129,8 @@ class ProjectReader {
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
     const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
     this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
+    const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
+    this.check(arePlaces, "A position of it is no usable number.");
     this.ranges(h);
     return validateSequence({
       version: 1,
