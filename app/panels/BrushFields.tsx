@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 import { type BrushState, useView } from "../document/view-state";
 import { ChoiceField } from "../ui/ChoiceField";
 import { Field } from "../ui/Field";
-import { formatCount } from "../ui/format";
+import { formatCount, formatWeight } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 
 const setBrush = (change: Partial<BrushState>) =>
   useView.setState(({ brush }) => ({ brush: { ...brush, ...change } }));
-
-const hundredths = (x: number) => x.toFixed(2);
 
 function RadiusField() {
   const radius = useView((view) => view.brush.radius);
@@ -66,7 +64,7 @@ export function BrushFields({ bounds = [0, 1], onStop, children }: AmountProps) 
             label="Value"
             value={value}
             range={{ step: 0.01, soft: [bounds[0], bounds[1]] }}
-            write={hundredths}
+            write={formatWeight}
             onPreview={(next) => setBrush({ value: next })}
             onCommit={(next) => setBrush({ value: next })}
           />
@@ -78,7 +76,7 @@ export function BrushFields({ bounds = [0, 1], onStop, children }: AmountProps) 
           label="Strength"
           value={strength}
           range={{ step: 0.01, soft: [0, 1] }}
-          write={hundredths}
+          write={formatWeight}
           onPreview={(next) => setBrush({ strength: next })}
           onCommit={(next) => setBrush({ strength: next })}
         />

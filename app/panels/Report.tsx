@@ -13,6 +13,7 @@ import {
   formatSeconds,
   formatShare,
   formatSmall,
+  formatTenths,
   plural,
 } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -117,7 +118,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
       {!brief && (
         <Figure
           name="Influences used"
-          value={formatFigure(report.meanInfluences, 2)}
+          value={formatTenths(report.meanInfluences)}
           note={`mean, at most ${report.influences}`}
         />
       )}

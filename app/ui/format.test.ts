@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as format from "./format";
 
@@ -46,7 +47,7 @@ describe("numbers as text", () => {
 
   it("keeps errors two decimals wide", () => {
     expect(format.formatError(8.1912)).toBe("8.19");
-    expect(format.formatError(12.345)).toBe("12.35");
+    expect(format.formatError(12.345)).toBe("12.3");
     expect(format.formatError(0.0123)).toBe("0.0123");
   });
 
@@ -61,7 +62,7 @@ describe("numbers as text", () => {
     expect(format.formatLength(-3.77e-9)).toBe(`<${N}1${N}µm`);
     expect(format.formatLength(0)).toBe(`0${N}mm`);
     expect(format.formatLength(3.77e-6)).toBe(`3.77${N}µm`);
-    expect(format.formatPercent(0.00000377)).toBe(`<${N}0.001${N}%`);
+    expect(format.formatPercent(0.00000377)).toBe(`<${N}0.01${N}%`);
     expect(format.formatPercent(0)).toBe(`0${N}%`);
     expect(format.formatError(0.0004)).toBe(`<${N}0.001`);
   });
@@ -71,6 +72,57 @@ describe("numbers as text", () => {
     expect(format.formatChange(1.86, 1.75)).toBe("−0.11");
     expect(format.formatChange(1.75, 1.86)).toBe("+0.11");
     expect(format.formatChange(2, 2.0004, format.formatFigure)).toBe("same as before");
+  });
+
+  it("writes a share that changed with its sign, and none for nothing", () => {
+    expect(format.formatShareChange(-0.098)).toBe(`−9.8${N}%`);
+    expect(format.formatShareChange(0.0041)).toBe(`+0.4${N}%`);
+    expect(format.formatShareChange(-0.0001)).toBe(`0.0${N}%`);
+    expect(format.formatShareChange(12.3456)).toBe(`+1${T}230${N}%`);
+  });
+
+  it("says of a weight that it is small, not that it is none", () => {
+    expect(format.formatWeight(0.354)).toBe("0.35");
+    expect(format.formatWeight(0)).toBe("0.00");
+    expect(format.formatWeight(0.0004)).toBe(`<${N}0.01`);
+  });
+
+  const { formatScientific, formatChange, ...rest } = format;
+  const measures = [
+    ...[rest.formatCount, rest.formatFigure, rest.formatPlain, rest.formatError, rest.formatSmall],
+    ...[rest.formatTenths, rest.formatWeight, rest.formatLength, rest.formatBytes, rest.formatSeconds],
+    ...[rest.formatTimeLeft, rest.formatShare, rest.formatPercent, rest.formatShareChange],
+    (x: number) => formatScientific(x).value,
+    (x: number) => formatChange(1, x),
+    (x: number) => formatChange(x, 1),
+  ].map((write) => ({ name: write.name || write.toString(), write }));
+
+  it.each(measures)("shows no NaN, Infinity, exponent or minus zero: $name", ({ write }) => {
+    const any = fc.oneof(
+      fc.double({ min: -1e15, max: 1e15 }),
+      fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, -1e-9),
+    );
+    fc.assert(
+      fc.property(any, (x) => {
+        const text = write(x as never);
+        expect(text).not.toMatch(/NaN|Infinity|\de[+-]?\d|[-−]0(\.0*)?(?![\d.])/);
+      }),
+    );
+  });
+
+  it.each(measures.slice(1, 4))("never writes more than three digits: $name", ({ write }) => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e9, noNaN: true }), (x) => {
+        const digits = write(x).replace(/[^\d.]/g, "");
+        const kept = digits.replace(".", "").replace(/^0+/, "");
+        expect((digits.includes(".") ? kept : kept.replace(/0+$/, "")).length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+
+  it("writes lengths that grow in a unit that suits, in three digits", () => {
+    expect(format.formatLength(0.9996)).toBe(`1.00${N}m`);
+    expect(format.formatLength(Number.NaN)).toBe("–");
   });
 
   it("chooses units", () => {

@@ -1,3 +1,12 @@
+import {
+  errorFigure,
+  percentFigure,
+  significant,
+  smallFigure,
+  tenths,
+  UNKNOWN,
+} from "../../workers/model/figures";
+
 /**
  * Numbers as the studio writes them: three significant digits, a narrow no-break space in thousands, real minus
  * signs, units after a no-break space.
@@ -16,18 +25,12 @@ export interface Measure {
 
 /** "14 144". Rounds to a whole number. */
 export function formatCount(n: number): string {
-  return withSign(n, (size) => grouped(Math.round(size).toString()));
+  return Number.isFinite(n) ? typeset(Math.round(n).toString()) : UNKNOWN;
 }
 
 /** Three significant digits (or `digits`), never in e-notation: "1.86", "0.161", "12 400", "−0.11". */
 export function formatFigure(x: number, digits = 3): string {
-  if (!Number.isFinite(x)) return "–";
-  if (x === 0) return "0";
-  return withSign(x, (size) => {
-    const places = digits - 1 - Math.floor(Math.log10(Number(size.toPrecision(digits))));
-    if (places <= 0) return grouped((Math.round(size / 10 ** -places) * 10 ** -places).toString());
-    return size.toFixed(Math.min(places, 12));
-  });
+  return typeset(significant(x, digits));
 }
 
 /** Three significant digits without zeros at the end: "24", "12.5", "0.3". For ticks and rates. */
@@ -36,21 +39,32 @@ export function formatPlain(x: number): string {
   return figure.includes(".") ? figure.replace(/\.?0+$/, "") : figure;
 }
 
-/** E_RMS and its kind: two decimals from 0.1 to 100, so that columns keep their width; "0.013" and "< 0.001" below. */
+/** E_RMS and its kind: "1.86", "0.16", "12.3", "0.0131" and "< 0.001" below. */
 export function formatError(x: number): string {
-  if (!Number.isFinite(x)) return "–";
-  return Math.abs(x) >= 0.095 && Math.abs(x) < 100 ? withSign(x, (size) => size.toFixed(2)) : formatSmall(x);
+  return typeset(errorFigure(x));
+}
+
+/** One decimal below 100: "3.9", "61.2", "123"; "< 0.1" for what is less but not nothing. */
+export function formatTenths(x: number): string {
+  return typeset(tenths(x));
+}
+
+/** A weight or a strength from 0 to 1, in hundredths: "0.35"; "< 0.01" for what rounds to nothing but is not. */
+export function formatWeight(x: number): string {
+  if (!Number.isFinite(x)) return UNKNOWN;
+  return x > 0 && x < 0.005 ? `<${SPACE}0.01` : typeset(x.toFixed(2));
 }
 
 /** Very small and very large values as "1.0" and "× 10⁻⁴"; others as a plain figure without a unit. */
 export function formatScientific(x: number): Measure {
   const size = Math.abs(x);
-  if (x === 0 || (size >= 0.001 && size < 1e6)) return { value: formatFigure(x), unit: "" };
-  const exponent = Math.floor(Math.log10(Number(size.toPrecision(2))));
-  const raised = [...String(Math.abs(exponent))].map((c) => SUPERSCRIPTS[Number(c)]).join("");
+  if (!Number.isFinite(x) || x === 0 || (size >= 0.001 && size < 1e6))
+    return { value: formatFigure(x), unit: "" };
+  const [mantissa, power] = x.toExponential(1).split("e");
+  const raised = [...power.replace(/[+-]/, "")].map((c) => SUPERSCRIPTS[Number(c)]).join("");
   return {
-    value: withSign(x, (s) => (s / 10 ** exponent).toFixed(1)),
-    unit: `×${SPACE}10${exponent < 0 ? "⁻" : ""}${raised}`,
+    value: typeset(mantissa),
+    unit: `×${SPACE}10${power.startsWith("-") ? "⁻" : ""}${raised}`,
   };
 }
 
@@ -67,7 +81,8 @@ export function lengthUnit(metres: number): { name: string; metres: number } {
 const LEAST_LENGTH = 1e-6;
 
 /** "7.30 mm"; "< 1 µm" for what is less but not nothing. */
-export function formatLength(metres: number, unit = lengthUnit(metres)): string {
+export function formatLength(metres: number, unit = lengthUnit(Number(metres.toPrecision(3)))): string {
+  if (!Number.isFinite(metres)) return UNKNOWN;
   const size = Math.abs(metres);
   if (size > 0 && size < LEAST_LENGTH) return `<${SPACE}1${SPACE}µm`;
   return `${formatFigure(metres / unit.metres)}${SPACE}${unit.name}`;
@@ -75,6 +90,7 @@ export function formatLength(metres: number, unit = lengthUnit(metres)): string 
 
 /** Decimal units, as file managers show them: "412 kB", "0.70 MB". */
 export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes)) return UNKNOWN;
   if (bytes < 1000) return `${formatCount(bytes)}${SPACE}B`;
   const [size, unit] = bytes < 5e5 ? [1e3, "kB"] : bytes < 5e8 ? [1e6, "MB"] : [1e9, "GB"];
   const figure = bytes / size;
@@ -83,6 +99,8 @@ export function formatBytes(bytes: number): string {
 
 /** "3.9 s", "2 min 5 s". */
 export function formatSeconds(seconds: number): string {
+  if (!Number.isFinite(seconds)) return UNKNOWN;
+  if (seconds < 0) return formatSeconds(0);
   if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)}${SPACE}s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}${SPACE}min ${whole % 60}${SPACE}s`;
@@ -90,34 +108,42 @@ export function formatSeconds(seconds: number): string {
 
 /** A time that is foretold, in whole seconds and at least one: "5 s", "2 min 5 s". */
 export function formatTimeLeft(seconds: number): string {
+  if (!Number.isFinite(seconds)) return UNKNOWN;
   const whole = Math.max(1, Math.round(seconds));
   return whole < 60 ? `${whole}${SPACE}s` : formatSeconds(whole);
 }
 
-/** A fraction as "61 %". */
+/** A fraction as "61 %", "3.1 %", "< 0.01 %". */
 export function formatShare(fraction: number): string {
   const percent = fraction * 100;
-  return `${percent !== 0 && Math.abs(percent) < 9.95 ? formatFigure(percent, 2) : Math.round(percent)}${SPACE}%`;
+  if (!Number.isFinite(percent)) return UNKNOWN;
+  const isWhole = Math.abs(percent) >= 9.95;
+  return `${isWhole ? formatCount(percent) : typeset(percentFigure(percent, 2))}${SPACE}%`;
 }
-
-/** The least that a figure says; what is less but not nothing is below it. */
-const LEAST_FIGURE = 0.001;
 
 /** A figure that says "< 0.001" of what is less, but not nothing. */
 export function formatSmall(x: number): string {
-  const size = Math.abs(x);
-  return size > 0 && size < LEAST_FIGURE ? `<${SPACE}${LEAST_FIGURE}` : formatFigure(x);
+  return typeset(smallFigure(x));
 }
 
-/** A number that already is percent: "0.161 %", "< 0.001 %". */
+/** A number that already is percent: "0.161 %", "< 0.01 %". For what is measured; what is asked for stays exact. */
 export function formatPercent(percent: number): string {
-  return `${formatSmall(percent)}${SPACE}%`;
+  return Number.isFinite(percent) ? `${typeset(percentFigure(percent))}${SPACE}%` : UNKNOWN;
+}
+
+/** A share by which something changed, with its sign: "−9.8 %", "+0.4 %", "0.0 %": columns keep their width. */
+export function formatShareChange(share: number): string {
+  if (!Number.isFinite(share)) return UNKNOWN;
+  const percent = 100 * share;
+  if (Math.abs(percent) < 0.05) return `0.0${SPACE}%`;
+  return `${percent > 0 ? "+" : ""}${formatTenths(percent)}${SPACE}%`;
 }
 
 /**
  * A change of a figure that is shown by `write`: "−0.11", "+0.02", or "same as before" where both are written alike.
  */
 export function formatChange(before: number, now: number, write = formatError): string {
+  if (!Number.isFinite(now - before)) return UNKNOWN;
   if (write(before) === write(now)) return "same as before";
   return `${now > before ? "+" : ""}${formatFigure(now - before, 2)}`;
 }
@@ -158,9 +184,10 @@ export function groupedNumbers(sentence: string): string {
   return sentence.replace(/(?<![\w.,/\\#-])[1-9]\d{3,}(?![\w/\\-]|[.,]\w)/g, grouped);
 }
 
-function withSign(x: number, format: (size: number) => string): string {
-  const text = format(Math.abs(x));
-  return x < 0 && /[1-9]/.test(text) ? MINUS + text : text;
+/** Plain text of a figure in the studio's spaces and minus signs; nothing is ever "−0". */
+function typeset(text: string): string {
+  const shown = text.replace(/^-(?=.*[1-9])/, MINUS).replace(/^-/, "");
+  return shown.replace("< ", `<${SPACE}`).replace(/\d+/, grouped);
 }
 
 function grouped(digits: string): string {

@@ -2,6 +2,7 @@
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
 import type { BakeFrames, BakeMethod } from "../model/deform-report";
+import { errorFigure, tenths } from "../model/figures";
 import type { Task } from "../model/task";
 import { testPoses } from "../model/test-poses";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
@@ -67,8 +68,8 @@ export async function bake(
   await outputs.commit();
   const { before, v5, fit } = report.eRms;
   outputs.say(
-    `${kind} baked by ${report.chosen}: E_RMS ${report.eRms[report.chosen].toFixed(3)} ` +
-      `(v5 ${v5.toFixed(3)}, fit ${fit.toFixed(3)}, the rig's own weights ${before.toFixed(3)}), ` +
-      `${report.influences} influences, ${report.frames} frames, ${report.seconds.toFixed(1)} s\n`,
+    `${kind} baked by ${report.chosen}: E_RMS ${errorFigure(report.eRms[report.chosen])} ` +
+      `(v5 ${errorFigure(v5)}, fit ${errorFigure(fit)}, the rig's own weights ${errorFigure(before)}), ` +
+      `${report.influences} influences, ${report.frames} frames, ${tenths(report.seconds)} s\n`,
   );
 }

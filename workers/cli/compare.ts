@@ -4,6 +4,7 @@ import type { SourceFile } from "../formats/source";
 import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/comparison";
+import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../model/figures";
 import { kindOf } from "../model/method-settings";
 import { type Initialiser, METHODS, type SolveMethod } from "../model/methods";
 import { readNumberList } from "../model/number-list";
@@ -82,17 +83,17 @@ const COLUMNS: readonly [heading: string, width: number, cell: (row: ComparisonR
     ({ bones, bonesAsked }) =>
       bones === bonesAsked || bones === null ? `${bonesAsked}` : `${bones}/${bonesAsked}`,
   ],
-  ["E_RMS", 8, (row) => figure(row.eRms, 3)],
-  ["largest %", 10, (row) => figure(row.maxErrorPercent, 3)],
-  ["held out", 9, (row) => figure(row.heldOutERms, 3)],
-  ["corrected", 10, (row) => figure(row.correctedERms, 3)],
-  ["seconds", 8, (row) => figure(row.seconds, 1)],
-  ["infl.", 6, (row) => figure(row.meanInfluences, 1)],
-  ["kB", 8, (row) => figure(row.bytes === null ? null : row.bytes / 1000, 0)],
-  ["bits/v/f", 9, (row) => figure(row.bitsPerVertexFrame, 2)],
+  ["E_RMS", 8, (row) => shown(row.eRms, errorFigure)],
+  ["largest %", 10, (row) => shown(row.maxErrorPercent, percentFigure)],
+  ["held out", 9, (row) => shown(row.heldOutERms, errorFigure)],
+  ["corrected", 10, (row) => shown(row.correctedERms, errorFigure)],
+  ["seconds", 8, (row) => shown(row.seconds, tenths)],
+  ["infl.", 6, (row) => shown(row.meanInfluences, tenths)],
+  ["kB", 8, (row) => shown(row.bytes === null ? null : row.bytes / 1000, significant)],
+  ["bits/v/f", 9, (row) => shown(row.bitsPerVertexFrame, significant)],
 ];
 
-const figure = (x: number | null, places: number) => (x === null ? "–" : x.toFixed(places));
+const shown = (x: number | null, write: (x: number) => string) => (x === null ? UNKNOWN : write(x));
 const padded = (text: string, width: number) => (width < 0 ? text.padEnd(-width) : text.padStart(width));
 
 function print(outputs: OutputSet, cells: string[], error: string | null = null): void {

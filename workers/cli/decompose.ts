@@ -2,6 +2,7 @@
 
 import type { SourceFile } from "../formats/source";
 import type { Engine } from "../jobs/engine";
+import { errorFigure, percentFigure, significant, tenths } from "../model/figures";
 import { withoutVertexErrors } from "../model/solve-report";
 import type { Task } from "../model/task";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
@@ -34,23 +35,23 @@ export async function decompose(
   if (flags.report) await outputs.write(flags.report, jsonText(written));
   await outputs.commit();
   outputs.say(
-    `E_RMS ${report.eRms.toFixed(3)}, RMS error ${report.rmsePercent.toFixed(3)} % of the diagonal, ` +
-      `${report.bones} bones, ${report.influences} influences, ${report.seconds.toFixed(1)} s\n`,
+    `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +
+      `${report.bones} bones, ${report.influences} influences, ${tenths(report.seconds)} s\n`,
   );
   const { heldOut, errorPerClip, corrected } = report;
   if (corrected) {
     outputs.say(
-      `Corrected by ${corrected.rank} shapes: E_RMS ${corrected.eRms.toFixed(3)}, ` +
-        `at most ${corrected.maxErrorPercent.toFixed(2)} % of the diagonal, ${(corrected.bytes / 1e6).toFixed(1)} MB more\n`,
+      `Corrected by ${corrected.rank} shapes: E_RMS ${errorFigure(corrected.eRms)}, ` +
+        `at most ${percentFigure(corrected.maxErrorPercent)} % of the diagonal, ${significant(corrected.bytes / 1e6)} MB more\n`,
     );
   }
   if (heldOut) {
     outputs.say(
-      `On ${heldOut.frames.length} frames held out: E_RMS ${heldOut.eRms.toFixed(3)}, ` +
-        `at most ${heldOut.maxErrorPercent.toFixed(2)} % of the diagonal\n`,
+      `On ${heldOut.frames.length} frames held out: E_RMS ${errorFigure(heldOut.eRms)}, ` +
+        `at most ${percentFigure(heldOut.maxErrorPercent)} % of the diagonal\n`,
     );
   }
-  for (const { name, eRms } of errorPerClip ?? []) outputs.say(`${name}: E_RMS ${eRms.toFixed(3)}\n`);
+  for (const { name, eRms } of errorPerClip ?? []) outputs.say(`${name}: E_RMS ${errorFigure(eRms)}\n`);
   if (report.bonesReason) outputs.say(`${report.bonesReason}\n`);
   for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {

@@ -8,6 +8,7 @@ import type { Engine } from "../jobs/engine";
 import { correctionInFrames } from "../model/corrected-rest";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../model/deform";
 import type { DeformReport } from "../model/deform-report";
+import { percentFigure, significant, tenths } from "../model/figures";
 import type { Clip, MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
 import type { Task } from "../model/task";
@@ -107,10 +108,10 @@ function sentence(report: DeformReport): string {
   const compared =
     reference === null
       ? ""
-      : `, at most ${report.maxDifferencePercent?.toFixed(3)} % of the diagonal from ${reference}`;
+      : `, at most ${percentFigure(report.maxDifferencePercent ?? NaN)} % of the diagonal from ${reference}`;
   return (
     `${deformer}: ${vertices} vertices, ${bones} bones, ${frames} frames, ` +
-    `${report.precomputeSeconds.toFixed(2)} s to prepare, ${report.secondsPerFrame.toFixed(4)} s a frame, ` +
-    `${report.entriesPerVertex.toFixed(1)} entries a vertex${compared}`
+    `${significant(report.precomputeSeconds)} s to prepare, ${significant(report.secondsPerFrame)} s a frame, ` +
+    `${tenths(report.entriesPerVertex)} entries a vertex${compared}`
   );
 }

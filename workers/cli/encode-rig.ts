@@ -1,5 +1,6 @@
 // Files of rigs, and reports.
 import type { Engine } from "../jobs/engine";
+import { errorFigure } from "../model/figures";
 import { isExportLossy } from "../model/glb-export";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig } from "../model/rig";
@@ -28,7 +29,7 @@ export async function encodeRig(
   const { bytes, eRmsInFile, eRmsNow } = await engine.run("exportGlb", { sequence, rig, options }, task);
   if (rig.boneKind === "affine" && isExportLossy({ eRmsInFile, eRmsNow })) {
     process.stderr.write(
-      `${name} cannot hold scaled or sheared bones: its E_RMS is ${eRmsInFile.toFixed(3)} instead of ${eRmsNow.toFixed(3)}.\n`,
+      `${name} cannot hold scaled or sheared bones: its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}.\n`,
     );
   }
   return bytes;

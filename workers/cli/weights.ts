@@ -5,6 +5,7 @@ import type { Engine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import type { MakeParallel } from "../kernels/parallel";
 import { bindableOf } from "../model/bindable";
+import { smallFigure, tenths } from "../model/figures";
 import type { JointResult } from "../model/joint-report";
 import type { Skeleton } from "../model/skeleton";
 import type { SparseWeights } from "../model/sparse-weights";
@@ -118,9 +119,9 @@ function written({ result: { report }, skeleton, joints }: Found): object {
 function sentences({ result: { report }, joints }: Found): string {
   const least = leastBone(report);
   const said = [
-    `${report.method}: mean squared strain ${report.heldOutEnergy.toFixed(4)} in unseen poses ` +
-      `(heat weights ${report.heldOutHeat.toFixed(4)}), least mass ${least.massOfHeat.toFixed(2)} of heat (${least.name}), ` +
-      `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${totalSeconds(report).toFixed(1)} s`,
+    `${report.method}: mean squared strain ${smallFigure(report.heldOutEnergy)} in unseen poses ` +
+      `(heat weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of heat (${least.name}), ` +
+      `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${tenths(totalSeconds(report))} s`,
   ];
   const wrong = report.held.filter(({ suspicious }) => suspicious);
   if (wrong.length > 0) {
@@ -129,7 +130,7 @@ function sentences({ result: { report }, joints }: Found): string {
   }
   if (joints) {
     const [first, last] = [joints.energyPerIteration[0], joints.energyPerIteration.at(-1)!];
-    said.push(`Joints moved: strain ${first.toFixed(4)} to ${last.toFixed(4)}`);
+    said.push(`Joints moved: strain ${smallFigure(first)} to ${smallFigure(last)}`);
   }
   return `${said.join("\n")}\n`;
 }
@@ -148,11 +149,11 @@ function row({ result: { report } }: Found): string {
   const least = leastBone(report);
   const cells = [
     report.method,
-    report.heldOutEnergy.toFixed(5),
-    least.massOfHeat.toFixed(3),
+    report.heldOutEnergy,
+    least.massOfHeat,
     `"${least.name.replaceAll('"', '""')}"`,
-    report.unknownsPerVertex.toFixed(2),
-    totalSeconds(report).toFixed(2),
+    report.unknownsPerVertex,
+    totalSeconds(report),
     report.bytes,
   ];
   return `${cells.join(",")}\n`;

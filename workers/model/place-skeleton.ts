@@ -1,3 +1,4 @@
+import { significant } from "./figures";
 import { boundsOf, type MeshSequence, type UpAxis } from "./mesh-sequence";
 import type { Point, Skeleton } from "./skeleton";
 import type { SkeletonClip, SkeletonClips, SkeletonSource } from "./skeleton-source";
@@ -207,7 +208,7 @@ function fitted(
   // What the file says counts, unless the skeleton plainly lies on its side.
   const turn = turns.reduce((best, next) => (shape(next) < shape(best) - 1 ? next : best));
   const by = fitting(source.skeleton, turn, box);
-  const did = by.scale === 1 ? "moved" : `scaled by ${Number(by.scale.toPrecision(3))} and moved`;
+  const did = by.scale === 1 ? "moved" : `scaled by ${significant(by.scale)} and moved`;
   const turned = turn === declared ? "" : "turned, ";
   return placed(
     by,

@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
-import { formatCount, plural } from "../../ui/format";
+import { formatCount, formatWeight, plural } from "../../ui/format";
 import { LiveWeights } from "../../viewport/deform/live-weights";
 import { useDocument } from "../document";
 import type { Command } from "../history";
@@ -67,7 +67,7 @@ export function typeWeight(vertex: number, bone: number, value: number): Command
   const rings = ringsOf(sequence);
   const takers = new TakersOf({ weights, bones, rest, rings, locked, painted: [bone] });
   const rows = typedRow(weights, { vertex, bone, value }, locked, () => takers.at(vertex));
-  const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${value.toFixed(2)}`;
+  const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${formatWeight(value)}`;
   return orNothing(rows, () => changeWeights(label, "table", rows));
 }
 

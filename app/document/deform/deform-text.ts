@@ -1,5 +1,5 @@
 import type { DeformerKind, DeformSettings, StrengthName } from "../../../workers/model/deform";
-import { formatPercent, formatPlain } from "../../ui/format";
+import { formatPlain } from "../../ui/format";
 
 /** What the artist calls each deformer, in full and where there is little room, and what it is in one line. */
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {
@@ -53,7 +53,8 @@ export const STRENGTH_NAMES: Record<StrengthName, string> = {
 export function deformText(key: keyof DeformSettings, settings: DeformSettings): string {
   const value = settings[key];
   if (key === "bind") return BIND_NAMES[settings.bind].toLowerCase();
-  if (key === "joinReach") return settings.joinReach === 0 ? "off" : formatPercent(100 * settings.joinReach);
+  if (key === "joinReach")
+    return settings.joinReach === 0 ? "off" : `${formatPlain(100 * settings.joinReach)}\u00a0%`;
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "number") return formatPlain(value);
   return typeof value === "string" ? value : "";

@@ -1,6 +1,6 @@
 import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/model/methods";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
-import { formatPercent, formatPlain, formatScientific } from "../../ui/format";
+import { formatPlain, formatScientific } from "../../ui/format";
 
 /** What the artist calls each setting. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
@@ -37,7 +37,7 @@ export function settingText(key: keyof SolveSettings, settings: SolveSettings): 
   if (typeof value === "string") return value[0].toUpperCase() + value.slice(1);
   if (key === "influences" && value === 0) return "all";
   if ((key === "correction" || key === "holdOut") && value === 0) return "off";
-  if (key === "errorTarget" || key === "tolerance") return formatPercent(100 * value);
+  if (key === "errorTarget" || key === "tolerance") return `${formatPlain(100 * value)}\u00a0%`;
   if (key === "seconds") return `${formatPlain(value)}\u00a0s`;
   if (key === "smoothness" && value === 0) return "off";
   if (key === "smoothness") {

@@ -4,7 +4,7 @@ import type { CompareRun, Side } from "../../document/compare/compare-state";
 import { runName, runTitle } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
-import { formatBytes, formatError, formatFigure, formatPercent, plural } from "../../ui/format";
+import { formatBytes, formatError, formatFigure, formatPercent, formatTenths, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { Tip } from "../../ui/Tip";
 import { MethodMarker } from "./MethodMarker";
@@ -98,17 +98,17 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       </td>
       <td className="c-largest">{formatPercent(report.maxErrorPercent)}</td>
       <td className="c-held">{report.heldOut ? formatError(report.heldOut.eRms) : "–"}</td>
-      <td className="c-seconds">{report.seconds.toFixed(1)}</td>
+      <td className="c-seconds">{formatTenths(report.seconds)}</td>
       <td className="c-influences">
         <span
           className={dense ? "much" : undefined}
           title={`at most ${plural(report.influences, "influence")}`}
         >
-          {report.meanInfluences.toFixed(1)}
+          {formatTenths(report.meanInfluences)}
         </span>
       </td>
       <td className="c-size">{formatBytes(report.rigBytes)}</td>
-      <td className="c-bits">{report.bitsPerVertexFrame?.toFixed(2) ?? "–"}</td>
+      <td className="c-bits">{formatFigure(report.bitsPerVertexFrame ?? NaN)}</td>
       <td className="tools">
         <span>
           <OpenButton run={run} opened={opened} />

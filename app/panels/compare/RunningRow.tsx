@@ -2,7 +2,7 @@ import { useCompare } from "../../document/compare/compare-state";
 import { runName } from "../../document/compare/compare-table";
 import { useShell } from "../../shell/shell-state";
 import { useStudio } from "../../shell/studio";
-import { formatShare, formatTimeLeft } from "../../ui/format";
+import { formatShare, formatTenths, formatTimeLeft } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { MethodMarker } from "./MethodMarker";
 
@@ -55,7 +55,7 @@ export function RunningRow() {
         </td>
         <td className="c-largest" />
         <td className="c-held" />
-        <td className="c-seconds t2">{still ? "–" : seconds.toFixed(1)}</td>
+        <td className="c-seconds t2">{still ? "–" : formatTenths(seconds)}</td>
         <td className="c-influences" />
         <td className="c-size" />
         <td className="c-bits" />

@@ -4,7 +4,7 @@ import { removePane } from "../../document/deform/panes";
 import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
 import { type Pane, useView } from "../../document/view-state";
-import { formatError, formatFigure } from "../../ui/format";
+import { formatError, formatFigure, formatShareChange } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { Tip } from "../../ui/Tip";
 import { useSize } from "../../ui/use-size";
@@ -20,16 +20,9 @@ const MUCH = 0.05;
 /** Below this an error is what rounding leaves of an exact match. */
 const EXACT = 0.001;
 
-/** "−9.8 %", "+0.4 %", "0.0 %": columns keep their width. */
-function changeText(value: number): string {
-  const percent = Math.abs(100 * value).toFixed(1);
-  const sign = percent === "0.0" ? "" : value < 0 ? "−" : "+";
-  return `${sign}${percent}\u00a0%`;
-}
-
 function Change({ value }: { value: number | null }) {
   if (value === null) return <span className="b">–</span>;
-  return <span className={Math.abs(value) > MUCH ? "b much" : "b"}>{changeText(value)}</span>;
+  return <span className={Math.abs(value) > MUCH ? "b much" : "b"}>{formatShareChange(value)}</span>;
 }
 
 /** What the deformer did to the mesh, once the pose rests. */

@@ -4,7 +4,7 @@ import { usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { directBytes } from "../../files/export-direct";
-import { formatBytes, formatCount, formatFigure, formatPlain, plural } from "../../ui/format";
+import { formatBytes, formatCount, formatFigure, formatTenths, plural } from "../../ui/format";
 
 const NARROW = "\u00a0";
 
@@ -64,7 +64,7 @@ export function Precomputed() {
       <dl className="kv">
         <dt>Ψ entries</dt>
         <dd>
-          {formatCount(entries)} <span>{formatPlain(Number((entries / vertices).toFixed(1)))} a vertex</span>
+          {formatCount(entries)} <span>{formatTenths(entries / vertices)} a vertex</span>
         </dd>
         <dt>Prepared in</dt>
         <dd>

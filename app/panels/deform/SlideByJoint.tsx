@@ -4,7 +4,7 @@ import { type JointSlides, jointSlides, withJointSlides } from "../../document/d
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { Field } from "../../ui/Field";
-import { formatPlain } from "../../ui/format";
+import { formatPlain, formatWeight } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import { Tip } from "../../ui/Tip";
@@ -49,7 +49,7 @@ export function SlideByJoint() {
           label={`Slide of ${nameOf(bone)}`}
           value={value}
           range={SLIDE}
-          write={(x) => x.toFixed(2)}
+          write={formatWeight}
           onPreview={(next) => preview(after(bone, next))}
           onCommit={(next) =>
             commit(after(bone, next), `Slide of ${nameOf(bone)} ${formatPlain(value)} → ${formatPlain(next)}`)

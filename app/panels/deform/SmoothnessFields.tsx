@@ -5,7 +5,7 @@ import { BIND_NAMES, DEFORM_NAMES } from "../../document/deform/deform-text";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Dropdown } from "../../ui/Dropdown";
 import { Field } from "../../ui/Field";
-import { formatCount, formatPercent, formatScientific } from "../../ui/format";
+import { formatCount, formatPlain, formatScientific, formatWeight } from "../../ui/format";
 import { NumberField } from "../../ui/NumberField";
 import type { NumberRange } from "../../ui/number-range";
 import { useDeform } from "./use-deform";
@@ -38,8 +38,8 @@ function DeformNumber({ setting, label, most }: { setting: NumberKey; label: Rea
       : { ...range, hard: [0, most], soft: [range.soft[0], Math.min(range.soft[1], most)] };
   const write = (x: number) => {
     if (setting === "iterations") return formatCount(x);
-    if (setting === "joinReach") return x === 0 ? "off" : formatPercent(x);
-    if (setting === "alpha") return x.toFixed(2);
+    if (setting === "joinReach") return x === 0 ? "off" : { value: formatPlain(x), unit: "%" };
+    if (setting === "alpha") return formatWeight(x);
     return x === 0 ? "0" : formatScientific(x);
   };
   return (

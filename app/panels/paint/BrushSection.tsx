@@ -5,7 +5,7 @@ import { setPaint, useView } from "../../document/view-state";
 import { CheckRow } from "../../ui/CheckRow";
 import { ChoiceField } from "../../ui/ChoiceField";
 import { Field } from "../../ui/Field";
-import { formatCount, plural } from "../../ui/format";
+import { formatCount, formatWeight, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import type { NumberRange } from "../../ui/number-range";
@@ -13,8 +13,6 @@ import { Section } from "../../ui/Section";
 import { RADII } from "../../viewport/paint/paint-tool";
 import { FalloffField } from "./FalloffField";
 import { useBrush } from "./use-brush";
-
-const hundredths = (x: number) => x.toFixed(2);
 
 interface AmountProps {
   name: "radius" | "strength" | "value" | "spacing";
@@ -131,13 +129,18 @@ export function BrushSection({ small = false }: { small?: boolean }) {
             range={{ step: 1, soft: [RADII[0], 200], hard: [...RADII] }}
             write={(x) => ({ value: formatCount(x), unit: "px" })}
           />
-          <Amount name="strength" label="Strength" range={{ step: 0.01, soft: [0, 1] }} write={hundredths} />
+          <Amount
+            name="strength"
+            label="Strength"
+            range={{ step: 0.01, soft: [0, 1] }}
+            write={formatWeight}
+          />
           {!averages && (
             <Amount
               name="value"
               label="Value"
               range={{ step: 0.01, soft: [0, scales ? 2 : 1] }}
-              write={hundredths}
+              write={formatWeight}
             />
           )}
           <Amount

@@ -7,7 +7,7 @@ import { selectHeld } from "../../document/binding/select-held";
 import { released, unwired } from "../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
-import { plural } from "../../ui/format";
+import { formatSmall, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { useRoving } from "../../ui/roving";
 import { Section } from "../../ui/Section";
@@ -88,7 +88,7 @@ function ConstraintRow({ row }: { row: Row }) {
           </span>
         </Tip>
       )}
-      <span className="val">{row.energy.toFixed(3)}</span>
+      <span className="val">{formatSmall(row.energy)}</span>
       <button type="button" className="ib" aria-label={`Remove ${row.label}`} onClick={remove}>
         <Icon name="x" small />
       </button>

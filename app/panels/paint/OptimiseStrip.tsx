@@ -1,7 +1,7 @@
 import { ActionIcon } from "../../actions/ActionButton";
 import { type BindingRun, exemplarCount, useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
-import { formatFigure, formatShare, plural } from "../../ui/format";
+import { formatFigure, formatShare, formatSmall, plural } from "../../ui/format";
 import { EnergyChart } from "./EnergyChart";
 
 const WORDS: Record<BindingRun["state"], string> = {
@@ -19,17 +19,21 @@ function course({ state, iteration, seconds, progress }: BindingRun): string {
     return progress ? [progress.phase.toLowerCase(), progress.detail].filter(Boolean).join(", ") : "";
   }
   if (iteration === 0) return "first weights";
-  const each = seconds > 0 ? `, ${seconds.toFixed(2)} s each` : "";
+  const each = seconds > 0 ? `, ${formatFigure(seconds, 2)} s each` : "";
   return state === "converged" || state === "ended"
     ? `after ${plural(iteration, "iteration")}`
     : `iteration ${iteration}${each}`;
 }
+
+/** A change of the energy by a smaller share is none that anybody reads. */
+const HARDLY = 1e-4;
 
 /** Change of the last iteration in percent: "−0.6 % last step". */
 function lastStep(energy: readonly number[]): string {
   const [before, now] = [energy.at(-2), energy.at(-1)];
   if (before === undefined || now === undefined || before === 0) return "";
   const change = now / before - 1;
+  if (Math.abs(change) < HARDLY) return "same as before";
   return `${change > 0 ? "+" : ""}${formatShare(change)} last step`;
 }
 
@@ -70,7 +74,7 @@ function Course({ run }: { run: BindingRun }) {
         />
       </div>
       <div className="r1 t2">
-        <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
+        <span>{now === undefined ? "No energy yet" : `Energy ${formatSmall(now)}`}</span>
         <span className="t3 wide">{lastStep(energy)}</span>
         <span className="t3 ell narrow">{course(run)}</span>
         <span className="grow" />

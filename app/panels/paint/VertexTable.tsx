@@ -6,7 +6,7 @@ import { influencesOf } from "../../document/measure";
 import { setPaint, useView } from "../../document/view-state";
 import { useStudio } from "../../shell/studio";
 import { element, iconElement } from "../../ui/elements";
-import { formatCount } from "../../ui/format";
+import { formatCount, formatWeight } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import { Swatch, swatchElement } from "../swatch";
@@ -16,8 +16,6 @@ import { useShownRig } from "../use-bones";
 const SHOWN = 6;
 
 const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
-
-const hundredths = (x: number) => x.toFixed(2);
 
 /** The rows of the vertex under the pointer. */
 function rowsFor(vertex: number): HTMLElement[] {
@@ -29,7 +27,7 @@ function rowsFor(vertex: number): HTMLElement[] {
     const fill = element("span", { class: "fill", style: { width: `${(100 * weight).toFixed(1)}%` } });
     const name = element("span", { class: "grow ell" }, rig.bones[bone].name);
     const lock = locked.includes(rig.bones[bone].name) ? [iconElement("lock")] : [];
-    const value = element("span", { class: "v" }, hundredths(weight));
+    const value = element("span", { class: "v" }, formatWeight(weight));
     const field = element("div", { class: "nf still" }, fill, value);
     return element("div", { class: "entry" }, swatchElement(bone), name, ...lock, field);
   });
@@ -111,7 +109,7 @@ function AtVertex({ vertex }: { vertex: number }) {
             label={`Weight of ${rig.bones[row.bone].name}`}
             value={row.weight}
             range={{ step: 0.01, soft: [0, 1] }}
-            write={hundredths}
+            write={formatWeight}
             disabled={isLive || locked.includes(rig.bones[row.bone].name)}
             onCommit={(value) => {
               const command = typeWeight(vertex, row.bone, value);

@@ -1,5 +1,7 @@
 /** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
+
 import type { Bindable } from "../../model/bindable";
+import { significant } from "../../model/figures";
 import type { BoneLimits, SegmentKind, Skeleton } from "../../model/skeleton";
 import type { SparseWeights } from "../../model/sparse-weights";
 import { WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
@@ -87,7 +89,7 @@ function checkSkeleton({ segments }: Skeleton): void {
 /** What no bone can keep to, or null. */
 function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
   if (swing < 0 || swing > Math.PI + ROUNDING) {
-    const degrees = ((180 / Math.PI) * swing).toPrecision(3);
+    const degrees = significant((180 / Math.PI) * swing);
     return `it swings by ${degrees}°, and 0° to 180° is what there is.`;
   }
   if (twist[0] > twist[1]) return "its least twist is above its most.";
@@ -101,8 +103,8 @@ function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   const joints = segments.flatMap(({ head, tail }) => [head, tail]);
   const own = boxDiagonal(joints.flat());
   const facts: [string, string][] = [
-    ["Mesh, diagonal", diagonal.toPrecision(3)],
-    ["Skeleton, diagonal", own.toPrecision(3)],
+    ["Mesh, diagonal", significant(diagonal)],
+    ["Skeleton, diagonal", significant(own)],
   ];
   if (own > TOO_LARGE * diagonal) {
     const times = Math.round(own / diagonal);
@@ -117,7 +119,7 @@ function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   if (nearest <= REACH * diagonal) return;
   refuse(
     "The skeleton lies outside the mesh",
-    `Its nearest joint is ${nearest.toPrecision(3)} away from the mesh. Check that both have the same unit and up axis, or move the joints into the mesh.`,
+    `Its nearest joint is ${significant(nearest)} away from the mesh. Check that both have the same unit and up axis, or move the joints into the mesh.`,
     facts,
   );
 }

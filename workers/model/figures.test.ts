@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { errorFigure, percentFigure, significant, smallFigure, tenths, UNKNOWN } from "./figures";
+
+const writers = { significant, smallFigure, errorFigure, percentFigure, tenths };
+const named = Object.entries(writers).map(([name, write]) => ({ name, write: (x: number) => write(x) }));
+
+/** Significant digits of a figure as it is written; zeros before the first other digit and after a whole are none. */
+const digitsOf = (text: string) => {
+  const digits = text.replace(/[^\d.]/g, "");
+  const significantPart = digits.replace(".", "").replace(/^0+/, "");
+  return (digits.includes(".") ? significantPart : significantPart.replace(/0+$/, "")).length;
+};
+
+/** The number that a figure stands for; half of the least for "< least". */
+const numberOf = (text: string) => (text.startsWith("< ") ? Number(text.slice(2)) / 2 : Number(text));
+
+const sizes = fc.oneof(
+  fc.double({ min: 0, max: 1e12, noNaN: true }),
+  fc.double({ min: -15, max: 15, noNaN: true }).map((e) => 10 ** e),
+  fc.constantFrom(
+    0.0949,
+    0.095,
+    9.994,
+    9.995,
+    9.996,
+    99.94,
+    99.95,
+    99.96,
+    0.00999,
+    0.01,
+    0.00099,
+    0.001,
+    999.5,
+  ),
+);
+
+describe.each(named)("$name", ({ write }) => {
+  it("never writes more than three digits, nor an exponent", () => {
+    fc.assert(
+      fc.property(sizes, fc.boolean(), (size, negative) => {
+        const text = write(negative ? -size : size);
+        expect(digitsOf(text)).toBeLessThanOrEqual(3);
+        expect(text).toMatch(/^(< )?-?\d+(\.\d+)?$/);
+        expect(text).not.toMatch(/^-0(\.0*)?$/);
+      }),
+    );
+  });
+
+  it("writes a larger figure never as a smaller one, and near to what it is", () => {
+    fc.assert(
+      fc.property(sizes, sizes, (a, b) => {
+        const [less, more] = [Math.min(a, b), Math.max(a, b)];
+        expect(numberOf(write(less))).toBeLessThanOrEqual(numberOf(write(more)));
+        if (more > 0.1) expect(Math.abs(numberOf(write(more)) / more - 1)).toBeLessThan(0.051);
+      }),
+    );
+  });
+
+  it("has a dash for what is no number", () => {
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+      expect(write(x)).toBe(UNKNOWN);
+  });
+
+  it("writes nothing as zero, whatever its sign", () => {
+    expect(Number(write(0))).toBe(0);
+    expect(write(-0)).not.toMatch(/-/);
+  });
+});
+
+describe("figures as plain text", () => {
+  it.each([
+    [significant(1.8567), "1.86"],
+    [significant(12408), "12400"],
+    [significant(-0.1101), "-0.110"],
+    [significant(999.6), "1000"],
+    [significant(1.5e22), `150${"0".repeat(20)}`],
+    [significant(123, 2), "120"],
+    [smallFigure(0.00037), "< 0.001"],
+    [errorFigure(12.345), "12.3"],
+    [errorFigure(0.161), "0.16"],
+    [percentFigure(0.00377), "< 0.01"],
+    [percentFigure(61.23), "61.2"],
+    [tenths(3.87), "3.9"],
+    [tenths(123.4), "123"],
+    [tenths(0.02), "< 0.1"],
+  ])("%s", (written, expected) => {
+    expect(written).toBe(expected);
+  });
+});
