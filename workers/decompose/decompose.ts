@@ -1,5 +1,6 @@
 import { correctSolved } from "../correct/correct-rig";
 import type { MakeParallel, Parallel } from "../kernels/parallel";
+import { percentFigure, significant } from "../model/figures";
 import type { Rig } from "../model/rig";
 import type { SolveReport } from "../model/solve-report";
 import { rigInFrames, someFrames } from "../model/some-frames";
@@ -123,7 +124,9 @@ function withTime(
   if (asked === null) return { rig, report };
   const late =
     seconds > asked * LATE
-      ? [`A rig of this size takes about ${seconds.toPrecision(2)} s at least; ${asked} s was asked for.`]
+      ? [
+          `It took ${significant(seconds, 2)} s instead of ${asked} s: a rig of this size takes that long at least.`,
+        ]
       : [];
   const cutShort = [...(report.cutShort ?? []), ...late];
   return { rig, report: { ...report, seconds, ...(cutShort.length > 0 && { cutShort }) } };
@@ -131,7 +134,8 @@ function withTime(
 
 function idleReason(solved: number, used: number, rmsePercent: number, wasCut: boolean): string | null {
   if (used === solved) return null;
-  if (wasCut) return `${used} of ${solved} bones move something: there was no time to place the others.`;
+  if (wasCut) return `Only ${used} of ${solved} bones are used: there was no time to place the others.`;
   const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
-  return `${used} reproduce the motion with an error of ${rmsePercent.toPrecision(2)} % of the diagonal. ${idle} would move nothing.`;
+  const bones = used === 1 ? "1 bone reproduces" : `${used} bones reproduce`;
+  return `${bones} the motion with an error of ${percentFigure(rmsePercent, 2)} % of the diagonal. ${idle} would move nothing.`;
 }

@@ -40,7 +40,7 @@ interface Kept {
 /** Of the time that is left, the part that a start may take. */
 const START_SHARE = 0.5;
 const LATE_START =
-  "The method's own start did not end in time: it began with bones where the error is largest.";
+  "There was no time for the method's own start: it began with bones where the error is largest.";
 
 /** Everything that solves of one problem share, with any number of bones. */
 export class SolveContext {

@@ -1,3 +1,4 @@
+import { errorFigure } from "../model/figures";
 import type { IterationRecord } from "../model/solve-report";
 import type { Deadline } from "./deadline";
 
@@ -164,7 +165,7 @@ export class SolveLog {
     this.history.push({ eRms, objective, seconds, event: this.nextEvent });
     this.nextEvent = null;
     this.reached ||= eRms <= this.goal;
-    this.report(`iteration ${this.history.length}, error ${eRms.toPrecision(3)}`);
+    this.report(`iteration ${this.history.length}, error ${errorFigure(eRms)}`);
   }
 
   private report(detail: string): void {

@@ -103,7 +103,10 @@ export class Workbench {
         return true;
       };
       const done = (await task.attempt(parallel.arena, 1, work)) ?? (await recover(session));
-      if (!done) context.log.remark("There was no time to fit the rig to what counts more and to regions.");
+      if (!done)
+        context.log.remark(
+          "There was no time to fit the rig to your frame weights, painted importance and regions.",
+        );
       return done
         ? { ...from, ...solvedBy(context, session), reason: from.reason }
         : { ...from, cutShort: [...from.cutShort, ...context.log.takeRemarks()] };
@@ -149,7 +152,7 @@ export class Workbench {
     log.iteration(context.eRms(blend.error), context.eRms(blend.error));
     log.leave();
     log.remark(
-      `${METHODS[settings.method].label} had not found a rig yet. These bones are set where the error is largest, one to a vertex.`,
+      `${METHODS[settings.method].label} had no time to find a rig. These bones sit where the error is largest, and each vertex follows one of them.`,
     );
     return this.solvedOf({ ...blend, reason });
   }

@@ -1,3 +1,4 @@
+import { percentFigure, significant } from "../../model/figures";
 import type { SolveLog } from "../solve-log";
 import type { Effort, Solved } from "../solved";
 import type { Workbench } from "../workbench";
@@ -53,11 +54,11 @@ export async function fewestBones(
 /** @param why what cut the search short, as the beginning of a sentence; null where nothing did. */
 function shortfall(missed: Solved, target: number, why: string | null): string {
   const reached = (100 * missed.eRms) / eRmsOf(1);
-  const asked = `${(100 * target).toPrecision(3)} %`;
+  const asked = `${significant(100 * target)} %`;
   const bones = missed.bones === 1 ? "1 bone leaves" : `${missed.bones} bones leave`;
-  const left = `${bones} ${reached.toPrecision(3)} %`;
+  const left = `${bones} ${percentFigure(reached)} %`;
   return why
-    ? `${why} ended the search before the error asked for, ${asked} of the diagonal, was reached: ${left}.`
+    ? `${why} ended the search before it reached the error asked for, ${asked} of the diagonal: ${left}.`
     : `The error asked for, ${asked} of the diagonal, was not reached: ${left}.`;
 }
 

@@ -72,7 +72,7 @@ describe("kneeOf", () => {
     const cut = kneeOf({ points, end: "cut", isRefined: false }, "The limit of 1 s");
     expect(cut.bones).toBe(whole.bones);
     expect(whole.reason).not.toContain("The limit");
-    expect(cut.reason).toContain("The limit of 1 s ended the look at more than 12 bones");
+    expect(cut.reason).toContain("The limit of 1 s ended the search at 12 bones");
   });
 
   it("does not claim that another bone gains little where the error falls to the last count", () => {

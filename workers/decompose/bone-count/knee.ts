@@ -1,3 +1,5 @@
+import { percentFigure } from "../../model/figures";
+
 /** E_RMS of a number of bones. */
 export interface CurvePoint {
   bones: number;
@@ -36,7 +38,7 @@ const AHEAD = 0.5;
 /** A curve that ended at an error that nobody sees goes on flat to so many times its bones. */
 const FLAT = 4;
 
-const percentOf = (eRms: number) => `${((eRms * Math.sqrt(3)) / 20).toPrecision(2)} %`;
+const percentOf = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
 
 /**
  * The number of bones at the knee of an error curve.
@@ -57,20 +59,20 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
   if (first.eRms <= UNSEEN) return { bones: first.bones, reason: unseen(first) };
   const bend = bendOf(points, y);
   const far =
-    end === "cut" ? ` ${why} ended the look at more than ${last.bones} bones, so it may lie further on.` : "";
+    end === "cut" ? ` ${why} ended the search at ${last.bones} bones, so the knee may lie further on.` : "";
   if (bend.depth > CLEAR) {
     const { bones, eRms } = points[bend.at];
-    const rough = isRefined || far ? far : ` ${why} ended the look at the numbers around it.`;
+    const rough = isRefined || far ? far : ` ${why} ended the search before it tried the numbers around it.`;
     return {
       bones,
-      reason: `${bones} bones are at the knee of the error curve, with about ${percentOf(eRms)} of the diagonal: fewer are much worse, more hardly better.${rough}`,
+      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentOf(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}`,
     };
   }
   const bones = evenFall(points, y);
   if (bones !== null) {
     return {
       bones,
-      reason: `The error falls evenly with the number of bones. Beyond ${bones} another bone takes off less than 6 % of it.${far}`,
+      reason: `The error falls evenly as bones are added. Beyond ${bones} bones, each one more takes off less than 6 % of it.${far}`,
     };
   }
   return { bones: last.bones, reason: noKnee(last, end, why) };
@@ -80,10 +82,10 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
 function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
   if (last.eRms <= UNSEEN) return unseen(last);
   const { bones, eRms } = last;
-  const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} about ${percentOf(eRms)} of the diagonal`;
+  const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} an error of ${percentOf(eRms)} of the diagonal`;
   if (end === "cut")
-    return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}, and more may take off much of it: give it more time, or ask for a number of bones.`;
-  return `${leaves}, and the error still falls there. No more are looked at: ask for a number of bones to have more.`;
+    return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}, and more bones may make it much smaller. Give it more time, or ask for a number of bones.`;
+  return `${leaves}, and the error still falls there. The search tries no more than that. Ask for a number of bones to have more.`;
 }
 
 const count = (bones: number) => (bones === 1 ? "One bone" : `${bones} bones`);
@@ -138,4 +140,4 @@ function valueAt(curve: readonly CurvePoint[], y: readonly number[], bones: numb
 }
 
 const unseen = ({ bones, eRms }: CurvePoint) =>
-  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentOf(eRms)} of the diagonal: more would hardly be seen.`;
+  `${count(bones)} ${bones === 1 ? "reproduces" : "reproduce"} the motion with an error of ${percentOf(eRms)} of the diagonal: nobody would see what more bones improve.`;

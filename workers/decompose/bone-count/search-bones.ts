@@ -43,7 +43,7 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
 /** A number of bones where there was no time to look at any. */
 function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence, why: string): Knee {
   const bones = Math.min(asked, vertexCount, MOST_BONES_OF_CURVE);
-  return { bones, reason: `${why} left no time to look for a knee: ${bones} bones are a guess.` };
+  return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
 }
 
 export interface Found {

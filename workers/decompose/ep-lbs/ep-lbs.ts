@@ -103,7 +103,7 @@ async function begin(context: MethodContext, parameters: EpLbsParameters): Promi
 function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | null {
   if (found.bones === wanted) return null;
   if (!found.reached && wasCut)
-    return `There was time to split groups until there were ${found.bones} bones.`;
+    return `Time was up when the groups had been split into ${found.bones} bones; ${wanted} were asked for.`;
   const why = found.reached ? "reach the error to split to" : "are as many as splitting groups found";
   return `${found.bones} bones ${why}.`;
 }

@@ -142,7 +142,9 @@ async function finish(context: MethodContext, flat: Flat, parameters: HisParamet
   const work = () => enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
   const found = await task.attempt(parallel.arena, share, work);
   if (!found)
-    log.remark("There was no time to find the smallest simplex: the bones are the corners of a larger one.");
+    log.remark(
+      "There was no time to find the smallest simplex around the motion, so the bones are the corners of a larger one.",
+    );
   const simplex = found ?? wideSimplex(flat, problem.vertexCount);
   const n = simplex.corners.length;
   const handles = blendHandles(flat, simplex.corners);

@@ -103,7 +103,7 @@ function reasonFor(clusters: number, asked: number, bandwidth: number, isCut: bo
   if (clusters === asked) return null;
   const found = clusters === 1 ? "1 cluster" : `${clusters} clusters`;
   if (isCut && clusters < asked)
-    return `SMA had found ${found} when there was no time for more bandwidths; ${asked} bones were asked for.`;
+    return `SMA found ${found} before time was up; ${asked} bones were asked for. More time may find more.`;
   if (bandwidth > 0) {
     const taken = clusters > asked ? `, of which the largest ${asked} became bones` : "";
     return `A bandwidth of ${bandwidth}° gives ${found}${taken}; ${asked} bones were asked for.`;
@@ -119,7 +119,7 @@ async function byOtherStart(
   { start, fallback, starts, bones, random, task, log }: MethodContext,
   late: boolean,
 ): Promise<Bones> {
-  if (late) log.remark("Mean shift did not end in time: bones began where the error is largest.");
+  if (late) log.remark("There was no time for mean shift: the bones began where the error is largest.");
   const from = late ? fallback : start(startMeanShift);
   const motion = await from(starts, bones, random, task);
   return { motion, count: bones, cores: null, reason: null, figures: {} };
