@@ -93,6 +93,7 @@ const SECTIONS: Record<string, string> = {
   --set name=value  any other setting; may be given several times:
                     ${others().join(", ")}
   --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
+  --replace-painted find painted weights and those of locked bones of a .sinew project anew too; else they stay as they are
   A .sinew project's own skeleton, settings and painted constraints hold where no flag is given.`,
 };
 

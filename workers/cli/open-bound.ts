@@ -5,6 +5,7 @@ import type { SourceFile } from "../formats/source";
 import type { OpenResult } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import { exemplarsOfClips } from "../model/clip-exemplars";
+import { keptOfRig } from "../model/kept-weights";
 import type { MeshSequence } from "../model/mesh-sequence";
 import { clipsOf, placeSkeleton } from "../model/place-skeleton";
 import type { Skeleton } from "../model/skeleton";
@@ -12,7 +13,9 @@ import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
 import type { Task } from "../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
 import type { WeightSettings } from "../model/weight-settings";
+import type { KeptWeights } from "../model/weights-input";
 import { type Flags, number } from "./flags/arguments";
+import { editsAsAsked, keptNotes, refuseReplacing } from "./kept-in-project";
 import { openOne, sayNotes } from "./open-one";
 import { refuseInput } from "./status";
 
@@ -23,6 +26,8 @@ export interface Bound {
   /** Number in its file of each segment. */
   fileOrder: ArrayLike<number>;
   edits: WeightEdits;
+  /** Weights of a project, where some of them are painted or locked. */
+  kept: KeptWeights | null;
   /** Those that came with the skeleton. */
   clips: SkeletonClips | null;
   /** What a project was bound with. */
@@ -68,10 +73,12 @@ export async function openBound(
   const sequence = still(opened.sequence);
   const notes = [...opened.notes];
   if (frameCount > 1) notes.push(`${name} is bound and written as it rests, without its animation.`);
+  if (!isProject(mesh) || own !== mesh) refuseReplacing(flags);
   const project = isProject(own) ? (own === mesh ? opened : await openOne(engine, [own], {}, task)) : null;
   if (project) {
     const bound = boundByProject(sequence, own, project, mesh, flags);
-    sayNotes(notes, flags);
+    const before = project.weightEdits ?? NO_WEIGHT_EDITS;
+    sayNotes([...notes, ...(own === mesh ? keptNotes(bound, before, flags) : [])], flags);
     return bound;
   }
   const sources = await engine.run("readSkeletons", { files: [own, ...companions] }, task);
@@ -86,7 +93,8 @@ export async function openBound(
   const clips = clipsOf(placed);
   const edits = withClips(NO_WEIGHT_EDITS, flags, own.name, skeleton, clips);
   sayNotes([...notes, ...notesOf(sources, note)], flags);
-  return { sequence, skeleton, edits, clips, fileOrder: orderOf(skeleton, sources[0]), settings: undefined };
+  const fileOrder = orderOf(skeleton, sources[0]);
+  return { sequence, skeleton, edits, kept: null, clips, fileOrder, settings: undefined };
 }
 
 const orderOf = ({ segments }: Skeleton, source?: SkeletonSource): ArrayLike<number> =>
@@ -108,7 +116,7 @@ function still(sequence: MeshSequence): MeshSequence {
 function boundByProject(
   sequence: MeshSequence,
   file: SourceFile,
-  { skeleton, skeletonClips, weighting, weightEdits }: OpenResult,
+  { skeleton, skeletonClips, weighting, weightEdits, rig }: OpenResult,
   mesh: SourceFile,
   flags: Flags,
 ): Bound {
@@ -119,9 +127,10 @@ function boundByProject(
     );
   }
   const clips = skeletonClips ?? null;
-  const painted = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
-  const edits = withClips(painted, flags, file.name, skeleton, clips);
-  return { sequence, skeleton, edits, clips, fileOrder: orderOf(skeleton), settings: weighting };
+  const own = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
+  const edits = withClips(editsAsAsked(own, flags), flags, file.name, skeleton, clips);
+  const fileOrder = orderOf(skeleton);
+  return { sequence, skeleton, edits, kept: keptOfRig(rig, edits), clips, fileOrder, settings: weighting };
 }
 
 /** Frames of clips as exemplars, where they are asked for. */

@@ -17,6 +17,7 @@ import type { Flags } from "./flags/arguments";
 import { threadsOf } from "./flags/threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "./flags/weight-flags";
 import { givenAsFound, readGivenWeights } from "./given-weights";
+import { keptFigures } from "./kept-in-project";
 import { type Bound, openBound } from "./open-bound";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuse } from "./status";
@@ -55,17 +56,25 @@ async function measured(bound: Bound, { given, ...wanted }: Wanted, task: Task):
 
 async function optimised(
   engine: Engine,
-  { sequence, skeleton, edits }: Bound,
+  { sequence, skeleton, edits, kept }: Bound,
   { settings, given, moveJoints }: Wanted,
   task: Task,
 ): Promise<Found> {
   const mesh = bindableOf(sequence);
-  const same = { mesh, settings, edits };
+  const same = { mesh, settings, edits, kept };
   const from = settings.method === "arap" ? given : null;
   const result = await engine.run("weights", { ...same, skeleton, from, stay: false }, task);
   if (!moveJoints) return { settings, skeleton, result, joints: null };
   const stiffness = new Float32Array(skeleton.segments.length);
-  const fixed = { ...same, skeleton, weights: result.weights, stiffness, iterations: JOINT_STEPS };
+  const fixed = {
+    mesh,
+    settings,
+    edits,
+    skeleton,
+    weights: result.weights,
+    stiffness,
+    iterations: JOINT_STEPS,
+  };
   const begin = performance.now();
   const joints = await engine.run("optimiseJoints", fixed, task);
   const moving: Phase = ["Joints", (performance.now() - begin) / 1000];
@@ -96,7 +105,7 @@ const leastBone = ({ boneMass }: WeightReport) =>
 const totalSeconds = ({ seconds }: WeightReport) => seconds.reduce((sum, [, s]) => sum + s, 0);
 
 /** The report as it is written: borders of supports are many and counted, attachments are listed. */
-function written({ result: { report }, skeleton, joints }: Found): object {
+function written({ result: { report }, skeleton, joints }: Found, bound: Bound): object {
   const { held, seconds, ...rest } = report;
   const attachments = held.filter(({ kind }) => kind === "attach");
   return {
@@ -104,6 +113,7 @@ function written({ result: { report }, skeleton, joints }: Found): object {
     seconds: Object.fromEntries(seconds),
     attachments: attachments.map(({ bone, ...other }) => ({ bone: skeleton.segments[bone].name, ...other })),
     neumann: held.length - attachments.length,
+    ...(report.method !== "given" && keptFigures(bound)),
     ...(joints && {
       joints: skeleton.segments.map(({ name, head }, j) => ({
         name,
@@ -207,7 +217,7 @@ export async function weights(
   if (several) outputs.say(table);
   for (const method of methodsOf(flags, bound.settings?.method)) {
     const found = await find(engine, bound, method, wanted, task);
-    reports.push(written(found));
+    reports.push(written(found, bound));
     if (several) {
       table += row(found);
       outputs.say(row(found));

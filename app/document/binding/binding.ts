@@ -1,4 +1,5 @@
 import type { SolverClient } from "../../../workers/client";
+import type { LostWeights } from "../../../workers/model/kept-weights";
 import type { Skeleton } from "../../../workers/model/skeleton";
 import type { WeightEdits } from "../../../workers/model/weight-edits";
 import { toast } from "../../shell/shell-state";
@@ -11,7 +12,6 @@ import { letGoOf } from "../weights/painted-vertices";
 import { useBinding } from "./binding-state";
 import { followDocument } from "./following-document";
 import { createFoundWeights } from "./found-weights";
-import type { LostWeights } from "./kept-now";
 import { changeRun, runNow } from "./run-now";
 import { settledEdits } from "./weight-edit-strokes";
 import { createWeightsRun } from "./weights-run";

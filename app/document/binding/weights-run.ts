@@ -1,4 +1,5 @@
 import type { Job, SolverClient } from "../../../workers/client";
+import type { LostWeights } from "../../../workers/model/kept-weights";
 import type { Progress } from "../../../workers/model/task";
 import type { WeightEdits } from "../../../workers/model/weight-edits";
 import type { WeightsPartial, WeightsResult } from "../../../workers/model/weight-report";
@@ -9,7 +10,7 @@ import { createAdjusting } from "./adjusting";
 import { bindableOf } from "./bindable-of";
 import { NOTHING_BOUND, useBinding } from "./binding-state";
 import type { FoundWeights } from "./found-weights";
-import { keptNow, type LostWeights, lostWeights } from "./kept-now";
+import { keptNow, lostWeights } from "./kept-now";
 import { boundNow, changeRun, runNow } from "./run-now";
 import { weightsOnScreen } from "./segment-weights";
 

@@ -49,6 +49,7 @@ const OPTIONS = {
   proximal: { type: "string" },
   "spine-bones": { type: "string" },
   "optimize-joints": { type: "boolean" },
+  "replace-painted": { type: "boolean" },
   "no-rest-correction": { type: "boolean" },
   quiet: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -79,7 +80,7 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   bake: [...DEFORMING, "influences", "method", "poses", "test-poses", "seed"],
   weights: [
     ...WRITING, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
-    "set", "optimize-joints",
+    "set", "optimize-joints", "replace-painted",
   ],
 };
 

@@ -1,0 +1,79 @@
+// Weights that an artist painted or locked in a project: they stay while others are found, and the command says so.
+import { lostWeights, unmetHolds } from "../model/kept-weights";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
+import type { Flags } from "./flags/arguments";
+import { methodsOf } from "./flags/weight-flags";
+import type { Bound } from "./open-bound";
+import { refuse } from "./status";
+
+/** Names in a sentence, before the rest of them is counted. */
+const MOST_NAMES = 5;
+
+const isGiven = (flags: Flags): boolean => methodsOf(flags).every((method) => method === "given");
+
+/** What an artist wants of weights, without those that stay where the flags ask for all of them anew. */
+export function editsAsAsked(edits: WeightEdits, flags: Flags): WeightEdits {
+  if (!flags["replace-painted"] && !isGiven(flags)) return edits;
+  return { ...edits, painted: NO_WEIGHT_EDITS.painted.slice(), locked: [] };
+}
+
+/** @throws CommandError where nothing can be replaced: only a project's own mesh has painted weights. */
+export function refuseReplacing(flags: Flags): void {
+  if (!flags["replace-painted"]) return;
+  refuse("--replace-painted has no use here", "Only a .sinew project, given alone, has painted weights.");
+}
+
+/** How much stays, how much cannot, and what that leaves undone; for people. */
+export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits, flags: Flags): string[] {
+  if (!kept) return anyPainted(before) && isGiven(flags) ? [`${flags.from} replaces painted weights.`] : [];
+  const notes: string[] = [];
+  const lost = lostWeights(kept, skeleton, edits.painted);
+  const painted = edits.painted.length - (lost?.vertices.length ?? 0);
+  const known = edits.locked.filter((name) => kept.bones.includes(name));
+  const parts = [
+    ...(painted > 0 ? [counted(painted, "painted vertex", "painted vertices")] : []),
+    ...(known.length > 0 ? [`the locked ${named(known)}`] : []),
+  ];
+  if (parts.length > 0) {
+    notes.push(
+      `The weights of ${parts.join(" and of ")} stay as they are; --replace-painted finds them anew.`,
+    );
+  }
+  if (lost) {
+    const what = counted(lost.vertices.length, "painted vertex", "painted vertices");
+    notes.push(`The weights of ${what} are found anew, as the skeleton has no ${named(lost.bones)}.`);
+  }
+  const unmet = unmetHolds(kept, skeleton, edits).length;
+  if (unmet > 0) {
+    const what = counted(unmet, "vertex", "vertices");
+    notes.push(
+      `Holds at ${what} do nothing, as painted and locked weights leave no room for them: lower the holds, or let go of those weights in the studio.`,
+    );
+  }
+  return notes;
+}
+
+/** What stayed, as the report has it. */
+export function keptFigures({ kept, edits, skeleton }: Bound): object {
+  if (!kept) return {};
+  const lost = lostWeights(kept, skeleton, edits.painted)?.vertices.length ?? 0;
+  return {
+    kept: {
+      paintedVertices: edits.painted.length - lost,
+      lostVertices: lost,
+      lockedBones: edits.locked.filter((name) => kept.bones.includes(name)),
+      unmetHolds: unmetHolds(kept, skeleton, edits).length,
+    },
+  };
+}
+
+const anyPainted = ({ painted, locked }: WeightEdits): boolean => painted.length > 0 || locked.length > 0;
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
+
+function named(names: readonly string[]): string {
+  const first = names.slice(0, MOST_NAMES).join(", ");
+  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return `${names.length === 1 ? "bone" : "bones"} ${first}${others}`;
+}
