@@ -1,13 +1,22 @@
 // Weights that an artist painted or locked in a project: they stay while others are found, and the command says so.
 import { lostWeights, unmetHolds } from "../model/kept-weights";
+import type { Skeleton } from "../model/skeleton";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
+import type { KeptWeights } from "../model/weights-input";
 import type { Flags } from "./flags/arguments";
 import { methodsOf } from "./flags/weight-flags";
-import type { Bound } from "./open-bound";
 import { refuse } from "./status";
 
 /** Names in a sentence, before the rest of them is counted. */
 const MOST_NAMES = 5;
+
+/** What weights are found with. */
+interface Bound {
+  skeleton: Skeleton;
+  edits: WeightEdits;
+  /** Weights of the project, where some of them are painted or locked. */
+  kept: KeptWeights | null;
+}
 
 const isGiven = (flags: Flags): boolean => methodsOf(flags).every((method) => method === "given");
 
