@@ -11,9 +11,10 @@ import { changeWeights } from "../weights/weight-painting";
 import { type Binding, createBinding } from "./binding";
 import { NOTHING_BOUND, useBinding } from "./binding-state";
 import { bound, fakeClient, partial, sequence, skeleton } from "./fake-weights";
+import { unmetHolds } from "./kept-now";
 import { renameSegmentAndBones } from "./renaming";
 import { setWeighting } from "./weight-edit-commands";
-import { held, settledEdits, steeringCleared } from "./weight-edit-strokes";
+import { held, settledEdits, steeringCleared, withoutHoldsAt } from "./weight-edit-strokes";
 
 /** What the engine is told to keep of weights that an artist painted or locked. */
 describe("painted and locked weights", () => {
@@ -183,6 +184,25 @@ describe("painted and locked weights", () => {
     });
     history.undo();
     expect([...state().weightEdits.painted]).toEqual([3, 5]);
+  });
+
+  it("leave no room for some holds: these are counted, in weights under way too, and can be removed", async () => {
+    await converge();
+    history.run(lockWeights(["part a"], true));
+    const tooMuch = held(held(state().weightEdits, 1, [3, 4], 0.9), 1, [5], 0.5);
+    binding.edit("Hold", "brush", tooMuch);
+    await settle();
+    // 0.3 of each vertex is locked.
+    expect(unmetHolds(state())).toEqual([3, 4]);
+    await show(partial(1, 0.3));
+    expect(unmetHolds(state())).toEqual([3, 4]);
+    binding.edit("Remove holds", "erase", withoutHoldsAt(state().weightEdits, [3, 4]));
+    expect([unmetHolds(state()), [...state().weightEdits.holds.vertices]]).toEqual([[], [5]]);
+    paint([5], 0.9);
+    expect(unmetHolds(state())).toEqual([5]);
+    history.undo();
+    history.undo();
+    expect(unmetHolds(state())).toEqual([3, 4]);
   });
 
   it("go with the rig: another solve has none, one that goes on has all", async () => {

@@ -33,6 +33,12 @@ export function held(
   return { ...edits, holds: entriesWhere(holds, fits) };
 }
 
+/** Lets go of all holds of some vertices. */
+export function withoutHoldsAt(edits: WeightEdits, vertices: Iterable<number>): WeightEdits {
+  const gone = new Set(vertices);
+  return { ...edits, holds: entriesWhere(edits.holds, (i) => !gone.has(i)) };
+}
+
 /** Lets a bone act there, or not; null leaves it to the sparsification. */
 export function influenced(
   edits: WeightEdits,

@@ -3,8 +3,9 @@ import type { HeldWeight } from "../../../workers/model/weight-report";
 import { useAction } from "../../actions/use-action";
 import { useBinding } from "../../document/binding/binding-state";
 import { heldNow, isSameHeld } from "../../document/binding/held-now";
+import { unmetHolds } from "../../document/binding/kept-now";
 import { selectHeld } from "../../document/binding/select-held";
-import { released, unwired } from "../../document/binding/weight-edit-strokes";
+import { released, unwired, withoutHoldsAt } from "../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
 import { formatSmall, plural } from "../../ui/format";
@@ -138,6 +139,35 @@ function KeptNote() {
   );
 }
 
+/** Holds that do nothing, as painted and locked weights leave no room for them. */
+function UnmetNote() {
+  const { binding } = useStudio();
+  const edits = useDocument((state) => state.weightEdits);
+  const skeleton = useDocument((state) => state.skeleton);
+  // What stays is the same in weights under way.
+  const rig = useDocument((state) => state.rig ?? state.liveRig);
+  const unmet = useMemo(
+    () => unmetHolds({ rig, liveRig: null, skeleton, weightEdits: edits }),
+    [edits, skeleton, rig],
+  );
+  if (unmet.length === 0) return null;
+  const what = plural(unmet.length, "vertex", "vertices");
+  const remove = () => binding.edit(`Remove holds at ${what}`, "erase", withoutHoldsAt(edits, unmet));
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        Holds at {what} do nothing: painted and locked weights leave no room for them. Let go of those
+        weights, or{" "}
+        <button type="button" className="link" onClick={remove}>
+          remove these holds
+        </button>
+        .
+      </span>
+    </div>
+  );
+}
+
 function Links() {
   const { binding } = useStudio();
   const wires = useDocument((state) => state.weightEdits.wires);
@@ -191,6 +221,7 @@ export function ConstraintSection() {
         <Links />
       </ul>
       <KeptNote />
+      <UnmetNote />
       <SuspiciousNote />
     </Section>
   );

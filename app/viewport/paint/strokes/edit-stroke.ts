@@ -1,4 +1,5 @@
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
+import { unmetHolds } from "../../../document/binding/kept-now";
 import { useDocument } from "../../../document/document";
 import { usePaintNews } from "../../../document/paint/paint-news";
 import { letGoOf, vertexMask } from "../../../document/weights/painted-vertices";
@@ -29,11 +30,27 @@ export interface EditPlan {
   apply(edits: WeightEdits, segment: number, vertices: Uint32Array, shares: Float32Array): WeightEdits;
 }
 
-/** Says how many vertices a stroke left alone, as their weights were painted by hand. */
-export function tellStayed(count: number): void {
-  const painted = plural(count, "vertex", "vertices");
-  const words = `${painted} painted by hand keep${count === 1 ? "s its" : " their"} weights. The eraser of the Constraint brush lets go of them.`;
-  usePaintNews.setState({ words: count > 0 ? words : null });
+/**
+ * Says where a stroke sets nothing.
+ * @param painted vertices that it left alone, as their weights were painted by hand.
+ * @param unmet vertices at which locked bones leave no room for what it holds.
+ */
+export function tellStayed(painted: number, unmet = 0): void {
+  const words: string[] = [];
+  if (painted > 0) {
+    const what = plural(painted, "vertex", "vertices");
+    const keep = painted === 1 ? "keeps its" : "keep their";
+    words.push(
+      `${what} painted by hand ${keep} weights. The eraser of the Constraint brush lets go of them.`,
+    );
+  }
+  if (unmet > 0) {
+    const what = plural(unmet, "vertex", "vertices");
+    words.push(
+      `At ${what} locked bones leave less than the hold asks for: it does nothing there. Hold a lower value, or unlock them.`,
+    );
+  }
+  usePaintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
 }
 
 /** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
@@ -97,9 +114,18 @@ export class EditStroke implements PaintStroke {
 
   end(): void {
     const { edits } = this.start;
-    tellStayed(this.plan.painted === "stays" ? this.paintedTouched.length : 0);
+    if (this.plan.painted === "stays") tellStayed(this.paintedTouched.length, this.unmet());
+    else tellStayed(0);
     if (this.after === this.before) edits.weightsLive(null, this.plan.live);
     else edits.weightsWanted(this.plan.label, this.plan.icon, this.after);
+  }
+
+  /** Touched vertices with holds that locked bones leave no room for. */
+  private unmet(): number {
+    if (this.after.holds === this.before.holds) return 0;
+    const unmet = unmetHolds({ ...useDocument.getState(), weightEdits: this.after });
+    const touched = new Set([...this.touched.values()].flatMap(({ vertices }) => [...vertices]));
+    return unmet.filter((i) => touched.has(i)).length;
   }
 
   cancel(): void {
