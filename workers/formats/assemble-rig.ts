@@ -1,9 +1,10 @@
 import type { SeamLinks, Weld } from "../mesh/weld";
+import { SinewError } from "../model/errors";
 import { type MeshSequence, restDiagonal } from "../model/mesh-sequence";
 import type { BoneKind, Rig } from "../model/rig";
 import type { SparseWeights } from "../model/sparse-weights";
 import type { Task } from "../model/task";
-import { checkMotionRoom } from "./check-raw";
+import { checkMotionRoom, isUsable } from "./check-raw";
 import { roundRow } from "./gltf/file-weights";
 import type { RawRig } from "./source";
 
@@ -115,10 +116,27 @@ function recentre(m: Float64Array, at: number, [x, y, z]: readonly number[]): vo
   }
 }
 
+/** @throws SinewError naming the first bone and frame whose motion leaves no room for what an export makes of it. */
+function checkMotion(name: string, { bones, motion, weights }: Omit<Rig, "boneKind">): void {
+  const at = motion.findIndex((x) => !isUsable(x));
+  if (at >= 0) {
+    const [k, j] = [Math.floor(at / (12 * bones.length)), Math.floor(at / 12) % bones.length];
+    throw new SinewError({
+      title: `${name} has a skeleton that moves out of all bounds`,
+      body: `In frame ${k + 1} a number of the motion of ${bones[j].name} is ${motion[at]}. Repair its animation or its scale, or open the file without its skeleton.`,
+    });
+  }
+  if (weights.values.every(Number.isFinite)) return;
+  throw new SinewError({
+    title: `${name} has weights that are no numbers`,
+    body: "Export its skin again, or open the file without its skeleton.",
+  });
+}
+
 /**
  * The rig of a file for the sequence that was assembled from it: rows of welded vertices, everything about the
  * sequence's origin.
- * @throws SinewError where the motion does not fit in memory.
+ * @throws SinewError where the motion does not fit in memory, or is no usable number.
  */
 export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Weld, task: Task): Promise<Rig> {
   const { frameCount: F, origin } = sequence;
@@ -153,5 +171,6 @@ export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Wel
     motion,
     rest: isSame ? sequence.rest : rest,
   };
+  checkMotion(sequence.name, rig);
   return { ...rig, boneKind: kindOf(rig) };
 }

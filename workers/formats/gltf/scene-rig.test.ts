@@ -1,9 +1,13 @@
 import type { Node, Skin } from "@gltf-transform/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UNWATCHED } from "../../model/task";
+import { assemble } from "../assemble-sequence";
 import type { ReadOptions } from "../source";
+import { bytesFile } from "../source-file";
 import { randomSketch, Sketch } from "./fixtures";
 import { expectRoundTrip, expectSound, largestMiss, open } from "./kept-rigs";
+import { openGltf } from "./read";
 
 /** Rows of a sketch's joints without the animation of morph weights, which a skeleton cannot follow. */
 function withoutMorphs(sketch: Sketch): Sketch {
@@ -284,3 +288,14 @@ function inverse4(m: ArrayLike<number>): number[] {
   const t = rows.map((row) => -dot(row, [m[12], m[13], m[14]]));
   return [0, 1, 2].flatMap((n) => [rows[0][n], rows[1][n], rows[2][n], 0]).concat(t, 1);
 }
+
+it("refuses motion that leaves no room for an export, naming bone and frame", async () => {
+  const file = bytesFile("far.glb", await randomSketch(1).glb());
+  const options = { clips: [1], fps: 10, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
+  const raw = await (await openGltf([file], file, UNWATCHED)).read(options, UNWATCHED);
+  const rig = raw.rig!;
+  const motion = (k: number) => rig.motion(k).map((x, c) => (k === 2 && c === 12 ? 1e37 : x));
+  await expect(assemble({ ...raw, rig: { ...rig, motion } }, options, UNWATCHED)).rejects.toThrow(
+    /^far has a skeleton that moves out of all bounds\. In frame 3 a number of the motion of .+ is 9\.99.*e\+36/,
+  );
+});
