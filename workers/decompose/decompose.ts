@@ -94,7 +94,7 @@ async function solveIn(
       history: log.history,
       basisRank: fitted.basisRank,
       basisTailERms: fitted.basisTailERms,
-      threads: parallel.threads,
+      threads: parallel.working,
       seed: settings.seed,
       ...(fitted.figures && { figures: fitted.figures }),
       ...(fitted.curve && { curve: fitted.curve }),

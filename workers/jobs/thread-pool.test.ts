@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureEngine } from "../build/engine.mjs";
+import { decompose } from "../decompose/decompose";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/problem/build-problem";
 import { Arena } from "../kernels/arena";
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
+import { SOLVE_DEFAULTS } from "../model/solve-settings";
 import { type Task, UNWATCHED } from "../model/task";
 import { fillFrames, makeSequence } from "../samples/make-sequence";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
@@ -160,7 +162,32 @@ describe("ThreadPool", () => {
       throw new Error("no workers here");
     };
     const parallel = await ThreadPool.create(new Arena(1 << 22, true), 4, broken);
+    expect(parallel.working).toBe(1);
     await expectGathered(parallel, 100, 8);
     parallel.dispose();
+  });
+
+  it("says how many threads are at work, and keeps room for the slots of all", async () => {
+    let spawned = 0;
+    const everyOther = () => {
+      if (spawned++ % 2 === 0) throw new Error("no room for another worker");
+      return spawnNodeWorker();
+    };
+    const parallel = await ThreadPool.create(new Arena(1 << 22, true), 5, everyOther);
+    expect(parallel.working).toBe(3);
+    expect(parallel.threads).toBe(5);
+    await expectGathered(parallel, 1000, 8);
+    parallel.dispose();
+  });
+
+  it("reports the threads that solved, not those that were asked for", async () => {
+    const make = (bytes: number) =>
+      ThreadPool.create(new Arena(bytes, true), 3, () => {
+        throw new Error("no workers here");
+      });
+    const settings = { ...SOLVE_DEFAULTS, bones: 2, iterations: 2 };
+    const input = { sequence: wanderers(60, 6), settings, from: null, locks: null };
+    const { report } = await decompose(input, make, { ...UNWATCHED, partial() {} });
+    expect(report.threads).toBe(1);
   });
 });

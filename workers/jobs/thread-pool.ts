@@ -104,6 +104,10 @@ export class ThreadPool implements Parallel {
     });
   }
 
+  get working(): number {
+    return this.ports.length + 1;
+  }
+
   call(kernel: string, ...args: number[]): number {
     return this.kernels[kernel](...args);
   }

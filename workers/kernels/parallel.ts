@@ -7,7 +7,10 @@ export type Kernel = (...args: number[]) => number;
 
 /** Kernels over one arena, on one thread or several, with the same results. */
 export interface Parallel {
+  /** Threads that there is room for: `slot` is below it, and scratch memory is shared out by it. */
   readonly threads: number;
+  /** Threads that are at work: fewer than there is room for where some did not start. */
+  readonly working: number;
   readonly arena: Arena;
   /** Calls a kernel once, here. */
   call(kernel: string, ...args: number[]): number;
@@ -49,6 +52,7 @@ export function instantiateKernels(
 /** All blocks on this thread; gives way every 30 ms. */
 export class Serial implements Parallel {
   readonly threads = 1;
+  readonly working = 1;
   readonly arena: Arena;
   private readonly kernels: Record<string, Kernel>;
 

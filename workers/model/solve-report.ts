@@ -81,7 +81,7 @@ export interface SolveReport {
   /** Rank of the trajectory basis, and the E_RMS of what it leaves out. */
   basisRank: number;
   basisTailERms: number;
-  /** Stated objective after each accepted step (error and smoothness): never rises but at events. */
+  /** Threads that solved, without those that did not start. */
   threads: number;
   seed: number;
   /** Bytes of weights and motion, and of the sequence's positions. */

@@ -107,6 +107,7 @@ export function shuffled(bytes: number): Parallel {
   const serial = new Serial(new Arena(bytes, false));
   return {
     threads: 2,
+    working: 2,
     arena: serial.arena,
     call: (kernel, ...args) => serial.call(kernel, ...args),
     async run(_, kernel, items, block, args) {
