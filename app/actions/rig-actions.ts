@@ -2,6 +2,7 @@ import { METHODS } from "../../workers/model/methods";
 import { connectBones, setRestFrame, setSettings } from "../document/commands";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
+import { runAndTell } from "../document/weights/painted-changes";
 import { complain } from "../shell/complain";
 import { useShell } from "../shell/shell-state";
 import type { Action } from "./action";
@@ -100,7 +101,7 @@ export const RIG_ACTIONS: Action[] = [
         // Whatever changed the rig meanwhile was wanted later.
         if (useDocument.getState().rig !== rig) return;
         useView.setState({ selectedBone: null, hiddenBones: [] });
-        history.run(connectBones(connected.rig, connected.order));
+        runAndTell(history, connectBones(connected.rig, connected.order));
       } catch (error) {
         complain(error, "Connecting the bones");
       }
@@ -113,7 +114,7 @@ export const RIG_ACTIONS: Action[] = [
     help: "The rig is set aside: it deformed the old rest pose.",
     menu: ["Rig", 2],
     refusal: () => noSequence() ?? running(),
-    perform: ({ history }) => history.run(setRestFrame(Math.round(useView.getState().frame))),
+    perform: ({ history }) => runAndTell(history, setRestFrame(Math.round(useView.getState().frame))),
   },
   {
     id: "rig.affine",

@@ -5,6 +5,7 @@ import { adoptBake } from "../document/deform/deform-commands";
 import { DEFORMERS } from "../document/deform/deform-text";
 import { focusedPane } from "../document/deform/panes";
 import { useDocument } from "../document/document";
+import { runAndTell } from "../document/weights/painted-changes";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { Dropdown } from "../ui/Dropdown";
@@ -109,7 +110,7 @@ export function BakeDialog() {
   const adopt = (then: () => void) => {
     if (!result) return;
     close();
-    history.run(adoptBake(result.rig, result.influences));
+    runAndTell(history, adoptBake(result.rig, result.influences));
     then();
   };
 

@@ -9,6 +9,7 @@ import { useDocument } from "../document";
 import type { History } from "../history";
 import { openResult } from "../solve/open-result";
 import { paced } from "../solve/paced";
+import { runAndTell } from "../weights/painted-changes";
 import {
   type CompareRun,
   type CompareState,
@@ -227,7 +228,7 @@ export function createComparing(client: SolverClient, history: History): Compari
       return;
     }
     if (useDocument.getState().rig !== result.rig) {
-      history.run(openResult(`Open ${runTitle(run)}`, result, run.settings));
+      runAndTell(history, openResult(`Open ${runTitle(run)}`, result, run.settings));
     }
     then?.();
   }

@@ -13,6 +13,11 @@ export function followPaint(): void {
   };
   useView.subscribe((view) => view.workspace, chooseBone);
   useDocument.subscribe((state) => shownRig(state)?.bones, chooseBone);
+  // What one tool said is not of another.
+  useView.subscribe(
+    (view) => view.paint.tool,
+    () => usePaintNews.setState({ words: null }),
+  );
   useDocument.subscribe(
     (state) => state.sequence?.rest,
     () => {

@@ -7,7 +7,7 @@ import { plural } from "../../ui/format";
 import type { IconName } from "../../ui/icon-names";
 import { keepColours } from "../bone-colours";
 import { fittingDeform, patch } from "../commands";
-import { useDocument } from "../document";
+import { type DocumentState, useDocument } from "../document";
 import type { Command } from "../history";
 import { selectBones } from "../selection";
 import { useView } from "../view-state";
@@ -51,9 +51,17 @@ export function editBones(edit: BoneEdit, { rig, origin, measures }: EditBonesRe
       bonesAsked: rig.bones.length,
     },
     locks: movedLocks(locks, origin),
+    ...locksOfBones(rig.bones),
     settings: { ...settings, bones: rig.bones.length },
     ...fittingDeform(rig.bones),
   });
+}
+
+/** Locked weights of bones that there are. */
+function locksOfBones(bones: readonly Bone[]): Partial<Pick<DocumentState, "weightEdits">> {
+  const { weightEdits } = useDocument.getState();
+  const locked = weightEdits.locked.filter((name) => bones.some((bone) => bone.name === name));
+  return locked.length === weightEdits.locked.length ? {} : { weightEdits: { ...weightEdits, locked } };
 }
 
 /** A report without what was measured of the rig before and is not measured anew. */

@@ -5,6 +5,7 @@ import { useShell } from "../../shell/shell-state";
 import { lockBones } from "../commands";
 import { useDocument } from "../document";
 import type { History } from "../history";
+import { runAndTell } from "../weights/painted-changes";
 import { editBones, editWords, lookAfter } from "./bone-commands";
 import type { Solving } from "./solving";
 
@@ -34,7 +35,7 @@ export function createBoneEditing(client: SolverClient, history: History, solvin
       const result = await job.result;
       // Whatever changed the rig meanwhile was wanted later.
       if (useDocument.getState().rig !== rig) return;
-      history.run(editBones(edit, result));
+      runAndTell(history, editBones(edit, result));
       lookAfter(edit, rig, result);
     } catch (error) {
       if (!isCancel(error)) complain(error, doing);

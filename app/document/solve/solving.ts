@@ -13,6 +13,7 @@ import { type SolveRun, useShell } from "../../shell/shell-state";
 import { solveResult } from "../commands";
 import { shownLocks, useDocument } from "../document";
 import type { History } from "../history";
+import { runAndTell } from "../weights/painted-changes";
 import { frameErrors } from "./frame-errors";
 import { createLiveEditing } from "./live-editing";
 import { paced } from "./paced";
@@ -129,7 +130,10 @@ export function createSolving(client: SolverClient, history: History): Solving {
   function finish({ rig, report }: SolveResult): void {
     const keptEarly = useShell.getState().solve?.keeping ?? false;
     end();
-    history.run(solveResult(rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }));
+    runAndTell(
+      history,
+      solveResult(rig, report, { keptEarly, continued, locks: locksOf(rig), bones: byHand }),
+    );
     showResult(report);
   }
 

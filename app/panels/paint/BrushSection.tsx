@@ -68,15 +68,15 @@ function Check({ name, label }: { name: "mirrorX" | "pressure" | "frontOnly" | "
   return <CheckRow label={label} checked={checked} onChange={(next) => setPaint({ [name]: next })} />;
 }
 
-/** What the last stroke took from whom, and what it could not mirror. */
-function News() {
+const TAKES = "What a stroke takes comes from the unlocked bones there, in proportion.";
+
+/** What the last stroke took from whom, where it set nothing, and what it could not mirror. */
+function News({ otherwise }: { otherwise: string | null }) {
   const words = usePaintNews((news) => news.words);
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
   return (
     <>
-      <p className="t3 said">
-        {words ?? "What a stroke takes comes from the unlocked bones there, in proportion."}
-      </p>
+      {(words ?? otherwise) && <p className="t3 said">{words ?? otherwise}</p>}
       {alone > 0 && (
         <div className="note warn">
           <Icon name="warn" />
@@ -163,7 +163,7 @@ export function BrushSection({ small = false }: { small?: boolean }) {
             <Check name="frontOnly" label="Front faces only" />
             <Check name="rest" label="Rest pose" />
           </div>
-          {tool === "weight" && <News />}
+          <News otherwise={tool === "weight" ? TAKES : null} />
         </div>
       </Section>
       {tool === "weight" && <WholeMesh />}

@@ -1,0 +1,35 @@
+/** Edits of the rig that change weights which were painted by hand: the artist hears of it. */
+import type { Rig } from "../../../workers/model/rig";
+import { toast } from "../../shell/shell-state";
+import { plural } from "../../ui/format";
+import { useDocument } from "../document";
+import type { Command, History } from "../history";
+import { influencesOf } from "../measure";
+
+/** Vertices of a list whose weights differ between two rigs: bones are told by their names. */
+export function rowsThatDiffer(before: Rig, after: Rig | null, among: Uint32Array): Uint32Array {
+  if (!after || before.weights.offsets.length !== after.weights.offsets.length) return among;
+  return among.filter((i) => !isSameRow(named(before, i), named(after, i)));
+}
+
+const named = ({ bones, weights }: Rig, i: number): Map<string, number> =>
+  new Map(influencesOf(weights, i).map(({ bone, weight }) => [bones[bone].name, weight]));
+
+const isSameRow = (a: Map<string, number>, b: Map<string, number>): boolean =>
+  a.size === b.size && [...a].every(([name, weight]) => b.get(name) === weight);
+
+/** Runs an edit of the rig. Where it changes weights that were painted by hand, a message says how many. */
+export function runAndTell(history: Pick<History, "run">, command: Command): void {
+  const { rig, weightEdits } = useDocument.getState();
+  history.run(command);
+  if (!rig || weightEdits.painted.length === 0) return;
+  const { rig: now } = useDocument.getState();
+  const changed = rowsThatDiffer(rig, now, weightEdits.painted).length;
+  if (changed === 0) return;
+  const what = plural(changed, "painted vertex", "painted vertices");
+  const other = changed === 1 ? "has other weights now" : "have other weights now";
+  toast(
+    now ? `${what} ${other}` : `The weights of ${what} went with the rig`,
+    `“${command.label}” changed what you painted by hand. Undo brings it back.`,
+  );
+}
