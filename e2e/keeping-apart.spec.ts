@@ -1,17 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import type { DocumentState } from "../app/document/document";
-import { bar, objAndCache } from "./fixtures";
-import { cardOf, kill, restore, untilSaved } from "./kept-page";
-import { documentOf, drop, openStudio, setBones, untilOpen, untilSolved } from "./studio";
-
-/** Opens the bar, and waits until it is kept. */
-async function keepBar(page: Page): Promise<void> {
-  await openStudio(page);
-  await drop(page, objAndCache(bar().sequence, "bar"));
-  await untilOpen(page);
-  await setBones(page, 3);
-  await untilSaved(page);
-}
+import { expect, test } from "@playwright/test";
+import { cardOf, keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
+import { documentOf, openStudio, setBones, untilOpen, untilSolved } from "./studio";
 
 test("two tabs never write to one project: the second opens a copy, or the project once it is closed", async ({
   page,
@@ -97,14 +86,6 @@ test("what this Sinew cannot read is kept and explained, and a torn version give
   await restore(page, "bar");
   expect((await documentOf(page)).settings.bones).toBe(3);
 });
-
-/** What the artist has made, in numbers. */
-const madeOf = (page: Page) =>
-  page.evaluate(() => {
-    const { rig, settings } = window.sinew.document.getState() as DocumentState;
-    const sum = rig?.weights.values.reduce((all, value, n) => all + value * ((n % 97) + 1), 0);
-    return { bones: settings.bones, influences: rig?.weights.values.length, sum };
-  });
 
 test("a tab that dies in the middle of a gesture comes back with the last complete step", async ({
   page,

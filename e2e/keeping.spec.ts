@@ -84,23 +84,6 @@ test("a project goes on where it was: rig, versions, history, workspace, frame a
   await expect.poll(() => rankOf(page)).toBe(2);
 });
 
-test("a tab that dies right after a solve comes back with the rig", async ({ page, context }) => {
-  await openStudio(page);
-  await drop(page, objAndCache(bar().sequence, "bar"));
-  await untilOpen(page);
-  await setBones(page, 3);
-  await untilSaved(page);
-  await page.getByRole("button", { name: "Solve", exact: true }).click();
-  await untilSolved(page);
-  // The save has begun by the time that the rig is seen; it takes a moment to be written.
-  await untilSaved(page);
-  await kill(page);
-  const next = await context.newPage();
-  await openStudio(next);
-  await restore(next, "bar");
-  expect((await documentOf(next)).bones).toBe(3);
-});
-
 test("opening another file replaces nothing: every project stays on the first screen until it is deleted", async ({
   page,
   context,

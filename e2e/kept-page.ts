@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { untilOpen } from "./studio";
+import type { DocumentState } from "../app/document/document";
+import { bar, objAndCache } from "./fixtures";
+import { drop, openStudio, setBones, untilOpen } from "./studio";
 
 /** The card of a project on the first screen. */
 export const cardOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
@@ -36,3 +38,20 @@ export async function stepsOf(page: Page): Promise<string[]> {
   await expect(list).toBeHidden();
   return steps.reverse();
 }
+
+/** Opens the bar, and waits until it is kept. */
+export async function keepBar(page: Page): Promise<void> {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  await setBones(page, 3);
+  await untilSaved(page);
+}
+
+/** What the artist has made, in numbers. */
+export const madeOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig, settings } = window.sinew.document.getState() as DocumentState;
+    const sum = rig?.weights.values.reduce((all, value, n) => all + value * ((n % 97) + 1), 0);
+    return { bones: settings.bones, influences: rig?.weights.values.length, sum };
+  });
