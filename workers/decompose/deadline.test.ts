@@ -106,6 +106,24 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
   });
 });
 
+describe("more seconds for auto", () => {
+  it("never end much worse than fewer: the end of a round has its part of them", async () => {
+    const larger = clothPatch({ size: 31, frames: 16 });
+    let least = Infinity;
+    for (const seconds of [150, 200, 250, 300, 400, 500, 600]) {
+      const input = {
+        sequence: larger,
+        settings: asked("auto", { seconds, bones: 12 }),
+        from: null,
+        locks: null,
+      };
+      const { report } = await decompose(input, serial, new CountingTask());
+      expect(report.eRms).toBeLessThan(1.2 * least);
+      least = Math.min(least, report.eRms);
+    }
+  });
+});
+
 describe("Deadline", () => {
   const arena = new Arena(1e5, false);
 
