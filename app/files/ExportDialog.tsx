@@ -6,13 +6,14 @@ import { METHODS } from "../../workers/model/methods";
 import { maxInfluences } from "../../workers/model/sparse-weights";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
+import { withMoreThan } from "../document/weights/painted-vertices";
 import { UpAxisField } from "../panels/SpaceFields";
 import { complain } from "../shell/complain";
 import { toast, useShell } from "../shell/shell-state";
 import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { Field } from "../ui/Field";
-import { formatBytes, formatError, formatLength, plural } from "../ui/format";
+import { formatBytes, formatCount, formatError, formatLength, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { ClipChecks } from "./ClipChecks";
@@ -72,14 +73,20 @@ function showInfluences(): void {
 function Verdicts({
   result,
   sequence,
+  influences,
   affine,
 }: {
   result: GlbExportResult;
   sequence: MeshSequence;
+  /** The most influences that a vertex keeps. */
+  influences: number;
   affine: boolean;
 }) {
   const added = formatLength(result.largestAdded * sequence.metresPerUnit);
   const { method } = useDocument((state) => state.settings);
+  const rig = useDocument((state) => state.rig);
+  const byHand = useDocument((state) => state.weightEdits.painted);
+  const painted = rig ? withMoreThan(influences, byHand, rig.weights).length : 0;
   const knowsRigid = METHODS[method].boneKinds.includes("rigid");
   return (
     <>
@@ -99,8 +106,9 @@ function Verdicts({
         <div className="note warn">
           <Icon name="warn" />
           <span>
-            {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences. It moves them by up
-            to {added}.{" "}
+            {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
+            {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
+            {added}.{" "}
             <button type="button" className="link" onClick={showInfluences}>
               Show them
             </button>
@@ -231,6 +239,7 @@ export function ExportDialog() {
           {result && cost.error === null && (
             <Verdicts
               result={result}
+              influences={options.influences}
               sequence={sequence}
               affine={rig.boneKind === "affine" && isExportLossy(result)}
             />

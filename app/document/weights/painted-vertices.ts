@@ -44,3 +44,16 @@ export const letGoOf = (edits: WeightEdits, vertices: ArrayLike<number>): Weight
   ...edits,
   painted: withoutVertices(edits.painted, vertices),
 });
+
+/** Those of the list with more influences than so many. */
+export function withMoreThan(
+  most: number,
+  list: Uint32Array,
+  { offsets, values }: SparseWeights,
+): Uint32Array {
+  return list.filter((i) => {
+    let count = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (values[e] > 0) count++;
+    return count > most;
+  });
+}

@@ -106,6 +106,7 @@ function Beside() {
 function RigsWeights() {
   const rig = useDocument((state) => state.rig);
   const found = useDocument((state) => state.weightReport !== null);
+  const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
   const run = useBinding((state) => state.run !== null);
   const paint = useAction("paint.weight");
   const optimise = useAction("bind.optimise");
@@ -128,7 +129,7 @@ function RigsWeights() {
             , <MeasureLink />,{" "}
           </>
         )}
-        or bind anew.
+        {hasSkeleton ? "or bind anew." : "or give it a skeleton and bind anew."}
       </span>
     </div>
   );
