@@ -4,6 +4,8 @@ import type { Browser, Page } from "@playwright/test";
 export interface MainThreadTask {
   wall: number;
   cpu: number;
+  /** It drew a picture: what that computes is mostly the software GPU's, where there is no other. */
+  draws: boolean;
 }
 
 interface TraceEvent {
@@ -11,6 +13,8 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
+  /** Microseconds. */
+  ts: number;
   dur?: number;
   tdur?: number;
   args?: { name?: string };
@@ -25,7 +29,7 @@ export async function mainThreadTasks(
   page: Page,
   during: () => Promise<void>,
 ): Promise<MainThreadTask[]> {
-  await browser.startTracing(page, { categories: ["toplevel"] });
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
   await during();
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
@@ -33,8 +37,14 @@ export async function mainThreadTasks(
   const mains = new Set(
     traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain").map(threadOf),
   );
-  return traceEvents
-    .filter((e) => e.ph === "X" && e.name.endsWith("RunTask") && mains.has(threadOf(e)))
-    .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+  const here = traceEvents.filter((e) => e.ph === "X" && mains.has(threadOf(e)));
+  const pictures = here.filter((e) => e.name === "FireAnimationFrame");
+  return here
+    .filter((e) => e.name.endsWith("RunTask"))
+    .map(({ ts, dur = 0, tdur = 0, ...task }) => ({
+      wall: dur / 1000,
+      cpu: tdur / 1000,
+      draws: pictures.some((e) => e.tid === task.tid && e.pid === task.pid && e.ts >= ts && e.ts < ts + dur),
+    }))
     .sort((a, b) => b.cpu - a.cpu);
 }

@@ -19,6 +19,7 @@ export const ENTRIES = {
   "bench-weights-bends": "bench/weights-bends.ts",
   "bench-weights-browser": "bench/weights-in-browser.ts",
   "bench-deform-accuracy": "bench/deform-accuracy.ts",
+  "bench-keeping-browser": "bench/keeping-in-browser.ts",
   gallery: "bench/gallery.ts",
   "weights-gallery": "bench/weights-gallery.ts",
   pictures: "bench/pictures.ts",
