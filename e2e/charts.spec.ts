@@ -168,6 +168,8 @@ test("the run that goes on keeps to the columns of the table", async ({ page }) 
     expect(offsets, `${width} px wide`).toEqual([]);
   }
   await page.getByRole("button", { name: "Cancel all" }).click();
+  const question = page.getByRole("region", { name: "Cancel all runs?" });
+  await question.getByRole("button", { name: "Cancel all" }).click();
   await expect(running).toHaveCount(0);
   expect(errors).toEqual([]);
 });
