@@ -50,7 +50,7 @@ test("every brush's eraser takes away what the same stroke put", async ({ page }
   }
 });
 
-test("Ctrl holds what is left of 1, Shift smooths, a brush through the mesh reaches its far side", async ({
+test("Ctrl holds 1 minus the value, Shift smooths, a brush through the mesh reaches its far side", async ({
   page,
 }) => {
   await paint(page, { tool: "constraint", value: 0.8, radius: 30 }, ARM);

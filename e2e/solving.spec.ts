@@ -27,8 +27,11 @@ test("a solve is seen while it runs, and thrown away only when that is chosen", 
   await expect(question).toContainText("goes on while you decide");
   await expect(question.getByRole("button", { name: "Keep this rig" })).toBeFocused();
   await expect(card).toBeVisible();
+  // Escape has one meaning at a time.
+  await expect(card.getByRole("button", { name: "Cancel" })).not.toContainText("Esc");
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
+  await expect(card.getByRole("button", { name: "Cancel" })).toContainText("Esc");
   await expect(card).toBeVisible();
   expect(await page.evaluate(() => window.sinew.document.getState().partial)).not.toBeNull();
   await page.keyboard.press("Escape");

@@ -34,7 +34,8 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
                 {formatWhen(version.time)}
                 <span className="t3"> {index === 0 ? `latest, ${version.label}` : version.label}</span>
               </span>
-              <span className="t3">{formatBytes(version.bytes)}</span>
+              {/* A version that shares all its parts takes no room of its own. */}
+              {version.bytes > 0 && <span className="t3">{formatBytes(version.bytes)}</span>}
               <button
                 type="button"
                 className="btn"

@@ -87,9 +87,8 @@ export function KeyFigure({ report }: { report: SolveReport }) {
 function ExportSize({ report }: { report: SolveReport }) {
   const bytes = useExportSize();
   const share = bytes && report.sequenceBytes / bytes;
-  const note =
-    share && (share >= 1 ? `GLB, 1/${formatCount(share)} of the cache` : "GLB, more than the cache");
-  return <Figure name="Size" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
+  const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache");
+  return <Figure name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
 }
 
 /** The figures that an artist judges by. */

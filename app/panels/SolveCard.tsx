@@ -50,6 +50,8 @@ function PauseButton({ paused }: { paused: boolean }) {
 }
 
 function Card({ run }: { run: SolveRun }) {
+  // While the question is there, Esc answers it.
+  const asking = useShell((shell) => shell.asking !== null);
   const elapsed = useElapsed(run.startedAt, run.paused);
   if (elapsed * 1000 < PATIENCE_MS) return null;
   const current = run.progress?.phase ?? null;
@@ -85,7 +87,7 @@ function Card({ run }: { run: SolveRun }) {
         <span className="grow" />
         <PauseButton paused={run.paused} />
         <ActionButton action="rig.keep" />
-        <ActionButton action="rig.cancel" label="Cancel" keycap="Esc" />
+        <ActionButton action="rig.cancel" label="Cancel" keycap={asking ? undefined : "Esc"} />
       </div>
     </section>
   );

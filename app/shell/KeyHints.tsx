@@ -25,7 +25,7 @@ const HINTS = {
     ["Esc", "stops"],
   ],
   "weight brush": [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
-  "constraint brush": [["Ctrl", "holds what is left of 1"], ["Shift", "smooths"], ...BRUSH],
+  "constraint brush": [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
   "influence brush": [["Ctrl", "keeps the bone away"], ...BRUSH],
   "wire brush": [
     ["Ctrl", "takes links away"],

@@ -50,7 +50,7 @@ export function evaluate(text: string): Evaluation {
     const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(source.slice(at));
     if (!match) {
       throw new Unreadable(
-        peek() === undefined ? "Something is missing at the end." : `“${peek()}” is not a number.`,
+        peek() === undefined ? "Something is missing at the end." : `“${source.slice(at)}” is not a number.`,
       );
     }
     at += match[0].length;
@@ -58,7 +58,7 @@ export function evaluate(text: string): Evaluation {
   }
 
   try {
-    if (source === "") return { ok: false, reason: "There is no number." };
+    if (source === "") return { ok: false, reason: "The field is empty." };
     const value = sum();
     if (at < source.length) return { ok: false, reason: `“${source.slice(at)}” is not a number.` };
     if (!Number.isFinite(value)) return { ok: false, reason: "That is not a finite number." };

@@ -47,6 +47,8 @@ describe("number ranges", () => {
     expect(read("1.6*20")).toEqual({ ok: true, value: 32 });
     expect(read("2000")).toEqual({ ok: false, reason: "Bones go from 1 to 1024." });
     expect(read("-4").ok).toBe(false);
+    expect(read("twelve")).toEqual({ ok: false, reason: "“twelve” is not a number." });
+    expect(read(" ")).toEqual({ ok: false, reason: "The field is empty." });
     expect(typed("0.2 %", { step: 0.1, soft: [0, 1] }, "Tolerance", String)).toEqual({
       ok: true,
       value: 0.2,

@@ -62,7 +62,9 @@ export function typed(
   name: string,
   write: (value: number) => string,
 ): Typed {
-  const result = evaluate(text.replace(/[%a-zµ]+\s*$/i, ""));
+  // A unit after a number is left out; a word alone stays, so that the refusal can quote it.
+  const bare = text.replace(/[%a-zµ]+\s*$/i, "");
+  const result = evaluate(bare.trim() === "" ? text : bare);
   if (!result.ok) return result;
   const [low, high] = hardRange(range);
   const value = whole(result.value, range);

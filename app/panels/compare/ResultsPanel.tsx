@@ -47,8 +47,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   return (
     <div className="nothing">
       <p>
-        Solves this sequence by several methods and with several numbers of bones, and shows what each of them
-        reaches: how near, how fast, how small.
+        Solves this sequence with several methods and bone counts, and compares their error, time and size.
       </p>
       <ActionButton action="compare.add" className="" />
     </div>

@@ -67,7 +67,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
               tabIndex={-1}
               className="twist"
               aria-expanded={!folded.has(bone)}
-              aria-label={`What hangs on ${name}`}
+              aria-label={`Children of ${name}`}
               onClick={(event) => {
                 event.stopPropagation();
                 fold(bone);

@@ -11,7 +11,7 @@ const ANY = 1e-3;
 /** How much a vertex counts that the brush, inverted, makes important. */
 const IMPORTANT = 4;
 
-/** Holds the bone's weights at the brush's value; Ctrl at what is left of 1, Shift smooths, the eraser lets go. */
+/** Holds the bone's weights at the brush's value; Ctrl at 1 minus that value, Shift smooths, the eraser lets go. */
 export const startConstraintStroke: StartStroke = (start) => {
   if (start.keys.shift) return startSmoothStroke(start);
   const of = strokeSegments(start);
