@@ -49,7 +49,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
     document.setState({ settings: { ...settings, iterations: 2 } });
   });
   await page.getByRole("button", { name: "Compare workspace" }).click();
-  await expect(page.getByText("Solves this sequence by several methods")).toBeVisible();
+  await expect(page.getByText("Solves this sequence with several methods")).toBeVisible();
 
   // Two methods with two numbers of bones; a list that cannot be read says why.
   for (const method of ["HIS", "EP-LBS", "FSD", "LSSP", "SMA"]) {
