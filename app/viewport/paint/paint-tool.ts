@@ -25,7 +25,6 @@ const NO_MIRROR = "Vertices are still being paired with their mirror images. Try
 
 /** What brushes reach on a subject. */
 interface Reach {
-  of: Subject;
   along: SurfaceReach;
   brush: BrushReach;
 }
@@ -41,7 +40,8 @@ export class PaintTool {
   private readonly say: Say;
   private readonly cursor: PaintCursor;
   private readonly key: HeldKey;
-  private reach: Reach | null = null;
+  /** Held weakly: a mesh that is not open any more is let go of, also when it was the last one painted on. */
+  private readonly reaches = new WeakMap<Subject, Reach>();
   private readonly marks: ReturnType<typeof vertexMarks>;
   private readonly quiet: () => void;
   private busy = false;
@@ -87,11 +87,12 @@ export class PaintTool {
   /** Null until rays can be cast. */
   private reachOf(subject: Subject): Reach | null {
     const { sight } = this.stage;
-    if (this.reach?.of !== subject && sight.rings) {
-      const along = new SurfaceReach(sight.rings);
-      this.reach = { of: subject, along, brush: new BrushReach(sight, along, subject.surface) };
-    }
-    return this.reach?.of === subject ? this.reach : null;
+    const known = this.reaches.get(subject);
+    if (known || !sight.rings) return known ?? null;
+    const along = new SurfaceReach(sight.rings);
+    const made = { along, brush: new BrushReach(sight, along, subject.surface) };
+    this.reaches.set(subject, made);
+    return made;
   }
 
   /** Null while it is looked for. */
