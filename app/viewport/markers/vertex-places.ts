@@ -5,12 +5,13 @@ import type { Subject } from "../scene/subject";
 
 /** Where vertices of the rig on screen are, and which way they face: a few of them, without reading a whole pose back. */
 export class VertexPlaces {
-  private normals: { of: MeshSequence; values: Float32Array } | null = null;
+  /** Held weakly: normals of a mesh that is not open any more would keep all its frames in memory. */
+  private readonly normals = new WeakMap<MeshSequence, Float32Array>();
 
   private normalsOf(sequence: MeshSequence): Float32Array {
-    if (this.normals?.of !== sequence)
-      this.normals = { of: sequence, values: vertexNormals(sequence.rest, sequence) };
-    return this.normals.values;
+    const normals = this.normals.get(sequence) ?? vertexNormals(sequence.rest, sequence);
+    this.normals.set(sequence, normals);
+    return normals;
   }
 
   /** A vertex in the world, by linear blending; `facing` takes its normal. */
