@@ -130,7 +130,7 @@ export interface ViewState {
   /** What the pointer is over or drags, where modifier keys change what it does. */
   hand: "over ring" | "turning" | "over handle" | "moving" | "over joint" | "over segment" | "drawing" | null;
   /** Where the camera is to be once these frames are shown; null frames what is opened. */
-  openingCamera: { of: Float32Array; pose: CameraPose } | null;
+  openingCamera: { of: WeakRef<Float32Array>; pose: CameraPose } | null;
   /** Ends of the strain ramp, 0.5 is 50 % longer or shorter, symmetric. */
   strainRange: number;
   /** Shown frame, 0-based; a whole number except while playing. Read it by subscription, not by a hook: it moves. */

@@ -148,7 +148,7 @@ export class Stage {
     this.orbit.framed = sequence;
     const outline = outlineToFrame(subject.placement, sequence.rest);
     const { openingCamera } = useView.getState();
-    if (openingCamera?.of === sequence.frames) this.orbit.pose = openingCamera.pose;
+    if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
     // Another rest pose or axis of the same file is looked at from where the artist stands.
     else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
     else this.orbit.frameFromFront(outline, this.aspect());

@@ -60,7 +60,7 @@ export function restoreView(kept: unknown): void {
     ...(selectedBone !== null && isBone(selectedBone) && { selectedBone }),
     hiddenBones: hiddenBones.filter(isBone),
     ...(segment && segment.segment < (skeleton?.segments.length ?? 0) && { segment }),
-    ...(camera && { openingCamera: { of: sequence.frames, pose: camera } }),
+    ...(camera && { openingCamera: { of: new WeakRef(sequence.frames), pose: camera } }),
   };
   useView.setState(view);
   // Selecting one bone selects no others with it, unless they come after.
