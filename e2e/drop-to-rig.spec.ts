@@ -36,7 +36,7 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
 
   // The report has the size of the file that Export offers.
   const sizeIn = (where: Locator) =>
-    where.locator("dt", { hasText: /^Size$/ }).locator("xpath=following-sibling::dd[1]");
+    where.locator("dt", { hasText: /^Size/ }).locator("xpath=following-sibling::dd[1]");
   const reported = sizeIn(page.locator("body"));
   await expect(reported).toHaveText(/\d\s[kM]B/, { timeout: 30_000 });
   const size = (await reported.innerText()).match(/^[\d.]+\s\wB/)![0];

@@ -63,6 +63,7 @@ test("a project goes on where it was: rig, versions, history, workspace, frame a
 
   await openStudio(page);
   await restore(page, "bar");
+  await expect(page.getByText("Saved on this machine")).toBeVisible();
   const after = await documentOf(page);
   expect(after).toMatchObject({ name: "bar", bones: 3, settings: before.settings });
   expect(after.eRms).toBeCloseTo(before.eRms ?? Number.NaN, 5);

@@ -23,7 +23,7 @@ const SHADINGS = ["Clay", "Error", "Weights", "Bone colours", "Influences"];
 async function cellsOf(page: Page): Promise<[number, number, number][]> {
   const picture = await page.locator(".viewport canvas").screenshot();
   return page.evaluate(async (base64) => {
-    const blob = await (await fetch(`data:image/png;base64,${base64}`)).blob();
+    const blob = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: "image/png" });
     const context = new OffscreenCanvas(64, 40).getContext("2d")!;
     context.drawImage(await createImageBitmap(blob), 0, 0, 64, 40);
     const { data } = context.getImageData(0, 0, 64, 40);

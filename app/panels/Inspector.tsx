@@ -121,7 +121,7 @@ function LiveFigure() {
             : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
         </span>
         <span className="t3">
-          {now !== undefined && before !== undefined && `${formatChange(before, now)}, last iteration`}
+          {now !== undefined && before !== undefined && `last iteration: ${formatChange(before, now)}`}
         </span>
       </div>
     </div>

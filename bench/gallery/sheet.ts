@@ -35,7 +35,8 @@ async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
   const [left, top, right, bottom] = await page.evaluate(async (all) => {
     const box = [Infinity, Infinity, 0, 0];
     for (const base64 of all) {
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
       const { width, height } = image;
       const context = new OffscreenCanvas(width, height).getContext("2d")!;
       context.drawImage(image, 0, 0);

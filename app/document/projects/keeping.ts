@@ -136,8 +136,10 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
     // What is left with changes is saved as it was; it can be come back to.
     if (left && schedule.pending) void save(before, stepsBefore);
     if (!frames) leave();
-    else if (adopted === frames) adopted = null;
-    else if (KEPT.some((key) => state[key] !== before[key])) changed(tookLong(state, before));
+    else if (adopted === frames) {
+      adopted = null;
+      sayWhat("saved");
+    } else if (KEPT.some((key) => state[key] !== before[key])) changed(tookLong(state, before));
   });
   history.state.subscribe(() => {
     stepsBefore = stepsDone();

@@ -124,7 +124,9 @@ export function PlanFields() {
           />
         </Field>
       </div>
-      <p className="planhint t3">Anything else is as in the Solve panel; motion as each method knows it.</p>
+      <p className="planhint t3">
+        Other settings come from the Solve panel. Each method uses the kinds of bones that it knows.
+      </p>
       <ActionButton action="compare.add" label={label} className="primary mid wide" />
     </>
   );

@@ -89,7 +89,7 @@ export function QueueList() {
       {going.slice(0, SHOWN).map((run) => (
         <QueueRow key={run.id} run={run} />
       ))}
-      {going.length > SHOWN && <p className="t3 queuemore">and {going.length - SHOWN} more that wait</p>}
+      {going.length > SHOWN && <p className="t3 queuemore">and {going.length - SHOWN} more waiting</p>}
       {failed.map((run) => (
         <div key={run.id}>
           <QueueRow run={run} />
