@@ -161,3 +161,17 @@ export function unneededFiles(folder: ProjectFolder): string[] {
 /** The file that must go for a version to be gone. */
 export const entryOf = ({ records }: ProjectFolder, version: string): string =>
   records.has(version) ? recordName(version) : legacyFile(version);
+
+/** Bytes that only versions before the newest need. */
+export function bytesOfOlder(folder: ProjectFolder): number {
+  const { files, versions, records } = folder;
+  const filesOfVersion = ({ id }: KeptVersion) => [
+    entryOf(folder, id),
+    ...(records.has(id) ? filesOf(records.get(id)!.parts).map(({ file }) => file) : []),
+  ];
+  const [newest, ...older] = versions;
+  if (!newest) return 0;
+  const needed = new Set(filesOfVersion(newest));
+  const only = new Set(older.flatMap(filesOfVersion).filter((name) => !needed.has(name)));
+  return files.reduce((sum, { name, bytes }) => sum + (only.has(name) ? bytes : 0), 0);
+}

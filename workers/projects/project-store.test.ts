@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readProject } from "../formats/project/read";
 import type { KeptParts } from "../model/kept-project";
 import { SOLVE_DEFAULTS } from "../model/solve-settings";
+import { bendingBar } from "../samples/test-sequences";
 import { ProjectStore } from "./project-store";
 import { FakeLocks } from "./testing/fake-locks";
 import { FaultyStorage, Killed } from "./testing/faulty-storage";
@@ -189,6 +190,35 @@ describe("ProjectStore", () => {
     expect(ids["large"].length).toBeLessThan(5);
     expect(ids["large"][0].label).toBe("Bones 5");
     expect(ids["large"].map(({ label }) => label)).not.toContain("Bones 1");
+  });
+
+  it("makes room among its own versions without touching what it is writing", async () => {
+    const filled = studio();
+    for (const bones of [1, 2, 3]) await filled.keep("a", bones);
+    const { used } = await filled.storage.room();
+    let saved = 0;
+    for (let more = 0; more < 1.2 * (used / 3); more += 97) {
+      const data = new Map([...filled.storage.data].map(([id, files]) => [id, new Map(files)]));
+      const again = studio(new FaultyStorage(data));
+      again.clock.now = filled.clock.now;
+      again.storage.quota = used + more;
+      const outcome = await again.keep("a", 9).then(
+        () => 9,
+        () => 3,
+      );
+      if (outcome === 9) saved++;
+      expect(await again.newest("a"), `${more} bytes more`).toBe(outcome);
+    }
+    expect(saved).toBeGreaterThan(0);
+  });
+
+  it("lets nothing go where that would not be enough", async () => {
+    const { storage, store, keep } = studio();
+    for (const bones of [1, 2]) await keep("small", bones);
+    storage.quota = (await storage.room()).used + 1000;
+    const large = bendingBar({ length: 60, width: 8, frames: 40 }).sequence;
+    await expect(keep("large", 1, 1000, { ...large, name: "large" })).rejects.toThrow(/no more room/s);
+    expect((await store.project("small"))?.versions).toHaveLength(2);
   });
 
   it("leaves projects alone that another tab has open, and says what to do when nothing may go", async () => {

@@ -6,6 +6,7 @@ import type { KeepInput, MissingParts } from "./keep-input";
 import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
 import {
+  bytesOfOlder,
   entryOf,
   type ProjectFolder,
   type RecordCache,
@@ -14,7 +15,7 @@ import {
   unneededFiles,
 } from "./project-folder";
 import { filesOf, partNames, type RecordParts, recordName, writeRecord } from "./records";
-import { noRoom, versionToLetGo } from "./room";
+import { mayShrink, noRoom, versionToLetGo } from "./room";
 import { isQuotaExceeded, type Pieces, type ProjectLocks, type ProjectStorage } from "./storage";
 import { thinned } from "./thinning";
 
@@ -25,6 +26,15 @@ export interface ProjectStoreOptions {
   storage: ProjectStorage;
   locks: ProjectLocks;
   now?: () => number;
+}
+
+/** Whether a file has to stay. */
+type Needs = (file: string) => boolean;
+
+async function totalOf(pieces: Pieces): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pieces) bytes += piece.length;
+  return bytes;
 }
 
 /** The projects that the browser keeps, each as versions. One caller writes to a project: who holds its lock. */
@@ -85,15 +95,16 @@ export class ProjectStore {
     const time = Math.max(this.now(), last + 1, ...folder.damaged.map((version) => Number(version) + 1));
     const version = String(time);
     const sizes = new Map(folder.files.map(({ name, bytes }) => [name, bytes]));
+    const { known, sequence, state } = input;
+    const needs = (file: string) => file.startsWith(`${version}.`) || Object.values(known).includes(file);
     let written = 0;
     const part = async (known: string | undefined, kind: keyof KeptParts, pieces: () => Pieces) => {
       if (known !== undefined) return { file: known, bytes: sizes.get(known) ?? 0 };
       const file = `${version}.${kind}`;
-      const bytes = await this.write(id, file, pieces);
+      const bytes = await this.write(id, needs, file, pieces);
       written += bytes;
       return { file, bytes };
     };
-    const { known, sequence, state } = input;
     const hasFrames = known.frames !== null && (known.frames !== undefined || hasFramesPart(input.sizes));
     const parts: RecordParts = {
       mesh: await part(known.mesh, "mesh", () => meshPart(sequence!)),
@@ -102,7 +113,7 @@ export class ProjectStore {
     };
     const { label, icon, parent } = input;
     const kept = { id: version, time, label, icon, parent, bytes: written };
-    await this.write(id, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
+    await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
     await this.tidy(id).catch(() => {
       // It is tidied with the next version.
     });
@@ -121,18 +132,20 @@ export class ProjectStore {
     await this.removeUnneeded(id);
   }
 
-  private async removeUnneeded(id: string): Promise<void> {
+  /** @param needs files of a version that is being written: no record names them yet. */
+  private async removeUnneeded(id: string, needs: Needs = () => false): Promise<void> {
     for (const file of unneededFiles(await this.folder(id))) {
-      await this.storage.remove(id, file);
+      if (!needs(file)) await this.storage.remove(id, file);
     }
   }
 
-  /** Writes a file, making room as long as there is some to be made. @returns its bytes. */
-  private async write(id: string, file: string, pieces: () => Pieces): Promise<number> {
+  /** Writes a file of a version, making room as long as there is some to be made. @returns its bytes. */
+  private async write(id: string, needs: Needs, file: string, pieces: () => Pieces): Promise<number> {
     for (;;) {
-      let bytes = 0;
+      let [bytes, fitted] = [0, 0];
       const counted = async function* () {
         for await (const piece of pieces()) {
+          fitted = bytes;
           bytes += piece.length;
           yield piece;
           await giveWay();
@@ -144,16 +157,21 @@ export class ProjectStore {
       } catch (error) {
         await this.storage.remove(id, file).catch(() => {});
         if (!isQuotaExceeded(error)) throw error;
-        // What was written up to now was too much; at least as much has to go.
-        if (!(await this.makeRoom(id, Math.max(bytes, 1)))) throw noRoom(await this.storage.room());
+        const more = (await totalOf(pieces())) - fitted;
+        if (!(await this.makeRoom(id, needs, Math.max(more, 1)))) throw noRoom(await this.storage.room());
       }
     }
   }
 
-  /** Lets go of old versions, those of the largest project first, until `bytes` are free. @returns false where none may go. */
-  private async makeRoom(own: string, bytes: number): Promise<boolean> {
+  /**
+   * Lets go of old versions, those of the largest project first, until `bytes` are free.
+   * @param needs files of `own` that stay: a version is being written that needs them.
+   * @returns false where that many can never be free; then nothing was let go.
+   */
+  private async makeRoom(own: string, needs: Needs, bytes: number): Promise<boolean> {
     const before = await this.storage.room();
     const taken = new Set<string>();
+    if ((await this.mostToFree(own)) < bytes) return false;
     for (;;) {
       const { used } = await this.storage.room();
       if (before.used - used >= bytes) return true;
@@ -163,17 +181,25 @@ export class ProjectStore {
         own,
       );
       if (!choice) return before.used > used;
-      const work = () => this.removeVersion(choice.project, choice.version);
+      const work = () =>
+        this.removeVersion(choice.project, choice.version, choice.project === own ? needs : undefined);
       if (choice.project === own) await work();
       else if (!(await this.locks.whileFree(choice.project, work))) taken.add(choice.project);
     }
   }
 
-  private async removeVersion(id: string, version: string): Promise<void> {
+  /** Bytes that would be free if every version went that may go. */
+  private async mostToFree(own: string): Promise<number> {
+    let bytes = 0;
+    for (const { id } of mayShrink(await this.list(), own)) bytes += bytesOfOlder(await this.folder(id));
+    return bytes;
+  }
+
+  private async removeVersion(id: string, version: string, needs?: Needs): Promise<void> {
     const folder = await this.folder(id);
     if (folder.versions.length < 2) return;
     await this.storage.remove(id, entryOf(folder, version));
-    await this.removeUnneeded(id);
+    await this.removeUnneeded(id, needs);
   }
 
   /** @throws SinewError when the version is gone, or when a part of it is cut off, damaged or of a newer Sinew. */

@@ -1,6 +1,12 @@
 import { SinewError } from "../model/errors";
 import type { KeptProject } from "../model/kept-project";
 
+/** Projects whose older versions may go: no other tab has them open, and nothing in them is a riddle. */
+export const mayShrink = (projects: readonly KeptProject[], own: string): KeptProject[] =>
+  projects
+    .filter(({ id, isOpen, problem }) => id === own || (!isOpen && problem === null))
+    .filter(({ versions }) => versions.length > 1);
+
 /**
  * The version that goes first when there is no more room: the oldest of the largest project that has more than one. The
  * last version of a project never goes by itself.
@@ -10,11 +16,7 @@ export function versionToLetGo(
   projects: readonly KeptProject[],
   own: string,
 ): { project: string; version: string } | null {
-  const candidates = projects
-    .filter(({ id, isOpen, problem }) => id === own || (!isOpen && problem === null))
-    .filter(({ versions }) => versions.length > 1)
-    .sort((a, b) => b.bytes - a.bytes);
-  const [largest] = candidates;
+  const [largest] = mayShrink(projects, own).sort((a, b) => b.bytes - a.bytes);
   const oldest = largest?.versions.at(-1);
   return oldest ? { project: largest.id, version: oldest.id } : null;
 }
