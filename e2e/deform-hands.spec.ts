@@ -3,6 +3,7 @@ import type { PreparedState } from "../app/document/deform/prepared";
 import type { DocumentState } from "../app/document/document";
 import type { ViewState } from "../app/document/view-state";
 import type { DeformerKind } from "../workers/model/deform";
+import { findCursor } from "./find-cursor";
 import { openStudio, untilOpen } from "./studio";
 
 let errors: string[];
@@ -14,27 +15,6 @@ const apart = (a: readonly number[], b: readonly number[]) =>
 /** What the graphics processor made of the pose in a view. */
 const posed = async (page: Page, pane: number): Promise<number[]> =>
   page.evaluate(async (n) => [...((await window.sinew.viewport()?.readPane(n)) ?? [])], pane);
-
-const cursor = (page: Page) =>
-  page.locator("div.viewport").evaluate((element: HTMLElement) => element.style.cursor);
-
-/** Moves the pointer along a line of a box, in shares of it, until the cursor is the one that is looked for. */
-async function findCursor(page: Page, wanted: string, from: [number, number], to: [number, number]) {
-  const box = (await page.locator("canvas").first().boundingBox())!;
-  const place = (t: number) =>
-    [0, 1].map((c) => {
-      const share = from[c] + (to[c] - from[c]) * t;
-      return c === 0 ? box.x + share * box.width : box.y + share * box.height;
-    }) as [number, number];
-  const steps = 60;
-  for (let n = 0; n <= steps; n++) {
-    const at = place(n / steps);
-    await page.mouse.move(...at);
-    await page.waitForTimeout(60);
-    if ((await cursor(page)) === wanted) return at;
-  }
-  throw new Error(`Nothing with the cursor “${wanted}” was found`);
-}
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });

@@ -51,7 +51,16 @@ export async function keepBar(page: Page): Promise<void> {
 /** What the artist has made, in numbers. */
 export const madeOf = (page: Page) =>
   page.evaluate(() => {
-    const { rig, settings } = window.sinew.document.getState() as DocumentState;
+    const { rig, settings, skeleton, pose, intent } = window.sinew.document.getState() as DocumentState;
     const sum = rig?.weights.values.reduce((all, value, n) => all + value * ((n % 97) + 1), 0);
-    return { bones: settings.bones, influences: rig?.weights.values.length, sum };
+    const joints = skeleton?.segments.flatMap(({ head, tail }) => [...head, ...tail]);
+    return {
+      bones: settings.bones,
+      influences: rig?.weights.values.length,
+      sum,
+      heads: rig?.bones.map(({ head }) => [...head].map((x) => x.toFixed(4))),
+      joints: joints?.map((x) => x.toFixed(4)),
+      isPosed: pose !== null,
+      density: intent.density?.reduce((all, x) => all + x, 0),
+    };
   });

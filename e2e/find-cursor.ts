@@ -1,0 +1,24 @@
+import type { Page } from "@playwright/test";
+
+/** The cursor that the viewport shows. */
+export const cursorOf = (page: Page) =>
+  page.locator("div.viewport").evaluate((element: HTMLElement) => element.style.cursor);
+
+/** Moves the pointer along a line of the picture, in shares of it, until the cursor is the one that is looked for. */
+export async function findCursor(
+  page: Page,
+  wanted: string,
+  from: [number, number],
+  to: [number, number],
+): Promise<[number, number]> {
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  const steps = 60;
+  for (let n = 0; n <= steps; n++) {
+    const [u, v] = [0, 1].map((c) => from[c] + ((to[c] - from[c]) * n) / steps);
+    const at: [number, number] = [box.x + u * box.width, box.y + v * box.height];
+    await page.mouse.move(...at);
+    await page.waitForTimeout(60);
+    if ((await cursorOf(page)) === wanted) return at;
+  }
+  throw new Error(`Nothing with the cursor “${wanted}” was found`);
+}
