@@ -30,7 +30,9 @@ test("nothing that the studio does is against its own policy", async ({ page }) 
 
   // A list, a menu, a dialog, and the card that is written past React.
   await page.getByRole("combobox").first().click();
+  await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
   await page.getByRole("menuitem", { name: "Help" }).click();
   await expect(page.getByRole("menuitem", { name: "Third-party notices" })).toBeEnabled();
   await page.keyboard.press("Escape");
