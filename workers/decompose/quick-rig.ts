@@ -1,6 +1,6 @@
 /**
  * A rig that is there at once: bones where the error is largest, and every vertex with the one that suits it best. Solves
- * with a limit of seconds begin with it, so that there is always something to hand out, and something to start from
+ * with a limit of seconds begin with it, so that there is always a rig to hand out and to start from
  * where a method's own start takes too long.
  */
 import type { BoneKind } from "../model/rig";

@@ -40,7 +40,7 @@ export class PaintTool {
   private readonly say: Say;
   private readonly cursor: PaintCursor;
   private readonly key: HeldKey;
-  /** Held weakly: a mesh that is not open any more is let go of, also when it was the last one painted on. */
+  /** Held weakly, so that a mesh that was painted on and closed is freed. */
   private readonly reaches = new WeakMap<Subject, Reach>();
   private readonly marks: ReturnType<typeof vertexMarks>;
   private readonly quiet: () => void;
