@@ -54,13 +54,24 @@ test("the report says what the weights are worth, and when it is of others", asy
 
   // A stroke: the old figures stay, labelled, until there are new ones.
   await paint(page, { tool: "constraint", value: 0.2, radius: 30 }, ARM);
+  const seen = await page.evaluateHandle(
+    (panel) => {
+      const states: string[] = [];
+      const note = () => {
+        const when = panel?.textContent?.includes("Of the weights before") ? "before" : "now";
+        states.push(`${panel?.querySelector(".fig")?.textContent} ${when}`);
+      };
+      new MutationObserver(note).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+      return states;
+    },
+    await report.elementHandle(),
+  );
   await stroke(page, [1.2, 1.5, 0.25]);
-  const labelled = () =>
-    report.evaluate((panel) => [
-      panel.querySelector(".fig")?.textContent,
-      panel.textContent?.includes("Of the weights before"),
-    ]);
-  await expect.poll(labelled, { intervals: [50] }).toEqual([formatFigure(first.heldOutEnergy), true]);
+  await expect.poll(() => seen.jsonValue()).toContain(`${formatFigure(first.heldOutEnergy)} before`);
   await settled(page);
   await expect(report.getByRole("status")).toHaveCount(0);
   const second = await reportOf(page);

@@ -114,6 +114,24 @@ test.describe("nothing unseen takes the pointer", () => {
   }
 });
 
+/** Paints a little there. @returns whether the weights changed. */
+async function dab(page: Page, [x, y]: Place): Promise<boolean> {
+  const before = await page.evaluateHandle(() => (window.sinew.document.getState() as DocumentState).rig);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 4, y);
+  await page.mouse.up();
+  const changed = () =>
+    page.evaluate((rig) => (window.sinew.document.getState() as DocumentState).rig !== rig, before);
+  return expect
+    .poll(changed, { timeout: 5_000, intervals: [20] })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
 test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 640 });
   const errors = await openStudio(page);
@@ -129,23 +147,18 @@ test("a stroke paints at every 40 px of the Paint workspace", async ({ page }) =
   await page.evaluate(() => window.sinew.view.setState({ showBones: false }));
   await paint(page, { tool: "weight", operation: "replace", value: 0.5, strength: 1, radius: 30 }, 0);
   // Close enough for the wall to fill the picture.
-  const { open } = await meet(page);
-  await page.mouse.move(...open[Math.floor(open.length / 2)]);
+  const before = (await meet(page)).open;
+  await page.mouse.move(...before[Math.floor(before.length / 2)]);
   for (let n = 0; n < 5; n++) await page.mouse.wheel(0, -240);
+  const { open } = await meet(page);
 
   const missed: Place[] = [];
-  for (const [x, y] of open) {
-    const before = await page.evaluateHandle(() => (window.sinew.document.getState() as DocumentState).rig);
-    const changed = () =>
-      page.evaluate((rig) => (window.sinew.document.getState() as DocumentState).rig !== rig, before);
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 4, y);
-    await page.mouse.up();
-    await expect
-      .poll(changed, { timeout: 5_000, intervals: [20] })
-      .toBe(true)
-      .catch(() => missed.push([x, y]));
+  for (const place of open) {
+    if (await dab(page, place)) continue;
+    // The legend grows by a row when it tells of painted vertices: what it covers is no place to paint any more.
+    const now = await meet(page);
+    if (now.hidden.length > 0 || now.open.some(([x, y]) => x === place[0] && y === place[1]))
+      missed.push(place);
     if (missed.length > 3) break;
   }
   expect(missed).toEqual([]);

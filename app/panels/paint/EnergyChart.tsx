@@ -1,7 +1,7 @@
 import { useBinding } from "../../document/binding/binding-state";
 import { LineChart } from "../../ui/chart/LineChart";
 import type { ChartContent } from "../../ui/chart/line-layout";
-import { formatSmall } from "../../ui/format";
+import { formatFigure } from "../../ui/format";
 
 function read(): ChartContent {
   const { run } = useBinding.getState();
@@ -12,7 +12,7 @@ function read(): ChartContent {
 const follow = (changed: () => void) => useBinding.subscribe((state) => state.run, changed);
 
 const tell = ({ values, first }: ChartContent, n: number) =>
-  `iteration ${n + first}: ${formatSmall(values[n])}`;
+  `iteration ${n + first}: ${formatFigure(values[n])}`;
 
 /** Energy against iteration; strokes are marked where they came. */
 export function EnergyChart() {

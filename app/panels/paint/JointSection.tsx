@@ -5,7 +5,7 @@ import { useDocument } from "../../document/document";
 import { useStudio } from "../../shell/studio";
 import { CheckRow } from "../../ui/CheckRow";
 import { Field } from "../../ui/Field";
-import { formatFigure, formatLength, formatShare, formatSmall, plural } from "../../ui/format";
+import { formatFigure, formatLength, formatShare, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { NumberField } from "../../ui/NumberField";
 import { useRoving } from "../../ui/roving";
@@ -118,7 +118,7 @@ function Proposal() {
     <>
       <p className="t2 hintline" role="status">
         {running ? `Step ${proposal.energy.length - 1}. ` : ""}
-        {first !== undefined && now !== undefined && `Energy ${formatSmall(first)} to ${formatSmall(now)}.`}
+        {first !== undefined && now !== undefined && `Energy ${formatFigure(first)} to ${formatFigure(now)}.`}
       </p>
       <Field label="How far">
         <NumberField

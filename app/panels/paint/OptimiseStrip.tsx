@@ -1,7 +1,7 @@
 import { ActionIcon } from "../../actions/ActionButton";
 import { type BindingRun, exemplarCount, useBinding } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
-import { formatFigure, formatShare, formatSmall, plural } from "../../ui/format";
+import { formatFigure, formatShare, plural } from "../../ui/format";
 import { EnergyChart } from "./EnergyChart";
 
 const WORDS: Record<BindingRun["state"], string> = {
@@ -74,7 +74,7 @@ function Course({ run }: { run: BindingRun }) {
         />
       </div>
       <div className="r1 t2">
-        <span>{now === undefined ? "No energy yet" : `Energy ${formatSmall(now)}`}</span>
+        <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
         <span className="t3 wide">{lastStep(energy)}</span>
         <span className="t3 ell narrow">{course(run)}</span>
         <span className="grow" />

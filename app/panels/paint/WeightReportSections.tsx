@@ -3,15 +3,7 @@ import { useAction } from "../../actions/use-action";
 import { useBinding } from "../../document/binding/binding-state";
 import { WEIGHT_METHOD_NAMES } from "../../document/binding/weight-settings-text";
 import { useDocument } from "../../document/document";
-import {
-  formatBytes,
-  formatCount,
-  formatFigure,
-  formatSeconds,
-  formatShare,
-  formatSmall,
-  plural,
-} from "../../ui/format";
+import { formatBytes, formatCount, formatFigure, formatSeconds, formatShare, plural } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 import { Section } from "../../ui/Section";
 import { Figure } from "../Report";
@@ -42,7 +34,7 @@ function KeyFigure({ report }: { report: WeightReport }) {
   return (
     <div className="keyfig">
       <div>
-        <span className="fig">{formatSmall(report.heldOutEnergy)}</span>
+        <span className="fig">{formatFigure(report.heldOutEnergy)}</span>
         <span className="t3" title="Mean squared strain in poses that the weights were not fitted to">
           energy
         </span>
@@ -84,7 +76,7 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
   return (
     <dl className="kv">
       {report.method !== "heat" && (
-        <Figure name="Heat weights" value={formatSmall(report.heldOutHeat)} note="in the same poses" />
+        <Figure name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}
       {least && <Figure name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
       {optimised && (
