@@ -45,7 +45,7 @@ async function paintArm(page: Page) {
 /** Holds a bone's weight somewhere else, which starts the optimisation again, and waits for its end. */
 async function hold(page: Page): Promise<void> {
   await paint(page, { tool: "constraint", value: 0.6, erase: false, radius: 40 }, 0);
-  // The brush reaches nothing until the tree that picking searches is there.
+  // The brush cannot find the mesh before the picking tree is built.
   await expect
     .poll(async () => {
       await stroke(page, ON_TRUNK);

@@ -8,9 +8,9 @@ import { plural } from "../ui/format";
 
 interface Question {
   title: string;
-  /** What becomes of what has been found. */
+  /** Says what happens to the result so far. */
   body: string;
-  /** What ends the work with what it has; null where that stays anyway. */
+  /** Ends the work and keeps the result so far; null where it is kept anyway. */
   keep: { label: string; run(studio: Studio): void } | null;
   throwAway: { label: string; run(studio: Studio): void };
 }

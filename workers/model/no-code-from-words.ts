@@ -1,5 +1,5 @@
-// Zod makes its parsers faster by compiling them from text where it may. The content policy refuses that, and each try
-// would be reported. Imported first by each thread that validates: schemas ask as they are made.
+// Stops Zod from compiling its parsers from text. The content policy forbids that, and the browser would report each
+// try. Every thread that uses Zod imports this file first, because Zod tries when a schema is made.
 import { config } from "zod";
 
 config({ jitless: true });

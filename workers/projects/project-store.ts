@@ -166,7 +166,7 @@ export class ProjectStore {
   /**
    * Lets go of old versions, those of the largest project first, until `bytes` are free.
    * @param needs files of `own` that stay: a version is being written that needs them.
-   * @returns false where that many can never be free; then nothing was let go.
+   * @returns false when removing every old version would not free enough; then it removes none.
    */
   private async makeRoom(own: string, needs: Needs, bytes: number): Promise<boolean> {
     const before = await this.storage.room();

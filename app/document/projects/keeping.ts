@@ -151,7 +151,7 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
     (count) => count > 0 && useDocument.getState().sequence && changed(),
   );
 
-  // Leaving the page: what can still be written is started at once.
+  // When the artist leaves the page, unsaved changes are saved at once.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden" && schedule.pending) void save();
   });

@@ -3,7 +3,7 @@ import { useDocument } from "../document";
 import { useView } from "../view-state";
 import { type ViewRecord, viewRecord } from "./view-record";
 
-/** How the project is looked at is kept once it has not changed for this long. */
+/** The view is saved when it has stayed the same for this long. */
 const QUIET_MS = 700;
 
 /** Keeps workspace, frame, camera and selection of the open project, beside its versions. */

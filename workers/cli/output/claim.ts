@@ -166,7 +166,7 @@ export class Claim {
  * Takes a claim away whose run has ended without doing so, with what that run had beside the file; or of which nothing
  * was heard for long: that run, if it still goes on, sees it before it puts anything in its place.
  * @param now on the disk's clock, in milliseconds.
- * @throws CommandError where the run still goes on.
+ * @throws CommandError where that run is still going.
  */
 function dropSilent(path: string, target: string, name: string, now: number): void {
   const text = textOrNull(path);

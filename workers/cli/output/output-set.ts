@@ -1,4 +1,4 @@
-// What one run writes: all of it, or nothing.
+// The files that one run writes. Either all of them are written, or none is.
 import type { SourceFile } from "../../formats/source";
 import type { Flags } from "../flags/arguments";
 import { refuse, refuseOutput } from "../status";

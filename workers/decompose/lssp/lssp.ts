@@ -21,7 +21,7 @@ import { spectralStartBytes, startSpectral } from "../starts/start-spectral";
 const UNIT = 1e-6;
 /** Rounds of bones and weights after the influences were cut to those asked for. */
 const HARD_ROUNDS = 3;
-/** Of the time that is left, the part for the alternation where influences are cut afterwards. */
+/** Share of the remaining time that the alternation gets when influences are cut after it. */
 const SOFT_SHARE = 0.6;
 
 export const lssp: Method = {

@@ -108,7 +108,7 @@ function geometryOf(
 }
 
 /**
- * Rows of equal length for the corners that are kept.
+ * Makes rows of equal length, one for each corner that is kept.
  * @throws SinewError where one follows so many bones that the rows of all do not fit in memory.
  */
 function influencesOf(
