@@ -33,6 +33,7 @@ export default defineConfig(({ command, isPreview }) => ({
   test: {
     environment: "node",
     testTimeout: 60_000,
+    setupFiles: ["tools/testing/random-seed.ts"],
     // Where there are two cores the default would leave one of them idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -50,11 +50,22 @@ function kktOf(m: Matrix): Matrix {
   return kkt;
 }
 
+/**
+ * Whether the rank of a system is beyond doubt: each singular value is either rounding or well above the ridge of the
+ * kernel. Between the two the ridge and the cut-off of the pseudo-inverse may rightly disagree about the weights.
+ */
+function rankIsClear(kkt: Matrix): boolean {
+  const values = new SingularValueDecomposition(kkt).diagonal;
+  const most = Math.max(...values);
+  return values.every((value) => value < 1e-12 * most || value > 1e-4 * most);
+}
+
 const weightsOf = (flat: Flat, i: number) =>
   Array.from(flat.weights.subarray(i * flat.weightStride, i * flat.weightStride + flat.handleCount));
 
 describe("flat", () => {
   it("solves the weights of each vertex as the pseudo-inverse of its system does, singular or not", async () => {
+    let clear = 0;
     await fc.assert(
       fc.asyncProperty(
         seeds,
@@ -66,12 +77,16 @@ describe("flat", () => {
           for (let i = 0; i < plain.vertexCount; i += 7) {
             const m = moved(flat, plain, i);
             const right = [...m.transpose().mmul(Matrix.columnVector(plain.trajectories[i])).to1DArray(), 1];
-            const expected = pseudoInverse(kktOf(m), 1e-11).mmul(Matrix.columnVector(right)).to1DArray();
+            const kkt = kktOf(m);
             const found = weightsOf(flat, i);
-            const most = Math.max(1, ...expected.map(Math.abs));
-            found.forEach((w, j) => {
-              expect(Math.abs(w - expected[j]) / most).toBeLessThan(1e-4);
-            });
+            if (rankIsClear(kkt)) {
+              clear++;
+              const expected = pseudoInverse(kkt, 1e-11).mmul(Matrix.columnVector(right)).to1DArray();
+              const most = Math.max(1, ...expected.map(Math.abs));
+              found.forEach((w, j) => {
+                expect(Math.abs(w - expected[j]) / most).toBeLessThan(1e-4);
+              });
+            }
             expect(found.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
             const left = Matrix.columnVector(plain.trajectories[i]).sub(m.mmul(Matrix.columnVector(found)));
             expect(flat.errors[i]).toBeCloseTo(left.norm() ** 2, 7);
@@ -80,6 +95,7 @@ describe("flat", () => {
       ),
       { numRuns: 12 },
     );
+    expect(clear).toBeGreaterThan(12);
   });
 
   it("estimates the smallest singular value of those systems, never below it", async () => {

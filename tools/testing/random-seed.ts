@@ -1,0 +1,9 @@
+import fc from "fast-check";
+
+/** The cases that CI draws: the same each time, so that a red run is about the change and not about luck. */
+const CI_SEED = 20_261;
+
+const given = process.env["SINEW_SEED"] ?? (process.env["CI"] ? CI_SEED : undefined);
+
+// Elsewhere each run draws new cases; fast-check prints the seed of a failure.
+if (given !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(given) });
