@@ -1,7 +1,48 @@
 /** The layer rules of the project: who may import whom. `npm run check` runs them. */
 const engine = "^workers/";
+
+/** The rooms of the studio from the top down. Each imports those after it, never those before. */
+const ROOMS = [
+  ["main\\.tsx", "script-api\\.ts"],
+  ["shell/"],
+  ["files/"],
+  ["workspaces/"],
+  ["panels/"],
+  ["actions/"],
+  ["viewport/"],
+  ["document/"],
+  ["ui/"],
+  ["common/", "isolation\\.ts"],
+];
+
+const inRooms = (rooms) => `^app/(${rooms.flat().join("|")})`;
+
+const oneWay = ROOMS.slice(1).map((room, above) => ({
+  name: `${room[0].replace("/", "")}-knows-nothing-above-it`,
+  severity: "error",
+  from: { path: inRooms([room]), pathNot: "\\.test\\.tsx?$" },
+  to: { path: inRooms(ROOMS.slice(0, above + 1)) },
+}));
+
+/**
+ * What one workspace may know of another. Skeleton and bind are wings without a face of their own: Paint shows their
+ * sections, tools and actions. Compare asks for runs with Solve's fields, and opens a result there.
+ */
+const NEIGHBOURS = { paint: ["bind", "skeleton"], compare: ["solve"] };
+
+const workspaces = ["solve", "skeleton", "bind", "paint", "deform", "compare"].map((name) => ({
+  name: `${name}-knows-no-other-workspace`,
+  severity: "error",
+  from: { path: `^app/workspaces/${name}/` },
+  to: {
+    path: "^app/workspaces/[^/]+/",
+    pathNot: `^app/workspaces/(${[name, ...(NEIGHBOURS[name] ?? [])].join("|")})/`,
+  },
+}));
 module.exports = {
   forbidden: [
+    ...oneWay,
+    ...workspaces,
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "engine-knows-no-app",

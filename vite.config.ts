@@ -47,7 +47,7 @@ export default defineConfig(({ command, isPreview }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "studio", include: ["app/**/*.test.ts", "site/**/*.test.ts"] } },
+      { extends: true, test: { name: "studio", include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts"] } },
     ],
   },
 }));

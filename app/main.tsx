@@ -2,45 +2,55 @@ import "../workers/model/no-code-from-words";
 import { createRoot } from "react-dom/client";
 import { createProjectsClient, createSolverClient } from "../workers/client";
 import { refusalOf } from "./actions/action-place";
-import { actionOf } from "./actions/action-table";
+import { ACTIONS } from "./actions/action-table";
+import { BONE_LOCKS } from "./actions/bone-locks";
 import { lookAtHistory } from "./actions/edit-actions";
-import { listenToKeys } from "./actions/keyboard";
-import { createBinding } from "./document/binding/binding";
-import { createJointFitting } from "./document/binding/joint-fitting";
+import { Services } from "./actions/service";
+import type { Studio } from "./actions/studio";
+import { recall, remember } from "./common/remembered";
+import { useBinding } from "./document/binding/binding-state";
 import { followReports } from "./document/binding/measured";
-import { createMeasuring } from "./document/binding/measuring";
-import { followStrain } from "./document/binding/shown-strain";
-import { createComparing } from "./document/compare/comparing";
-import { createPreparing } from "./document/deform/preparing";
+import { useCompare } from "./document/compare/compare-state";
+import { usePrepared } from "./document/deform/prepared";
 import { shownRig, useDocument } from "./document/document";
-import { createEdits } from "./document/edits";
 import { History } from "./document/history";
 import { limitsFor } from "./document/history-limits";
 import { tellLetGo } from "./document/history-news";
 import { diagonalOf } from "./document/measure";
-import { followPaint } from "./document/paint/paint-following";
 import { createKeeping } from "./document/projects/keeping";
 import { createProjectHold } from "./document/projects/project-hold";
 import { keepView } from "./document/projects/view-keeping";
 import { followSelection } from "./document/selection";
-import { createBoneEditing } from "./document/solve/bone-editing";
-import { createCorrecting } from "./document/solve/correcting";
+import { useDialog } from "./document/session/dialog-state";
+import { toast } from "./document/session/notices";
+import { type PanelVisibility, usePanels } from "./document/session/panel-state";
+import { complain } from "./document/session/report-error";
+import { useWork } from "./document/session/work";
 import { shownReport } from "./document/solve/shown-report";
 import { fitErrorRange } from "./document/solve/shown-solve";
-import { createSolving } from "./document/solve/solving";
 import { useView } from "./document/view-state";
 import { listenToDrops } from "./files/drop-target";
-import { createOpening } from "./files/opening";
-import { createRestoring } from "./files/restoring";
+import { createOpening, OPENING } from "./files/opening";
+import { createRestoring, RESTORING } from "./files/restoring";
 import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
-import { complain } from "./shell/complain";
-import { toast, useShell } from "./shell/shell-state";
-import type { Studio } from "./shell/studio";
+import { actionsOf } from "./shell/action-list";
+import { listenToKeys } from "./shell/keyboard";
+import { createEdits } from "./shell/viewport-edits";
 import { installIcons } from "./ui/Icon";
-import { recall, remember } from "./ui/remembered";
 import { startPlayback } from "./viewport/playback";
+import { toolsOf, WORKSPACES } from "./workspaces";
+import { BINDING, createBinding } from "./workspaces/bind/runs/binding";
+import { createJointFitting, JOINT_FITTING, useJoints } from "./workspaces/bind/runs/joint-fitting";
+import { createMeasuring, MEASURING } from "./workspaces/bind/runs/measuring";
+import { followStrain } from "./workspaces/bind/runs/shown-strain";
+import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
+import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
+import { followPaint } from "./workspaces/paint/paint-following";
+import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
+import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
+import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
 import "./ui/index.css";
 
 /** Of the document; what tells its files apart is their frames. */
@@ -54,36 +64,57 @@ function createHistory(): History {
   return new History(subject, limitsFor(deviceMemory && deviceMemory * 1e9));
 }
 
+interface Store {
+  subscribe(listen: () => void): () => void;
+}
+
+const WORKSPACE_STORES: Store[] = [usePrepared, useCompare, useBinding, useJoints];
+const SESSION_STORES: Store[] = [useDialog, usePanels, useWork];
+
+/** Calls `listen` whenever something changes that actions look at. */
+const follow = (history: History) => (listen: () => void) => {
+  const stores: Store[] = [useDocument, useView, ...SESSION_STORES, ...WORKSPACE_STORES, history.state];
+  const stops = stores.map((store) => store.subscribe(listen));
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** Whether a workspace can be entered now. */
+const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal() === null;
+
 function createStudio(): Studio {
   const client = createSolverClient();
   const history = createHistory();
   const projects = createProjectsClient();
   const hold = createProjectHold();
   const keeping = createKeeping({ projects, history, hold });
-  const opening = createOpening(client, history);
-  const comparing = createComparing(client, history);
-  const solving = createSolving(client, history);
-  const binding = createBinding(client, history);
-  const bones = createBoneEditing(client, history, solving);
+  const services = new Services();
+  const actions = services.provide(ACTIONS, actionsOf(WORKSPACES));
+  const opening = services.provide(OPENING, createOpening(client, history));
+  const comparing = services.provide(COMPARING, createComparing(client, history));
+  const solving = services.provide(SOLVING, createSolving(client, history));
+  const binding = services.provide(BINDING, createBinding(client, history));
+  const bones = services.provide(BONE_EDITING, createBoneEditing(client, history, solving));
+  services.provide(BONE_LOCKS, bones);
+  services.provide(JOINT_FITTING, createJointFitting(client, binding));
+  services.provide(MEASURING, createMeasuring(client, history));
+  services.provide(PREPARING, createPreparing(client));
+  services.provide(CORRECTING, createCorrecting(client, history));
+  const restoring = { projects, opening, keeping, hold, history, comparing, canEnter };
+  services.provide(RESTORING, createRestoring(restoring));
   const studio: Studio = {
     client,
     history,
-    solving,
-    bones,
-    opening,
-    binding,
-    joints: createJointFitting(client, binding),
-    measuring: createMeasuring(client, history),
-    preparing: createPreparing(client),
-    comparing,
-    correcting: createCorrecting(client, history),
-    edits: createEdits(history, bones, binding),
     projects,
     keeping,
-    restoring: createRestoring({ projects, opening, keeping, hold, history, comparing }),
+    edits: createEdits(history, bones, binding),
+    tools: toolsOf(WORKSPACES),
     viewport: { current: null },
+    get: services.get,
+    follow: follow(history),
     perform(actionId) {
-      const action = actionOf(actionId);
+      const action = actions.of(actionId);
       const refusal = refusalOf(action);
       if (refusal !== null) return refusal;
       try {
@@ -171,19 +202,31 @@ function followLooks(): void {
       remember("theme", next);
     },
   );
-  const panelsOf = { ...useShell.getState().panelsOf, ...recall("panels-of", {}) };
-  useShell.setState({ panelsOf, panels: panelsOf.solve });
-  useShell.subscribe(
+  const first = WORKSPACES.map(({ id, folded }): [string, PanelVisibility] => {
+    const isOpen = (panel: keyof PanelVisibility) => !folded?.[panel];
+    const panels = {
+      outliner: isOpen("outliner"),
+      inspector: isOpen("inspector"),
+      timeline: isOpen("timeline"),
+    };
+    return [id, panels];
+  });
+  const panelsOf = {
+    ...Object.fromEntries(first),
+    ...recall<Record<string, PanelVisibility>>("panels-of", {}),
+  };
+  usePanels.setState({ panelsOf, panels: panelsOf[useView.getState().workspace] });
+  usePanels.subscribe(
     (shell) => shell.panels,
     (panels) => {
-      const all = { ...useShell.getState().panelsOf, [useView.getState().workspace]: panels };
-      useShell.setState({ panelsOf: all });
+      const all = { ...usePanels.getState().panelsOf, [useView.getState().workspace]: panels };
+      usePanels.setState({ panelsOf: all });
       remember("panels-of", all);
     },
   );
   useView.subscribe(
     (view) => view.workspace,
-    (workspace) => useShell.setState(({ panelsOf }) => ({ panels: panelsOf[workspace] })),
+    (workspace) => usePanels.setState(({ panelsOf }) => ({ panels: panelsOf[workspace] })),
   );
 }
 
@@ -205,11 +248,11 @@ function start(): void {
     ),
   );
   listenToKeys(studio);
-  listenToDrops(studio.opening);
+  listenToDrops(studio.get(OPENING));
   startPlayback();
   keepView(studio);
   offerScriptApi(studio);
-  createRoot(document.getElementById("root")!).render(<App studio={studio} />);
+  createRoot(document.getElementById("root")!).render(<App studio={studio} workspaces={WORKSPACES} />);
 }
 
 if (!(await ensureIsolation())) start();

@@ -1,10 +1,11 @@
 /** What the page offers to scripts as `window.sinew`. */
+
+import type { Studio } from "./actions/studio";
 import { useBinding } from "./document/binding/binding-state";
 import { useCompare } from "./document/compare/compare-state";
 import { usePrepared } from "./document/deform/prepared";
 import { type DocumentState, useDocument } from "./document/document";
 import { useView, type ViewState } from "./document/view-state";
-import type { Studio } from "./shell/studio";
 
 /** A store to look at. What it gives is the studio's own: it is to be read, never written. */
 interface Readable<State> {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import { formatFigure, formatShare } from "../app/common/format";
 import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { ViewState } from "../app/document/view-state";
-import { formatFigure, formatShare } from "../app/ui/format";
 import { ARM, bind, openBody, paint, settled, stroke, undo } from "./binding-page";
 import { typeInto } from "./studio";
 

@@ -1,52 +1,49 @@
-import type { WorkspaceName } from "../document/view-state";
-import type { Action } from "./action";
-import { BIND_ACTIONS } from "./bind-actions";
-import { BONE_ACTIONS } from "./bone-actions";
-import { COMPARE_ACTIONS } from "./compare-actions";
-import { DEFORM_ACTIONS } from "./deform-actions";
-import { EDIT_ACTIONS } from "./edit-actions";
-import { FILE_ACTIONS } from "./file-actions";
-import { HELP_ACTIONS } from "./help-actions";
-import { INTENT_ACTIONS } from "./intent-actions";
-import { JOINT_ACTIONS } from "./joint-actions";
-import { PAINT_ACTIONS } from "./paint-actions";
-import { PLAY_ACTIONS } from "./play-actions";
-import { RIG_ACTIONS } from "./rig-actions";
-import { SEGMENT_ACTIONS } from "./segment-actions";
-import { SKELETON_ACTIONS } from "./skeleton-actions";
-import { SKELETON_DRAWING_ACTIONS } from "./skeleton-drawing-actions";
-import { VIEW_ACTIONS } from "./view-actions";
-import { WEIGHT_ACTIONS } from "./weight-actions";
+import type { Action, MenuName } from "./action";
+import { MENUS } from "./action";
+import { serviceKey } from "./service";
+import type { Workspace } from "./workspace";
 
-const at = (home: WorkspaceName, actions: readonly Action[]): Action[] =>
-  actions.map((action) => ({ ...action, home }));
+/** Every action of the studio. Where several answer to one key, the first that can be performed does. */
+export class ActionTable {
+  readonly all: readonly Action[];
+  private readonly byId: ReadonlyMap<string, Action>;
 
-/** All actions. Where several answer to one key, the first that can be performed does: innermost first. */
-export const ACTIONS: Action[] = [
-  ...HELP_ACTIONS,
-  ...FILE_ACTIONS,
-  ...EDIT_ACTIONS,
-  ...at("solve", INTENT_ACTIONS),
-  ...at("paint", SKELETON_DRAWING_ACTIONS),
-  ...at("paint", SEGMENT_ACTIONS),
-  ...at("paint", SKELETON_ACTIONS),
-  ...at("paint", PAINT_ACTIONS),
-  ...at("paint", WEIGHT_ACTIONS),
-  ...at("paint", BIND_ACTIONS),
-  ...at("paint", JOINT_ACTIONS),
-  ...RIG_ACTIONS,
-  ...at("solve", BONE_ACTIONS),
-  ...at("deform", DEFORM_ACTIONS),
-  ...at("compare", COMPARE_ACTIONS),
-  ...VIEW_ACTIONS,
-  ...PLAY_ACTIONS,
-];
+  constructor(all: readonly Action[]) {
+    this.all = all;
+    this.byId = new Map(all.map((action) => [action.id, action]));
+  }
 
-const byId = new Map(ACTIONS.map((action) => [action.id, action]));
+  /** @throws for an id that no action has: that is a typing error in the code. */
+  of(id: string): Action {
+    const action = this.byId.get(id);
+    if (!action) throw new Error(`There is no action “${id}”.`);
+    return action;
+  }
 
-/** @throws for an id that no action has: that is a typing error in the code. */
-export function actionOf(id: string): Action {
-  const action = byId.get(id);
-  if (!action) throw new Error(`There is no action “${id}”.`);
-  return action;
+  /** What a menu holds in a workspace, group after group: actions of other workspaces would only stand in the way. */
+  ofMenu(menu: MenuName, workspace: string): Action[] {
+    const here = ({ home }: Action) => !home || home.id === workspace;
+    return this.all
+      .filter((action) => action.menu?.[0] === menu && here(action))
+      .sort((a, b) => a.menu![1] - b.menu![1]);
+  }
+
+  /** Every action that has a key: those of all workspaces by their menus, then those of each. No group is empty. */
+  withKeys(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
+    const keyed = this.all.filter(({ keys }) => keys && keys.length > 0);
+    const everywhere = keyed.filter(({ home }) => !home);
+    return [
+      ...MENUS.map((menu) => ({
+        title: menu as string,
+        actions: everywhere.filter((action) => action.menu?.[0] === menu),
+      })),
+      { title: "Anywhere", actions: everywhere.filter(({ menu }) => !menu) },
+      ...workspaces.map(({ id, label }) => ({
+        title: `In ${label}`,
+        actions: keyed.filter(({ home }) => home?.id === id),
+      })),
+    ].filter(({ actions }) => actions.length > 0);
+  }
 }
+
+export const ACTIONS = serviceKey<ActionTable>("action table");

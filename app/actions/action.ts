@@ -1,6 +1,7 @@
-import type { PaintTool, WorkspaceName } from "../document/view-state";
-import type { Studio } from "../shell/studio";
-import type { IconName } from "../ui/icon-names";
+import type { IconName } from "../common/icon-names";
+import type { PaintTool } from "../document/view-state";
+import type { Studio } from "./studio";
+import type { Workspace } from "./workspace";
 
 export const MENUS = ["File", "Edit", "View", "Rig", "Help"] as const;
 export type MenuName = (typeof MENUS)[number];
@@ -19,7 +20,7 @@ export interface Action {
   /** Menu and the group within it. */
   menu?: [name: MenuName, group: number];
   /** The workspace that it belongs to, given by the table; without one it belongs to all. Other menus leave it out. */
-  home?: WorkspaceName;
+  home?: Workspace;
   /** The tool of the Paint workspace that it is for. */
   tool?: PaintTool;
   /** It can be done from every workspace, though only the menus of its home list it. */

@@ -4,7 +4,7 @@ import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
 import { pause, play } from "../viewport/playback";
 import type { Action } from "./action";
-import { noSequence } from "./file-actions";
+import { noSequence } from "./guards";
 
 /** Shows frame `k`, clipped to the sequence, and stops playing. */
 export function seek(k: number): void {

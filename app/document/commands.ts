@@ -13,8 +13,8 @@ import {
 } from "../../workers/model/solve-settings";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weight-settings";
-import { formatFigure, plural } from "../ui/format";
-import type { IconName } from "../ui/icon-names";
+import { formatFigure, plural } from "../common/format";
+import type { IconName } from "../common/icon-names";
 import { keepColours } from "./bone-colours";
 import { type DocumentState, useDocument } from "./document";
 import type { Command } from "./history";

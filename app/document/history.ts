@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { IconName } from "../ui/icon-names";
+import type { IconName } from "../common/icon-names";
 import { type Blocks, heldBlocks } from "./held-blocks";
 import { type HistoryLimits, limitsFor } from "./history-limits";
 

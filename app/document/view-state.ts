@@ -5,7 +5,6 @@ import type { DeformerKind, StrengthName } from "../../workers/model/deform";
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
 
-export type WorkspaceName = "solve" | "paint" | "deform" | "compare";
 export type PaneShading = "clay" | "strain" | "difference" | "bones" | "weights" | "strength";
 
 /** One of the views of the Deform workspace, which stand side by side with one camera and one pose. */
@@ -108,7 +107,7 @@ export interface SegmentPick {
 
 /** How the document is looked at. Not part of the document: never undone, never saved in a project. */
 export interface ViewState {
-  workspace: WorkspaceName;
+  workspace: string;
   /** One to four. */
   panes: readonly Pane[];
   /** Index of the pane that the inspector speaks of: the one that was touched last. */

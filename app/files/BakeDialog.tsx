@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 import type { BakeFrames, BakeMethod, BakeResult } from "../../workers/model/deform-report";
+import { useStudio } from "../actions/studio";
+import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../common/format";
 import { adoptBake } from "../document/deform/deform-commands";
 import { DEFORMERS } from "../document/deform/deform-text";
 import { focusedPane } from "../document/deform/panes";
 import { useDocument } from "../document/document";
+import { closeDialog } from "../document/session/dialog-state";
+import { toast } from "../document/session/notices";
 import { runAndTell } from "../document/weights/painted-changes";
-import { toast, useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
-import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../ui/format";
 import { Modal } from "../ui/Modal";
 import { Segmented } from "../ui/Segmented";
 import { ClipChecks } from "./ClipChecks";
@@ -88,7 +89,7 @@ export function BakeDialog() {
   });
   const [bakedWith, setBakedWith] = useState<BakeOptions | null>(null);
   const bake = useBake(client);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   if (!sequence || !rig) return null;
   const change = (next: Partial<BakeOptions>) => setOptions({ ...options, ...next });
   const missing =

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import type { SampleEntry } from "../../workers/model/sample-entry";
 import { ActionButton } from "../actions/ActionButton";
+import { useService, useStudio } from "../actions/studio";
+import { formatError, plural } from "../common/format";
+import { usePanels } from "../document/session/panel-state";
 import { ERms } from "../panels/Report";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
-import { formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { OPENING } from "./opening";
 import { RecentProjects } from "./RecentProjects";
 import { listSamples, openSample, sampleUrl } from "./samples";
 import { useKeptProjects } from "./use-kept-projects";
@@ -27,7 +28,7 @@ const READS = [
 ];
 
 function DropZone() {
-  const over = useShell((shell) => shell.dragOver);
+  const over = usePanels((shell) => shell.dragOver);
   return (
     <section className={over ? "drop over" : "drop"} aria-label="Open files">
       <div className="dropmain">
@@ -59,7 +60,7 @@ function DropZone() {
 }
 
 function SampleCard({ sample }: { sample: SampleEntry }) {
-  const { opening } = useStudio();
+  const opening = useService(OPENING);
   return (
     <button type="button" className="sample" onClick={() => void openSample(opening, sample)}>
       {sample.image ? (

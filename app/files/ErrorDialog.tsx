@@ -1,12 +1,12 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Fragment, useRef, useState } from "react";
+import { useStudio } from "../actions/studio";
+import { groupedNumbers } from "../common/format";
 import { useDocument } from "../document/document";
-import { type DialogState, useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
-import { groupedNumbers } from "../ui/format";
+import { closeDialog, type Dialog } from "../document/session/dialog-state";
 import { Icon } from "../ui/Icon";
 
-type ErrorState = Extract<DialogState, { kind: "error" }>;
+type ErrorState = Extract<Dialog, { kind: "error" }>;
 
 /** Says what is wrong with what, the numbers, what to do, and what is still safe. Stays until it is closed. */
 export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind">) {
@@ -14,7 +14,7 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
   const isOpen = useDocument((state) => state.sequence !== null);
   const popup = useRef<HTMLDivElement>(null);
   const [copied, setCopied] = useState(false);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>

@@ -4,20 +4,21 @@ import { glbExportDefaults, isExportLossy } from "../../workers/model/glb-export
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { METHODS } from "../../workers/model/methods";
 import { maxInfluences } from "../../workers/model/sparse-weights";
+import { useStudio } from "../actions/studio";
+import { download, safeFileName } from "../common/download";
+import { formatBytes, formatCount, formatError, formatLength, plural } from "../common/format";
 import { useDocument } from "../document/document";
+import { closeDialog } from "../document/session/dialog-state";
+import { toast } from "../document/session/notices";
+import { complain } from "../document/session/report-error";
 import { useView } from "../document/view-state";
 import { withMoreThan } from "../document/weights/painted-vertices";
 import { UpAxisField } from "../panels/SpaceFields";
-import { complain } from "../shell/complain";
-import { toast, useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { Field } from "../ui/Field";
-import { formatBytes, formatCount, formatError, formatLength, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { ClipChecks } from "./ClipChecks";
-import { download, safeFileName } from "./download";
 import { ErrorNote } from "./ErrorNote";
 import { KeptInfluences } from "./KeptInfluences";
 import { useExportCost } from "./use-export-cost";
@@ -61,7 +62,7 @@ function correctionSize(result: GlbExportResult | null): string {
 
 /** The picture by number of influences, which is what the file has too few of. */
 function showInfluences(): void {
-  useShell.setState({ dialog: null });
+  closeDialog();
   useView.setState(({ layout }) => ({
     workspace: "solve",
     shading: "influences",
@@ -141,7 +142,7 @@ export function ExportDialog() {
   const [withJson, setWithJson] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const cost = useExportCost(client, sequence, rig, options);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   if (!sequence || !rig) return null;
   const change = (next: Partial<GlbExportOptions>) => setOptions({ ...options, ...next });
   const result = cost.result;

@@ -1,5 +1,5 @@
+import { formatCount } from "../common/format";
 import { Field } from "../ui/Field";
-import { formatCount } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 
 /** Which engines read how many influences, for the number that the file will have. */

@@ -3,17 +3,18 @@ import type { OpenChoice } from "../../workers/client";
 import type { UpAxis } from "../../workers/model/mesh-sequence";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { SourceInfo } from "../../workers/model/source-info";
+import { useService } from "../actions/studio";
+import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../common/format";
+import { closeDialog } from "../document/session/dialog-state";
 import { UnitField, UpAxisField } from "../panels/SpaceFields";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
 import { CheckRow } from "../ui/CheckRow";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
-import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { NumberField } from "../ui/NumberField";
 import { type Option, Segmented } from "../ui/Segmented";
+import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
 interface Chosen {
@@ -72,13 +73,13 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
 
 /** Asks what to take of files that offer more than one thing. */
 export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
-  const { opening } = useStudio();
+  const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
   const info = sources[index];
   const [chosen, setChosen] = useState(() => asOffered(info));
   const [skeleton, setSkeleton] = useState(0);
   const still = isStill(info);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
   const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import type { KeptProject } from "../../workers/model/kept-project";
-import { complain } from "../shell/complain";
-import { toast, useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
-import { formatBytes, formatWhen, plural } from "../ui/format";
+import { useService, useStudio } from "../actions/studio";
+import { formatBytes, formatWhen, plural } from "../common/format";
+import { openDialog } from "../document/session/dialog-state";
+import { toast } from "../document/session/notices";
+import { complain } from "../document/session/report-error";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
+import { RESTORING } from "./restoring";
 import type { KeptProjects } from "./use-kept-projects";
 
 /** All projects that this browser keeps, the latest first. */
@@ -42,7 +44,7 @@ const roomText = ({ used, quota }: NonNullable<KeptProjects["room"]>) =>
   `${formatBytes(used)} of ${formatBytes(quota)}`;
 
 function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): void }) {
-  const { restoring } = useStudio();
+  const restoring = useService(RESTORING);
   const { name, versions, bytes, isOpen, isNewer, problem } = project;
   const [latest] = versions;
   const asCopy = isOpen || isNewer;
@@ -71,7 +73,7 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
             className="ib"
             aria-label={`Versions of ${name}`}
             title="Versions"
-            onClick={() => useShell.setState({ dialog: { kind: "versions", project } })}
+            onClick={() => openDialog({ kind: "versions", project })}
           >
             <Icon name="clock" />
           </button>

@@ -1,6 +1,6 @@
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
+import { plural } from "../common/format";
 import { Dropdown } from "../ui/Dropdown";
-import { plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 
 interface SkeletonChoiceProps {

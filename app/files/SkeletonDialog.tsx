@@ -1,15 +1,16 @@
 import { useState } from "react";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
+import { useService } from "../actions/studio";
+import { closeDialog } from "../document/session/dialog-state";
 import { Modal } from "../ui/Modal";
+import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
 /** Asks which of several skeletons goes into the mesh that is open. */
 export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
-  const { opening } = useStudio();
+  const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   const foot = (
     <>
       <span className="grow" />

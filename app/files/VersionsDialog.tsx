@@ -1,21 +1,24 @@
 import { useEffect, useState } from "react";
 import type { KeptProject } from "../../workers/model/kept-project";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
-import { formatBytes, formatWhen } from "../ui/format";
+import { useService, useStudio } from "../actions/studio";
+import { formatBytes, formatWhen } from "../common/format";
+import { closeDialog } from "../document/session/dialog-state";
+import { useWork } from "../document/session/work";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
+import { RESTORING } from "./restoring";
 
 /** Kept states of the open project, or of `of`. */
 export function VersionsDialog({ of }: { of: KeptProject | null }) {
-  const { keeping, restoring } = useStudio();
-  const saved = useShell((shell) => shell.saved);
+  const { keeping } = useStudio();
+  const restoring = useService(RESTORING);
+  const saved = useWork((shell) => shell.saved);
   const [project, setProject] = useState<KeptProject | null>(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each save adds a version
   useEffect(() => {
     if (!of) void keeping.current().then((current) => current && setProject(current));
   }, [keeping, saved, of]);
-  const close = () => useShell.setState({ dialog: null });
+  const close = closeDialog;
   return (
     <Modal title={project ? `Versions of ${project.name}` : "Versions"} width={428} onClose={close}>
       <div style={{ padding: "0 20px 20px", overflow: "auto" }}>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { useShell } from "../shell/shell-state";
+import { useWork } from "../document/session/work";
 
 /** Work that is done sooner shows no card. */
 const PATIENCE_MS = 250;
 
 /** What is being read, how far it is, and a way to stop it. */
 export function WaitingCard() {
-  const waiting = useShell((shell) => shell.waiting);
+  const waiting = useWork((shell) => shell.waiting);
   const title = waiting?.title ?? null;
   const [due, setDue] = useState<string | null>(null);
   useEffect(() => {

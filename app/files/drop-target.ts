@@ -1,5 +1,5 @@
-import { complain } from "../shell/complain";
-import { useShell } from "../shell/shell-state";
+import { usePanels } from "../document/session/panel-state";
+import { complain } from "../document/session/report-error";
 import { filesOfDrop } from "./dropped-files";
 import type { Opening } from "./opening";
 
@@ -9,7 +9,7 @@ export function listenToDrops(opening: Opening): () => void {
   let depth = 0;
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (dragOver: boolean) => {
-    if (useShell.getState().dragOver !== dragOver) useShell.setState({ dragOver });
+    if (usePanels.getState().dragOver !== dragOver) usePanels.setState({ dragOver });
   };
   const onEnter = (event: DragEvent) => {
     if (!holdsFiles(event)) return;

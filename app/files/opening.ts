@@ -2,13 +2,15 @@ import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../
 import { clipsOf, placeSkeleton } from "../../workers/model/place-skeleton";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
 import type { SourceInfo } from "../../workers/model/source-info";
+import { serviceKey } from "../actions/service";
+import { plural } from "../common/format";
 import { openSequence } from "../document/commands";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";
+import { closeDialog, openDialog } from "../document/session/dialog-state";
+import { complain } from "../document/session/report-error";
+import { useWork } from "../document/session/work";
 import { useView } from "../document/view-state";
-import { complain } from "../shell/complain";
-import { useShell } from "../shell/shell-state";
-import { plural } from "../ui/format";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
@@ -46,19 +48,21 @@ export interface Opening {
   readProject(file: Blob, name: string): Promise<OpenResult>;
 }
 
+export const OPENING = serviceKey<Opening>("opening");
+
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
 export function createOpening(client: SolverClient, history: History): Opening {
   /** Awaits a job while a card shows its progress and offers to cancel it. */
   async function watched<T>(title: string, job: Job<T>): Promise<T> {
     const waiting = { title, progress: null, cancel: () => job.cancel() };
-    useShell.setState({ waiting });
-    const stop = job.onProgress((progress) => useShell.setState({ waiting: { ...waiting, progress } }));
+    useWork.setState({ waiting });
+    const stop = job.onProgress((progress) => useWork.setState({ waiting: { ...waiting, progress } }));
     try {
       return await job.result;
     } finally {
       stop();
-      useShell.setState({ waiting: null });
+      useWork.setState({ waiting: null });
     }
   }
 
@@ -88,7 +92,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
 
   async function openFiles(files: DroppedFile[]): Promise<void> {
     if (files.length === 0) return;
-    useShell.setState({ dialog: null });
+    closeDialog();
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     let sources: SourceInfo[];
     try {
@@ -104,7 +108,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
       only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
     const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
     if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
-    else useShell.setState({ dialog: { kind: "open", sources, skeletons } });
+    else openDialog({ kind: "open", sources, skeletons });
   }
 
   /** Skeletons of files that are no part of a mesh; of a still mesh's own file where there are none. */
@@ -141,11 +145,11 @@ export function createOpening(client: SolverClient, history: History): Opening {
 
   function chooseSkeleton(skeletons: SkeletonSource[]): void {
     if (skeletons.length === 1) takeSkeleton(skeletons[0]);
-    else useShell.setState({ dialog: { kind: "skeletons", skeletons } });
+    else openDialog({ kind: "skeletons", skeletons });
   }
 
   function takeSkeleton(source: SkeletonSource): void {
-    useShell.setState({ dialog: null });
+    closeDialog();
     putSkeleton(history, source);
   }
 
@@ -165,7 +169,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     choice: OpenChoice,
     skeleton: SkeletonSource | null = null,
   ): Promise<void> {
-    useShell.setState({ dialog: null });
+    closeDialog();
     try {
       put(await watched(`Reading ${info.name}`, client.read(index, choice)), skeleton);
     } catch (error) {

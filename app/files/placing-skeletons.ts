@@ -1,10 +1,10 @@
 import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../workers/model/place-skeleton";
 import type { SkeletonSource } from "../../workers/model/skeleton-source";
+import { plural } from "../common/format";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";
+import { toast } from "../document/session/notices";
 import { replaceSkeleton } from "../document/skeleton/skeleton-commands";
-import { toast } from "../shell/shell-state";
-import { plural } from "../ui/format";
 
 /** Says what was read of a skeleton; a warning where it did not lie in the mesh. */
 export function saySkeleton(source: SkeletonSource, { skeleton, note }: PlacedSkeleton): void {

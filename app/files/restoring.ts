@@ -1,7 +1,8 @@
 import type { OpenResult, ProjectsClient } from "../../workers/client";
 import type { KeptProject, LoadedVersion } from "../../workers/model/kept-project";
+import { serviceKey } from "../actions/service";
+import { formatWhen } from "../common/format";
 import { openSequence } from "../document/commands";
-import type { Comparing } from "../document/compare/comparing";
 import { runsFrom, type StoredRun } from "../document/compare/stored-runs";
 import { type DocumentState, useDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -11,9 +12,10 @@ import { restoreSteps } from "../document/projects/kept-steps";
 import { OpenProject } from "../document/projects/open-project";
 import type { ProjectHold } from "../document/projects/project-hold";
 import { restoreView } from "../document/projects/view-record";
-import { complain } from "../shell/complain";
-import { toast, useShell } from "../shell/shell-state";
-import { formatWhen } from "../ui/format";
+import { closeDialog } from "../document/session/dialog-state";
+import { toast } from "../document/session/notices";
+import { complain } from "../document/session/report-error";
+import type { Comparing } from "../workspaces/compare/runs/comparing";
 import type { Opening } from "./opening";
 
 /** Opens projects that the browser keeps. */
@@ -25,6 +27,8 @@ export interface Restoring {
   restore(project: KeptProject, version: string): Promise<void>;
 }
 
+export const RESTORING = serviceKey<Restoring>("restoring");
+
 export interface RestoringParts {
   projects: Pick<ProjectsClient, "load" | "project">;
   opening: Pick<Opening, "readProject">;
@@ -32,6 +36,8 @@ export interface RestoringParts {
   hold: ProjectHold;
   history: History;
   comparing: Comparing;
+  /** Whether there is such a workspace, and what is open can be worked on in it. */
+  canEnter(workspace: string): boolean;
 }
 
 /** What opening sets of the document. */
@@ -43,7 +49,7 @@ function fieldsOf({ sequence, rig, report, ...extras }: OpenResult, loaded: Load
 }
 
 export function createRestoring(parts: RestoringParts): Restoring {
-  const { projects, opening, keeping, hold, history, comparing } = parts;
+  const { projects, opening, keeping, hold, history, comparing, canEnter } = parts;
 
   async function read(project: KeptProject, version: string) {
     const loaded = await projects.load(project.id, version);
@@ -83,7 +89,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         toast(`${project.name} is open as a copy`, whyCopy(project));
       }
       comparing.restore(runsFrom(loaded.runs as StoredRun[], useDocument.getState().intent));
-      restoreView(loaded.view);
+      restoreView(loaded.view, canEnter);
     } catch (error) {
       if (isOurs) hold.letGo();
       throw error;
@@ -115,7 +121,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
 
   return {
     async restore(project, version) {
-      useShell.setState({ dialog: null });
+      closeDialog();
       try {
         const { sequence } = useDocument.getState();
         const current = sequence && keeping.projectOf(sequence.frames);

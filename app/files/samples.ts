@@ -1,5 +1,5 @@
 import type { SampleEntry } from "../../workers/model/sample-entry";
-import { complain } from "../shell/complain";
+import { complain } from "../document/session/report-error";
 import type { Opening } from "./opening";
 
 const FOLDER = "samples/";

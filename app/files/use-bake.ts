@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Job, SolverClient } from "../../workers/client";
 import type { BakeInput, BakeResult } from "../../workers/model/deform-report";
 import type { Progress } from "../../workers/model/task";
-import { isCancel } from "../shell/complain";
+import { isCancel } from "../document/session/report-error";
 
 /** A bake that runs, or what came of the last one. */
 export interface Bake {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { GlbExportOptions, GlbExportResult, SolverClient } from "../../workers/client";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
-import { isCancel } from "../shell/complain";
+import { isCancel } from "../document/session/report-error";
 
 /** Options that settle within this time cost one run. */
 const DEBOUNCE_MS = 250;

@@ -1,12 +1,14 @@
 import { useMemo } from "react";
 import type { Rig } from "../../workers/model/rig";
+import { BONE_LOCKS } from "../actions/bone-locks";
+import { useService, useStudio } from "../actions/studio";
+import { formatCount, formatError, plural } from "../common/format";
 import { renameBone } from "../document/binding/renaming";
 import { type DocumentState, shownLocks, useDocument } from "../document/document";
 import { selectedBones, selectRow } from "../document/selection";
+import { toast } from "../document/session/notices";
+import { usePanels } from "../document/session/panel-state";
 import { useView } from "../document/view-state";
-import { toast, useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
-import { formatCount, formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { useRowHeight } from "../ui/use-layout";
 import { VirtualList } from "../ui/VirtualList";
@@ -43,8 +45,8 @@ const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
 function NameField({ bone, name }: { bone: number; name: string }) {
   const { history } = useStudio();
   const finish = (next: string | null) => {
-    if (useShell.getState().renaming !== bone) return;
-    useShell.setState({ renaming: null });
+    if (usePanels.getState().renaming !== bone) return;
+    usePanels.setState({ renaming: null });
     const wanted = next?.trim();
     if (!wanted || wanted === name) return;
     const taken = useDocument.getState().rig?.bones.some((each) => each.name === wanted);
@@ -77,10 +79,10 @@ interface BoneListProps {
 
 /** The bones of the rig on screen: colour, name, vertices, error, lock. */
 export function BoneList({ rig, filter }: BoneListProps) {
-  const { bones: editing } = useStudio();
+  const locking = useService(BONE_LOCKS);
   const statistics = useBoneStatistics();
-  const order = useShell((shell) => shell.boneOrder);
-  const renaming = useShell((shell) => shell.renaming);
+  const order = usePanels((shell) => shell.boneOrder);
+  const renaming = usePanels((shell) => shell.renaming);
   const asked = useDocument(askedFor);
   const selected = useView((view) => view.selectedBone);
   const also = useView((view) => view.alsoSelected);
@@ -113,7 +115,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
         <span
           role="gridcell"
           className="name"
-          onDoubleClick={() => !isPartial && useShell.setState({ renaming: j })}
+          onDoubleClick={() => !isPartial && usePanels.setState({ renaming: j })}
         >
           {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
         </span>
@@ -134,7 +136,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
               event.stopPropagation();
               // The padlock of one of several that are selected is that of all of them.
               const together = selectedBones(useView.getState());
-              editing.lock(together.includes(j) ? together : [j], !locked);
+              locking.lock(together.includes(j) ? together : [j], !locked);
             }}
           >
             <Icon name={locked ? "lock" : "unlock"} />
@@ -178,8 +180,8 @@ export function BoneList({ rig, filter }: BoneListProps) {
           selected={selected === null ? null : bones.indexOf(selected)}
           also={new Set(also.map((j) => bones.indexOf(j)))}
           onSelect={(index, keys) => selectRow(bones, index, keys)}
-          onMenu={(_, at) => useShell.setState({ boneMenu: at })}
-          onEnter={(index) => !isPartial && useShell.setState({ renaming: bones[index] })}
+          onMenu={(_, at) => usePanels.setState({ boneMenu: at })}
+          onEnter={(index) => !isPartial && usePanels.setState({ renaming: bones[index] })}
           row={row}
         />
       )}

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { ActionItem } from "../actions/ActionItem";
-import { useShell } from "../shell/shell-state";
+import { usePanels } from "../document/session/panel-state";
 import { MenuPopup } from "../ui/MenuPopup";
 
 /** What can be done to the bones that are selected. */
@@ -19,7 +19,7 @@ export function BoneItems() {
 
 /** The menu of the bones under a right click, in the list or in the viewport. */
 export function BoneMenu() {
-  const at = useShell((shell) => shell.boneMenu);
+  const at = usePanels((shell) => shell.boneMenu);
   if (!at) return null;
   const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
@@ -27,7 +27,7 @@ export function BoneMenu() {
       open
       modal={false}
       onOpenChange={(open) => {
-        if (!open) useShell.setState({ boneMenu: null });
+        if (!open) usePanels.setState({ boneMenu: null });
       }}
     >
       <MenuPopup anchor={anchor} align="start" sideOffset={2}>

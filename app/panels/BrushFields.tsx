@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { formatCount, formatWeight } from "../common/format";
 import { type BrushState, useView } from "../document/view-state";
 import { ChoiceField } from "../ui/ChoiceField";
 import { Field } from "../ui/Field";
-import { formatCount, formatWeight } from "../ui/format";
 import { NumberField } from "../ui/NumberField";
 
 const setBrush = (change: Partial<BrushState>) =>

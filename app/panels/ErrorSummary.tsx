@@ -1,9 +1,9 @@
 import { useAction } from "../actions/use-action";
+import { formatError } from "../common/format";
 import { useDocument } from "../document/document";
 import { worstFrame } from "../document/measure";
+import { useWork } from "../document/session/work";
 import { shownReport } from "../document/solve/shown-report";
-import { useShell } from "../shell/shell-state";
-import { formatError } from "../ui/format";
 import { ERms } from "./Report";
 
 /** Of which rig the bars are while one is solved for. */
@@ -14,8 +14,8 @@ function ofSolve(hasReport: boolean, measured: boolean): string {
 
 /** What the bars of the timeline say, in words. */
 export function ErrorSummary({ small }: { small: boolean }) {
-  const solving = useShell((shell) => shell.solve !== null);
-  const measured = useShell((shell) => (shell.solve?.errorPerFrame ?? null) !== null);
+  const solving = useWork((shell) => shell.solve !== null);
+  const measured = useWork((shell) => (shell.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument(shownReport);
   const worst = useAction("play.worst");
   if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;

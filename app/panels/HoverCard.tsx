@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { withoutCorrection } from "../../workers/model/rig";
+import { formatCount, formatLength, formatShare } from "../common/format";
 import { shownRig, useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";
 import { useView } from "../document/view-state";
 import { element } from "../ui/elements";
-import { formatCount, formatLength, formatShare } from "../ui/format";
 import { swatchElement } from "./swatch";
 
 /** Influences shown before the rest becomes a number. */

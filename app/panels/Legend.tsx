@@ -1,13 +1,13 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { SolveReport } from "../../workers/model/solve-report";
+import { formatPlain, lengthUnit, niceCeiling } from "../common/format";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";
 import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
-import { formatPlain, lengthUnit, niceCeiling } from "../ui/format";
 import { RAMPS, type RampName } from "../viewport/palette";
 import { HATCH } from "./hatch";
-import { IntentLegend } from "./intent/IntentLegend";
+import { IntentLegend } from "./IntentLegend";
 import { RampHandle, rampBetween, Ticks } from "./RampHandle";
 import { Swatch } from "./swatch";
 import { useShownRig } from "./use-bones";

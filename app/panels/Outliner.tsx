@@ -3,16 +3,17 @@ import { useMemo, useState } from "react";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import { methodLabel } from "../../workers/model/methods";
 import { useAction } from "../actions/use-action";
+import { formatCount } from "../common/format";
+import type { IconName } from "../common/icon-names";
+import { recall, remember } from "../common/remembered";
 import { useDocument } from "../document/document";
 import { verticesPerPart } from "../document/measure";
+import { usePanels } from "../document/session/panel-state";
+import { useWork } from "../document/session/work";
 import { useView } from "../document/view-state";
-import { useShell } from "../shell/shell-state";
-import { formatCount } from "../ui/format";
 import { Icon } from "../ui/Icon";
-import type { IconName } from "../ui/icon-names";
 import { MenuChoice, MenuPopup } from "../ui/MenuPopup";
 import { NameFilter } from "../ui/NameFilter";
-import { recall, remember } from "../ui/remembered";
 import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
 import { PanelHead } from "./PanelHead";
@@ -151,7 +152,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
 const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
 
 function OutlinerMenu() {
-  const order = useShell((shell) => shell.boneOrder);
+  const order = usePanels((shell) => shell.boneOrder);
   const { refusal, perform } = useAction("edit.unlock-all");
   return (
     <Menu.Root>
@@ -159,7 +160,7 @@ function OutlinerMenu() {
         <Icon name="more" />
       </Menu.Trigger>
       <MenuPopup sideOffset={4} align="end">
-        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => useShell.setState({ boneOrder })}>
+        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => usePanels.setState({ boneOrder })}>
           {Object.entries(ORDERS).map(([value, label]) => (
             <MenuChoice key={value} value={value} label={label} />
           ))}
@@ -188,7 +189,7 @@ function OutlinerMenu() {
 export function Outliner({ bare = false }: { bare?: boolean }) {
   const sequence = useDocument((state) => state.sequence);
   const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
-  const solving = useShell((shell) => shell.solve !== null);
+  const solving = useWork((shell) => shell.solve !== null);
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const [rigOpen, toggleRig] = useTwist("rig", true);

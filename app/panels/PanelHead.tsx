@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useAction } from "../actions/use-action";
-import type { PanelVisibility } from "../shell/shell-state";
+import type { PanelVisibility } from "../document/session/panel-state";
 import { Icon } from "../ui/Icon";
 import { Tip } from "../ui/Tip";
 

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { SolveReport } from "../../workers/model/solve-report";
-import { useDocument } from "../document/document";
-import { diagonalOf } from "../document/measure";
 import {
   formatBytes,
   formatCount,
@@ -15,7 +13,9 @@ import {
   formatSmall,
   formatTenths,
   plural,
-} from "../ui/format";
+} from "../common/format";
+import { useDocument } from "../document/document";
+import { diagonalOf } from "../document/measure";
 import { Icon } from "../ui/Icon";
 import { figureName } from "./figure-name";
 import { useExportSize } from "./use-export-size";

@@ -1,8 +1,8 @@
 import type { UpAxis } from "../../workers/model/mesh-sequence";
+import { formatFigure } from "../common/format";
 import { ChoiceField } from "../ui/ChoiceField";
 import { Dropdown } from "../ui/Dropdown";
 import { Field } from "../ui/Field";
-import { formatFigure } from "../ui/format";
 
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 

@@ -1,66 +1,36 @@
 import { useEffect, useRef } from "react";
-import { useBinding } from "../document/binding/binding-state";
-import { queueLook, useCompare } from "../document/compare/compare-state";
-import { useDocument } from "../document/document";
-import { type Throwaway, useShell } from "../shell/shell-state";
-import { type Studio, useStudio } from "../shell/studio";
-import { plural } from "../ui/format";
+import { type Throwaway, useWork } from "../document/session/work";
 
-interface Question {
+interface Answer {
+  label: string;
+  run(): void;
+}
+
+interface StopCardProps {
+  /** The work that is asked about. */
+  of: Throwaway;
+  /** Whether it still goes on: once it has ended by itself there is nothing to ask. */
+  goesOn: boolean;
   title: string;
   /** Says what happens to the result so far. */
   body: string;
-  /** Ends the work and keeps the result so far; null where it is kept anyway. */
-  keep: { label: string; run(studio: Studio): void } | null;
-  throwAway: { label: string; run(studio: Studio): void };
+  /** Ends the work and keeps the result so far; left out where it is kept anyway. */
+  keep?: Answer;
+  throwAway: Answer;
 }
 
-/** What to ask about work that runs; null once it has ended by itself. */
-function useQuestion(asking: Throwaway | null): Question | null {
-  const solving = useShell(({ solve }) => solve !== null && !solve.keeping);
-  const bones = useDocument(({ partial }) => partial?.bones.length ?? 0);
-  const binding = useBinding(({ run }) => run !== null && run.state !== "ended" && run.state !== "finishing");
-  const comparing = useCompare(({ runs }) => queueLook(runs).active);
-  if (asking === "solve" && solving) {
-    return {
-      title: "Stop the solve?",
-      body: `It has ${plural(bones, "bone")} so far, and goes on while you decide.`,
-      keep: { label: "Keep this rig", run: (studio) => studio.solving.keep() },
-      throwAway: { label: "Throw away", run: (studio) => studio.solving.cancel() },
-    };
-  }
-  if (asking === "binding" && binding) {
-    return {
-      title: "Stop finding weights?",
-      body: "Thrown away, the weights from before come back.",
-      keep: { label: "Keep these weights", run: (studio) => studio.binding.keep() },
-      throwAway: { label: "Throw away", run: (studio) => studio.binding.cancel() },
-    };
-  }
-  if (asking === "comparison" && comparing) {
-    return {
-      title: "Cancel all runs?",
-      body: "Results that are there stay; the run that goes on is lost.",
-      keep: null,
-      throwAway: { label: "Cancel all", run: (studio) => studio.comparing.cancelAll() },
-    };
-  }
-  return null;
-}
+const stopAsking = () => useWork.setState({ asking: null });
 
 /** Asks, by the progress and while the work goes on, before what it has found is thrown away. */
-export function StopCard() {
-  const asking = useShell((shell) => shell.asking);
-  const question = useQuestion(asking);
-  const isOver = asking !== null && question === null;
+export function StopCard({ of, goesOn, ...question }: StopCardProps) {
+  const asking = useWork((work) => work.asking === of);
   useEffect(() => {
-    if (isOver) useShell.setState({ asking: null });
-  }, [isOver]);
-  return question && <Card question={question} />;
+    if (asking && !goesOn) stopAsking();
+  }, [asking, goesOn]);
+  return asking && goesOn ? <Card {...question} /> : null;
 }
 
-function Card({ question: { title, body, keep, throwAway } }: { question: Question }) {
-  const studio = useStudio();
+function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goesOn">) {
   const card = useRef<HTMLElement>(null);
   // Enter does what loses nothing. The focus goes back to where it was.
   useEffect(() => {
@@ -70,9 +40,9 @@ function Card({ question: { title, body, keep, throwAway } }: { question: Questi
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const end = (run?: (studio: Studio) => void) => () => {
-    useShell.setState({ asking: null });
-    run?.(studio);
+  const end = (answer?: Answer) => () => {
+    stopAsking();
+    answer?.run();
   };
   return (
     <section className="ov card stopcard" aria-label={title} ref={card}>
@@ -81,11 +51,11 @@ function Card({ question: { title, body, keep, throwAway } }: { question: Questi
       </p>
       <div className="r1">
         {keep && (
-          <button type="button" className="btn primary safe" onClick={end(keep.run)}>
+          <button type="button" className="btn primary safe" onClick={end(keep)}>
             {keep.label}
           </button>
         )}
-        <button type="button" className="btn" onClick={end(throwAway.run)}>
+        <button type="button" className="btn" onClick={end(throwAway)}>
           {throwAway.label}
         </button>
         <span className="grow" />

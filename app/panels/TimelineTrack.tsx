@@ -1,19 +1,19 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { showClip } from "../actions/deform-actions";
 import { seek } from "../actions/play-actions";
+import { useStudio } from "../actions/studio";
+import { formatCount, formatError } from "../common/format";
+import { showClip } from "../document/deform/deform-commands";
 import { useDocument } from "../document/document";
+import { useWork } from "../document/session/work";
 import { shownReport } from "../document/solve/shown-report";
 import { useView } from "../document/view-state";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
 import { startDrawing } from "../ui/canvas";
-import { formatCount, formatError } from "../ui/format";
 import { drawTimeline } from "./draw-timeline";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** Errors on show: those of the running solve, else the report's. */
 const currentErrors = () =>
-  useShell.getState().solve?.errorPerFrame ?? shownReport(useDocument.getState())?.errorPerFrame ?? null;
+  useWork.getState().solve?.errorPerFrame ?? shownReport(useDocument.getState())?.errorPerFrame ?? null;
 
 /** "frame 34: 2.10"; without an error where none was measured. */
 function frameWords(k: number): string {
@@ -80,7 +80,7 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
 
 /** Ticks, clips and error bars; a click or drag seeks. Drawn past React; the playhead is moved by transform. */
 function Track() {
-  const studio = useStudio();
+  const { history } = useStudio();
   const track = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -113,7 +113,7 @@ function Track() {
     const stops = [
       useDocument.subscribe((state) => state.sequence, drawing.request),
       useDocument.subscribe((state) => state.report, drawing.request),
-      useShell.subscribe((shell) => shell.solve?.errorPerFrame, drawing.request),
+      useWork.subscribe((shell) => shell.solve?.errorPerFrame, drawing.request),
       useView.subscribe((view) => view.range, drawing.request),
       useView.subscribe((view) => view.frame, moveHead),
     ];
@@ -125,7 +125,7 @@ function Track() {
 
   // A pose that came back by an undo gives way to the clip that is scrubbed.
   const toFrame = (k: number) => {
-    showClip(studio);
+    showClip(history);
     seek(k);
   };
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { glbExportDefaults } from "../../workers/model/glb-export";
 import type { MeshSequence } from "../../workers/model/mesh-sequence";
 import type { Rig } from "../../workers/model/rig";
+import { useStudio } from "../actions/studio";
 import { useDocument } from "../document/document";
-import { useShell } from "../shell/shell-state";
-import { useStudio } from "../shell/studio";
+import { useWork } from "../document/session/work";
 
 /** A rig that stays for this long is worth a question. */
 const DEBOUNCE_MS = 600;
@@ -22,7 +22,7 @@ export function useExportSize(): number | null {
   const { client } = useStudio();
   const sequence = useDocument((state) => state.sequence);
   const rig = useDocument((state) => state.rig);
-  const solving = useShell((shell) => shell.solve !== null);
+  const solving = useWork((shell) => shell.solve !== null);
   const [size, setSize] = useState<Size | null>(null);
   useEffect(() => {
     if (!sequence || !rig || solving) return;

@@ -1,8 +1,8 @@
 import { Component, type ReactNode, useState } from "react";
+import { useStudio } from "../actions/studio";
+import { toast } from "../document/session/notices";
+import { errorDetails, explain } from "../document/session/report-error";
 import { Icon } from "../ui/Icon";
-import { errorDetails, explain } from "./complain";
-import { toast } from "./shell-state";
-import { useStudio } from "./studio";
 
 interface BoundaryProps {
   /** "This workspace": the subject of the sentence that says that it stopped. */

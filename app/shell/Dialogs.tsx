@@ -1,6 +1,8 @@
 import { Fragment } from "react";
-import { MENUS } from "../actions/action";
-import { chordText, onMac } from "../actions/keys";
+import { ACTIONS } from "../actions/action-table";
+import { useService } from "../actions/studio";
+import { chordText, onMac } from "../common/key-chords";
+import { closeDialog, useDialog } from "../document/session/dialog-state";
 import { BakeDialog } from "../files/BakeDialog";
 import { ErrorDialog } from "../files/ErrorDialog";
 import { ExportDialog } from "../files/ExportDialog";
@@ -8,22 +10,22 @@ import { OpenDialog } from "../files/OpenDialog";
 import { SkeletonDialog } from "../files/SkeletonDialog";
 import { VersionsDialog } from "../files/VersionsDialog";
 import { Modal } from "../ui/Modal";
-import { actionsWithKeys } from "./action-homes";
-import { useShell } from "./shell-state";
+import { useFaces } from "./faces";
 
-const close = () => useShell.setState({ dialog: null });
+const close = closeDialog;
 
 /** Every key, from the action table: where it works, and what it does. */
 function KeysDialog() {
   const mac = onMac();
-  const groups = actionsWithKeys(MENUS);
+  const actions = useService(ACTIONS);
+  const groups = actions.withKeys(useFaces());
   return (
     <Modal title="Keys" width={600} onClose={close}>
       <div className="keylist" tabIndex={0}>
-        {groups.map(({ title, actions }) => (
+        {groups.map(({ title, actions: listed }) => (
           <Fragment key={title}>
             <h3>{title}</h3>
-            {actions.map((action) => (
+            {listed.map((action) => (
               <Fragment key={action.id}>
                 <span className="t2">{action.label}</span>
                 <span>
@@ -35,7 +37,7 @@ function KeysDialog() {
                 </span>
               </Fragment>
             ))}
-            {actions.length % 2 === 1 && (
+            {listed.length % 2 === 1 && (
               <>
                 <span />
                 <span />
@@ -68,7 +70,7 @@ function AboutDialog() {
 
 /** The one dialog that is open. */
 export function Dialogs() {
-  const dialog = useShell((shell) => shell.dialog);
+  const dialog = useDialog((shell) => shell.dialog);
   switch (dialog?.kind) {
     case "open":
       return <OpenDialog sources={dialog.sources} skeletons={dialog.skeletons} />;

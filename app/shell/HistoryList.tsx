@@ -1,9 +1,9 @@
 import { useStore } from "zustand";
-import { chordText, onMac } from "../actions/keys";
+import { useStudio } from "../actions/studio";
+import { formatBytes, formatClock, formatCount } from "../common/format";
+import { chordText, onMac } from "../common/key-chords";
 import type { HistoryState } from "../document/history";
-import { formatBytes, formatClock, formatCount } from "../ui/format";
 import { Icon } from "../ui/Icon";
-import { useStudio } from "./studio";
 
 /** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
 export function HistoryList() {

@@ -3,14 +3,16 @@ import { Menubar } from "@base-ui/react/menubar";
 import { Fragment } from "react";
 import { ActionItem } from "../actions/ActionItem";
 import { MENUS, type MenuName } from "../actions/action";
+import { ACTIONS } from "../actions/action-table";
+import { useService } from "../actions/studio";
 import { useView } from "../document/view-state";
 import { MenuPopup } from "../ui/MenuPopup";
-import { actionsOfMenu } from "./action-homes";
 
 /** The actions of one menu that the workspace has a use for, with a line between its groups. */
 export function MenuItems({ menu }: { menu: MenuName }) {
   const workspace = useView((view) => view.workspace);
-  const actions = actionsOfMenu(menu, workspace);
+  const table = useService(ACTIONS);
+  const actions = table.ofMenu(menu, workspace);
   return actions.map((action, index) => (
     <Fragment key={action.id}>
       {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && <Menu.Separator className="msep" />}

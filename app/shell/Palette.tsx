@@ -1,16 +1,14 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Action } from "../actions/action";
 import { goHome, isElsewhere, refusalAtHome } from "../actions/action-place";
 import { ACTIONS } from "../actions/action-table";
-import { chordText, onMac } from "../actions/keys";
-import { workspaceOf } from "../actions/workspaces";
+import { useStudio } from "../actions/studio";
+import { chordText, onMac } from "../common/key-chords";
+import { toast } from "../document/session/notices";
+import { usePanels } from "../document/session/panel-state";
 import { Icon } from "../ui/Icon";
 import { searchActions } from "./palette-search";
-import { toast, useShell } from "./shell-state";
-import { useStudio } from "./studio";
-
-const LISTED = ACTIONS.filter((action) => action.id !== "help.palette");
 
 /** The label with what was typed set off, where it occurs as it was typed. */
 function Marked({ text, part }: { text: string; part: string }) {
@@ -32,7 +30,8 @@ function Search() {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const found = searchActions(LISTED, search);
+  const listed = useMemo(() => studio.get(ACTIONS).all.filter(({ id }) => id !== "help.palette"), [studio]);
+  const found = searchActions(listed, search);
 
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
@@ -40,7 +39,7 @@ function Search() {
 
   const perform = (action: Action | undefined) => {
     if (!action || refusalAtHome(action) !== null) return;
-    useShell.setState({ paletteOpen: false });
+    usePanels.setState({ paletteOpen: false });
     goHome(action);
     const refusal = studio.perform(action.id);
     if (refusal !== null) toast(action.label, refusal, { kind: "warning" });
@@ -99,9 +98,7 @@ function Search() {
               <Icon name={action.icon ?? "right"} />
               <Marked text={action.label} part={search.trim()} />
               <span className="t3 grow ell">{refusal ?? action.help}</span>
-              {action.home && isElsewhere(action) && (
-                <span className="badge">{workspaceOf(action.home).label}</span>
-              )}
+              {action.home && isElsewhere(action) && <span className="badge">{action.home.label}</span>}
               {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
             </div>
           );
@@ -113,9 +110,9 @@ function Search() {
 
 /** Finds any action by words; one of another workspace is performed there. */
 export function Palette() {
-  const open = useShell((shell) => shell.paletteOpen);
+  const open = usePanels((shell) => shell.paletteOpen);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && useShell.setState({ paletteOpen: false })}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && usePanels.setState({ paletteOpen: false })}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="dialog pal">

@@ -1,18 +1,13 @@
-import type { Progress } from "../../workers/model/task";
-import { useAction } from "../actions/use-action";
-import { usePrepared } from "../document/deform/prepared";
+import { useStudio } from "../actions/studio";
+import { formatBytes, formatClock, formatError, plural } from "../common/format";
 import { useDocument } from "../document/document";
-import { INTENT_MAPS } from "../document/solve/intent-maps";
+import { useWork } from "../document/session/work";
 import { useView } from "../document/view-state";
-import { useBrush } from "../panels/paint/use-brush";
+import { KeyHints } from "../panels/KeyHints";
 import { useBoneStatistics } from "../panels/use-bones";
-import { formatBytes, formatClock, formatError, plural } from "../ui/format";
 import { Icon } from "../ui/Icon";
-import { Binding, Comparing, Correcting } from "./background-work";
 import { FrameRate } from "./FrameRate";
-import { KeyHints } from "./KeyHints";
-import { useShell } from "./shell-state";
-import { useStudio } from "./studio";
+import { BackgroundWork, useKeyHints } from "./faces";
 
 /** Positions that a sequence may take: half of what the engine can address, within the machine's memory. */
 function roomForSequences(): number {
@@ -20,30 +15,13 @@ function roomForSequences(): number {
   return Math.min(1.5e9, (memory * 1e9) / 4);
 }
 
-/** "Preparing: smoothing, 40 %". */
-function preparingText({ phase, done }: Progress): string {
-  const words = `${phase[0].toLowerCase()}${phase.slice(1)}`;
-  return `Preparing: ${words}${done === null ? "" : `, ${Math.round(100 * done)}\u00a0%`}`;
-}
-
 /** What goes on, what keys do now, or what is selected. */
 function Left() {
-  const waiting = useShell((shell) => shell.waiting);
-  const phase = useShell((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
-  const paused = useShell((shell) => shell.solve?.paused ?? false);
-  const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
-  const cancel = useAction("deform.cancel");
+  const waiting = useWork((shell) => shell.waiting);
+  const phase = useWork((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
+  const paused = useWork((shell) => shell.solve?.paused ?? false);
+  const hints = useKeyHints();
   const bone = useView((view) => view.selectedBone);
-  const canPaint = useBrush();
-  const painting = useView((view) => {
-    if (view.workspace === "deform") return view.paintMap && "painting";
-    const { tool } = view.paint;
-    if (view.workspace === "paint")
-      return canPaint && tool !== "skeleton" ? (`${tool} brush` as const) : null;
-    const map = view.workspace === "solve" && view.intentMap;
-    return map ? (INTENT_MAPS[map].kind === "region" ? "painting regions" : "painting amounts") : null;
-  });
-  const hand = useView((view) => view.hand);
   const rig = useDocument((state) => state.rig);
   const statistics = useBoneStatistics();
   if (waiting) {
@@ -62,19 +40,7 @@ function Left() {
       </span>
     );
   }
-  if (preparing !== null) {
-    return (
-      <span className="t2 soon">
-        <i className="dot busy" />
-        {preparing}
-        <button type="button" className="link" onClick={cancel.perform}>
-          Cancel
-        </button>
-      </span>
-    );
-  }
-  const doing = hand === "over ring" || hand === "turning" ? hand : (painting ?? hand);
-  if (doing) return <KeyHints of={doing} />;
+  if (hints) return <KeyHints hints={hints} />;
   if (bone === null || !rig?.bones[bone] || !statistics) return null;
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
   return (
@@ -89,7 +55,7 @@ function Left() {
 }
 
 function Saved() {
-  const saved = useShell((shell) => shell.saved);
+  const saved = useWork((shell) => shell.saved);
   if (!saved) return null;
   if (saved.state === "failed") {
     return (
@@ -117,9 +83,7 @@ export function StatusBar() {
   return (
     <footer className="status">
       <Left />
-      <Comparing />
-      <Binding />
-      <Correcting />
+      <BackgroundWork />
       {vertices === null ? (
         <span>
           <Icon name="lock" />

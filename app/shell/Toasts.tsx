@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
-import { actionOf } from "../actions/action-table";
+import { ACTIONS } from "../actions/action-table";
+import { useStudio } from "../actions/studio";
+import { dismissToast, type Toast, useNotices } from "../document/session/notices";
 import { Icon } from "../ui/Icon";
-import { dismissToast, TOAST_ICONS, type Toast, useShell } from "./shell-state";
-import { useStudio } from "./studio";
 
 const STAY_MS = 6000;
+
+const ICONS = { done: "check", warning: "warn" } as const;
 
 function OneToast({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
@@ -21,7 +23,7 @@ function OneToast({ toast }: { toast: Toast }) {
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
-      <Icon name={TOAST_ICONS[toast.kind]} />
+      <Icon name={ICONS[toast.kind]} />
       <div className="grow text">
         <div className="b">{toast.title}</div>
         {toast.body && <div className="t2">{toast.body}</div>}
@@ -30,7 +32,7 @@ function OneToast({ toast }: { toast: Toast }) {
         <button
           type="button"
           className="btn ghost"
-          title={actionOf(toast.offer.action).help}
+          title={studio.get(ACTIONS).of(toast.offer.action).help}
           onClick={() => {
             studio.perform(toast.offer!.action);
             dismissToast(toast.id);
@@ -48,7 +50,7 @@ function OneToast({ toast }: { toast: Toast }) {
 
 /** Things that were done. They leave by themselves, but wait while the pointer is on them. */
 export function Toasts() {
-  const toasts = useShell((shell) => shell.toasts);
+  const toasts = useNotices((shell) => shell.toasts);
   return (
     <section className="toasts" aria-label="Messages" aria-live="polite">
       {toasts.map((toast) => (

@@ -2,23 +2,24 @@ import { Menu } from "@base-ui/react/menu";
 import { Popover } from "@base-ui/react/popover";
 import { ActionButton, ActionIcon } from "../actions/ActionButton";
 import { MENUS } from "../actions/action";
-import { chordText, onMac } from "../actions/keys";
 import { useAction } from "../actions/use-action";
+import { formatClock } from "../common/format";
+import { chordText, onMac } from "../common/key-chords";
 import { useDocument } from "../document/document";
-import { formatClock } from "../ui/format";
+import { usePanels } from "../document/session/panel-state";
+import { useWork } from "../document/session/work";
 import { Icon } from "../ui/Icon";
 import { MenuPopup } from "../ui/MenuPopup";
 import { Brand } from "./Brand";
 import { HistoryList } from "./HistoryList";
 import { MenuBar, MenuItems } from "./MenuBar";
-import { useShell } from "./shell-state";
 import { WorkspaceTabs } from "./WorkspaceTabs";
 
 /** Undo and redo; the history opens beneath them. */
 function UndoRedo() {
-  const open = useShell((shell) => shell.historyOpen);
+  const open = usePanels((shell) => shell.historyOpen);
   return (
-    <Popover.Root open={open} onOpenChange={(next) => useShell.setState({ historyOpen: next })}>
+    <Popover.Root open={open} onOpenChange={(next) => usePanels.setState({ historyOpen: next })}>
       <ActionIcon action="edit.undo" />
       <ActionIcon action="edit.redo" />
       <Popover.Trigger className="sr" tabIndex={-1} aria-hidden="true">
@@ -68,7 +69,7 @@ export function TopBar() {
 /** One menu of all menus, what is open, and the actions that a thumb needs. */
 export function SmallTopBar() {
   const name = useDocument((state) => state.sequence?.name ?? "Sinew");
-  const saved = useShell((shell) =>
+  const saved = useWork((shell) =>
     shell.saved?.state === "saved" ? `saved ${formatClock(shell.saved.time)}` : "",
   );
   return (

@@ -1,7 +1,7 @@
 import { useAction } from "../actions/use-action";
-import { WORKSPACES } from "../actions/workspaces";
 import { Icon } from "../ui/Icon";
 import { Tip } from "../ui/Tip";
+import { useFaces } from "./faces";
 
 function Tab({ id, label, below }: { id: string; label: string; below: boolean }) {
   const { action, refusal, checked, perform } = useAction(`workspace.${id}`);
@@ -29,7 +29,7 @@ function Tab({ id, label, below }: { id: string; label: string; below: boolean }
 export function WorkspaceTabs({ below = false }: { below?: boolean }) {
   return (
     <nav className={below ? "bottom" : "tabs"} aria-label="Workspaces">
-      {WORKSPACES.map(({ id, label }) => (
+      {useFaces().map(({ id, label }) => (
         <Tab key={id} id={id} label={label} below={below} />
       ))}
     </nav>

@@ -2,10 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../workers/samples/test-sequences";
 import type { Action } from "../actions/action";
 import { goHome, refusalOf } from "../actions/action-place";
-import { ACTIONS } from "../actions/action-table";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
+import { WORKSPACES } from "../workspaces";
+import { DEFORM } from "../workspaces/deform/workspace";
+import { SOLVE } from "../workspaces/solve/workspace";
+import { actionsOf } from "./action-list";
 import { searchActions } from "./palette-search";
+
+const ACTIONS = actionsOf(WORKSPACES).all;
 
 const action = (id: string, label: string, more: Partial<Action> & { refused?: string } = {}): Action => ({
   id,
@@ -21,8 +26,8 @@ const table = [
   action("play.next", "Next frame"),
   action("rig.solve", "Solve", { refused: "Nothing is open." }),
   action("rig.rest-frame", "Rest pose from this frame", { help: "The rig is set aside." }),
-  action("deform.add-pane", "Add a view", { home: "deform" }),
-  action("shading.bones", "Shading: bone colours", { home: "solve" }),
+  action("deform.add-pane", "Add a view", { home: DEFORM }),
+  action("shading.bones", "Shading: bone colours", { home: SOLVE }),
 ];
 const ids = (text: string) => searchActions(table, text).map((each) => each.id);
 
@@ -90,11 +95,11 @@ describe("an action of another workspace", () => {
   it("is refused where the artist is, and can be performed once gone home", () => {
     const refused: string[] = [];
     for (const each of ACTIONS.filter(({ home, anywhere }) => home && !anywhere)) {
-      const other = each.home === "solve" ? "paint" : "solve";
+      const other = each.home?.id === "solve" ? "paint" : "solve";
       useView.setState(({ paint }) => ({ workspace: other, paint: { ...paint, tool: "weight" } }));
       expect(refusalOf(each), each.id).not.toBeNull();
       goHome(each);
-      expect(useView.getState().workspace, each.id).toBe(each.home);
+      expect(useView.getState().workspace, each.id).toBe(each.home?.id);
       if (/^This is for/.test(refusalOf(each) ?? "")) refused.push(each.id);
     }
     expect(refused).toEqual([]);

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
+import type { IconName } from "../common/icon-names";
 import { Icon } from "./Icon";
-import type { IconName } from "./icon-names";
 import { MenuChoice, MenuPopup } from "./MenuPopup";
 
 interface Choice<T extends string> {

@@ -1,4 +1,4 @@
-import type { IconName } from "./icon-names";
+import type { IconName } from "../common/icon-names";
 import sprite from "./icons.svg?raw";
 
 /** Puts the icons' symbols into the page, once, out of sight. */

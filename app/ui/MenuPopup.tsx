@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ComponentProps, ReactNode } from "react";
+import type { IconName } from "../common/icon-names";
 import { Icon } from "./Icon";
-import type { IconName } from "./icon-names";
 
 interface MenuPopupProps
   extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset" | "anchor"> {

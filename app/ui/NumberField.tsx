@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
-import { formatFigure, type Measure } from "./format";
-import { filled, hardRange, moved, type NumberRange, typed, whole } from "./number-range";
+import { formatFigure, type Measure } from "../common/format";
+import { filled, hardRange, moved, type NumberRange, typed, whole } from "../common/number-range";
 import { Refusal } from "./Refusal";
 
 interface NumberFieldProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
+import { recall, remember } from "../common/remembered";
 import { Icon } from "./Icon";
-import { recall, remember } from "./remembered";
 
 interface SectionProps {
   title: string;

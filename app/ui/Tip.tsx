@@ -1,6 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement } from "react";
-import { chordText, onMac } from "../actions/keys";
+import { chordText, onMac } from "../common/key-chords";
 
 interface TipProps {
   title: string;

@@ -1,4 +1,4 @@
-import type { IconName } from "./icon-names";
+import type { IconName } from "../common/icon-names";
 
 /** What an element of the page is made with, for what is written past React. Text is text, never markup. */
 interface Made {

@@ -1,106 +1,67 @@
 import { useDocument } from "../document/document";
-import { selectBones, selectedBones, toggleBone } from "../document/selection";
+import { selectBones, toggleBone } from "../document/selection";
 import { useView, type ViewState } from "../document/view-state";
-import { BrushTool } from "./brush/brush-tool";
 import type { Drag, GestureEvents } from "./camera/gestures";
-import { PoseTool } from "./gizmo/pose-tool";
-import { HandleTool } from "./handle-tool";
-import { ConstraintMarks } from "./markers/constraint-marks";
-import { PaintTool } from "./paint/paint-tool";
-import { SkeletonTool } from "./skeleton/skeleton-tool";
+import { createWord, type PointerWord } from "./pointer-word";
 import type { Stage } from "./stage";
+import type { Place, Tool, ToolHover, ViewportTool } from "./tool";
 import type { ViewportEdits } from "./viewport-edits";
 
 const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
 
-type Place = { x: number; y: number };
-
 const NOTHING = { vertex: null, bone: null, late: false };
 
-/** A word beside the pointer. */
-function createWord(element: HTMLElement) {
-  const word = document.createElement("span");
-  word.className = "viewport-bone-name";
-  word.hidden = true;
-  element.append(word);
-  return {
-    say(text: string | null, at: Place) {
-      word.hidden = text === null;
-      if (text === null) return;
-      word.textContent = text;
-      word.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
-    },
-    remove: () => word.remove(),
-  };
+/** What of the view changes what lies under a resting pointer. */
+const SEEN = [
+  ...(["frame", "playing", "paintMap", "intentMap", "brush", "paint"] as const),
+  ...(["segment", "firstJoint", "snapJoints"] as const),
+];
+
+const show = (hand: ViewState["hand"]) => {
+  if (useView.getState().hand !== hand) useView.setState({ hand });
+};
+
+export interface PointerParts {
+  stage: Stage;
+  element: HTMLElement;
+  edits: ViewportEdits;
+  /** In the order in which they are asked. What is asked first is drawn on top. */
+  tools: readonly Tool[];
+  redraw(): void;
 }
 
 /**
- * Tells the view what the pointer is over, at most once a frame, selects what is clicked, and hands drags to the tools.
- * `stop` lets go.
+ * The tool machine: hands hovering, presses and clicks to the first tool that takes them. What none takes selects bones,
+ * and tells the view what it is over, at most once a frame. `stop` lets go.
  */
-export function attachPointer(
-  stage: Stage,
-  element: HTMLElement,
-  edits: ViewportEdits,
-  redraw: () => void,
-): { events: GestureEvents; stop: () => void } {
+export function attachPointer({ stage, element, edits, tools: makers, redraw }: PointerParts): {
+  events: GestureEvents;
+  stop: () => void;
+} {
   const word = createWord(element);
-  const pose = new PoseTool(stage, edits, redraw, word.say);
-  const brush = new BrushTool(stage, edits, redraw, element);
-  const handle = new HandleTool(stage, edits, redraw, word.say);
-  const paint = new PaintTool(stage, edits, redraw, element, word.say);
-  const marks = new ConstraintMarks(stage);
-  const skeleton = new SkeletonTool(stage, edits, redraw, word.say);
+  const boneUnder = (point: Place) => {
+    const hit = stage.sight.hit(point.x, point.y);
+    return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
+  };
+  const context = { stage, edits, element, redraw, say: word.say, boneUnder };
+  const tools = makers
+    .toReversed()
+    .map((make) => make(context))
+    .toReversed();
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   let at: Place | null = null;
   let grabbed = false;
 
-  const show = (hand: ViewState["hand"]) => {
-    if (useView.getState().hand !== hand) useView.setState({ hand });
-  };
   const tell = () => {
     timer = request = 0;
     if (grabbed) return;
-    const { playing, hovered } = useView.getState();
-    const isPaint = useView.getState().workspace === "paint";
-    const drawing = skeleton.hover(at);
-    if (drawing) {
-      element.style.cursor = drawing.cursor;
-      show(drawing.hand);
-      if (hovered) useView.setState({ hovered: null });
-      return;
-    }
-    // Rings that were asked for come before the brush, which covers all of the mesh.
-    const turned = isPaint && pose.hover(at);
-    const painting = paint.hover(turned ? null : at) || brush.hover(at);
-    const turning = turned || (!isPaint && !painting && pose.hover(at));
-    const handled = !painting && !turning && at ? handle.under(at) : null;
-    show(turning ? "over ring" : handled !== null ? "over handle" : null);
-    const hit = at && !playing && !turning ? stage.sight.hit(at.x, at.y, "soon") : NOTHING;
-    if (hit.late) later();
-    if (stage.hoverBone(hit.bone)) redraw();
-    word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
-    const something = hit.bone !== null || hit.vertex !== null;
-    element.style.cursor = painting
-      ? at && isPaint && marks.pressable(at)
-        ? "pointer"
-        : "crosshair"
-      : turning || handled !== null
-        ? "grab"
-        : something
-          ? "pointer"
-          : "default";
-    const vertex = painting && !isPaint ? null : hit.vertex;
-    if (vertex === null || !at) {
-      if (hovered) useView.setState({ hovered: null });
-    } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
-      useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
-    }
-  };
-  const boneUnder = (point: Place) => {
-    const hit = stage.sight.hit(point.x, point.y);
-    return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
+    const hovered = hoverTools(tools, at);
+    show(hovered?.hand ?? null);
+    if (hovered?.sees === "own") {
+      element.style.cursor = hovered.cursor;
+      tellVertex(null, at);
+    } else if (lookUnder({ stage, element, word, redraw }, at, hovered)) later();
   };
   // After the frame, not within it: moving the picking tree to a new pose takes as long as drawing does.
   const later = () => {
@@ -120,25 +81,12 @@ export function attachPointer(
   const stops = [
     useView.subscribe((state, before) => {
       if (state.workspace !== before.workspace || state.layout !== before.layout) forget();
-      const other = state.frame !== before.frame || state.playing !== before.playing;
-      if (
-        at &&
-        (other ||
-          state.paintMap !== before.paintMap ||
-          state.intentMap !== before.intentMap ||
-          state.brush !== before.brush ||
-          state.paint !== before.paint ||
-          state.segment !== before.segment ||
-          state.firstJoint !== before.firstJoint ||
-          state.snapJoints !== before.snapJoints)
-      )
-        later();
+      else if (at && SEEN.some((key) => state[key] !== before[key])) later();
     }),
     useDocument.subscribe((state, before) => {
-      if (state.sequence !== before.sequence) {
-        useView.setState({ hovered: null, segment: null, firstJoint: null });
-        forget();
-      }
+      if (state.sequence === before.sequence) return;
+      useView.setState({ hovered: null, segment: null, firstJoint: null });
+      forget();
     }),
   ];
   return {
@@ -147,46 +95,35 @@ export function attachPointer(
         at = point;
         later();
       },
-      click(point, { several }) {
-        if (skeleton.click(point, several)) return;
-        // The bones of two rigs are not the document's.
-        if (useView.getState().workspace === "compare") return;
+      click(point, keys) {
+        if (tools.some((tool) => tool.click?.(point, keys))) return;
         const bone = boneUnder(point);
-        // Beside the mesh the camera is turned: a press there that stays must not lose the bone that is painted.
-        if (bone === null && useView.getState().workspace === "paint") return;
-        if (several && bone !== null) toggleBone(bone);
+        if (keys.several && bone !== null) toggleBone(bone);
         else selectBones(bone === null ? [] : [bone]);
       },
       menu(point, { clientX, clientY }) {
-        const bone = boneUnder(point);
-        if (bone === null || useView.getState().workspace !== "solve") return;
-        if (!selectedBones(useView.getState()).includes(bone)) selectBones([bone]);
-        edits.menu({ x: clientX, y: clientY });
+        tools.some((tool) => tool.menu?.(point, { x: clientX, y: clientY }));
       },
       drag(kind) {
         element.style.cursor = kind ? CURSORS[kind] : "default";
       },
       viewAt: (x, y) => stage.sight.viewAt(x, y),
       grab(point, event) {
-        const isPaint = useView.getState().workspace === "paint";
         word.say(null, point);
-        const drawn = skeleton.grab(point, event) ?? marks.grab(point, event, () => paint.grab(point, event));
-        const ring = isPaint && !drawn ? pose.grab(point, event) : null;
-        const painted = drawn ?? (ring ? null : (paint.grab(point, event) ?? brush.grab(point, event)));
-        const turned = ring ?? (painted || isPaint ? null : pose.grab(point, event));
-        const dragged = painted || turned ? null : handle.grab(point, event);
-        const grab = painted ?? turned ?? dragged;
-        if (!grab) return null;
-        if (turned) show("turning");
-        if (dragged) show("moving");
-        grabbed = true;
-        if (useView.getState().hovered) useView.setState({ hovered: null });
-        const release = (how: () => void) => () => {
-          grabbed = false;
-          show(null);
-          how();
-        };
-        return { move: grab.move, end: release(grab.end), cancel: release(grab.cancel) };
+        for (const tool of tools) {
+          const grab = tool.grab(point, event);
+          if (!grab) continue;
+          if (tool.holding) show(tool.holding);
+          grabbed = true;
+          tellVertex(null, point);
+          const release = (how: () => void) => () => {
+            grabbed = false;
+            show(null);
+            how();
+          };
+          return { move: grab.move, end: release(grab.end), cancel: release(grab.cancel) };
+        }
+        return null;
       },
     },
     stop: () => {
@@ -194,11 +131,45 @@ export function attachPointer(
       cancelAnimationFrame(request);
       clearTimeout(timer);
       word.remove();
-      brush.stop();
-      paint.stop();
-      skeleton.stop();
-      marks.stop();
+      for (const tool of tools) tool.stop?.();
       useView.setState({ hovered: null });
     },
   };
+}
+
+/** What the first tool that means the place would do there; the others hear that the pointer is not theirs. */
+function hoverTools(tools: readonly ViewportTool[], at: Place | null): ToolHover | null {
+  let taken: ToolHover | null = null;
+  for (const tool of tools) taken = tool.hover(taken ? null : at) ?? taken;
+  return taken;
+}
+
+/** What shows where the pointer is. */
+interface Picture extends Pick<PointerParts, "stage" | "element" | "redraw"> {
+  word: PointerWord;
+}
+
+/** Shows what lies under the pointer, as far as the tool lets it be seen. @returns whether to look again later. */
+function lookUnder(
+  { stage, element, word, redraw }: Picture,
+  at: Place | null,
+  tool: ToolHover | null,
+): boolean {
+  const looks = at && !useView.getState().playing && tool?.sees !== "nothing";
+  const hit = looks ? stage.sight.hit(at.x, at.y, "soon") : NOTHING;
+  if (stage.hoverBone(hit.bone)) redraw();
+  word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
+  const something = hit.bone !== null || hit.vertex !== null;
+  element.style.cursor = tool?.cursor ?? (something ? "pointer" : "default");
+  tellVertex(tool?.sees === "bone" ? null : hit.vertex, at);
+  return hit.late;
+}
+
+function tellVertex(vertex: number | null, at: Place | null): void {
+  const { hovered } = useView.getState();
+  if (vertex === null || !at) {
+    if (hovered) useView.setState({ hovered: null });
+  } else if (hovered?.vertex !== vertex || hovered.x !== at.x || hovered.y !== at.y) {
+    useView.setState({ hovered: { vertex, x: at.x, y: at.y } });
+  }
 }

@@ -2,9 +2,9 @@ import type { StrengthName } from "../../workers/model/deform";
 import type { Pose } from "../../workers/model/pose";
 import type { Skeleton } from "../../workers/model/skeleton";
 import type { WeightEdits } from "../../workers/model/weight-edits";
+import type { IconName } from "../common/icon-names";
 import type { Command } from "../document/history";
 import type { IntentMap } from "../document/view-state";
-import type { IconName } from "../ui/icon-names";
 
 /** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
 export interface ViewportEdits {

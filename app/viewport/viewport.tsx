@@ -9,14 +9,15 @@ import { useView } from "../document/view-state";
 import { AxisGizmo } from "./axis-gizmo";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
+import { toWorld } from "./geometry/placement";
 import { HoverMarker } from "./hover-marker";
 import { Measuring } from "./measures/measuring";
 import { Pacer } from "./pacing";
 import { attachPointer } from "./pointer";
 import { hushThree } from "./quiet";
 import { backendOf, createRenderer } from "./renderer";
-import { toWorld } from "./skeleton/joint-place";
 import { Stage } from "./stage";
+import type { Tool } from "./tool";
 import { ViewTags } from "./view-tags";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
@@ -30,12 +31,13 @@ const OWN_SHADOWS = { enabled: false };
 
 interface ViewportProps {
   edits: ViewportEdits;
+  tools: readonly Tool[];
   /** Filled while the viewport is up. */
   handleRef?: { current: ViewportHandle | null };
 }
 
 /** The 3D view of the open document. Fills its parent. */
-export function Viewport({ edits, handleRef }: ViewportProps) {
+export function Viewport({ edits, tools, handleRef }: ViewportProps) {
   const [orbit] = useState(() => new OrbitCamera());
   const [generation, setGeneration] = useState(0);
   const [failed, setFailed] = useState(false);
@@ -67,7 +69,14 @@ export function Viewport({ edits, handleRef }: ViewportProps) {
             }
           }}
         >
-          <Picture orbit={orbit} element={element} stage={stage} edits={edits} handleRef={handleRef} />
+          <Picture
+            orbit={orbit}
+            element={element}
+            stage={stage}
+            edits={edits}
+            tools={tools}
+            handleRef={handleRef}
+          />
         </Canvas>
       )}
       <ViewTags />
@@ -82,6 +91,7 @@ interface PictureProps {
   element: { current: HTMLDivElement | null };
   stage: { current: Stage | null };
   edits: ViewportEdits;
+  tools: readonly Tool[];
   handleRef: ViewportProps["handleRef"];
 }
 
@@ -94,7 +104,7 @@ const shownNow = () => ({
 });
 
 /** What runs inside the canvas: a stage, redrawn whenever the document, the view or the camera change. */
-function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
+function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProps) {
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
   const pacing = useRef<Pacer | null>(null);
@@ -113,7 +123,7 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
       made.themeChanged();
       redraw();
     };
-    const pointer = attachPointer(made, host, edits, redraw);
+    const pointer = attachPointer({ stage: made, element: host, edits, tools, redraw });
     const measures = new Measuring(made);
     measuring.current = measures;
     const stops = [
@@ -156,7 +166,7 @@ function Picture({ orbit, element, stage, edits, handleRef }: PictureProps) {
       stage.current = null;
       made.dispose();
     };
-  }, [gl, orbit, invalidate, element, stage, edits, handleRef]);
+  }, [gl, orbit, invalidate, element, stage, edits, tools, handleRef]);
 
   useFrame(({ size }) => {
     pacing.current?.drawn();
@@ -197,7 +207,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     },
     pageOf: (point) => {
       draw();
-      const at = stage.sight.lensOf(stage.parts()[0]).onCanvas(toWorld(point, stage));
+      const at = stage.sight.lensOf(stage.parts()[0]).onCanvas(toWorld(point, stage.subject));
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
     },

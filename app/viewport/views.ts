@@ -1,7 +1,7 @@
 import type { DeformerKind } from "../../workers/model/deform";
-import type { PaintMap } from "../document/paint/paint-maps";
 import { INTENT_MAPS } from "../document/solve/intent-maps";
 import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } from "../document/view-state";
+import type { PaintMap } from "../document/weights/paint-maps";
 
 /** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
 export type FigureName = "source" | DeformerKind | Rival;

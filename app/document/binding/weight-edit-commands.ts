@@ -1,7 +1,7 @@
 import type { Rig } from "../../../workers/model/rig";
 import type { WeightReport } from "../../../workers/model/weight-report";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weight-settings";
-import type { IconName } from "../../ui/icon-names";
+import type { IconName } from "../../common/icon-names";
 import { fittingDeform, patch } from "../commands";
 import { type DocumentState, useDocument } from "../document";
 import type { Command } from "../history";

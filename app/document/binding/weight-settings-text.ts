@@ -1,5 +1,5 @@
 import type { WeightMethod, WeightSettings } from "../../../workers/model/weight-settings";
-import { formatCount, formatPlain, formatScientific } from "../../ui/format";
+import { formatCount, formatPlain, formatScientific } from "../../common/format";
 
 export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
   arap: "ARAP",

@@ -3,7 +3,7 @@ import {
   type VertexBoneValues,
   type WeightEdits,
 } from "../../../workers/model/weight-edits";
-import type { IconName } from "../../ui/icon-names";
+import type { IconName } from "../../common/icon-names";
 import type { PaintTool } from "../view-state";
 import { entriesWhere } from "./vertex-bone-values";
 

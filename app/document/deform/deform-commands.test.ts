@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { restPose } from "../../../workers/model/pose";
 import type { SolveReport } from "../../../workers/model/solve-report";
 import { bendingBar } from "../../../workers/samples/test-sequences";
+import { createEdits } from "../../shell/viewport-edits";
+import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
 import { openSequence, setRestFrame, solveResult } from "../commands";
 import { useDocument } from "../document";
-import { createEdits } from "../edits";
 import { History } from "../history";
 import { useView } from "../view-state";
 import {
@@ -17,7 +18,6 @@ import {
   setDeform,
   setPose,
 } from "./deform-commands";
-import { PRESETS, presetOf } from "./deform-presets";
 import { isRest, poseToKeep } from "./posing";
 
 const { sequence, rig } = bendingBar();

@@ -1,10 +1,10 @@
 import type { DeformSettings, StrengthName } from "../../../workers/model/deform";
 import type { Pose } from "../../../workers/model/pose";
 import type { Rig } from "../../../workers/model/rig";
-import { plural } from "../../ui/format";
+import { plural } from "../../common/format";
 import { noneKept, patch } from "../commands";
 import { useDocument } from "../document";
-import type { Command } from "../history";
+import type { Command, History } from "../history";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 
 /**
@@ -74,4 +74,9 @@ export function renamePose(index: number, name: string): Command {
 /** Baked weights in the place of the rig's. The report spoke of the old ones. */
 export function adoptBake(rig: Rig, influences: number): Command {
   return patch(`Bake to ${plural(influences, "weight")}`, "layers", { rig, report: null, ...noneKept() });
+}
+
+/** Goes back from a pose to the clip, where the timeline has a say. */
+export function showClip(history: History): void {
+  if (useDocument.getState().pose) history.run(setPose(null));
 }

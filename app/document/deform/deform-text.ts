@@ -1,5 +1,5 @@
 import type { DeformerKind, DeformSettings, StrengthName } from "../../../workers/model/deform";
-import { formatPlain } from "../../ui/format";
+import { formatPlain } from "../../common/format";
 
 /** What the artist calls each deformer, in full and where there is little room, and what it is in one line. */
 export const DEFORMERS: Record<DeformerKind, { name: string; short: string; about: string }> = {

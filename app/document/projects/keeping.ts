@@ -1,10 +1,10 @@
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject } from "../../../workers/model/kept-project";
-import { type SavedState, useShell } from "../../shell/shell-state";
 import { useCompare } from "../compare/compare-state";
 import { storedRuns } from "../compare/stored-runs";
 import { type DocumentState, useDocument } from "../document";
 import type { History } from "../history";
+import { type SavedState, useWork } from "../session/work";
 import { OpenProject } from "./open-project";
 import type { ProjectHold } from "./project-hold";
 import { SaveSchedule } from "./save-schedule";
@@ -101,12 +101,12 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
   /** Says how far saving is; the time is that of the last save, or of the failure. */
   function sayWhat(state: SavedState["state"], message = ""): void {
     if (!useDocument.getState().sequence) {
-      useShell.setState({ saved: null });
+      useWork.setState({ saved: null });
       return;
     }
-    const since = useShell.getState().saved;
+    const since = useWork.getState().saved;
     const time = state === "saving" && since ? since.time : Date.now();
-    if (state !== since?.state || state !== "saving") useShell.setState({ saved: { state, time, message } });
+    if (state !== since?.state || state !== "saving") useWork.setState({ saved: { state, time, message } });
   }
 
   /** Sets the timer to the next save. */
@@ -125,7 +125,7 @@ export function createKeeping({ projects, history, hold }: KeepingParts): Keepin
 
   /** Nothing is open any more: other tabs may open what was. */
   function leave(): void {
-    useShell.setState({ saved: null });
+    useWork.setState({ saved: null });
     void saves.then(() => useDocument.getState().sequence === null && hold.letGo());
   }
 

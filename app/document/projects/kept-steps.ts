@@ -1,5 +1,5 @@
 import type { KeptVersion } from "../../../workers/model/kept-project";
-import type { IconName } from "../../ui/icon-names";
+import type { IconName } from "../../common/icon-names";
 import { closeSequence } from "../commands";
 import { type DocumentState, useDocument } from "../document";
 import type { Command, History } from "../history";

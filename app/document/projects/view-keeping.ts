@@ -1,13 +1,21 @@
-import type { Studio } from "../../shell/studio";
+import type { ProjectsClient } from "../../../workers/client";
 import { useDocument } from "../document";
+import type { CameraPose } from "../view-state";
 import { useView } from "../view-state";
+import type { Keeping } from "./keeping";
 import { type ViewRecord, viewRecord } from "./view-record";
 
 /** The view is saved when it has stayed the same for this long. */
 const QUIET_MS = 700;
 
+interface ViewKeepingParts {
+  projects: Pick<ProjectsClient, "keepView">;
+  keeping: Pick<Keeping, "projectOf">;
+  viewport: { current: { camera(): CameraPose } | null };
+}
+
 /** Keeps workspace, frame, camera and selection of the open project, beside its versions. */
-export function keepView({ projects, keeping, viewport }: Studio): void {
+export function keepView({ projects, keeping, viewport }: ViewKeepingParts): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
 

@@ -15,7 +15,7 @@ const cameraSchema = z.object({
 
 /** How a project is looked at, as it is kept. A part that cannot be read is left as it is. */
 const viewSchema = z.object({
-  workspace: z.enum(["solve", "paint", "deform", "compare"]).optional().catch(undefined),
+  workspace: z.string().optional().catch(undefined),
   frame: z.number().min(0).optional().catch(undefined),
   range: z.tuple([index, index]).optional().catch(undefined),
   layout: z.enum(["source", "rig", "overlay", "side-by-side"]).optional().catch(undefined),
@@ -41,8 +41,11 @@ export function viewRecord(camera: CameraPose | null): ViewRecord {
   return { workspace, frame: Math.round(frame), range, layout, shading, ...selection, camera };
 }
 
-/** Looks at the open project as it was looked at; of what does not fit it any more, nothing. */
-export function restoreView(kept: unknown): void {
+/**
+ * Looks at the open project as it was looked at; of what does not fit it any more, nothing.
+ * @param canEnter whether there is such a workspace, and what is open can be worked on in it.
+ */
+export function restoreView(kept: unknown, canEnter: (workspace: string) => boolean): void {
   const parsed = viewSchema.safeParse(kept);
   const { sequence, rig, skeleton } = useDocument.getState();
   if (!parsed.success || !sequence) return;
@@ -52,7 +55,7 @@ export function restoreView(kept: unknown): void {
   const last = sequence.frameCount - 1;
   const { selectedBone = null, alsoSelected = [], hiddenBones = [] } = bones;
   const view: Partial<ViewState> = {
-    ...(workspace && (workspace !== "deform" || rig) && { workspace }),
+    ...(workspace && canEnter(workspace) && { workspace }),
     ...(frame !== undefined && { frame: Math.min(Math.round(frame), last) }),
     ...(range && range[0] <= range[1] && range[1] <= last && { range }),
     ...(layout && (layout === "source" || rig) && { layout }),

@@ -5,7 +5,7 @@ import type { Skeleton } from "../../../workers/model/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
 import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
 import type { SkeletonClips } from "../../../workers/model/skeleton-source";
-import type { IconName } from "../../ui/icon-names";
+import type { IconName } from "../../common/icon-names";
 import { patch } from "../commands";
 import { type DocumentState, useDocument } from "../document";
 import type { Command } from "../history";

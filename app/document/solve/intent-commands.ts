@@ -1,5 +1,5 @@
 import { NO_INTENT, type SolveIntent } from "../../../workers/model/solve-settings";
-import { formatFigure } from "../../ui/format";
+import { formatFigure } from "../../common/format";
 import { patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";

@@ -1,6 +1,6 @@
 import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/model/methods";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
-import { formatPlain, formatScientific } from "../../ui/format";
+import { formatPlain, formatScientific } from "../../common/format";
 
 /** What the artist calls each setting. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { Rig } from "../../../workers/model/rig";
 import { type SolveReport, withoutVertexErrors } from "../../../workers/model/solve-report";
-import { bound } from "../binding/fake-weights";
+import { bound } from "../../workspaces/bind/runs/testing/fake-weights";
+import { removeCorrection, setCorrection } from "../../workspaces/solve/runs/correction-commands";
 import { useDocument } from "../document";
 import { History } from "../history";
-import { removeCorrection, setCorrection } from "./correction-commands";
 import { shownReport } from "./shown-report";
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { asDelivered, type IterationRecord, type SolveReport } from "../../../workers/model/solve-report";
 import type { SolveSettings } from "../../../workers/model/solve-settings";
-import { plural } from "../../ui/format";
+import { plural } from "../../common/format";
 import { useDocument } from "../document";
 import { diagonalOf, errorRampEnd } from "../measure";
 import { useView } from "../view-state";

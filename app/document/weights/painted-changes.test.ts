@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { useShell } from "../../shell/shell-state";
-import { bound, sequence } from "../binding/fake-weights";
+import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
 import { connectBones, openSequence, patch, setRestFrame, solveResult } from "../commands";
 import { adoptBake } from "../deform/deform-commands";
 import { useDocument } from "../document";
 import { History } from "../history";
+import { useNotices } from "../session/notices";
 import { editBones } from "../solve/bone-commands";
 import { runAndTell } from "./painted-changes";
 import { lockWeights } from "./weight-locks";
@@ -12,7 +12,7 @@ import { lockWeights } from "./weight-locks";
 describe("edits of a rig with painted weights", () => {
   let history: History;
   const state = useDocument.getState;
-  const said = () => useShell.getState().toasts.at(-1)?.title ?? null;
+  const said = () => useNotices.getState().toasts.at(-1)?.title ?? null;
   const paint = (...painted: number[]) => {
     const { weightEdits } = state();
     history.run(
@@ -24,7 +24,7 @@ describe("edits of a rig with painted weights", () => {
 
   beforeEach(() => {
     useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useShell.setState({ toasts: [] });
+    useNotices.setState({ toasts: [] });
     history = new History();
     history.run(openSequence(sequence, bound(0.3), null));
   });
@@ -33,7 +33,7 @@ describe("edits of a rig with painted weights", () => {
   it("say how many painted vertices have other weights, and undo brings them back", () => {
     for (const edit of [solved, () => adoptBake(bound(0.5), 4)]) {
       paint(3, 5);
-      useShell.setState({ toasts: [] });
+      useNotices.setState({ toasts: [] });
       runAndTell(history, edit());
       expect(said()).toBe("2 painted vertices have other weights now");
       history.undo();

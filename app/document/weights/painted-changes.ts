@@ -1,10 +1,10 @@
 /** Edits of the rig that change weights which were painted by hand: the artist hears of it. */
 import type { Rig } from "../../../workers/model/rig";
-import { toast } from "../../shell/shell-state";
-import { plural } from "../../ui/format";
+import { plural } from "../../common/format";
 import { useDocument } from "../document";
 import type { Command, History } from "../history";
 import { influencesOf } from "../measure";
+import { toast } from "../session/notices";
 
 /** Vertices of a list whose weights differ between two rigs: bones are told by their names. */
 export function rowsThatDiffer(before: Rig, after: Rig | null, among: Uint32Array): Uint32Array {

@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import { vertexRings } from "../../viewport/geometry/vertex-rings";
 import type { Rings } from "./takers";
+import { vertexRings } from "./vertex-rings";
 
 const known = new WeakMap<Uint32Array, Rings>();
 

@@ -1,6 +1,6 @@
 import type { Bone } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { vertexRings } from "../../viewport/geometry/vertex-rings";
+import { vertexRings } from "./vertex-rings";
 
 /** Columns and rows of the sheet. */
 export const SIDE = 9;

@@ -1,6 +1,6 @@
 /** Bones whose weights may not change: neither strokes nor the optimisation touch them. Part of the document. */
 import type { Bone } from "../../../workers/model/rig";
-import { plural } from "../../ui/format";
+import { plural } from "../../common/format";
 import { patch } from "../commands";
 import { shownRig, useDocument } from "../document";
 import type { Command } from "../history";

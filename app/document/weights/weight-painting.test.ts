@@ -3,7 +3,7 @@ import type { Rig } from "../../../workers/model/rig";
 import type { SolveReport } from "../../../workers/model/solve-report";
 import { useDocument } from "../document";
 import { History } from "../history";
-import { usePaintNews } from "../paint/paint-news";
+import { usePaintNews } from "./paint-news";
 import { lockedBones, lockWeights } from "./weight-locks";
 import { changeWeights, tellChange } from "./weight-painting";
 import type { WeightRows } from "./weight-rows";

@@ -1,10 +1,10 @@
 import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig";
 import type { SolveReport } from "../../../workers/model/solve-report";
-import { plural } from "../../ui/format";
-import type { IconName } from "../../ui/icon-names";
+import { plural } from "../../common/format";
+import type { IconName } from "../../common/icon-names";
 import { useDocument } from "../document";
 import type { Command } from "../history";
-import { usePaintNews } from "../paint/paint-news";
+import { usePaintNews } from "./paint-news";
 import { withVertices } from "./painted-vertices";
 import { lockedBones } from "./weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "./weight-rows";

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import { spanOf } from "../gizmo/ring-maths";
+import { spanOf } from "../geometry/ring-maths";
 import type { Lens } from "../picking/lens";
 
 const SVG = "http://www.w3.org/2000/svg";

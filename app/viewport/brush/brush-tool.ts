@@ -4,6 +4,7 @@ import type { Grab } from "../camera/gestures";
 import type { Lens } from "../picking/lens";
 import type { SurfacePoint } from "../picking/picker";
 import type { Stage } from "../stage";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
 import type { ViewportEdits } from "../viewport-edits";
 import { BrushCursor } from "./brush-cursor";
 import type { LiveValues } from "./live-values";
@@ -16,10 +17,8 @@ import { SurfaceReach } from "./surface-reach";
 const SPACING = 0.12;
 const MOST_STEPS = 96;
 
-type Place = { x: number; y: number };
-
 /** Paints a map onto the posed surface, and shows where the brush is. */
-export class BrushTool {
+export class BrushTool implements ViewportTool {
   private readonly stage: Stage;
   private readonly edits: ViewportEdits;
   private readonly redraw: () => void;
@@ -27,25 +26,26 @@ export class BrushTool {
   private reach: SurfaceReach | null = null;
   private painting = false;
 
-  constructor(stage: Stage, edits: ViewportEdits, redraw: () => void, element: HTMLElement) {
+  constructor({ stage, edits, redraw, element }: ToolContext) {
     this.stage = stage;
     this.edits = edits;
     this.redraw = redraw;
     this.cursor = new BrushCursor(element);
   }
 
-  /** Shows the brush under the pointer; true where there is one to show. */
-  hover(at: Place | null): boolean {
-    if (this.painting) return true;
+  /** Shows the brush under the pointer, where there is one to show. */
+  hover(at: Place | null): ToolHover | null {
+    const shown: ToolHover = { cursor: "crosshair", hand: null, sees: "bone" };
+    if (this.painting) return at && shown;
     if (!at || !paintedMap(this.stage, this.edits)) {
       this.cursor.hide();
-      return false;
+      return null;
     }
     const part = this.stage.sight.viewAt(at.x, at.y);
     this.stage.sight.look(part.figure);
     const lens = this.stage.sight.lensOf(part);
     this.point(lens, at, this.stage.sight.surfaceAt(lens, at.x, at.y));
-    return true;
+    return shown;
   }
 
   /** Puts the circle where the pointer is. */

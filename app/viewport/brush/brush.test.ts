@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { useView } from "../../document/view-state";
-import { vertexRings } from "../geometry/vertex-rings";
+import { vertexRings } from "../../document/weights/vertex-rings";
 import { falloff } from "./falloff";
 import { Stroke, strokeKind } from "./stroke";
 import { SurfaceReach } from "./surface-reach";

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { vertexRings } from "../geometry/vertex-rings";
+import { vertexRings } from "../../document/weights/vertex-rings";
 import { RegionStroke } from "./region-stroke";
 import { SurfaceReach } from "./surface-reach";
 

@@ -1,7 +1,7 @@
 import { float, max, uintBitsToFloat, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { Surface } from "../geometry/vertex-fans";
-import { vertexRings } from "../geometry/vertex-rings";
+import type { Surface } from "../../document/weights/vertex-fans";
+import { vertexRings } from "../../document/weights/vertex-rings";
 import type { DeformTarget } from "./deform-target";
 import { sameNumbers } from "./points";
 import { Ranges } from "./ranges";

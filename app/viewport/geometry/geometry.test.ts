@@ -1,11 +1,11 @@
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import { vertexFans } from "../../document/weights/vertex-fans";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
 import { outlineToFrame, type Placement, placementOf, upright } from "./placement";
 import { vertexNormals } from "./rest-normals";
 import { cube } from "./test-mesh";
-import { vertexFans } from "./vertex-fans";
 
 describe("polygonEdges", () => {
   it("has each of a cube's twelve edges once, without the diagonals of its triangles", () => {

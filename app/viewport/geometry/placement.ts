@@ -75,3 +75,19 @@ export function outlineToFrame({ motion, outline, world }: Placement, pose: Arra
   const size = (box: Box3) => box.min.distanceTo(box.max);
   return size(motion) <= COMPACT * size(worldBox(pose, world)) ? outline : outlineOf(pose, world);
 }
+
+/** What stands somewhere in the world; null where nothing is open. */
+type Placed = { placement: Placement } | null;
+
+/** A point of the world in the sequence's coordinates. */
+export function toPoint(world: Vector3, placed: Placed): [number, number, number] {
+  const inverse = placed?.placement.world.clone().invert();
+  const { x, y, z } = inverse ? world.clone().applyMatrix4(inverse) : world;
+  return [x, y, z];
+}
+
+/** A point in the sequence's coordinates in the world. */
+export function toWorld(point: readonly [number, number, number], placed: Placed): Vector3 {
+  const world = new Vector3(...point);
+  return placed ? world.applyMatrix4(placed.placement.world) : world;
+}

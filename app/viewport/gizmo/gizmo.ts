@@ -1,11 +1,11 @@
 import { type Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import { matrixOf } from "../geometry/bone-boxes";
+import { pointOn, type Ring } from "../geometry/ring-maths";
 import type { Point, Shapes } from "../overlay/shapes";
 import type { Rgb, ThemeColours } from "../palette";
 import type { Lens } from "../picking/lens";
 import type { ShownPose } from "../scene/shown-pose";
 import { boneAxes } from "./bone-axes";
-import { pointOn, type Ring } from "./ring-maths";
 
 /** Radii in CSS pixels: of the rings about the bone's axes, and of the outer one about the view's. */
 const RADIUS = 62;

@@ -1,8 +1,8 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/pose";
+import { useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import { shownPose } from "../scene/shown-pose";
-import type { Stage } from "../stage";
-import type { ViewportEdits } from "../viewport-edits";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
 import { parentRotation, ringAt } from "./gizmo";
 import { RotateDrag } from "./rotate-drag";
 
@@ -10,25 +10,24 @@ import { RotateDrag } from "./rotate-drag";
 const REACH = 7;
 const REACH_TOUCH = 18;
 
-type Place = { x: number; y: number };
+/** Turns the selected bone by its rings. */
+export class PoseTool implements ViewportTool {
+  readonly holding = "turning";
+  private readonly context: ToolContext;
+  private readonly workspace: string;
 
-/** Turns the selected bone by its rings. `say` shows a word beside the pointer, or none. */
-export class PoseTool {
-  private readonly stage: Stage;
-  private readonly edits: ViewportEdits;
-  private readonly redraw: () => void;
-  private readonly say: (text: string | null, at: Place) => void;
+  /** @param workspace where this one is for. */
+  constructor(context: ToolContext, workspace: string) {
+    this.context = context;
+    this.workspace = workspace;
+  }
 
-  constructor(
-    stage: Stage,
-    edits: ViewportEdits,
-    redraw: () => void,
-    say: (text: string | null, at: Place) => void,
-  ) {
-    this.stage = stage;
-    this.edits = edits;
-    this.redraw = redraw;
-    this.say = say;
+  private get isHere(): boolean {
+    return useView.getState().workspace === this.workspace;
+  }
+
+  private get stage() {
+    return this.context.stage;
   }
 
   private under(at: Place, reach: number) {
@@ -39,19 +38,21 @@ export class PoseTool {
     return found && { lens, ...found, ring: rings[found.name] };
   }
 
-  /** Lights up what is under the pointer; true where that is a ring. */
-  hover(at: Place | null): boolean {
+  /** Lights up the ring under the pointer. */
+  hover(at: Place | null): ToolHover | null {
+    if (!this.isHere) return null;
     const hot = (at && this.under(at, REACH)?.name) ?? null;
     if (hot !== this.stage.gizmo.hot) {
       this.stage.gizmo.hot = hot;
-      this.redraw();
+      this.context.redraw();
     }
-    return hot !== null;
+    return hot && { cursor: "grab", hand: "over ring", sees: "nothing" };
   }
 
   /** Takes hold of the ring under the pointer. */
   grab(at: Place, event: PointerEvent): Grab | null {
-    const { stage, edits } = this;
+    const { stage, edits, say, redraw } = this.context;
+    if (!this.isHere) return null;
     const found = this.under(at, event.pointerType === "touch" ? REACH_TOUCH : REACH);
     const shown = stage.shownPose;
     const bone = stage.turnable();
@@ -70,17 +71,17 @@ export class PoseTool {
     let pose = start;
     const finish = () => {
       stage.gizmo = { hot: null, turn: null };
-      this.say(null, at);
-      this.redraw();
+      say(null, at);
+      redraw();
     };
     stage.gizmo = { hot: found.name, turn: drag.turn };
-    this.redraw();
+    redraw();
     return {
       move: (samples, { shiftKey, ctrlKey, metaKey }) => {
         const now = samples[samples.length - 1];
         pose = drag.move(found.lens.ray(now.x, now.y), { fine: shiftKey, snap: ctrlKey || metaKey });
         stage.gizmo.turn = drag.turn;
-        this.say(drag.readout, now);
+        say(drag.readout, now);
         edits.poseLive(pose);
       },
       end: () => {

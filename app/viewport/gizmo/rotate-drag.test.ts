@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { poseMatrices, restPose } from "../../../workers/model/pose";
 import type { Bone, Rig } from "../../../workers/model/rig";
 import { matrixOf } from "../geometry/bone-boxes";
+import { pointOn, type Ring } from "../geometry/ring-maths";
 import { boneAxes } from "./bone-axes";
 import { parentRotation } from "./gizmo";
-import { pointOn, type Ring } from "./ring-maths";
 import { RotateDrag } from "./rotate-drag";
 
 const BONES: Bone[] = [

@@ -1,8 +1,8 @@
 import { MathUtils, Quaternion, type Ray, type Vector3 } from "three/webgpu";
 import type { Pose } from "../../../workers/model/pose";
-import { formatCount, formatFigure } from "../../ui/format";
+import { formatCount, formatFigure } from "../../common/format";
+import { angleOnRing, type Ring, slideOnRing, wrapped } from "../geometry/ring-maths";
 import type { RingName, RingTurn } from "./gizmo";
-import { angleOnRing, type Ring, slideOnRing, wrapped } from "./ring-maths";
 
 const FINE = 0.1;
 const SNAP = MathUtils.degToRad(5);

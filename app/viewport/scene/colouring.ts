@@ -1,5 +1,5 @@
-import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/paint/paint-maps";
 import { intentValues } from "../../document/solve/intent-maps";
+import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/weights/paint-maps";
 import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/live-values";
 import type { Shown } from "../shown";

@@ -1,9 +1,9 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../../workers/model/deform";
+import type { Surface } from "../../document/weights/vertex-fans";
 import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
-import type { Surface } from "../geometry/vertex-fans";
 import { isRival, type Rival } from "../views";
 import type { ShownPose } from "./shown-pose";
 

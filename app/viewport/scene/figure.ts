@@ -13,10 +13,10 @@ import {
   type Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
+import type { Surface } from "../../document/weights/vertex-fans";
 import type { DeformTarget } from "../deform/deform-target";
 import { StrainPass } from "../deform/strain-pass";
 import type { Placement } from "../geometry/placement";
-import type { Surface } from "../geometry/vertex-fans";
 import type { AmbientOcclusion } from "./ambient-occlusion";
 import { DirectionalDepth } from "./directional-depth";
 import { Ground } from "./ground";

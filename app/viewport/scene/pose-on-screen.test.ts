@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { NOTHING_BOUND } from "../../document/binding/binding-state";
-import { bound, sequence } from "../../document/binding/fake-weights";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
+import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
 import { PoseOnScreen } from "./pose-on-screen";
 import type { Subject } from "./subject";
 

@@ -13,6 +13,7 @@ import {
 import { blendPositions } from "../../../workers/model/blend-positions";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig";
+import type { Surface } from "../../document/weights/vertex-fans";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
 import { frameOrRest, REST_FRAME } from "../deform/rest-frame";
@@ -22,7 +23,6 @@ import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
-import type { Surface } from "../geometry/vertex-fans";
 import type { Rgb } from "../palette";
 import { type FigureName, isRival, type Look, RIVALS, type Rival } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";

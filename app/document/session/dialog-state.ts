@@ -1,0 +1,23 @@
+import { create } from "zustand";
+import type { Complaint } from "../../../workers/model/errors";
+import type { KeptProject } from "../../../workers/model/kept-project";
+import type { SkeletonSource } from "../../../workers/model/skeleton-source";
+import type { SourceInfo } from "../../../workers/model/source-info";
+
+export type Dialog =
+  | { kind: "open"; sources: SourceInfo[]; skeletons: SkeletonSource[] }
+  | { kind: "skeletons"; skeletons: SkeletonSource[] }
+  | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
+  | { kind: "export" }
+  | { kind: "bake" }
+  /** Of the open project, or of another that is kept. */
+  | { kind: "versions"; project: KeptProject | null }
+  | { kind: "keys" }
+  | { kind: "about" };
+
+/** The one dialog that is open. */
+export const useDialog = create<{ dialog: Dialog | null }>()(() => ({ dialog: null }));
+
+export const openDialog = (dialog: Dialog): void => useDialog.setState({ dialog });
+
+export const closeDialog = (): void => useDialog.setState({ dialog: null });

@@ -1,0 +1,50 @@
+import { CancelledError, type Complaint, SinewError } from "../../../workers/model/errors";
+import { type Dialog, openDialog } from "./dialog-state";
+
+type Fix = Extract<Dialog, { kind: "error" }>["fix"];
+
+/**
+ * Shows an error as a dialog that stays until it is closed. A cancel is no error and shows nothing; anything that
+ * is not a SinewError is a bug, and says so with its details.
+ */
+export function complain(error: unknown, doing: string, fix: Fix = null): void {
+  if (isCancel(error)) return;
+  const complaint = explain(error, doing);
+  const details = errorDetails(error, doing);
+  openDialog({ kind: "error", complaint, details, fix });
+}
+
+/** An error as it goes into a report: the sentences, the facts, for bugs where they came up, and the browser. */
+export function errorDetails(error: unknown, doing: string): string {
+  const { title, body, facts = [] } = explain(error, doing);
+  const trace = isComplaint(error)
+    ? []
+    : [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  const said = facts.map(([label, value]) => `${label}: ${value}`);
+  return [`${title}.`, body, ...said, ...trace, navigator.userAgent].join("\n");
+}
+
+/** An error in sentences, where it is shown beside what it stopped. */
+export const explain = (error: unknown, doing: string): Complaint =>
+  complaintOf(error) ?? bugIn(error, doing);
+
+/** Errors that crossed from a worker may have lost their class, never their name. */
+export function isCancel(error: unknown): boolean {
+  return error instanceof CancelledError || (error instanceof Error && error.name === "CancelledError");
+}
+
+function isComplaint(error: unknown): error is Error & { complaint: Complaint } {
+  return error instanceof SinewError || (error instanceof Error && "complaint" in error && !!error.complaint);
+}
+
+function complaintOf(error: unknown): Complaint | null {
+  return isComplaint(error) ? error.complaint : null;
+}
+
+function bugIn(error: unknown, doing: string): Complaint {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    title: `${doing} stopped because of an error in Sinew`,
+    body: `${message.replace(/\.?$/, ".")} Copy the details into a report, then try again.`,
+  };
+}

@@ -1,0 +1,121 @@
+import type { Action } from "../actions/action";
+import { noRig, noSequence } from "../actions/guards";
+import { download, safeFileName } from "../common/download";
+import { formatBytes } from "../common/format";
+import { closeSequence } from "../document/commands";
+import { useDocument } from "../document/document";
+import { projectExtras } from "../document/project-extras";
+import { openDialog } from "../document/session/dialog-state";
+import { toast } from "../document/session/notices";
+import { complain } from "../document/session/report-error";
+import { useWork } from "../document/session/work";
+import { pickFiles } from "./dropped-files";
+import { OPENING } from "./opening";
+
+export const FILE_ACTIONS: Action[] = [
+  {
+    id: "file.open",
+    label: "Open files…",
+    icon: "file",
+    keys: ["Ctrl+O"],
+    menu: ["File", 0],
+    perform: async ({ get }) => get(OPENING).openFiles(await pickFiles("files")),
+  },
+  {
+    id: "file.open-folder",
+    label: "Open folder…",
+    icon: "folder",
+    keys: ["Ctrl+Shift+O"],
+    menu: ["File", 0],
+    perform: async ({ get }) => get(OPENING).openFiles(await pickFiles("folder")),
+  },
+  {
+    id: "file.open-skeleton",
+    label: "Skeleton from file…",
+    icon: "bone",
+    help: "Puts the skeleton of a .tgf, BVH, FBX or glTF file into the mesh that is open.",
+    menu: ["File", 0],
+    refusal: noSequence,
+    perform: async ({ get }) => get(OPENING).openSkeleton(await pickFiles("files")),
+  },
+  {
+    id: "file.versions",
+    label: "Earlier versions…",
+    icon: "clock",
+    menu: ["File", 1],
+    refusal: () => noSequence() ?? (useWork.getState().saved ? null : "Nothing has been kept yet."),
+    perform: () => openDialog({ kind: "versions", project: null }),
+  },
+  {
+    id: "file.save-project",
+    label: "Save project as file",
+    icon: "imp",
+    keys: ["Ctrl+S"],
+    help: "Sequence, rig, report, strengths and poses in one .sinew file.",
+    menu: ["File", 1],
+    refusal: noSequence,
+    perform: async ({ client, keeping }) => {
+      const state = useDocument.getState();
+      const { sequence, rig, report } = state;
+      if (!sequence) return;
+      try {
+        const bytes = await client.saveProject(sequence, rig, report, projectExtras(state)).result;
+        const name = `${safeFileName(sequence.name)}.sinew`;
+        download(bytes, name, "application/octet-stream");
+        if (useDocument.getState() === state) keeping.savedAsFile();
+        toast(`Saved ${name}`, formatBytes(bytes.length));
+      } catch (error) {
+        complain(error, "Saving the project");
+      }
+    },
+  },
+  {
+    id: "file.export",
+    label: "Export GLB…",
+    icon: "exp",
+    keys: ["Ctrl+E"],
+    menu: ["File", 2],
+    refusal: noRig,
+    perform: () => openDialog({ kind: "export" }),
+  },
+  {
+    id: "file.export-json",
+    label: "Export rig as JSON",
+    icon: "exp",
+    help: "Bones, weights, motion and report.",
+    menu: ["File", 2],
+    refusal: noRig,
+    perform: async ({ client }) => {
+      const { sequence, rig, report } = useDocument.getState();
+      if (!sequence || !rig) return;
+      try {
+        const bytes = await client.exportRigJson(sequence, rig, report).result;
+        const name = `${safeFileName(sequence.name)}.rig.json`;
+        download(bytes, name, "application/json");
+        toast(`Exported ${name}`, formatBytes(bytes.length));
+      } catch (error) {
+        complain(error, "Exporting the rig");
+      }
+    },
+  },
+  {
+    id: "file.picture",
+    label: "Save picture of the viewport",
+    icon: "cam",
+    menu: ["File", 2],
+    refusal: noSequence,
+    perform: async ({ viewport }) => {
+      const picture = await viewport.current?.screenshot();
+      const name = `${safeFileName(useDocument.getState().sequence?.name ?? "sinew")}.png`;
+      if (picture) download(new Uint8Array(await picture.arrayBuffer()), name, "image/png");
+    },
+  },
+  {
+    id: "file.close",
+    label: "Close",
+    icon: "x",
+    menu: ["File", 3],
+    refusal: noSequence,
+    perform: ({ history }) => history.run(closeSequence()),
+  },
+];

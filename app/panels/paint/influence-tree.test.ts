@@ -1,9 +1,0 @@
-import { describe, expect, it } from "vitest";
-import { indentOf } from "./influence-tree";
-
-describe("the indent of a tree's rows", () => {
-  it("grows with every level, and leaves names half of a narrow panel", () => {
-    for (let depth = 0; depth < 24; depth++) expect(indentOf(depth + 1)).toBeGreaterThan(indentOf(depth));
-    expect(indentOf(15)).toBeLessThan(112);
-  });
-});

@@ -1,0 +1,49 @@
+import { createContext, useContext } from "react";
+import { useView } from "../document/view-state";
+import type { KeyHintList } from "../panels/KeyHints";
+import { Timeline } from "../panels/Timeline";
+import type { Strip, WorkspaceFace } from "../workspaces/face";
+
+/** The workspaces of the studio around a component. The list never changes. */
+export const FacesContext = createContext<readonly WorkspaceFace[]>([]);
+
+export const useFaces = (): readonly WorkspaceFace[] => useContext(FacesContext);
+
+/** The workspace on screen. */
+export function useFace(): WorkspaceFace {
+  const faces = useFaces();
+  const workspace = useView((view) => view.workspace);
+  return faces.find(({ id }) => id === workspace) ?? faces[0];
+}
+
+type FaceHook = "useStrip" | "useFramed" | "useKeyHints";
+
+/** What a hook of the workspace on screen says. Those of all are called, so that hooks keep their order. */
+function useOfFace<Hook extends FaceHook>(
+  hook: Hook,
+): ReturnType<NonNullable<WorkspaceFace[Hook]>> | undefined {
+  const faces = useFaces();
+  const answers = faces.map((face) => face[hook]?.());
+  return answers[faces.indexOf(useFace())] as ReturnType<NonNullable<WorkspaceFace[Hook]>> | undefined;
+}
+
+const TIMELINE: Strip = { title: "Timeline", content: (small) => <Timeline small={small} /> };
+
+/** What lies under the viewport: something of the workspace's own, or the frames. */
+export const useStrip = (): Strip => useOfFace("useStrip") ?? TIMELINE;
+
+/** Whether small views fill the viewport. */
+export const useFramed = (): boolean => useOfFace("useFramed") ?? false;
+
+/** What keys do now in the workspace on screen; null where nothing special. */
+export const useKeyHints = (): KeyHintList | null => useOfFace("useKeyHints") ?? null;
+
+/** Questions about work that would be thrown away, of all workspaces: the work goes on in every one. */
+export function StopQuestions() {
+  return useFaces().map(({ id, StopQuestion }) => StopQuestion && <StopQuestion key={id} />);
+}
+
+/** What goes on in the background of all workspaces. */
+export function BackgroundWork() {
+  return useFaces().map(({ id, Status }) => Status && <Status key={id} />);
+}

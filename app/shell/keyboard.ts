@@ -1,0 +1,44 @@
+import { ACTIONS } from "../actions/action-table";
+import type { Studio } from "../actions/studio";
+import { matches, parseChord } from "../common/key-chords";
+import { useDialog } from "../document/session/dialog-state";
+import { usePanels } from "../document/session/panel-state";
+
+/** Elements that want plain keys for themselves. */
+const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
+const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+
+/** Performs actions by their keys. Listens after everything else, and leaves alone what others have handled. */
+export function listenToKeys(studio: Studio): () => void {
+  const bindings = studio
+    .get(ACTIONS)
+    .all.flatMap((action) => (action.keys ?? []).map((key) => ({ id: action.id, chord: parseChord(key) })));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || isForOthers(event)) return;
+    for (const { id, chord } of bindings) {
+      if (!matches(chord, event)) continue;
+      if (studio.perform(id) === null) {
+        event.preventDefault();
+        return;
+      }
+      // The browser's own answer to these (save page, open file) would only surprise.
+      if (chord.ctrl) event.preventDefault();
+    }
+  };
+  window.addEventListener("keydown", onKeyDown);
+  return () => window.removeEventListener("keydown", onKeyDown);
+}
+
+function isForOthers(event: KeyboardEvent): boolean {
+  if (useDialog.getState().dialog || usePanels.getState().paletteOpen) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target) return false;
+  if (target.closest(POPUPS)) return true;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (plain && target.closest(TYPING)) return true;
+  const presses = event.key === " " || event.key === "Enter";
+  if (!plain || !presses || event.shiftKey) return false;
+  // A control that was only clicked does not keep Space from playing; one that was reached by keyboard does.
+  const control = target.closest("button, a[href], [role=tab], [role=checkbox]");
+  return control?.matches(":focus-visible") ?? false;
+}

@@ -1,0 +1,23 @@
+import type { Place, Say } from "./tool";
+
+/** A word beside the pointer. */
+export interface PointerWord {
+  say: Say;
+  remove(): void;
+}
+
+export function createWord(element: HTMLElement): PointerWord {
+  const word = document.createElement("span");
+  word.className = "viewport-bone-name";
+  word.hidden = true;
+  element.append(word);
+  return {
+    say(text: string | null, at: Place) {
+      word.hidden = text === null;
+      if (text === null) return;
+      word.textContent = text;
+      word.style.transform = `translate(${Math.round(at.x) + 14}px, ${Math.round(at.y) - 12}px)`;
+    },
+    remove: () => word.remove(),
+  };
+}

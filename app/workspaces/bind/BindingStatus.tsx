@@ -1,0 +1,17 @@
+import { useBinding } from "../../document/binding/binding-state";
+
+/** Weights that are optimised in the background, in every workspace. */
+export function BindingStatus() {
+  const text = useBinding(({ run }) => {
+    if (run?.state === "starting") return `Binding: ${(run.progress?.phase ?? "starting").toLowerCase()}`;
+    if (run?.state === "running") return `Optimising weights: iteration ${run.iteration}`;
+    return run?.state === "finishing" ? "Measuring weights" : null;
+  });
+  if (text === null) return null;
+  return (
+    <span className="t2">
+      <i className="dot busy" />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { useService } from "../../actions/studio";
+import { useBinding } from "../../document/binding/binding-state";
+import { StopCard } from "../../panels/StopCard";
+import { BINDING } from "./runs/binding";
+
+/** Asks before weights that are being found are thrown away. */
+export function StopBinding() {
+  const binding = useService(BINDING);
+  const goesOn = useBinding(({ run }) => run !== null && run.state !== "ended" && run.state !== "finishing");
+  return (
+    <StopCard
+      of="binding"
+      goesOn={goesOn}
+      title="Stop finding weights?"
+      body="Thrown away, the weights from before come back."
+      keep={{ label: "Keep these weights", run: () => binding.keep() }}
+      throwAway={{ label: "Throw away", run: () => binding.cancel() }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { Action } from "../../../actions/action";
+import { noSequence } from "../../../actions/guards";
+import { segmentsOfBones } from "../../../document/binding/segment-weights";
+import { useDocument } from "../../../document/document";
+import { JOINT_FITTING, useJoints } from "../runs/joint-fitting";
+
+/** Why there are no weights to optimise joints for. */
+function unbound(): string | null {
+  const { skeleton, rig } = useDocument.getState();
+  if (!skeleton) return "There is no skeleton yet.";
+  return rig && segmentsOfBones(skeleton, rig)
+    ? null
+    : "Joints are optimised for weights: bind the mesh first.";
+}
+
+const noProposal = () =>
+  noSequence() ?? (useJoints.getState().proposal ? null : "No joints are proposed. Optimise them first.");
+
+export const JOINT_ACTIONS: Action[] = [
+  {
+    id: "joints.start",
+    label: "Optimise joints",
+    icon: "ik",
+    help: "Looks for places of the joints in which the mesh bends more rigidly; the weights stay.",
+    menu: ["Rig", 5],
+    refusal: () => noSequence() ?? unbound() ?? (useJoints.getState().running ? "It goes on already." : null),
+    perform: ({ get }) => get(JOINT_FITTING).start(),
+  },
+  {
+    id: "joints.keep",
+    anywhere: true,
+    label: "Stop the joints here",
+    icon: "stop",
+    refusal: () => (useJoints.getState().running ? null : "No joints are being optimised."),
+    perform: ({ get }) => get(JOINT_FITTING).keep(),
+  },
+  {
+    id: "joints.apply",
+    label: "Move the joints",
+    icon: "check",
+    help: "One step: the joints that are taken, as far as the slider says.",
+    refusal: () => noProposal() ?? (useJoints.getState().running ? "Stop the optimisation first." : null),
+    perform: ({ get }) => get(JOINT_FITTING).apply(),
+  },
+  {
+    id: "joints.discard",
+    anywhere: true,
+    label: "Leave the joints where they are",
+    icon: "x",
+    refusal: () => (useJoints.getState().running ? null : noProposal()),
+    perform: ({ get }) => get(JOINT_FITTING).discard(),
+  },
+];

@@ -1,0 +1,24 @@
+import { useBinding } from "../../../document/binding/binding-state";
+import { useView } from "../../../document/view-state";
+
+/** Whether the heat weights stand beside the weights at hand. */
+export function useHeatBeside(): boolean {
+  const shown = useView(({ paint }) => paint.beside !== null && paint.tool !== "skeleton");
+  const hasHeat = useBinding((state) => state.heat !== null);
+  return shown && hasHeat;
+}
+
+/** Names over the two views, where the heat weights stand beside the weights at hand. */
+export function BesideTags() {
+  if (!useHeatBeside()) return null;
+  return (
+    <div className="besidetags" aria-hidden="true">
+      <span>
+        <b>These weights</b>
+      </span>
+      <span>
+        <b>Heat alone</b>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useMemo } from "react";
+import { boundsOf } from "../../../../workers/model/mesh-sequence";
+import { liesOutside } from "../../../../workers/model/place-skeleton";
+import { maxInfluences } from "../../../../workers/model/sparse-weights";
+import { WEIGHT_METHODS, type WeightMethod } from "../../../../workers/model/weight-settings";
+import { useAction } from "../../../actions/use-action";
+import { formatShare, plural } from "../../../common/format";
+import { useBinding } from "../../../document/binding/binding-state";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Dropdown } from "../../../ui/Dropdown";
+import { Field } from "../../../ui/Field";
+import { Icon } from "../../../ui/Icon";
+import { Section } from "../../../ui/Section";
+import { BindButton } from "./BindButton";
+import { MeasureLink } from "./MeasureLink";
+import { useWeighting } from "./use-weighting";
+import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
+import { FADED } from "./weight-figures";
+
+const METHODS: Record<WeightMethod, { label: string; note: string }> = {
+  arap: { label: "As rigid as possible", note: "optimised" },
+  heat: { label: "Heat", note: "fast, smooth" },
+  biharmonic: { label: "Bounded biharmonic", note: "solids" },
+  voxel: { label: "Geodesic voxels", note: "any soup" },
+  nearest: { label: "Nearest bone", note: "rigid" },
+};
+
+function MethodField() {
+  const [{ method }, set] = useWeighting();
+  const solid = useDocument((state) => !!state.sequence?.tets);
+  return (
+    <Field label="Method">
+      <Dropdown
+        label="Method of weights"
+        value={method}
+        options={WEIGHT_METHODS.map((value) => ({
+          value,
+          ...METHODS[value],
+          refusal: value === "biharmonic" && !solid ? "needs tetrahedra" : null,
+        }))}
+        onChange={(next) => set({ method: next })}
+      />
+    </Field>
+  );
+}
+
+/** Bones that the optimisation let fade, and what helps. */
+function FadedBones() {
+  const [{ proximal }, set] = useWeighting();
+  const mass = useBinding((state) => state.massOfHeat);
+  const segments = useDocument((state) => state.skeleton?.segments);
+  if (!mass || !segments || mass.length !== segments.length) return null;
+  const faded = segments.filter(({ kind }, j) => kind !== "virtual" && mass[j] < FADED);
+  if (faded.length === 0) return null;
+  const [first] = faded;
+  const stronger = Math.min(1, Math.max(1e-3, 3 * proximal));
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        {faded.length === 1
+          ? `${first.name} has faded to ${formatShare(mass[segments.indexOf(first)])} of its heat weights. `
+          : `${plural(faded.length, "bone")} have faded below half of their heat weights, ${first.name} first. `}
+        <button type="button" className="link" onClick={() => set({ proximal: stronger })}>
+          Keep bones stronger
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** A skeleton that is not where the mesh is binds to nothing good. */
+function SkeletonOutside() {
+  const { perform } = useAction("skeleton.fit");
+  const skeleton = useDocument((state) => state.skeleton);
+  const rest = useDocument((state) => state.sequence?.rest);
+  const box = useMemo(() => rest && boundsOf(rest), [rest]);
+  if (!skeleton || !box || !liesOutside(skeleton, box)) return null;
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        The skeleton does not lie in the mesh.{" "}
+        <button type="button" className="link" onClick={perform}>
+          Fit it into the mesh
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function Beside() {
+  const { refusal, perform } = useAction("bind.beside");
+  const beside = useView((view) => view.paint.beside !== null);
+  if (refusal) return null;
+  return (
+    <Field label="Compare">
+      <CheckRow label="Heat weights beside" checked={beside} onChange={perform} />
+    </Field>
+  );
+}
+
+/** Weights that came with the rig of a file, or of a solve: what can be done with them besides binding anew. */
+function RigsWeights() {
+  const rig = useDocument((state) => state.rig);
+  const found = useDocument((state) => state.weightReport !== null);
+  const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
+  const run = useBinding((state) => state.run !== null);
+  const paint = useAction("paint.weight");
+  const optimise = useAction("bind.optimise");
+  if (!rig || found || run) return null;
+  const most = maxInfluences(rig.weights);
+  return (
+    <div className="note">
+      <Icon name="brush" />
+      <span>
+        The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} at a vertex.{" "}
+        <button type="button" className="link" onClick={paint.perform}>
+          Paint them
+        </button>
+        ,{" "}
+        {optimise.refusal === null && (
+          <>
+            <button type="button" className="link" onClick={optimise.perform}>
+              optimise from them
+            </button>
+            , <MeasureLink />,{" "}
+          </>
+        )}
+        {hasSkeleton ? "or bind anew." : "or give it a skeleton and bind anew."}
+      </span>
+    </div>
+  );
+}
+
+/** How the mesh is bound to the skeleton, and the button that does it. */
+export function BindSection() {
+  const [{ method }] = useWeighting();
+  const segments = useDocument((state) => state.skeleton?.segments.length ?? 0);
+  return (
+    <>
+      <Section name="bind" title="Weights" end={segments > 0 ? plural(segments, "bone") : "no skeleton yet"}>
+        <div className="stack">
+          <RigsWeights />
+          <MethodField />
+          {method === "arap" && (
+            <>
+              <WeightNumber setting="exemplars" />
+              <WeightNumber setting="proximal" />
+            </>
+          )}
+          <OutcomeFields />
+          <SkeletonOutside />
+          <BindButton />
+          <Beside />
+          <FadedBones />
+        </div>
+      </Section>
+      {method === "arap" && (
+        <Section name="bind-refinement" title="Optimisation" shut end="constraints, supports, solver">
+          <RefinementOfWeights />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatShare } from "../../../common/format";
+import { selectBoneOf } from "../../../document/binding/select-held";
+import { pickSegment } from "../../../document/skeleton/skeleton-commands";
+import { useView } from "../../../document/view-state";
+import { SegmentSwatch } from "../../../panels/swatch";
+import { useRowHeight } from "../../../ui/use-layout";
+import { VirtualList } from "../../../ui/VirtualList";
+import { type BoneShare, FADED } from "./weight-figures";
+
+/** Rows before the list scrolls. */
+const ROWS = 8;
+
+/** How much of the mesh each bone moves, and how much that is of what heat weights give it. */
+export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
+  const rowHeight = useRowHeight();
+  const picked = useView((view) => view.segment?.segment ?? null);
+  const at = shares.findIndex(({ segment }) => segment === picked);
+  const row = (index: number) => {
+    const { segment, name, ofMesh, ofHeat } = shares[index];
+    const content = (
+      <>
+        <SegmentSwatch segment={segment} />
+        <span role="gridcell" className="name" title={name}>
+          {name}
+        </span>
+        <span role="gridcell" className="val">
+          {formatShare(ofMesh)}
+        </span>
+        <span role="gridcell" className={ofHeat < FADED ? "val faded" : "val"}>
+          {formatShare(ofHeat)}
+        </span>
+      </>
+    );
+    return { key: segment, content };
+  };
+  return (
+    <div className="masses">
+      <div className="colhead">
+        <span className="grow">Bone</span>
+        <span className="num">Of the mesh</span>
+        <span className="num">Of heat's</span>
+      </div>
+      <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
+        <VirtualList
+          label="Mass of bones"
+          count={shares.length}
+          rowHeight={rowHeight}
+          selected={at < 0 ? null : at}
+          onSelect={(index) => {
+            const { segment } = shares[index];
+            pickSegment({ segment, end: null });
+            selectBoneOf(segment);
+          }}
+          row={row}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { useMemo } from "react";
+import type { HeldWeight } from "../../../../workers/model/weight-report";
+import { useService } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { formatSmall, plural } from "../../../common/format";
+import { useBinding } from "../../../document/binding/binding-state";
+import { heldNow, isSameHeld } from "../../../document/binding/held-now";
+import { unmetHolds } from "../../../document/binding/kept-now";
+import { selectHeld } from "../../../document/binding/select-held";
+import { released, unwired, withoutHoldsAt } from "../../../document/binding/weight-edit-strokes";
+import { useDocument } from "../../../document/document";
+import { Icon } from "../../../ui/Icon";
+import { useRoving } from "../../../ui/roving";
+import { Section } from "../../../ui/Section";
+import { Tip } from "../../../ui/Tip";
+import { BINDING } from "../runs/binding";
+import { useWishRows, WishRows } from "./WishRows";
+
+/** Constraints that stand in one row of the list. */
+interface Row {
+  id: string;
+  label: string;
+  /** Share of the whole energy around them. */
+  energy: number;
+  warned: boolean;
+  held: HeldWeight[];
+}
+
+/** Attachments one by one, the most strained first; borders of a bone's support together. */
+function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly string[]): Row[] {
+  const name = (bone: number) => names[bone] ?? `bone ${bone}`;
+  const single = attaches
+    .map(
+      (each): Row => ({
+        id: `attach ${each.vertex} ${each.bone}`,
+        label: `Attach ${name(each.bone)}`,
+        energy: each.energy,
+        warned: each.suspicious,
+        held: [each],
+      }),
+    )
+    .sort((a, b) => Number(b.warned) - Number(a.warned) || b.energy - a.energy);
+  const byBone = new Map<number, HeldWeight[]>();
+  for (const each of borders) {
+    const list = byBone.get(each.bone);
+    if (list) list.push(each);
+    else byBone.set(each.bone, [each]);
+  }
+  const together = [...byBone].map(
+    ([bone, held]): Row => ({
+      id: `neumann ${bone}`,
+      label: `Neumann ${name(bone)}`,
+      energy: held.reduce((sum, { energy }) => sum + energy, 0) / held.length,
+      warned: false,
+      held,
+    }),
+  );
+  return [...single, ...together];
+}
+
+function ConstraintRow({ row }: { row: Row }) {
+  const binding = useService(BINDING);
+  const selected = useBinding((state) => row.held.some((each) => isSameHeld(each, state.selectedHeld)));
+  const { kind } = row.held[0];
+  const remove = () => {
+    const { weightEdits } = useDocument.getState();
+    binding.edit(`Remove ${row.label}`, "erase", released(weightEdits, row.held));
+  };
+  return (
+    <li className={selected ? "row sel lit" : "row"}>
+      <button
+        type="button"
+        className="rowname"
+        title={row.label}
+        onClick={() => selectHeld(row.held[0])}
+        onKeyDown={(event) => {
+          if (event.key !== "Delete" && event.key !== "Backspace") return;
+          event.stopPropagation();
+          remove();
+        }}
+      >
+        <Icon name={kind === "attach" ? "anchor" : "neumann"} />
+        <span className="ell">{row.label}</span>
+        {row.held.length > 1 && <span className="t3">× {row.held.length}</span>}
+      </button>
+      {row.warned && (
+        <Tip title="Suspicious" body="Its surroundings do not follow it: the weights make a spike here.">
+          <span className="warned">
+            <Icon name="warn" />
+          </span>
+        </Tip>
+      )}
+      <span className="val">{formatSmall(row.energy)}</span>
+      <button type="button" className="ib" aria-label={`Remove ${row.label}`} onClick={remove}>
+        <Icon name="x" small />
+      </button>
+    </li>
+  );
+}
+
+/** Attachments that are probably wrong: shown one after the other, or taken away together. */
+function SuspiciousNote() {
+  const doubtful = useBinding((state) => state.held).filter((each) => each.suspicious);
+  const next = useAction("bind.next-suspicious");
+  const { perform } = useAction("bind.remove-suspicious");
+  if (doubtful.length === 0) return null;
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        {doubtful.length === 1
+          ? "The surroundings of an attach do not follow it. "
+          : `The surroundings of ${plural(doubtful.length, "attach", "attaches")} do not follow them. `}
+        <button type="button" className="link" onClick={next.perform}>
+          Show {doubtful.length === 1 ? "it" : "them"}
+        </button>
+        {" or "}
+        <button type="button" className="link" onClick={perform}>
+          remove {doubtful.length === 1 ? "it" : "them"}
+        </button>
+        .
+      </span>
+    </div>
+  );
+}
+
+/** What painting by hand means for weights that are found. */
+function KeptNote() {
+  const count = useDocument((state) => state.weightEdits.painted.length);
+  const { perform } = useAction("paint.release");
+  if (count === 0) return null;
+  return (
+    <p className="t3 said">
+      {plural(count, "vertex", "vertices")} painted by hand {count === 1 ? "is" : "are"} kept.{" "}
+      <button type="button" className="link" onClick={perform}>
+        Let go of {count === 1 ? "it" : "them"}
+      </button>{" "}
+      or erase with the Constraint brush.
+    </p>
+  );
+}
+
+/** Holds that do nothing, as painted and locked weights leave no room for them. */
+function UnmetNote() {
+  const binding = useService(BINDING);
+  const edits = useDocument((state) => state.weightEdits);
+  const skeleton = useDocument((state) => state.skeleton);
+  // What stays is the same in weights under way.
+  const rig = useDocument((state) => state.rig ?? state.liveRig);
+  const unmet = useMemo(
+    () => unmetHolds({ rig, liveRig: null, skeleton, weightEdits: edits }),
+    [edits, skeleton, rig],
+  );
+  if (unmet.length === 0) return null;
+  const what = plural(unmet.length, "vertex", "vertices");
+  const remove = () => binding.edit(`Remove holds at ${what}`, "erase", withoutHoldsAt(edits, unmet));
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>
+        Holds at {what} do nothing: painted and locked weights leave no room for them. Let go of those
+        weights, or{" "}
+        <button type="button" className="link" onClick={remove}>
+          remove these holds
+        </button>
+        .
+      </span>
+    </div>
+  );
+}
+
+function Links() {
+  const binding = useService(BINDING);
+  const wires = useDocument((state) => state.weightEdits.wires);
+  if (wires.length === 0) return null;
+  const count = wires.length / 2;
+  const label = plural(count, "wire edge");
+  return (
+    <li className="row">
+      <span className="rowname">
+        <Icon name="wire" />
+        <span className="ell">{label}</span>
+      </span>
+      <button
+        type="button"
+        className="ib"
+        aria-label={`Remove ${label}`}
+        onClick={() =>
+          binding.edit(`Remove ${label}`, "erase", unwired(useDocument.getState().weightEdits, wires))
+        }
+      >
+        <Icon name="x" small />
+      </button>
+    </li>
+  );
+}
+
+/** What is held and linked: the list that wrong attachments are found in. */
+export function ConstraintSection() {
+  const held = useBinding((state) => state.held);
+  const edits = useDocument((state) => state.weightEdits);
+  const segments = useDocument((state) => state.skeleton?.segments);
+  const roving = useRoving<HTMLUListElement>(".row");
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        heldNow("attach", held, edits),
+        heldNow("neumann", held, edits),
+        segments?.map(({ name }) => name) ?? [],
+      ),
+    [held, edits, segments],
+  );
+  const wishes = useWishRows();
+  if (rows.length === 0 && wishes.length === 0 && edits.wires.length === 0) return null;
+  return (
+    <Section name="constraints" title="Constraints" end={rows.length > 0 ? "energy" : undefined}>
+      <ul {...roving} className="constraints" aria-label="Constraints">
+        <WishRows rows={wishes} />
+        {rows.map((row) => (
+          <ConstraintRow key={row.id} row={row} />
+        ))}
+        <Links />
+      </ul>
+      <KeptNote />
+      <UnmetNote />
+      <SuspiciousNote />
+    </Section>
+  );
+}

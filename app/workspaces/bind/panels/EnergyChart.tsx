@@ -1,0 +1,33 @@
+import { formatFigure } from "../../../common/format";
+import { useBinding } from "../../../document/binding/binding-state";
+import { LineChart } from "../../../ui/chart/LineChart";
+import type { ChartContent } from "../../../ui/chart/line-layout";
+
+function read(): ChartContent {
+  const { run } = useBinding.getState();
+  const marks = (run?.marks ?? []).map(({ at, label }) => ({ at, kind: "across" as const, words: label }));
+  return { values: run?.energy ?? [], first: 1, scale: "linear", marks };
+}
+
+const follow = (changed: () => void) => useBinding.subscribe((state) => state.run, changed);
+
+const tell = ({ values, first }: ChartContent, n: number) =>
+  `iteration ${n + first}: ${formatFigure(values[n])}`;
+
+/** Energy against iteration; strokes are marked where they came. */
+export function EnergyChart() {
+  // Renders with every iteration, so that what is read is said of the newest values.
+  useBinding(({ run }) => run?.energy.length ?? 0);
+  return (
+    <div className="energy">
+      <LineChart
+        title="Energy per iteration"
+        unit="mean squared strain"
+        read={read}
+        follow={follow}
+        tell={tell}
+        empty="A point for each iteration, from the first one on."
+      />
+    </div>
+  );
+}

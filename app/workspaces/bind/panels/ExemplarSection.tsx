@@ -1,0 +1,149 @@
+import { restPose } from "../../../../workers/model/pose";
+import { ActionIcon } from "../../../actions/ActionButton";
+import { useService } from "../../../actions/studio";
+import { plural } from "../../../common/format";
+import { exemplarCount, useBinding } from "../../../document/binding/binding-state";
+import { segmentsOfBones } from "../../../document/binding/segment-weights";
+import { shownRig, useDocument } from "../../../document/document";
+import { setPaint, useView } from "../../../document/view-state";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Field } from "../../../ui/Field";
+import { NumberField } from "../../../ui/NumberField";
+import { Section } from "../../../ui/Section";
+import { BINDING } from "../runs/binding";
+import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../runs/exemplars";
+import { ClipFrames, useClipChoices } from "./ClipFrames";
+
+/** Flips through the poses; 0 is none of them. */
+function Flip({ count }: { count: number }) {
+  const exemplar = useView((view) => view.paint.exemplar);
+  // Who looks at an exemplar does not want the rest pose.
+  const show = (n: number) => setPaint(n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
+  return (
+    <Field label="Shown">
+      <div className="pair">
+        <NumberField
+          label="Shown exemplar"
+          value={exemplar === null ? 0 : exemplar + 1}
+          reset={0}
+          range={{ step: 1, soft: [0, count] }}
+          write={(n) => (n === 0 ? "none" : `${Math.round(n)} of ${count}`)}
+          onPreview={(n) => show(Math.round(n))}
+          onCommit={(n) => show(Math.round(n))}
+        />
+        <ActionIcon action="bind.previous-exemplar" />
+        <ActionIcon action="bind.next-exemplar" />
+      </div>
+    </Field>
+  );
+}
+
+/** The poses that weights are to keep the mesh rigid in: looked at, left out, added. */
+export function ExemplarSection() {
+  const binding = useService(BINDING);
+  const count = useBinding(exemplarCount);
+  const exemplar = useView((view) => view.paint.exemplar);
+  const colours = useView((view) => view.paint.colours);
+  const edits = useDocument((state) => state.weightEdits);
+  const hasClips = useClipChoices().length > 0;
+  if (count === 0) return hasClips ? <BeforeBinding added={edits.addedExemplars.length} /> : null;
+  const dropped = edits.droppedExemplars.length;
+
+  const leaveOut = () => {
+    const { weighting, weightEdits } = useDocument.getState();
+    if (exemplar === null) return;
+    const origin = exemplarOrigin(weighting, weightEdits, exemplar);
+    const what = "random" in origin ? `exemplar ${origin.random + 1}` : "an added exemplar";
+    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
+  };
+  const add = () => {
+    const state = useDocument.getState();
+    const rig = shownRig(state);
+    const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
+    if (!state.skeleton || !rig || !segments) return;
+    const name = `Pose ${state.weightEdits.addedExemplars.length + 1}`;
+    const shown = state.livePose ?? state.pose ?? restPose(rig.bones);
+    const pose = { ...segmentPose(state.skeleton, rig, segments, shown), name };
+    binding.edit(`Add exemplar ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
+  };
+  const restore = () =>
+    binding.edit("Take random exemplars back", "restart", {
+      ...useDocument.getState().weightEdits,
+      droppedExemplars: [],
+    });
+  return (
+    <Section
+      name="exemplars"
+      title="Exemplars"
+      shut
+      end={dropped > 0 ? `${count}, ${dropped} left out` : plural(count, "pose")}
+    >
+      <div className="stack">
+        <Flip count={count} />
+        <Field label="Colours">
+          <CheckRow
+            label="Strain"
+            checked={colours === "energy"}
+            onChange={(on) => setPaint({ colours: on ? "energy" : "weights" })}
+          />
+        </Field>
+        <div className="pair">
+          <button
+            type="button"
+            className="btn grow"
+            aria-disabled={exemplar === null ? true : undefined}
+            title={
+              exemplar === null ? "Show an exemplar first." : "The weights no longer have to suit this pose."
+            }
+            onClick={leaveOut}
+          >
+            Leave out
+          </button>
+          <button
+            type="button"
+            className="btn grow"
+            title="The pose that the rig was given by hand, for the weights to suit."
+            onClick={add}
+          >
+            Add this pose
+          </button>
+        </div>
+        {dropped > 0 && (
+          <button type="button" className="link" onClick={restore}>
+            Take {plural(dropped, "exemplar")} back
+          </button>
+        )}
+        <ClipFrames />
+        <Added count={edits.addedExemplars.length} />
+      </div>
+    </Section>
+  );
+}
+
+/** What was added, and the way back. */
+function Added({ count }: { count: number }) {
+  const binding = useService(BINDING);
+  if (count === 0) return null;
+  const clear = () =>
+    binding.edit(`Take away ${plural(count, "added exemplar")}`, "trash", {
+      ...useDocument.getState().weightEdits,
+      addedExemplars: [],
+    });
+  return (
+    <button type="button" className="link" onClick={clear}>
+      Take away {plural(count, "added exemplar")}
+    </button>
+  );
+}
+
+/** Frames can be chosen before any weights are found. */
+function BeforeBinding({ added }: { added: number }) {
+  return (
+    <Section name="exemplars" title="Exemplars" shut end={added > 0 ? `${added} added` : "random poses"}>
+      <div className="stack">
+        <ClipFrames />
+        <Added count={added} />
+      </div>
+    </Section>
+  );
+}

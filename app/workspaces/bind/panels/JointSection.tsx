@@ -1,0 +1,178 @@
+import { ActionButton } from "../../../actions/ActionButton";
+import { useService } from "../../../actions/studio";
+import { formatFigure, formatLength, formatShare, plural } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { usePickedSegment } from "../../../panels/use-segment";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Field } from "../../../ui/Field";
+import { Icon } from "../../../ui/Icon";
+import { NumberField } from "../../../ui/NumberField";
+import { useRoving } from "../../../ui/roving";
+import { Section } from "../../../ui/Section";
+import { Tip } from "../../../ui/Tip";
+import { JOINT_FITTING, useJoints } from "../runs/joint-fitting";
+import { headMoves, jointOwners } from "../runs/joint-proposal";
+
+const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];
+
+const stiffnessWords = (x: number) => (x === 0 ? "free" : formatFigure(x, 2));
+
+function togglePin(segment: number): void {
+  const { pinned } = useJoints.getState();
+  useJoints.setState({
+    pinned: pinned.includes(segment) ? pinned.filter((j) => j !== segment) : [...pinned, segment],
+  });
+}
+
+/** Every joint: whether it stays, whether its better place is taken, and how far that is. */
+function JointList() {
+  const joints = useService(JOINT_FITTING);
+  const skeleton = useDocument((state) => state.skeleton);
+  const proposal = useJoints((state) => state.proposal);
+  const pinned = useJoints((state) => state.pinned);
+  const metres = useDocument((state) => state.sequence?.metresPerUnit ?? 1);
+  const own = useJoints((state) => state.ownStiffness);
+  const roving = useRoving<HTMLUListElement>(":scope > li");
+  if (!skeleton) return null;
+  const owners = jointOwners(skeleton);
+  const moves = proposal ? headMoves(proposal.before, proposal.after) : null;
+  return (
+    <ul {...roving} className="jointlist" aria-label="Joints">
+      {skeleton.segments.map(({ name }, j) => {
+        if (owners[j] !== j) return null;
+        const isPinned = pinned.some((p) => owners[p] === j);
+        const end = moves ? formatLength(moves[j] * metres) : undefined;
+        return (
+          <li key={name}>
+            {proposal ? (
+              <CheckRow
+                label={name}
+                name={`Take the joint of ${name}`}
+                end={end}
+                checked={proposal.taken[j]}
+                onChange={(taken) => joints.take(j, taken)}
+              />
+            ) : (
+              <>
+                <span className="grow ell" title={name}>
+                  {name}
+                </span>
+                {own[j] !== undefined && <span className="t3">{stiffnessWords(own[j])}</span>}
+              </>
+            )}
+            <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
+              <button
+                type="button"
+                className={isPinned ? "ib on" : "ib"}
+                aria-label={`Pin the joint of ${name}`}
+                aria-pressed={isPinned}
+                onClick={() => togglePin(j)}
+              >
+                <Icon name="pin" />
+              </button>
+            </Tip>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How hard the joint at the head of the selected bone is to move; as all joints are until it is told otherwise. */
+function OwnStiffness() {
+  const picked = usePickedSegment();
+  const all = useJoints((state) => state.stiffness);
+  const own = useJoints((state) => state.ownStiffness);
+  const pinned = useJoints((state) => state.pinned);
+  if (!picked) return null;
+  const owners = jointOwners(picked.skeleton);
+  const joint = owners[picked.at];
+  const { name } = picked.skeleton.segments[joint];
+  const set = (value: number) => {
+    const { [joint]: _, ...others } = own;
+    useJoints.setState({ ownStiffness: value === all ? others : { ...others, [joint]: value } });
+  };
+  return (
+    <Field label={`At ${name}`}>
+      <NumberField
+        label={`Stiffness of the joint of ${name}`}
+        value={own[joint] ?? all}
+        reset={all}
+        range={SHARE}
+        write={stiffnessWords}
+        disabled={pinned.some((j) => owners[j] === joint)}
+        onCommit={set}
+      />
+    </Field>
+  );
+}
+
+/** What the better places are worth, and how far to go. */
+function Proposal() {
+  const joints = useService(JOINT_FITTING);
+  const proposal = useJoints((state) => state.proposal);
+  const running = useJoints((state) => state.running);
+  if (!proposal) return null;
+  const [first, now] = [proposal.energy[0], proposal.energy.at(-1)];
+  return (
+    <>
+      <p className="t2 hintline" role="status">
+        {running ? `Step ${proposal.energy.length - 1}. ` : ""}
+        {first !== undefined && now !== undefined && `Energy ${formatFigure(first)} to ${formatFigure(now)}.`}
+      </p>
+      <Field label="How far">
+        <NumberField
+          label="How far joints go"
+          value={proposal.share}
+          reset={1}
+          range={SHARE}
+          write={formatShare}
+          onPreview={joints.blend}
+          onCommit={joints.blend}
+        />
+      </Field>
+      <div className="pair">
+        <ActionButton action="joints.apply" label="Apply" className="primary grow" />
+        <ActionButton action="joints.discard" label="Discard" />
+      </div>
+    </>
+  );
+}
+
+/** Better places for the joints: found, looked at, taken one by one or all. */
+export function JointSection() {
+  const proposal = useJoints((state) => state.proposal);
+  const running = useJoints((state) => state.running);
+  const stiffness = useJoints((state) => state.stiffness);
+  const pinned = useJoints((state) => state.pinned.length);
+  const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
+  if (!hasSkeleton) return null;
+  const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better places";
+  return (
+    <Section name="joints" title="Joints" shut end={end}>
+      <div className="stack">
+        <Field label="Stiffness">
+          <NumberField
+            label="Stiffness of joints"
+            value={stiffness}
+            reset={0}
+            range={SHARE}
+            write={stiffnessWords}
+            onCommit={(next) => useJoints.setState({ stiffness: next })}
+          />
+        </Field>
+        <OwnStiffness />
+        <div className="pair">
+          <ActionButton
+            action="joints.start"
+            label={proposal ? "Optimise again" : "Optimise joints"}
+            className="grow"
+          />
+          {running && <ActionButton action="joints.keep" label="Stop here" />}
+        </div>
+        <Proposal />
+        <JointList />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useAction } from "../../../actions/use-action";
+import { useMeasuring } from "../runs/measuring";
+
+/** Measures the weights as they are. While it does, it says how far, and gives up where it is pressed. */
+export function MeasureLink() {
+  const { refusal, perform } = useAction("bind.measure");
+  const cancel = useAction("bind.stop-measuring");
+  const progress = useMeasuring((state) => state.progress);
+  if (progress) {
+    return (
+      <button type="button" className="link" onClick={cancel.perform}>
+        {progress.phase}. Cancel
+      </button>
+    );
+  }
+  if (refusal) return null;
+  return (
+    <button type="button" className="link" onClick={perform}>
+      measure them
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { ActionIcon } from "../../../actions/ActionButton";
+import { formatFigure, formatShare, plural } from "../../../common/format";
+import { type BindingRun, exemplarCount, useBinding } from "../../../document/binding/binding-state";
+import { useDocument } from "../../../document/document";
+import { EnergyChart } from "./EnergyChart";
+
+const WORDS: Record<BindingRun["state"], string> = {
+  starting: "Starting",
+  running: "Optimising",
+  paused: "Paused",
+  converged: "Converged",
+  finishing: "Measuring",
+  ended: "Kept",
+};
+
+/** "iteration 17, 0.21 s each". */
+function course({ state, iteration, seconds, progress }: BindingRun): string {
+  if (state === "starting" || (state === "finishing" && progress)) {
+    return progress ? [progress.phase.toLowerCase(), progress.detail].filter(Boolean).join(", ") : "";
+  }
+  if (iteration === 0) return "first weights";
+  const each = seconds > 0 ? `, ${formatFigure(seconds, 2)} s each` : "";
+  return state === "converged" || state === "ended"
+    ? `after ${plural(iteration, "iteration")}`
+    : `iteration ${iteration}${each}`;
+}
+
+/** A change of the energy by a smaller share is none that anybody reads. */
+const HARDLY = 1e-4;
+
+/** Change of the last iteration in percent: "−0.6 % last step". */
+function lastStep(energy: readonly number[]): string {
+  const [before, now] = [energy.at(-2), energy.at(-1)];
+  if (before === undefined || now === undefined || before === 0) return "";
+  const change = now / before - 1;
+  if (Math.abs(change) < HARDLY) return "same as before";
+  return `${change > 0 ? "+" : ""}${formatShare(change)} last step`;
+}
+
+/** How much of the way from the first energy to where it levels off is gone: what is gained in ten steps tells. */
+function settled(energy: readonly number[], state: BindingRun["state"]): number {
+  if (state === "converged" || state === "ended") return 1;
+  const [first, now, last] = [energy[0], energy.at(-1), energy.at(-2)];
+  if (first === undefined || now === undefined || last === undefined || first <= now) return 0;
+  const ahead = Math.max(0, last - now) * 10;
+  return Math.min(0.99, (first - now) / (first - now + ahead));
+}
+
+function Course({ run }: { run: BindingRun }) {
+  const exemplars = useBinding(exemplarCount);
+  const { state, energy } = run;
+  const now = energy.at(-1);
+  return (
+    <div className="course">
+      <div className="r1">
+        <i
+          className={
+            state === "running" || state === "starting" || state === "finishing" ? "dot busy" : "dot"
+          }
+        />
+        <span className="b">{WORDS[state]}</span>
+        <span className="t2 ell grow">
+          <span className="wide">{course(run)}</span>
+        </span>
+        <ActionIcon action="bind.pause" checkedIcon="play" lit={false} side="top" />
+        <ActionIcon action="bind.step" side="top" />
+        <ActionIcon action="bind.keep" side="top" />
+      </div>
+      <div className="prog">
+        <i
+          style={{
+            width: `${100 * (state === "starting" ? (run.progress?.done ?? 0) : settled(energy, state))}%`,
+          }}
+        />
+      </div>
+      <div className="r1 t2">
+        <span>{now === undefined ? "No energy yet" : `Energy ${formatFigure(now)}`}</span>
+        <span className="t3 wide">{lastStep(energy)}</span>
+        <span className="t3 ell narrow">{course(run)}</span>
+        <span className="grow" />
+        {exemplars > 0 && <span className="wide">{plural(exemplars, "exemplar")}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** The optimisation under the viewport: what it does, how far it is, and its energy. */
+export function OptimiseStrip() {
+  const run = useBinding((state) => state.run);
+  const method = useDocument((state) => state.weighting.method);
+  if (!run) {
+    return (
+      <div className="optimise empty">
+        <p className="t2">The energy of the weights is plotted here once the mesh is bound.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="optimise">
+      <Course run={run} />
+      {method === "arap" && <EnergyChart />}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../../workers/model/weight-settings";
+import { formatCount, formatPlain, formatScientific, formatShare } from "../../../common/format";
+import type { NumberRange } from "../../../common/number-range";
+import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-text";
+import { useDocument } from "../../../document/document";
+import { CheckRow } from "../../../ui/CheckRow";
+import { ChoiceField } from "../../../ui/ChoiceField";
+import { Field } from "../../../ui/Field";
+import { NumberField } from "../../../ui/NumberField";
+import { useWeighting } from "./use-weighting";
+
+type NumberSetting = {
+  [K in keyof WeightSettings]: WeightSettings[K] extends number ? K : never;
+}[keyof WeightSettings];
+
+const MOST_INFLUENCES = 16;
+
+const RANGES: Record<NumberSetting, NumberRange> = {
+  exemplars: { step: 1, soft: [1, 160], hard: [1, 400] },
+  seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
+  iterations: { step: 1, soft: [0, 100], hard: [0, 1000] },
+  tolerance: { step: 1, soft: [1e-5, 1e-1], hard: [0, 1], scale: "log" },
+  proximal: { step: 1, soft: [1e-5, 1], hard: [0, 1], scale: "log" },
+  filter: { step: 0.01, soft: [0, 1] },
+  clusters: { step: 10, soft: [100, 5000], hard: [1, 1_000_000] },
+  clusterings: { step: 1, soft: [1, 20], hard: [1, 400] },
+  harmonic: { step: 1, soft: [1e-4, 1], hard: [0, 1], scale: "log" },
+  leastBones: { step: 1, soft: [1, 4], hard: [1, 64] },
+  keptSum: { step: 0.01, soft: [0.5, 1], hard: [0, 1] },
+  keptPart: { step: 0.01, soft: [0, 0.5], hard: [0, 1] },
+  influences: { step: 1, soft: [0, 8], hard: [0, MOST_INFLUENCES] },
+  spineBones: { step: 1, soft: [2, 8], hard: [2, 16] },
+};
+
+const scientific = (zero: string) => (x: number) => (x === 0 ? zero : formatScientific(x));
+
+/** How values read that are no plain counts. */
+const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["write"]>> = {
+  tolerance: scientific("none"),
+  proximal: scientific("off"),
+  harmonic: scientific("off"),
+  filter: (x) => (x === 0 ? "off" : formatPlain(x)),
+  keptSum: formatShare,
+  keptPart: formatShare,
+  influences: (x) => (x === 0 ? "all" : formatCount(x)),
+};
+
+/** A number of the settings, in the inspector's two columns. */
+export function WeightNumber({ setting }: { setting: NumberSetting }) {
+  const [weighting, set] = useWeighting();
+  const name = WEIGHT_SETTING_NAMES[setting];
+  return (
+    <Field label={name}>
+      <NumberField
+        label={name}
+        value={weighting[setting]}
+        reset={WEIGHT_DEFAULTS[setting]}
+        range={RANGES[setting]}
+        write={WRITERS[setting] ?? formatCount}
+        onCommit={(value) => set({ [setting]: value })}
+      />
+    </Field>
+  );
+}
+
+function Check({
+  setting,
+  field,
+  label,
+}: {
+  setting: "attach" | "neumann" | "asRigidAsDesired";
+  field: string;
+  label: string;
+}) {
+  const [weighting, set] = useWeighting();
+  return (
+    <Field label={field}>
+      <CheckRow label={label} checked={weighting[setting]} onChange={(on) => set({ [setting]: on })} />
+    </Field>
+  );
+}
+
+const SOLVERS: { value: WeightSettings["solver"]; label: string }[] = [
+  { value: "iterative", label: "Iterative" },
+  { value: "exact", label: "Exact" },
+];
+
+const NEGATIVES: { value: WeightSettings["negative"]; label: string }[] = [
+  { value: "clamp", label: "Clamp" },
+  { value: "constrain", label: "Hold at 0" },
+  { value: "keep", label: "Allow" },
+];
+
+const bends = (kind: string) => kind === "spine" || kind === "stretch-twist";
+
+/** What the rig that comes out is like, whatever the method. */
+export function OutcomeFields() {
+  const hasSpine = useDocument(({ skeleton }) => skeleton?.segments.some(({ kind }) => bends(kind)) ?? false);
+  return (
+    <>
+      <WeightNumber setting="influences" />
+      {hasSpine && <WeightNumber setting="spineBones" />}
+    </>
+  );
+}
+
+/** Settings of the optimisation that seldom need a hand. */
+export function RefinementOfWeights() {
+  const [{ solver, negative }, set] = useWeighting();
+  return (
+    <div className="stack">
+      <Check setting="attach" field="Constraints" label="Attach what a bone owns" />
+      <Check setting="neumann" field="" label="End supports at 0" />
+      <Check setting="asRigidAsDesired" field="Stretch" label="As rigid as desired" />
+      <ChoiceField
+        label="Negative weights"
+        value={negative}
+        options={NEGATIVES}
+        onChange={(next) => set({ negative: next })}
+      />
+      <WeightNumber setting="filter" />
+      <WeightNumber setting="harmonic" />
+      <ChoiceField
+        label="Solver"
+        value={solver}
+        options={SOLVERS}
+        onChange={(next) => set({ solver: next })}
+      />
+      <WeightNumber setting="leastBones" />
+      <WeightNumber setting="keptSum" />
+      <WeightNumber setting="keptPart" />
+      <WeightNumber setting="clusters" />
+      <WeightNumber setting="clusterings" />
+      <WeightNumber setting="iterations" />
+      <WeightNumber setting="tolerance" />
+      <WeightNumber setting="seed" />
+    </div>
+  );
+}

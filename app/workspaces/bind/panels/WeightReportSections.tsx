@@ -1,0 +1,165 @@
+import type { WeightReport } from "../../../../workers/model/weight-report";
+import { useAction } from "../../../actions/use-action";
+import {
+  formatBytes,
+  formatCount,
+  formatFigure,
+  formatSeconds,
+  formatShare,
+  plural,
+} from "../../../common/format";
+import { useBinding } from "../../../document/binding/binding-state";
+import { WEIGHT_METHOD_NAMES } from "../../../document/binding/weight-settings-text";
+import { useDocument } from "../../../document/document";
+import { Figure } from "../../../panels/Report";
+import { Icon } from "../../../ui/Icon";
+import { Section } from "../../../ui/Section";
+import { BoneMasses } from "./BoneMasses";
+import { MeasureLink } from "./MeasureLink";
+import { type ShownReport, useWeightReport } from "./use-weight-report";
+import { againstHeat, type BoneShare, boneShares, secondsInAll } from "./weight-figures";
+
+const OUTDATED = {
+  settling: "Of the weights before. These are measured when they have settled, or are kept.",
+  changed: "Of the weights before they were changed.",
+};
+
+/** Whether the figures are of other weights: a line that keeps its place. */
+function Label({ of }: Pick<ShownReport, "of">) {
+  if (of === "these") return <p className="t3 said">Over 100 random poses that were not fitted.</p>;
+  return (
+    <p className="said outdated" role="status">
+      <Icon name="warn" />
+      {OUTDATED[of]}
+      {of === "changed" && <MeasureLink />}
+    </p>
+  );
+}
+
+function KeyFigure({ report }: { report: WeightReport }) {
+  const change = againstHeat(report);
+  return (
+    <div className="keyfig">
+      <div>
+        <span className="fig">{formatFigure(report.heldOutEnergy)}</span>
+        <span className="t3" title="Mean squared strain in poses that the weights were not fitted to">
+          energy
+        </span>
+      </div>
+      {change !== null && (
+        <span className={change <= 0 ? "badge ok" : "badge warn"}>
+          {formatShare(Math.abs(change))} {change <= 0 ? "below heat" : "above heat"}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** How many attachments are probably wrong, and the way to them. */
+function Suspicious({ report }: { report: WeightReport }) {
+  const live = useBinding(({ run, held }) => (run ? held : null));
+  const { refusal, perform } = useAction("bind.next-suspicious");
+  const count = (live ?? report.held).filter(({ suspicious }) => suspicious).length;
+  return (
+    <>
+      <dt>Suspicious attaches</dt>
+      <dd>
+        {formatCount(count)}
+        <span>
+          {count > 0 && refusal === null && (
+            <button type="button" className="link" onClick={perform}>
+              Show {count === 1 ? "it" : "the next"}
+            </button>
+          )}
+        </span>
+      </dd>
+    </>
+  );
+}
+
+/** The figures that an artist judges by. */
+function MainFigures({ report, least }: { report: WeightReport; least: BoneShare | undefined }) {
+  const optimised = report.method === "arap";
+  return (
+    <dl className="kv">
+      {report.method !== "heat" && (
+        <Figure name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
+      )}
+      {least && <Figure name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
+      {optimised && (
+        <Figure
+          name="Negative weights"
+          value={formatCount(report.negativeWeights)}
+          note={report.negativeWeights > 0 ? "before clean-up" : ""}
+        />
+      )}
+      {optimised && <Suspicious report={report} />}
+      <Figure name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="a vertex" />
+      <Figure name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
+      <Figure
+        name="Found in"
+        value={formatSeconds(secondsInAll(report))}
+        note={optimised ? plural(report.energyPerIteration.length, "iteration") : ""}
+      />
+    </dl>
+  );
+}
+
+function MoreFigures({ report }: { report: WeightReport }) {
+  return (
+    <dl className="kv">
+      {report.seconds.map(([phase, seconds]) => (
+        <Figure key={phase} name={phase} value={formatSeconds(seconds)} />
+      ))}
+      <Figure name="Vertices" value={formatCount(report.vertices)} />
+      <Figure name="Bones" value={formatCount(report.bones)} />
+      {report.exemplars > 0 && <Figure name="Exemplars" value={formatCount(report.exemplars)} />}
+      <Figure name="Seed" value={formatCount(report.seed)} />
+    </dl>
+  );
+}
+
+const nameOf = (method: string): string =>
+  method === "given"
+    ? "as they are"
+    : ((WEIGHT_METHOD_NAMES as Record<string, string | undefined>)[method] ?? method);
+
+/** What the weights are worth: their energy in unseen poses, bones that fade, and what they took. */
+export function WeightReportSections() {
+  const shown = useWeightReport();
+  const segments = useDocument((state) => state.skeleton?.segments);
+  const goesOn = useBinding(({ run }) => run !== null && run.state !== "ended");
+  if (!segments || segments.length === 0) return null;
+  if (!shown) {
+    return (
+      <Section name="weight-report" title="Report">
+        <p className="t3 hintline">
+          {goesOn
+            ? "The weights are measured when they have settled, or are kept."
+            : "What the weights are worth is measured once the mesh is bound."}{" "}
+          {!goesOn && <MeasureLink />}
+        </p>
+      </Section>
+    );
+  }
+  const { report, of } = shown;
+  const shares = boneShares(
+    report,
+    segments.map(({ name }) => name),
+  );
+  return (
+    <>
+      <Section name="weight-report" title="Report" end={nameOf(report.method)}>
+        <KeyFigure report={report} />
+        <MainFigures report={report} least={shares[0]} />
+        <Label of={of} />
+      </Section>
+      <Section name="weight-mass" title="Bone mass" shut end="least of heat first">
+        <BoneMasses shares={shares} />
+      </Section>
+      <Section name="weight-figures" title="More figures" shut end="seconds a phase, seed">
+        <MoreFigures report={report} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMemo } from "react";
+import { useService, useStudio } from "../../../actions/studio";
+import { formatCount } from "../../../common/format";
+import { type WishRow, wishRows } from "../../../document/binding/wish-rows";
+import { shownRig, useDocument } from "../../../document/document";
+import type { History } from "../../../document/history";
+import { selectBones } from "../../../document/selection";
+import { setPaint, useView } from "../../../document/view-state";
+import { lockWeights } from "../../../document/weights/weight-locks";
+import { Icon } from "../../../ui/Icon";
+import { BINDING, type Binding } from "../runs/binding";
+
+/** Selects the bone that a row is of, with the tool whose marks show where it is. */
+function show({ bone, tool }: WishRow): void {
+  const bones = shownRig(useDocument.getState())?.bones ?? [];
+  const at = bones.findIndex(({ name }) => name === bone || name.startsWith(`${bone} `));
+  if (bone !== null && at >= 0) selectBones([at]);
+  setPaint({ tool });
+}
+
+/** Takes a row away. Weights that were never found here are not found anew for it. */
+function remove(history: History, binding: Binding, row: WishRow): void {
+  const { weightEdits } = useDocument.getState();
+  if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights([row.bone], false));
+  else if (row.id === "painted") binding.letGo("Let go of painted weights", weightEdits.painted);
+  else binding.edit(`Remove ${row.label}`, "erase", row.without(weightEdits));
+}
+
+function Row({ row }: { row: WishRow }) {
+  const { history } = useStudio();
+  const binding = useService(BINDING);
+  const isShown = useView(({ paint }) => paint.tool === row.tool && row.bone === null);
+  const label = row.id === "painted" ? "Let go of painted weights" : `Remove ${row.label}`;
+  return (
+    <li className={isShown ? "row lit" : "row"}>
+      <button
+        type="button"
+        className="rowname"
+        title={row.label}
+        onClick={() => show(row)}
+        onKeyDown={(event) => {
+          if (event.key !== "Delete" && event.key !== "Backspace") return;
+          event.stopPropagation();
+          remove(history, binding, row);
+        }}
+      >
+        <Icon name={row.icon} />
+        <span className="ell">{row.label}</span>
+        {row.count > 0 && <span className="t3">× {formatCount(row.count)}</span>}
+      </button>
+      <button
+        type="button"
+        className="ib"
+        aria-label={label}
+        title={label}
+        onClick={() => remove(history, binding, row)}
+      >
+        <Icon name="x" small />
+      </button>
+    </li>
+  );
+}
+
+/** What is painted, locked, held and steered by brushes: where it is, how much, and the way to take it away. */
+export function useWishRows(): WishRow[] {
+  const edits = useDocument((state) => state.weightEdits);
+  const segments = useDocument((state) => state.skeleton?.segments);
+  return useMemo(() => wishRows(edits, segments?.map(({ name }) => name) ?? []), [edits, segments]);
+}
+
+export function WishRows({ rows }: { rows: readonly WishRow[] }) {
+  return rows.map((row) => <Row key={row.id} row={row} />);
+}

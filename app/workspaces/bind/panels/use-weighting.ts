@@ -1,0 +1,11 @@
+import type { WeightSettings } from "../../../../workers/model/weight-settings";
+import { useStudio } from "../../../actions/studio";
+import { setWeighting } from "../../../document/binding/weight-edit-commands";
+import { useDocument } from "../../../document/document";
+
+/** How weights are found, and the one way to change it. */
+export function useWeighting(): [WeightSettings, (change: Partial<WeightSettings>) => void] {
+  const { history } = useStudio();
+  const weighting = useDocument((state) => state.weighting);
+  return [weighting, (change) => history.run(setWeighting(change))];
+}

@@ -1,0 +1,59 @@
+import { type Pose, poseMatrices, poseOfMatrices } from "../../../../workers/model/pose";
+import type { Rig } from "../../../../workers/model/rig";
+import type { Skeleton } from "../../../../workers/model/skeleton";
+import type { AddedExemplar, WeightEdits } from "../../../../workers/model/weight-edits";
+import type { WeightSettings } from "../../../../workers/model/weight-settings";
+
+/** Where an exemplar that is shown comes from: the number of a random one, or the place of one that the artist added. */
+export type ExemplarOrigin = { random: number } | { added: number };
+
+/** @param shown index among the exemplars that are fitted: random ones that are kept, then added ones. */
+export function exemplarOrigin(
+  { exemplars }: Pick<WeightSettings, "exemplars">,
+  { droppedExemplars, addedExemplars }: Pick<WeightEdits, "droppedExemplars" | "addedExemplars">,
+  shown: number,
+): ExemplarOrigin {
+  const dropped = new Set(droppedExemplars);
+  const kept = Array.from({ length: exemplars }, (_, k) => k).filter((k) => !dropped.has(k));
+  // One is fitted where all were left out and none was added.
+  if (kept.length === 0 && addedExemplars.length === 0) return { random: 0 };
+  return shown < kept.length ? { random: kept[shown] } : { added: shown - kept.length };
+}
+
+/** Leaves an exemplar out. */
+export function withoutExemplar(edits: WeightEdits, origin: ExemplarOrigin): WeightEdits {
+  if ("random" in origin) {
+    const dropped = new Set([...edits.droppedExemplars, origin.random]);
+    return { ...edits, droppedExemplars: [...dropped].sort((a, b) => a - b) };
+  }
+  return { ...edits, addedExemplars: edits.addedExemplars.filter((_, n) => n !== origin.added) };
+}
+
+/**
+ * A pose of the rig's bones as one of the skeleton's segments: each moves as its first bone does, those without bones as
+ * their parents. A spine's bend is lost.
+ */
+export function segmentPose(
+  { segments }: Skeleton,
+  rig: Rig,
+  segmentOfBone: ArrayLike<number>,
+  pose: Pose,
+): Pose {
+  const matrices = poseMatrices(rig.bones, pose);
+  const motions = new Float32Array(12 * segments.length);
+  const firstBone = new Map<number, number>();
+  for (let b = rig.bones.length - 1; b >= 0; b--) firstBone.set(segmentOfBone[b], b);
+  segments.forEach(({ parent }, j) => {
+    const bone = firstBone.get(j);
+    if (bone !== undefined) motions.set(matrices.subarray(12 * bone, 12 * bone + 12), 12 * j);
+    else if (parent >= 0) motions.copyWithin(12 * j, 12 * parent, 12 * parent + 12);
+    else motions.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 12 * j);
+  });
+  return poseOfMatrices(segments, motions, pose.name);
+}
+
+/** The edits with another exemplar at the end. */
+export const withExemplar = (edits: WeightEdits, added: AddedExemplar): WeightEdits => ({
+  ...edits,
+  addedExemplars: [...edits.addedExemplars, added],
+});

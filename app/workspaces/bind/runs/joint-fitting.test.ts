@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SolverClient } from "../../../../workers/client";
+import type { JointInput } from "../../../../workers/model/joint-report";
+import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../workers/model/skeleton";
+import { useDocument } from "../../../document/document";
+import { createJointFitting, useJoints } from "./joint-fitting";
+import { bound, sequence } from "./testing/fake-weights";
+
+/** A trunk with two arms that share a joint, and a hand on one of them. */
+const ENDS: [head: Point, tail: Point, parent: number][] = [
+  [[0, 0, 0], [0, 1, 0], -1],
+  [[0, 1, 0], [1, 1, 0], 0],
+  [[0, 1, 0], [-1, 1, 0], 0],
+  [[1, 1, 0], [2, 1, 0], 1],
+];
+const skeleton: Skeleton = {
+  version: 1,
+  segments: ENDS.map(([head, tail, parent], j) => ({
+    ...{ name: `bone ${j}`, kind: "rigid", head, tail, parent },
+    limits: { ...DEFAULT_LIMITS },
+  })),
+};
+
+describe("how hard joints are to move", () => {
+  /** What the engine is told of each segment, rounded. */
+  let asked: number[] = [];
+  const client = {
+    optimiseJoints({ stiffness }: JointInput) {
+      asked = [...stiffness].map((x) => Number(x.toFixed(3)));
+      return { result: new Promise(() => {}), onPartial() {}, cancel() {}, keep() {} };
+    },
+  } as unknown as SolverClient;
+
+  beforeEach(() => {
+    useJoints.setState(useJoints.getInitialState(), true);
+    const bones = skeleton.segments.map(({ name, parent, head }) => ({ name, parent, head }));
+    useDocument.setState({ sequence, skeleton, rig: { ...bound(0.5), bones } });
+  });
+  afterEach(() => {
+    useJoints.setState(useJoints.getInitialState(), true);
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+  });
+
+  it("is that of all joints, of single ones where they have their own, and endless where they are pinned", () => {
+    const fitting = createJointFitting(client, { moveJoints() {} });
+    useJoints.setState({ stiffness: 0.2 });
+    fitting.start();
+    expect(asked).toEqual([0.2, 0.2, 0.2, 0.2]);
+    // Both arms begin at one joint, for which the first of them speaks.
+    useJoints.setState({ ownStiffness: { 1: 0.7 } });
+    fitting.start();
+    expect(asked).toEqual([0.2, 0.7, 0.7, 0.2]);
+    useJoints.setState({ pinned: [2] });
+    fitting.start();
+    expect(asked).toEqual([0.2, Infinity, Infinity, 0.2]);
+  });
+
+  it("is forgotten of joints that are not there any more", () => {
+    createJointFitting(client, { moveJoints() {} });
+    useJoints.setState({ ownStiffness: { 3: 0.5 } });
+    useDocument.setState({ skeleton: { ...skeleton, segments: skeleton.segments.slice(0, 3) } });
+    expect(useJoints.getState().ownStiffness).toEqual({});
+  });
+});

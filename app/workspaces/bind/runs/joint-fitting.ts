@@ -1,0 +1,178 @@
+import { create } from "zustand";
+import { subscribeWithSelector } from "zustand/middleware";
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { JointResult } from "../../../../workers/model/joint-report";
+import type { Skeleton } from "../../../../workers/model/skeleton";
+import { serviceKey } from "../../../actions/service";
+import { plural } from "../../../common/format";
+import { paced } from "../../../common/throttle";
+import { useBinding } from "../../../document/binding/binding-state";
+import { weightsOnScreen } from "../../../document/binding/segment-weights";
+import { useDocument } from "../../../document/document";
+import { complain, isCancel } from "../../../document/session/report-error";
+import { bindableOf } from "./bindable-of";
+import type { Binding } from "./binding";
+import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
+
+const PARTIAL_MS = 80;
+/** Steps that it takes at most: most of the way is gone after ten. */
+const ITERATIONS = 20;
+
+/** Better places for joints, to be taken or left. */
+export interface JointProposal {
+  before: Skeleton;
+  after: Skeleton;
+  /** Mean squared strain before the first step and after each. */
+  energy: readonly number[];
+  /** By segment: whether its head goes. */
+  taken: readonly boolean[];
+  /** How far, 0 to 1. */
+  share: number;
+}
+
+export interface JointState {
+  running: boolean;
+  proposal: JointProposal | null;
+  /** How hard joints are to move, 0 to 1. */
+  stiffness: number;
+  /** The same of single joints, by the segment that speaks for each: instead of it. */
+  ownStiffness: Readonly<Record<number, number>>;
+  /** Segments whose heads stay. */
+  pinned: readonly number[];
+}
+
+export const useJoints = create<JointState>()(
+  subscribeWithSelector(
+    (): JointState => ({
+      running: false,
+      proposal: null,
+      stiffness: 0,
+      ownStiffness: {},
+      pinned: [],
+    }),
+  ),
+);
+
+/** Finds better places for the joints of the document's skeleton; shows them, and takes them as one step. */
+export interface JointFitting {
+  start(): void;
+  /** Ends with the places at hand. */
+  keep(): void;
+  /** Leaves the joints where they were. */
+  discard(): void;
+  /** Takes or leaves the joint at the head of a segment. */
+  take(segment: number, taken: boolean): void;
+  blend(share: number): void;
+  apply(): void;
+}
+
+export const JOINT_FITTING = serviceKey<JointFitting>("joints");
+
+export function createJointFitting(client: SolverClient, binding: Pick<Binding, "moveJoints">): JointFitting {
+  let job: Job<JointResult, JointResult> | null = null;
+
+  /** Shows the skeleton as it would be. */
+  function show(proposal: JointProposal | null): void {
+    useJoints.setState({ proposal });
+    const liveSkeleton =
+      proposal && blendedSkeleton(proposal.before, proposal.after, proposal.taken, proposal.share);
+    useDocument.setState({ liveSkeleton });
+  }
+
+  function start(): void {
+    const state = useDocument.getState();
+    const { sequence, skeleton, weighting, weightEdits } = state;
+    const weights = weightsOnScreen(state, useBinding.getState().weights);
+    if (!sequence || !skeleton || !weights) return;
+    discard();
+    const { stiffness, ownStiffness, pinned } = useJoints.getState();
+    const owners = jointOwners(skeleton);
+    const isPinned = (j: number) => pinned.some((p) => owners[p] === owners[j]);
+    const mine = client.optimiseJoints({
+      mesh: bindableOf(sequence),
+      skeleton,
+      weights,
+      settings: weighting,
+      edits: weightEdits,
+      stiffness: Float32Array.from(skeleton.segments, (_, j) =>
+        isPinned(j) ? Infinity : (ownStiffness[owners[j]] ?? stiffness),
+      ),
+      iterations: ITERATIONS,
+    });
+    job = mine;
+    useJoints.setState({ running: true });
+    const take = ({ skeleton: after, energyPerIteration: energy }: JointResult) => {
+      if (job !== mine) return;
+      const last = useJoints.getState().proposal;
+      const taken = last?.taken ?? skeleton.segments.map(() => true);
+      show({ before: skeleton, after, energy, taken, share: last?.share ?? 1 });
+    };
+    mine.onPartial(paced(PARTIAL_MS, take));
+    mine.result.then(
+      (result) => {
+        take(result);
+        if (job === mine) end();
+      },
+      (error) => {
+        if (job !== mine) return;
+        end();
+        show(null);
+        if (!isCancel(error)) complain(error, "Optimising the joints");
+      },
+    );
+  }
+
+  function end(): void {
+    job = null;
+    useJoints.setState({ running: false });
+  }
+
+  function discard(): void {
+    const stopped = job;
+    end();
+    stopped?.cancel();
+    if (useJoints.getState().proposal) show(null);
+  }
+
+  const change = (next: Partial<JointProposal>) => {
+    const { proposal } = useJoints.getState();
+    if (proposal) show({ ...proposal, ...next });
+  };
+
+  // A proposal is for the joints that it started from.
+  useDocument.subscribe(
+    (state) => state.skeleton,
+    (skeleton) => {
+      if (useJoints.getState().proposal?.before !== skeleton) discard();
+      const count = skeleton?.segments.length ?? 0;
+      const { pinned, ownStiffness } = useJoints.getState();
+      if (Object.keys(ownStiffness).some((j) => Number(j) >= count)) useJoints.setState({ ownStiffness: {} });
+      if (pinned.some((j) => j >= count)) useJoints.setState({ pinned: pinned.filter((j) => j < count) });
+    },
+  );
+
+  return {
+    start,
+    discard,
+    keep: () => job?.keep(),
+    take(segment, taken) {
+      const { proposal } = useJoints.getState();
+      if (!proposal) return;
+      const owners = jointOwners(proposal.before);
+      change({ taken: proposal.taken.map((was, j) => (owners[j] === owners[segment] ? taken : was)) });
+    },
+    blend: (share) => change({ share }),
+    apply() {
+      const { proposal } = useJoints.getState();
+      if (!proposal) return;
+      const { before, after, taken, share } = proposal;
+      const skeleton = blendedSkeleton(before, after, taken, share);
+      const moves = headMoves(before, skeleton);
+      const owners = jointOwners(before);
+      const count = moves.filter((move, j) => move > 0 && owners[j] === j).length;
+      discard();
+      if (count === 0) return;
+      binding.moveJoints(`Move ${plural(count, "joint")}`, skeleton);
+    },
+  };
+}

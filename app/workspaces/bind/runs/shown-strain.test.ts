@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { SolverClient } from "../../../../workers/client";
+import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
+import { type DocumentState, useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { strainBeside } from "../../../document/weights/paint-maps";
+import { followStrain } from "./shown-strain";
+import { bound, sequence } from "./testing/fake-weights";
+
+interface Asked {
+  weights: unknown;
+  poses: number;
+  cancelled: boolean;
+  answer(values: Float32Array): void;
+}
+
+const asked: Asked[] = [];
+const client = {
+  strainOfPoses({ weights, bones, motions }: { weights: unknown; bones: number; motions: Float32Array }) {
+    let answer!: Asked["answer"];
+    const result = new Promise<Float32Array>((resolve) => {
+      answer = resolve;
+    });
+    const mine: Asked = { weights, poses: motions.length / (12 * bones), cancelled: false, answer };
+    asked.push(mine);
+    return {
+      result,
+      cancel: () => {
+        mine.cancelled = true;
+      },
+    };
+  },
+} as unknown as SolverClient;
+followStrain(client);
+
+const rig = bound(0.4);
+const heat = bound(0.6);
+const exemplars = new Float32Array(5 * 24);
+const paint = (change: object) =>
+  useView.setState(({ paint: before }) => ({ workspace: "paint", paint: { ...before, ...change } }));
+const values = () => new Float32Array(sequence.vertexCount).fill(0.01);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("strain that is looked at", () => {
+  afterEach(() => {
+    asked.length = 0;
+    useView.setState(useView.getInitialState(), true);
+    useBinding.setState(NOTHING_BOUND, true);
+    useDocument.setState({ ...useDocument.getInitialState() } as DocumentState, true);
+  });
+
+  it("of the heat weights is measured once, over all poses, where they stand beside in those colours", async () => {
+    useDocument.setState({ sequence, rig });
+    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    paint({ beside: "heat" });
+    expect(asked).toHaveLength(0);
+    paint({ colours: "energy" });
+    expect(asked.map(({ weights, poses }) => [weights, poses])).toEqual([[heat.weights, 5]]);
+    asked[0].answer(values());
+    await settled();
+    paint({ radius: 7 });
+    expect(asked).toHaveLength(1);
+    const map = strainBeside(useBinding.getState(), useView.getState().paint);
+    expect(map?.values[0]).toBeCloseTo(0.1, 6);
+  });
+
+  it("of an exemplar is measured of both, and an answer that comes late is not taken for another's", async () => {
+    useDocument.setState({ sequence, rig });
+    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    paint({ beside: "heat", colours: "energy", exemplar: 1 });
+    expect(asked.map(({ weights, poses }) => [weights, poses])).toEqual([
+      [rig.weights, 1],
+      [heat.weights, 1],
+    ]);
+    paint({ exemplar: 2 });
+    expect(asked.map(({ cancelled }) => cancelled)).toEqual([true, true, false, false]);
+    asked[0].answer(values());
+    asked[1].answer(values());
+    await settled();
+    expect(useBinding.getState()).toMatchObject({ exemplarStrain: null, heatStrain: null });
+    asked[2].answer(values());
+    asked[3].answer(values());
+    await settled();
+    expect(useBinding.getState().exemplarStrain?.exemplar).toBe(2);
+    expect(useBinding.getState().heatStrain?.exemplar).toBe(2);
+    // Back at all exemplars: what was measured is of one.
+    paint({ exemplar: null });
+    expect(strainBeside(useBinding.getState(), useView.getState().paint)).toBeNull();
+  });
+
+  it("shows no exemplar that is not there", () => {
+    useDocument.setState({ sequence, rig });
+    useBinding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
+    paint({ exemplar: 5 });
+    expect(useView.getState().paint.exemplar).toBeNull();
+  });
+});

@@ -1,0 +1,92 @@
+/** Measures the strain that is looked at: of an exemplar, and of the heat weights where they stand beside. */
+import type { SolverClient } from "../../../../workers/client";
+import type { Rig } from "../../../../workers/model/rig";
+import { type BindingState, exemplarCount, useBinding } from "../../../document/binding/binding-state";
+import { type DocumentState, shownRig, useDocument } from "../../../document/document";
+import { complain, isCancel } from "../../../document/session/report-error";
+import { setPaint, useView } from "../../../document/view-state";
+import { bindableOf } from "./bindable-of";
+
+/** What strain is asked of: one exemplar, or all of them where it is null. */
+interface Question {
+  of: Rig["weights"];
+  exemplars: Float32Array;
+  exemplar: number | null;
+  bones: number;
+}
+
+const isSame = (a: Question | null, b: Question | null) =>
+  a?.of === b?.of && a?.exemplars === b?.exemplars && a?.exemplar === b?.exemplar;
+
+/** Asks one question at a time: another one takes the place of one that is not answered yet. */
+function createAsking(client: SolverClient, answer: (question: Question, values: Float32Array) => void) {
+  let asked: Question | null = null;
+  let stop = () => {};
+  return async (question: Question | null): Promise<void> => {
+    const { sequence } = useDocument.getState();
+    if (!question || !sequence || isSame(asked, question)) return;
+    stop();
+    asked = question;
+    const { of: weights, exemplars, exemplar, bones } = question;
+    const size = 12 * bones;
+    const motions = exemplar === null ? exemplars : exemplars.slice(size * exemplar, size * (exemplar + 1));
+    const job = client.strainOfPoses({ mesh: bindableOf(sequence), weights, bones, motions });
+    stop = () => job.cancel();
+    try {
+      const values = await job.result;
+      if (asked === question) answer(question, values);
+    } catch (error) {
+      if (asked !== question) return;
+      asked = null;
+      if (!isCancel(error)) complain(error, "Measuring the strain");
+    }
+  };
+}
+
+/** What has to be measured of the weights at hand: of all exemplars it comes with them. */
+function ownQuestion(document: DocumentState, { exemplars }: BindingState): Question | null {
+  const { workspace, paint } = useView.getState();
+  const rig = shownRig(document);
+  const isWanted = workspace === "paint" && paint.colours === "energy" && paint.exemplar !== null;
+  if (!isWanted || !exemplars || !rig || document.liveRig) return null;
+  return { of: rig.weights, exemplars, exemplar: paint.exemplar, bones: rig.bones.length };
+}
+
+/** The same of the heat weights, where they are on screen. */
+function heatQuestion({ exemplars, heat }: BindingState): Question | null {
+  const { workspace, paint } = useView.getState();
+  const isWanted = workspace === "paint" && paint.colours === "energy" && paint.beside === "heat";
+  if (!isWanted || !exemplars || !heat) return null;
+  return { of: heat.weights, exemplars, exemplar: paint.exemplar, bones: heat.bones.length };
+}
+
+/** Measures what is looked at, once for the same weights and poses. */
+export function followStrain(client: SolverClient): void {
+  const ask = createAsking(client, ({ exemplar }, values) => {
+    if (exemplar !== null) useBinding.setState({ exemplarStrain: { exemplar, values } });
+  });
+  const askHeat = createAsking(client, ({ exemplar }, values) =>
+    useBinding.setState({ heatStrain: { exemplar, values } }),
+  );
+
+  function look(): void {
+    const binding = useBinding.getState();
+    const { paint } = useView.getState();
+    if (paint.exemplar !== null && paint.exemplar >= exemplarCount(binding)) {
+      setPaint({ exemplar: null });
+      return;
+    }
+    void ask(ownQuestion(useDocument.getState(), binding));
+    void askHeat(heatQuestion(binding));
+  }
+
+  useView.subscribe((state, before) => {
+    if (state.paint !== before.paint || state.workspace !== before.workspace) look();
+  });
+  useBinding.subscribe((state, before) => {
+    if (state.exemplars !== before.exemplars || state.heat !== before.heat) look();
+  });
+  useDocument.subscribe((state, before) => {
+    if (state.rig !== before.rig || state.liveRig !== before.liveRig) look();
+  });
+}

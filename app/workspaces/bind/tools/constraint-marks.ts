@@ -1,0 +1,189 @@
+import { Vector3 } from "three/webgpu";
+import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/weight-edits";
+import type { HeldWeight } from "../../../../workers/model/weight-report";
+import { useBinding } from "../../../document/binding/binding-state";
+import { type HeldKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
+import { segmentOfBone } from "../../../document/binding/segment-weights";
+import { shownRig, useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import type { Grab } from "../../../viewport/camera/gestures";
+import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
+import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
+import { drawDashes } from "../../../viewport/overlay/dashes";
+import type { Point, Shapes } from "../../../viewport/overlay/shapes";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { Stage } from "../../../viewport/stage";
+import type { Part } from "../../../viewport/views";
+import { drawJointGhosts } from "./joint-ghosts";
+import { markerPress } from "./marker-press";
+import { drawDiamond, drawSelection, drawSquare, drawWarning } from "./marker-shapes";
+import { VertexPlaces } from "./vertex-places";
+
+/** How near to a marker the pointer means it, in CSS pixels. */
+const REACH = 8;
+const LINK = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 1 };
+
+/** Markers of what is held and linked, over the mesh of the Paint workspace. */
+export class ConstraintMarks {
+  private readonly stage: Stage;
+  private readonly places = new VertexPlaces();
+  private readonly facing = new Vector3();
+  /** What has markers, and what that follows from. */
+  private shown: { of: readonly unknown[]; held: HeldWeight[] } = { of: [], held: [] };
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+    stage.marks.add(this.draw);
+  }
+
+  private get edits(): WeightEdits {
+    return useBinding.getState().liveEdits ?? useDocument.getState().weightEdits;
+  }
+
+  /** The segment that is painted; null where none is. */
+  private get segment(): number | null {
+    const state = useDocument.getState();
+    const { selectedBone } = useView.getState();
+    return state.skeleton && selectedBone !== null
+      ? segmentOfBone(state.skeleton, shownRig(state), selectedBone)
+      : null;
+  }
+
+  /**
+   * The constraints that have markers: attachments, and the border of what the painted bone moves while that is the
+   * matter. There are thousands to choose from: the same list while nothing changes.
+   */
+  private shownHeld(): HeldWeight[] {
+    const { held, selectedHeld } = useBinding.getState();
+    const { tool } = useView.getState().paint;
+    const { edits, segment } = this;
+    const of = [held, selectedHeld, tool, edits.attach, edits.neumann, segment];
+    if (of.some((each, n) => each !== this.shown.of[n]))
+      this.shown = { of, held: this.chosenHeld(held, edits, segment) };
+    return this.shown.held;
+  }
+
+  private chosenHeld(held: readonly HeldWeight[], edits: WeightEdits, segment: number | null): HeldWeight[] {
+    const { selectedHeld } = useBinding.getState();
+    const { tool } = useView.getState().paint;
+    const attaches = heldNow("attach", held, edits);
+    const isOwn = ({ bone }: HeldWeight) => segment === null || bone === segment;
+    const shown = attaches.filter((each) => tool === "attach" || each.suspicious || isOwn(each));
+    const borders = heldNow("neumann", held, edits).filter((each) =>
+      tool === "neumann" ? segment === null || isOwn(each) : each.added && isOwn(each),
+    );
+    const chosen = [...attaches, ...borders].find((each) => isSameHeld(each, selectedHeld));
+    return [...borders, ...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])];
+  }
+
+  /** Where a vertex is in a view; null where it is behind the camera or faces away. */
+  private inView(vertex: number, lens: Lens): Point | null {
+    const { subject } = this.stage;
+    if (!subject || vertex >= subject.sequence.vertexCount) return null;
+    const at = this.places.place(subject, vertex, this.facing);
+    if (this.facing.dot(lens.camera.position.clone().sub(at)) < 0) return null;
+    return lens.inView(at);
+  }
+
+  private readonly draw = (shapes: Shapes, part: Part, lens: Lens) => {
+    drawJointGhosts(this.stage, shapes, part, lens);
+    const view = useView.getState();
+    const { skeleton } = useDocument.getState();
+    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.figure === "rig-b") return;
+    const { edits, segment } = this;
+    const { tool } = view.paint;
+    if (tool === "constraint" || tool === "weight") this.rings(shapes, lens, edits.painted);
+    if (!skeleton) return;
+    if (segment !== null && (tool === "constraint" || tool === "weight"))
+      this.dots(shapes, lens, edits.holds, segment, WHITE);
+    if (segment !== null && tool === "influence") this.dots(shapes, lens, edits.influences, segment, WHITE);
+    if (segment !== null && tool === "smooth") this.dots(shapes, lens, edits.smooth, segment, WHITE);
+    this.links(shapes, lens, edits.wires);
+    const { selectedHeld } = useBinding.getState();
+    for (const each of this.shownHeld()) {
+      const at = this.inView(each.vertex, lens);
+      if (!at) continue;
+      const chosen = isSameHeld(each, selectedHeld);
+      if (each.kind === "neumann") drawDiamond(shapes, at, chosen);
+      else if (each.suspicious) drawWarning(shapes, at);
+      else drawSquare(shapes, at, chosen);
+      const accent = this.stage.colours?.accent;
+      if (chosen && accent) drawSelection(shapes, at, accent);
+    }
+  };
+
+  /** What is set on vertices for one bone: full where it is high, hollow where it is 0. */
+  private dots(
+    shapes: Shapes,
+    lens: Lens,
+    { vertices, bones, values }: VertexBoneValues,
+    segment: number,
+    colour: typeof WHITE,
+  ): void {
+    let count = 0;
+    for (const bone of bones) if (bone === segment) count++;
+    const density = densityFor(count);
+    for (let n = 0; n < vertices.length; n++) {
+      if (bones[n] !== segment || !isAmong(vertices[n], density)) continue;
+      const at = this.inView(vertices[n], lens);
+      if (!at) continue;
+      shapes.disc(at, 2.6, CASING, 0.8);
+      shapes.disc(at, 1.8, colour, 0.25 + 0.75 * Math.min(1, values[n]));
+    }
+  }
+
+  /** Vertices whose weights were painted by hand: they stay. */
+  private rings(shapes: Shapes, lens: Lens, vertices: Uint32Array): void {
+    const density = densityFor(vertices.length);
+    for (const i of vertices) {
+      const at = isAmong(i, density) ? this.inView(i, lens) : null;
+      if (!at) continue;
+      shapes.ring(at, 3, 2.6, CASING, 0.6);
+      shapes.ring(at, 3, 1.2, WHITE, 0.9);
+    }
+  }
+
+  private links(shapes: Shapes, lens: Lens, wires: Uint32Array): void {
+    const { subject } = this.stage;
+    if (!subject) return;
+    for (let n = 0; n + 1 < wires.length; n += 2) {
+      const [a, b] = [wires[n], wires[n + 1]].map((i) =>
+        i < subject.sequence.vertexCount ? lens.inView(this.places.place(subject, i, this.facing)) : null,
+      );
+      if (!a || !b) continue;
+      drawDashes(shapes, a, b, LINK, 1.5);
+      for (const end of [a, b]) shapes.disc(end, 2.2, WHITE, 0.95);
+    }
+  }
+
+  /** The marker under a point of the canvas, or null. */
+  at(x: number, y: number): HeldKey | null {
+    if (useView.getState().workspace !== "paint" || !useDocument.getState().skeleton) return null;
+    const part = this.stage.sight.viewAt(x, y);
+    const lens = this.stage.sight.lensOf(part);
+    let [best, least] = [null as HeldKey | null, REACH];
+    for (const each of this.shownHeld()) {
+      const at = this.inView(each.vertex, lens);
+      const away = at ? Math.hypot(at[0] + part.left - x, at[1] + part.top - y) : Infinity;
+      if (away < least) [best, least] = [each, away];
+    }
+    return best && { kind: best.kind, vertex: best.vertex, bone: best.bone };
+  }
+
+  /** The marker that a press here is for, while constraints are what is set: the others are painted over. */
+  pressable({ x, y }: { x: number; y: number }): HeldKey | null {
+    const { tool, erase } = useView.getState().paint;
+    return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;
+  }
+
+  /** Takes a press on a marker. @param stroke begins what it is once it moves: a stroke like any other */
+  grab(at: { x: number; y: number }, event: PointerEvent, stroke: () => Grab | null): Grab | null {
+    if (event.ctrlKey || event.metaKey || event.altKey) return null;
+    const selectedHeld = this.pressable(at);
+    return selectedHeld && markerPress(at, () => useBinding.setState({ selectedHeld }), stroke);
+  }
+
+  stop(): void {
+    this.stage.marks.delete(this.draw);
+  }
+}

@@ -1,0 +1,43 @@
+import { Vector3 } from "three/webgpu";
+import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
+import { vertexNormals } from "../../../viewport/geometry/rest-normals";
+import type { Subject } from "../../../viewport/scene/subject";
+
+/** Where vertices of the rig on screen are, and which way they face: a few of them, without reading a whole pose back. */
+export class VertexPlaces {
+  /** Held weakly: normals of a mesh that is not open any more would keep all its frames in memory. */
+  private readonly normals = new WeakMap<MeshSequence, Float32Array>();
+
+  private normalsOf(sequence: MeshSequence): Float32Array {
+    const normals = this.normals.get(sequence) ?? vertexNormals(sequence.rest, sequence);
+    this.normals.set(sequence, normals);
+    return normals;
+  }
+
+  /** A vertex in the world, by linear blending; `facing` takes its normal. */
+  place({ sequence, placement, shown }: Subject, vertex: number, facing: Vector3): Vector3 {
+    const rest = new Vector3().fromArray(shown?.rig.rest ?? sequence.rest, 3 * vertex);
+    const normal = new Vector3().fromArray(this.normalsOf(sequence), 3 * vertex);
+    const at = rest.clone();
+    facing.copy(normal);
+    if (shown) {
+      const { offsets, bones, values } = shown.rig.weights;
+      at.set(0, 0, 0);
+      facing.set(0, 0, 0);
+      for (let e = offsets[vertex]; e < offsets[vertex + 1]; e++) {
+        const m = shown.matrices.subarray(12 * bones[e], 12 * bones[e] + 12);
+        addMoved(at, m, rest, values[e], 1);
+        addMoved(facing, m, normal, values[e], 0);
+      }
+    }
+    facing.transformDirection(placement.world);
+    return at.applyMatrix4(placement.world);
+  }
+}
+
+/** out += share · M · [v; w] of a row-major 3x4. */
+function addMoved(out: Vector3, m: ArrayLike<number>, { x, y, z }: Vector3, share: number, w: number): void {
+  out.x += share * (m[0] * x + m[1] * y + m[2] * z + m[3] * w);
+  out.y += share * (m[4] * x + m[5] * y + m[6] * z + m[7] * w);
+  out.z += share * (m[8] * x + m[9] * y + m[10] * z + m[11] * w);
+}

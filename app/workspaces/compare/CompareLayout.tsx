@@ -1,0 +1,117 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type ReactNode, useState } from "react";
+import { Group, Panel, Separator, type Layout as Shares } from "react-resizable-panels";
+import { recall, remember } from "../../common/remembered";
+import { useCompare } from "../../document/compare/compare-state";
+import { FoldingPanel } from "../../panels/FoldingPanel";
+import { SequenceHeading } from "../../panels/SequenceHeading";
+import { Grab, HEIGHTS } from "../../panels/sheet";
+import { ViewportArea } from "../../panels/ViewportArea";
+import type { Layout } from "../face";
+import { CompareInspector, CompareSections } from "./panels/CompareInspector";
+import { PlotPanel } from "./panels/ErrorPlot";
+import { ResultsPanel } from "./panels/ResultsPanel";
+import { RivalChrome } from "./panels/RivalChrome";
+
+interface RememberedGroupProps {
+  name: string;
+  vertical?: boolean;
+  children: ReactNode;
+}
+
+/** Panels whose shares of the room are remembered. */
+function RememberedGroup({ name, vertical = false, children }: RememberedGroupProps) {
+  const stored = recall<Shares>(`layout.${name}`, {});
+  return (
+    <Group
+      id={name}
+      orientation={vertical ? "vertical" : "horizontal"}
+      style={{ width: "100%" }}
+      defaultLayout={Object.keys(stored).length > 0 ? stored : undefined}
+      onLayoutChanged={(layout) => remember(`layout.${name}`, layout)}
+    >
+      {children}
+    </Group>
+  );
+}
+
+/** The two linked views. */
+function Views({ overlay }: { overlay: ReactNode }) {
+  const framed = useCompare(({ rigs }) => rigs.a !== null || rigs.b !== null);
+  return (
+    <ViewportArea framed={framed}>
+      {overlay}
+      <RivalChrome />
+    </ViewportArea>
+  );
+}
+
+/** Results over the plot and two linked views; the inspector asks for runs. */
+function WideCompare({ overlay }: { overlay: ReactNode }) {
+  return (
+    <main className="main">
+      <SequenceHeading />
+      <Group id="compare-columns" style={{ width: "100%" }}>
+        <Panel id="compare-middle" minSize={320}>
+          <RememberedGroup name="compare-rows" vertical>
+            <Panel id="results" defaultSize="42%" minSize={120}>
+              <ResultsPanel />
+            </Panel>
+            <Separator className="gutter" aria-label="Height of the results" />
+            <Panel id="below" minSize={200}>
+              <RememberedGroup name="compare-below">
+                <Panel id="plot" defaultSize="50%" minSize={220}>
+                  <PlotPanel />
+                </Panel>
+                <Separator className="gutter" aria-label="Width of the plot" />
+                <Panel id="views" minSize={220}>
+                  <Views overlay={overlay} />
+                </Panel>
+              </RememberedGroup>
+            </Panel>
+          </RememberedGroup>
+        </Panel>
+        <Separator className="gutter" aria-label="Width of the inspector" />
+        <FoldingPanel name="inspector" title="Inspector" size={312} min={280} max={520}>
+          <CompareInspector />
+        </FoldingPanel>
+      </Group>
+    </main>
+  );
+}
+
+/** The same below 1000 px: the views, and a sheet for the rest. */
+function SmallCompare({ overlay }: { overlay: ReactNode }) {
+  const [level, setLevel] = useState(1);
+  return (
+    <main className="main">
+      <SequenceHeading />
+      <div className="stage compare">
+        <Views overlay={overlay} />
+        <section className={`panel sheet ${HEIGHTS[level]}`} aria-label="Panels">
+          <Grab level={level} onLevel={setLevel} />
+          <Tabs.Root defaultValue="runs" className="sheet-body">
+            <Tabs.List className="tabs2">
+              <Tabs.Tab value="runs">Runs</Tabs.Tab>
+              <Tabs.Tab value="results">Results</Tabs.Tab>
+              <Tabs.Tab value="plot">Plot</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="runs" className="sheet-body">
+              <CompareSections />
+            </Tabs.Panel>
+            <Tabs.Panel value="results" className="sheet-body">
+              <ResultsPanel />
+            </Tabs.Panel>
+            <Tabs.Panel value="plot" className="sheet-body">
+              <PlotPanel />
+            </Tabs.Panel>
+          </Tabs.Root>
+        </section>
+      </div>
+    </main>
+  );
+}
+
+/** The Compare workspace, by the room that there is. */
+export const CompareLayout: Layout = ({ small, overlay }) =>
+  small ? <SmallCompare overlay={overlay} /> : <WideCompare overlay={overlay} />;

@@ -1,0 +1,31 @@
+import { formatError } from "../../common/format";
+import { runOf, useCompare } from "../../document/compare/compare-state";
+import { useView } from "../../document/view-state";
+import { useQueue } from "./panels/use-compare";
+
+/** A comparison in the background, in every workspace; and how its two results differ, where they are shown. */
+export function CompareStatus() {
+  const { active, done, total } = useQueue();
+  const paused = useCompare((compare) => compare.paused);
+  const isHere = useView((view) => view.workspace === "compare");
+  const gap = useCompare(({ runs, sides }) => {
+    const [a, b] = [runOf(runs, sides.a)?.report, runOf(runs, sides.b)?.report];
+    return a && b ? a.eRms - b.eRms : null;
+  });
+  return (
+    <>
+      {active && (
+        <span className="t2">
+          <i className="dot busy" />
+          {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
+        </span>
+      )}
+      {isHere && gap !== null && (
+        <span title="Difference of the two errors">
+          A − B: {gap > 0 ? "+" : ""}
+          {formatError(gap)}
+        </span>
+      )}
+    </>
+  );
+}

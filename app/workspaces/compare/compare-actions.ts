@@ -1,0 +1,97 @@
+import { comparisonCsv, comparisonRow } from "../../../workers/model/comparison";
+import { isWanted } from "../../../workers/model/solve-settings";
+import type { Action } from "../../actions/action";
+import { noSequence } from "../../actions/guards";
+import { download, safeFileName } from "../../common/download";
+import { queueLook, useCompare } from "../../document/compare/compare-state";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+import { plannedRuns } from "./runs/compare-plan";
+import { COMPARING } from "./runs/comparing";
+
+const noQueue = () => (queueLook(useCompare.getState().runs).active ? null : "Nothing is being compared.");
+
+const planned = () => {
+  const { plan, runs } = useCompare.getState();
+  const { settings, intent } = useDocument.getState();
+  return plannedRuns(plan, settings, intent, runs);
+};
+
+/** Why no run can be added, or null. */
+function nothingToAdd(): string | null {
+  const next = planned();
+  if (!next.ok) return next.reason;
+  return next.runs.length > 0 ? null : "All of these runs are there. Change what is asked for.";
+}
+
+/** Every result and every failure, in the order in which they were asked for. */
+function csv(): string {
+  const rows = useCompare
+    .getState()
+    .runs.filter(({ report, error }) => report || error)
+    .map(({ settings, kind, report, error, intent }) =>
+      comparisonRow(settings, kind, report, {
+        wishes: isWanted(intent),
+        error: error && `${error.title}. ${error.body}`,
+      }),
+    );
+  return comparisonCsv(rows);
+}
+
+export const COMPARE_ACTIONS: Action[] = [
+  {
+    id: "compare.add",
+    label: "Add runs",
+    icon: "plus",
+    help: "Every chosen method with every number of bones, one after the other in the background.",
+    menu: ["Rig", 7],
+    refusal: () => noSequence() ?? nothingToAdd(),
+    perform: ({ get }) => {
+      const next = planned();
+      if (next.ok) get(COMPARING).add(next.runs);
+    },
+  },
+  {
+    id: "compare.pause",
+    anywhere: true,
+    label: "Pause comparing",
+    icon: "pause",
+    menu: ["Rig", 7],
+    refusal: noQueue,
+    checked: () => useCompare.getState().paused,
+    perform: ({ get }) => get(COMPARING).togglePause(),
+  },
+  {
+    id: "compare.cancel",
+    anywhere: true,
+    label: "Cancel all runs",
+    icon: "x",
+    help: "What was found stays.",
+    menu: ["Rig", 7],
+    refusal: noQueue,
+    perform: () => useWork.setState({ asking: "comparison" }),
+  },
+  {
+    id: "compare.clear",
+    label: "Remove all results",
+    icon: "trash",
+    refusal: () => noSequence() ?? (useCompare.getState().runs.length > 0 ? null : "There are none."),
+    perform: ({ get }) => get(COMPARING).removeAll(),
+  },
+  {
+    id: "compare.csv",
+    label: "Export the table as CSV",
+    icon: "exp",
+    help: "All results with all their figures, for a spreadsheet.",
+    menu: ["Rig", 7],
+    refusal: () =>
+      noSequence() ??
+      (useCompare.getState().runs.some(({ report, error }) => report || error)
+        ? null
+        : "There are no results yet."),
+    perform: () => {
+      const name = useDocument.getState().sequence?.name ?? "comparison";
+      download(new TextEncoder().encode(csv()), `${safeFileName(name)}-compared.csv`, "text/csv");
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { Menu } from "@base-ui/react/menu";
+import { useAction } from "../../../actions/use-action";
+import { PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
+import { PanelHead } from "../../../panels/PanelHead";
+import { Icon } from "../../../ui/Icon";
+import { MenuPopup } from "../../../ui/MenuPopup";
+import { Section } from "../../../ui/Section";
+import { MethodChecks, MethodCount } from "./MethodChecks";
+import { PlanFields } from "./PlanFields";
+import { QueueList } from "./QueueList";
+
+function CompareMenu() {
+  const clear = useAction("compare.clear");
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Comparison">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item className="mi" onClick={() => useCompare.setState({ plan: PLAN_DEFAULTS })}>
+          <Icon name="restart" />
+          Reset the fields
+        </Menu.Item>
+        <Menu.Item className="mi" disabled={clear.refusal !== null} onClick={clear.perform}>
+          <Icon name="trash" />
+          Remove all results
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** What is compared, and how far it is; also a tab of the sheet on small screens. */
+export function CompareSections() {
+  return (
+    <>
+      <Section name="compare-methods" title="Methods" end={<MethodCount />}>
+        <MethodChecks />
+      </Section>
+      <Section name="compare-runs" title="Runs">
+        <PlanFields />
+      </Section>
+      <Section name="compare-queue" title="Queue">
+        <QueueList />
+      </Section>
+    </>
+  );
+}
+
+/** The inspector of the Compare workspace. */
+export function CompareInspector() {
+  return (
+    <>
+      <PanelHead title="Compare" panel="inspector">
+        <CompareMenu />
+      </PanelHead>
+      <div className="panel-body">
+        <CompareSections />
+      </div>
+    </>
+  );
+}

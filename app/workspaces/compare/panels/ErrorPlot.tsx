@@ -1,0 +1,167 @@
+import { useMemo, useRef, useState } from "react";
+import { formatError, formatSeconds } from "../../../common/format";
+import { runOf, useCompare } from "../../../document/compare/compare-state";
+import { ERms } from "../../../panels/Report";
+import { useSize } from "../../../ui/use-size";
+import { type PlotLayout, plotLayout } from "../../solve/panels/error-curve/plot-layout";
+import { AskedLine, KneeMark, PlotAxes, placesOf } from "../../solve/panels/error-curve/plot-parts";
+import { kneeOf, runTitle, type Series, seriesOf } from "../runs/compare-table";
+import { MarkerAt, MethodMarker } from "./MethodMarker";
+
+type Point = Series["points"][number];
+
+/** From a point to the tip beside it. */
+const TIP = 12;
+/** Half the room that the tip takes. */
+const TIP_WIDTH = 190;
+/** Room of the lower axis' name. */
+const AXIS = 18;
+
+/** The number of bones that the selected run was asked for. */
+function Asked({ layout }: { layout: PlotLayout }) {
+  const asked = useCompare(
+    ({ runs, selected, count }) => count ?? runOf(runs, selected)?.settings.bones ?? null,
+  );
+  return asked === null ? null : <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />;
+}
+
+/** The best curve's knee: that of the series with the lowest error, where it bends. */
+function bestKnee(series: readonly Series[]): Point | null {
+  const auto = series.filter(({ run }) => run.settings.method === "auto");
+  for (const { points } of auto.length > 0 ? auto : series) {
+    const knee = kneeOf(points);
+    if (knee) return knee;
+  }
+  return null;
+}
+
+function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; width: number }) {
+  const [x, y] = [layout.x(point.bones), layout.y(point.eRms)];
+  const right = x + TIP + TIP_WIDTH > width;
+  const style = right ? { right: width - x + TIP, top: y - 14 } : { left: x + TIP, top: y - 14 };
+  const { report } = point.run;
+  return (
+    <div className="tip plottip" style={style} aria-hidden="true">
+      <div className="h">
+        <span>
+          <MethodMarker method={point.run.settings.method} /> {runTitle(point.run)}
+        </span>
+      </div>
+      <div className="t2">
+        {formatError(point.eRms)}
+        {report?.heldOut && `, held out ${formatError(report.heldOut.eRms)}`},{" "}
+        {formatSeconds(report?.seconds ?? 0)}
+      </div>
+    </div>
+  );
+}
+
+/** Error against bones, a curve for each method; a click on a point selects its row. */
+export function ErrorPlot() {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const runs = useCompare((compare) => compare.runs);
+  const selected = useCompare((compare) => compare.selected);
+  const [hovered, setHovered] = useState<Point | null>(null);
+  const series = useMemo(() => seriesOf(runs), [runs]);
+  const layout = useMemo(
+    () =>
+      plotLayout(
+        series.map(({ points }) => points),
+        width,
+        height,
+        AXIS,
+      ),
+    [series, width, height],
+  );
+  const lines = useMemo(() => series.map(({ points }) => placesOf(points, layout)), [series, layout]);
+  const knee = useMemo(() => bestKnee(series), [series]);
+  const select = (point: Point) => useCompare.setState({ selected: point.run.id, count: null });
+  const drawn = width > 0 && series.length > 0;
+  return (
+    <>
+      <div ref={box} className="plot">
+        {drawn && (
+          <svg width={width} height={height} role="group" aria-label="Error against bones, logarithmic">
+            <PlotAxes layout={layout} />
+            <text
+              className="middle axis"
+              x={layout.room.left + layout.room.width / 2}
+              y={height - 6}
+              aria-hidden="true"
+            >
+              Bones
+            </text>
+            <Asked layout={layout} />
+            {series.map(({ key, run }, n) => (
+              <polyline
+                key={key}
+                className={`m-${run.settings.method}`}
+                points={lines[n].map((place) => place.join()).join(" ")}
+              />
+            ))}
+            {series.map(({ key, points }) => (
+              <g key={key}>
+                {points.map((point) => (
+                  <g
+                    key={point.run.id}
+                    role="button"
+                    tabIndex={0}
+                    aria-label={`${runTitle(point.run)}, error ${formatError(point.eRms)}`}
+                    aria-pressed={point.run.id === selected}
+                    className={point.run.id === selected ? "point on" : "point"}
+                    onClick={() => select(point)}
+                    onFocus={() => setHovered(point)}
+                    onBlur={() => setHovered(null)}
+                    onPointerEnter={() => setHovered(point)}
+                    onPointerLeave={() => setHovered(null)}
+                    onKeyDown={(event) => {
+                      if (event.key !== "Enter" && event.key !== " ") return;
+                      event.preventDefault();
+                      select(point);
+                    }}
+                  >
+                    <circle className="reach" cx={layout.x(point.bones)} cy={layout.y(point.eRms)} r={10} />
+                    <MarkerAt
+                      method={point.run.settings.method}
+                      x={layout.x(point.bones)}
+                      y={layout.y(point.eRms)}
+                    />
+                  </g>
+                ))}
+              </g>
+            ))}
+            {knee && <KneeMark knee={knee} layout={layout} lines={lines} />}
+          </svg>
+        )}
+        {drawn && hovered && <PointTip point={hovered} layout={layout} width={width} />}
+        {!drawn && <p className="nothing">A point for every result; a curve for every method.</p>}
+      </div>
+      {series.length > 0 && (
+        <div className="plotkey">
+          {series.map(({ key, name, run }) => (
+            <span key={key}>
+              <MethodMarker method={run.settings.method} />
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The plot as a panel. */
+export function PlotPanel() {
+  return (
+    <section className="panel" aria-label="Error against bones">
+      <div className="panel-head">
+        <h2>Error against bones</h2>
+        <span className="sub ell">
+          <ERms />, log scale
+        </span>
+      </div>
+      <ErrorPlot />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { METHODS, type SolveMethod } from "../../../../workers/model/methods";
+import { useCompare } from "../../../document/compare/compare-state";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Tip } from "../../../ui/Tip";
+import { MethodMarker } from "./MethodMarker";
+
+const NAMES = Object.keys(METHODS) as SolveMethod[];
+
+/** "7 of 7". */
+export function MethodCount() {
+  const count = useCompare(({ plan }) => plan.methods.length);
+  return (
+    <>
+      {count} of {NAMES.length}
+    </>
+  );
+}
+
+/** Which methods are compared. */
+export function MethodChecks() {
+  const methods = useCompare(({ plan }) => plan.methods);
+  const set = (method: SolveMethod, on: boolean) =>
+    useCompare.setState(({ plan }) => ({
+      plan: {
+        ...plan,
+        methods: NAMES.filter((name) => (name === method ? on : plan.methods.includes(name))),
+      },
+    }));
+  return (
+    <div>
+      {NAMES.map((method) => {
+        const { label, note, paper } = METHODS[method];
+        return (
+          <Tip key={method} title={`${label}: ${note}`} body={paper} side="left">
+            <div>
+              <CheckRow
+                label={
+                  <>
+                    {label} <span className="t3">{note}</span>
+                  </>
+                }
+                name={label}
+                end={<MethodMarker method={method} />}
+                checked={methods.includes(method)}
+                onChange={(on) => set(method, on)}
+              />
+            </div>
+          </Tip>
+        );
+      })}
+    </div>
+  );
+}

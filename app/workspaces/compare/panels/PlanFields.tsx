@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { METHODS } from "../../../../workers/model/methods";
+import { ActionButton } from "../../../actions/ActionButton";
+import { formatCount, plural } from "../../../common/format";
+import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
+import { ChoiceField } from "../../../ui/ChoiceField";
+import { Field } from "../../../ui/Field";
+import { Icon } from "../../../ui/Icon";
+import { NumberField } from "../../../ui/NumberField";
+import { HoldOutChoice } from "../../solve/panels/fields/HoldOutChoice";
+import { InitialiserChoice } from "../../solve/panels/fields/MethodFields";
+import { readCounts } from "../runs/compare-plan";
+import { usePlanned } from "./use-compare";
+
+function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {
+  const plan = useCompare((compare) => compare.plan);
+  return [plan, (change) => useCompare.setState((before) => ({ plan: { ...before.plan, ...change } }))];
+}
+
+/** Numbers of bones, between commas; a list that cannot be read is told why, and takes no effect. */
+function CountsField() {
+  const [plan, set] = usePlan();
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = readCounts(typed ?? plan.counts);
+  const finish = () => {
+    if (typed !== null && read.ok) set({ counts: read.values.join(", ") });
+    if (read.ok) setTyped(null);
+  };
+  return (
+    <Field label="Bone counts">
+      <input
+        className={read.ok ? "tf" : "tf bad"}
+        aria-label="Bone counts"
+        aria-invalid={!read.ok}
+        inputMode="numeric"
+        value={typed ?? plan.counts}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          set({ counts: event.target.value });
+        }}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") finish();
+        }}
+      />
+      {!read.ok && (
+        <div className="refused" role="alert">
+          <Icon name="error" />
+          <span>{read.reason}</span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** One above the largest number of influences that is counted stands for "all"; 0 for each method's own. */
+const ALL_INFLUENCES = 17;
+
+function InfluencesField() {
+  const [{ influences }, set] = usePlan();
+  const write = (x: number) => (x === 0 ? "by method" : x >= ALL_INFLUENCES ? "all" : formatCount(x));
+  return (
+    <Field label="Influences">
+      <NumberField
+        label="Influences"
+        value={influences === null ? 0 : influences === 0 ? ALL_INFLUENCES : influences}
+        reset={0}
+        range={{ step: 1, soft: [0, ALL_INFLUENCES], hard: [0, ALL_INFLUENCES] }}
+        write={write}
+        onCommit={(x) => set({ influences: x === 0 ? null : x >= ALL_INFLUENCES ? 0 : x })}
+      />
+    </Field>
+  );
+}
+
+/** What every run of the plan is asked for. */
+export function PlanFields() {
+  const [plan, set] = usePlan();
+  const planned = usePlanned();
+  const takers = plan.methods.some((method) => METHODS[method].takesInitialiser);
+  const count = planned.ok ? planned.runs.length : 0;
+  const label = planned.ok && count === 0 ? "Nothing to add" : `Add ${plural(count, "run")}`;
+  return (
+    <>
+      <div className="stack">
+        <CountsField />
+        <InfluencesField />
+        <ChoiceField
+          label="Motion"
+          value={plan.motion}
+          options={[
+            { value: "rigid", label: "Rigid" },
+            { value: "affine", label: "Affine" },
+          ]}
+          onChange={(motion) => set({ motion })}
+        />
+        {takers && (
+          <InitialiserChoice
+            value={plan.initialiser}
+            own={null}
+            onChange={(initialiser) => set({ initialiser })}
+          />
+        )}
+        <Field label="Restarts">
+          <NumberField
+            label="Restarts"
+            value={plan.restarts ?? 0}
+            reset={0}
+            range={{ step: 1, soft: [0, 20], hard: [0, 200] }}
+            write={(x) => (x === 0 ? "auto" : formatCount(x))}
+            onCommit={(x) => set({ restarts: x || null })}
+          />
+        </Field>
+        <HoldOutChoice value={plan.holdOut} onChange={(holdOut) => set({ holdOut })} />
+        <Field label="Seed">
+          <NumberField
+            label="Seed"
+            value={plan.seed}
+            reset={PLAN_DEFAULTS.seed}
+            range={{ step: 1, soft: [0, 100], hard: [0, 4294967295] }}
+            write={formatCount}
+            onCommit={(seed) => set({ seed })}
+          />
+        </Field>
+      </div>
+      <p className="planhint t3">
+        Other settings come from the Solve panel. Each method uses the kinds of bones that it knows.
+      </p>
+      <ActionButton action="compare.add" label={label} className="primary mid wide" />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { memo } from "react";
+import { METHODS } from "../../../../workers/model/methods";
+import { useService } from "../../../actions/studio";
+import {
+  formatBytes,
+  formatError,
+  formatFigure,
+  formatPercent,
+  formatTenths,
+  plural,
+} from "../../../common/format";
+import type { CompareRun, Side } from "../../../document/compare/compare-state";
+import { useWork } from "../../../document/session/work";
+import { Icon } from "../../../ui/Icon";
+import { Tip } from "../../../ui/Tip";
+import { runName, runTitle } from "../runs/compare-table";
+import { COMPARING } from "../runs/comparing";
+import { MethodMarker } from "./MethodMarker";
+import { RunMenu } from "./RunMenu";
+
+/** More influences than engines take are worth a colour. */
+const MANY = 8;
+
+/** "27 of 32" where fewer or more were found than asked. */
+function Bones({ run }: { run: CompareRun }) {
+  const { bones, bonesReason } = run.report!;
+  const asked = run.settings.bones;
+  if (bones === asked) return bones;
+  return (
+    <span title={bonesReason ?? undefined}>
+      {bones} <span className="much">of {asked}</span>
+    </span>
+  );
+}
+
+/** Makes the run's rig the document's; lit where it is. */
+function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
+  const comparing = useService(COMPARING);
+  const { seconds } = run.report!;
+  const isSolving = useWork((shell) => shell.solve !== null);
+  const body = opened
+    ? "It is the rig that the other workspaces show."
+    : isSolving
+      ? "A solve is running. Cancel it or keep what it has first."
+      : run.held
+        ? "Makes it the rig that the other workspaces show. Undo brings the last one back."
+        : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
+  return (
+    <Tip title={opened ? "Open" : "Open this rig"} body={body} side="left">
+      <button
+        type="button"
+        tabIndex={-1}
+        className={opened ? "ib on" : "ib"}
+        aria-label={`Open ${runTitle(run)}`}
+        aria-pressed={opened}
+        aria-disabled={isSolving && !opened ? true : undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          comparing.open(run.id);
+        }}
+      >
+        <Icon name="eye" />
+      </button>
+    </Tip>
+  );
+}
+
+interface ResultRowProps {
+  run: CompareRun;
+  /** Length of the error's bar, 0 to 1. */
+  share: number;
+  side: Side | null;
+  selected: boolean;
+  opened: boolean;
+  /** Identifies the row for `aria-activedescendant`. */
+  id: string;
+  onSelect(run: number): void;
+}
+
+/** One result: what was asked and all its figures. */
+export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
+  const { run, share, side, selected, opened, id, onSelect } = props;
+  const report = run.report!;
+  const { influences } = METHODS[run.settings.method];
+  const dense = influences === 0 && report.meanInfluences > MANY;
+  return (
+    <tr
+      id={id}
+      className={`result${selected ? " sel" : ""}${side ? " shown" : ""}`}
+      aria-selected={selected}
+      onClick={() => onSelect(run.id)}
+    >
+      <td className="side">{side && <span className="ab">{side.toUpperCase()}</span>}</td>
+      <th scope="row" className="name">
+        <span>
+          <MethodMarker method={run.settings.method} />
+          <span className="ell">{runName(run)}</span>
+        </span>
+      </th>
+      <td>
+        <Bones run={run} />
+      </td>
+      <td className="b">{formatError(report.eRms)}</td>
+      <td className="ebar" aria-hidden="true">
+        <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
+      </td>
+      <td className="c-largest">{formatPercent(report.maxErrorPercent)}</td>
+      <td className="c-held">{report.heldOut ? formatError(report.heldOut.eRms) : "–"}</td>
+      <td className="c-seconds">{formatTenths(report.seconds)}</td>
+      <td className="c-influences">
+        <span
+          className={dense ? "much" : undefined}
+          title={`at most ${plural(report.influences, "influence")}`}
+        >
+          {formatTenths(report.meanInfluences)}
+        </span>
+      </td>
+      <td className="c-size">{formatBytes(report.rigBytes)}</td>
+      <td className="c-bits">{formatFigure(report.bitsPerVertexFrame ?? NaN)}</td>
+      <td className="tools">
+        <span>
+          <OpenButton run={run} opened={opened} />
+          <RunMenu run={run} />
+        </span>
+      </td>
+    </tr>
+  );
+});

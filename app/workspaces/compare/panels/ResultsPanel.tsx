@@ -1,0 +1,79 @@
+import { Menu } from "@base-ui/react/menu";
+import { useMemo } from "react";
+import { ActionButton } from "../../../actions/ActionButton";
+import { plural } from "../../../common/format";
+import { useCompare } from "../../../document/compare/compare-state";
+import { useDocument } from "../../../document/document";
+import { Icon } from "../../../ui/Icon";
+import { MenuChoice, MenuPopup } from "../../../ui/MenuPopup";
+import { commonWords, countsOf } from "../runs/compare-table";
+import { ResultsTable } from "./ResultsTable";
+import { useQueue, useTableRows } from "./use-compare";
+
+const ALL = 0;
+
+/** Shows the results of one number of bones, or of all. */
+function CountFilter() {
+  const runs = useCompare((compare) => compare.runs);
+  const count = useCompare((compare) => compare.count);
+  const counts = useMemo(() => countsOf(runs), [runs]);
+  const words = (n: number) => (n === ALL ? "All bone counts" : plural(n, "bone"));
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="btn ghost" aria-label={`Bone counts shown: ${words(count ?? ALL)}`}>
+        <Icon name="filter" />
+        <span className="opt">{words(count ?? ALL)}</span>
+        <Icon name="down" small />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.RadioGroup
+          value={count ?? ALL}
+          onValueChange={(next: number) => useCompare.setState({ count: next === ALL ? null : next })}
+        >
+          {[ALL, ...counts].map((n) => (
+            <MenuChoice key={n} value={n} label={words(n)} />
+          ))}
+        </Menu.RadioGroup>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** What is there before anything was compared, or where the filter leaves nothing. */
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return <p className="nothing">No result has this number of bones. Show all bone counts.</p>;
+  }
+  return (
+    <div className="nothing">
+      <p>
+        Solves this sequence with several methods and bone counts, and compares their error, time and size.
+      </p>
+      <ActionButton action="compare.add" className="" />
+    </div>
+  );
+}
+
+/** The results, with what chooses among them. */
+export function ResultsPanel() {
+  const rows = useTableRows();
+  const runs = useCompare((compare) => compare.runs);
+  const { active } = useQueue();
+  const filtered = rows.length === 0 && runs.some(({ report }) => report);
+  const name = useDocument((state) => state.sequence?.name ?? "");
+  const words = useMemo(() => commonWords(runs), [runs]);
+  return (
+    <section className="panel" aria-label="Results">
+      <div className="panel-head">
+        <h2>Results</h2>
+        <span className="sub ell">{words ? `${name}, ${words}` : name}</span>
+        <span className="grow" />
+        <CountFilter />
+        <ActionButton action="compare.csv" label="CSV" className="ghost" icon />
+      </div>
+      <div className="panel-body tablebox">
+        {rows.length > 0 || (active && !filtered) ? <ResultsTable /> : <Nothing filtered={filtered} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Menu } from "@base-ui/react/menu";
+import { useMemo, useRef } from "react";
+import { useService } from "../../../actions/studio";
+import { formatError } from "../../../common/format";
+import { runOf, type Side, useCompare } from "../../../document/compare/compare-state";
+import { Icon } from "../../../ui/Icon";
+import { MenuChoice, MenuPopup } from "../../../ui/MenuPopup";
+import { useSize } from "../../../ui/use-size";
+import { type PaneRect, rivalRects } from "../../../viewport/views";
+import { runTitle } from "../runs/compare-table";
+import { COMPARING } from "../runs/comparing";
+import { RivalLegend } from "./RivalLegend";
+
+const SIDES: readonly Side[] = ["a", "b"];
+
+/** What a view shows, and a menu of what it could show. */
+function RivalMenu({ side }: { side: Side }) {
+  const comparing = useService(COMPARING);
+  const runs = useCompare((compare) => compare.runs);
+  const id = useCompare((compare) => compare.sides[side]);
+  const there = useCompare((compare) => compare.rigs[side] !== null);
+  const run = runOf(runs, id);
+  const done = useMemo(() => runs.filter(({ report }) => report), [runs]);
+  const name = side.toUpperCase();
+  return (
+    <div className="pill rival">
+      <Menu.Root>
+        <Menu.Trigger
+          className="menu"
+          disabled={done.length === 0}
+          aria-label={run ? `${name}: ${runTitle(run)}` : `Choose ${name}`}
+        >
+          <span className="ab">{name}</span>
+          <span className="ell">{run ? runTitle(run) : "Choose a result"}</span>
+          {run?.report && (
+            <span className="t2">{there ? formatError(run.report.eRms) : "is solved again"}</span>
+          )}
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <MenuPopup sideOffset={6} align="start">
+          <Menu.RadioGroup value={id} onValueChange={(next: number) => comparing.show(side, next)}>
+            {done.map((each) => (
+              <MenuChoice key={each.id} value={each.id} label={runTitle(each)} />
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
+      </Menu.Root>
+    </div>
+  );
+}
+
+function RivalView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) {
+  const { left, top, width, height } = rect;
+  return (
+    <section
+      className="pane"
+      aria-label={sides.length === 1 ? `View ${sides[0].toUpperCase()}` : "View"}
+      style={{ left, top, width, height }}
+    >
+      <div className="ov across">
+        {sides.map((side) => (
+          <RivalMenu key={side} side={side} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The menus of the two views. */
+function RivalViews() {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const rigs = useCompare((compare) => compare.rigs);
+  const any = useCompare(({ runs }) => runs.some(({ report }) => report));
+  const shown = SIDES.filter((side) => rigs[side] !== null);
+  const rects = width > 0 ? rivalRects(shown.length, width, height) : [];
+  const linked = rects.length > 1 ? rects[1] : null;
+  return (
+    <div ref={box} className="panes">
+      {rects.map((rect, n) => (
+        <RivalView
+          key={shown[n] ?? "none"}
+          // A view with both menus where there is one view only.
+          sides={rects.length > 1 ? [shown[n]] : any ? SIDES : []}
+          rect={rect}
+        />
+      ))}
+      {!any && <div className="label low">The source. Results are shown here side by side.</div>}
+      {linked && (
+        <span
+          className="linkbadge"
+          role="img"
+          aria-label="Cameras are linked"
+          title="Cameras are linked"
+          style={
+            linked.left > 0
+              ? { left: linked.left - 1, top: linked.top + linked.height / 2 }
+              : { left: linked.left + linked.width / 2, top: linked.top - 1 }
+          }
+        >
+          <Icon name="link" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The controls over the two views of the Compare workspace, and their legend below them. */
+export function RivalChrome() {
+  const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
+  return (
+    <>
+      <RivalViews />
+      {any && <RivalLegend />}
+    </>
+  );
+}

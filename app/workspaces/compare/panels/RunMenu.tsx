@@ -1,0 +1,63 @@
+import { Menu } from "@base-ui/react/menu";
+import { useService } from "../../../actions/studio";
+import { enter } from "../../../actions/workspace";
+import type { CompareRun } from "../../../document/compare/compare-state";
+import { useWork } from "../../../document/session/work";
+import { Icon } from "../../../ui/Icon";
+import { MenuPopup } from "../../../ui/MenuPopup";
+import { SOLVING } from "../../solve/runs/solving";
+import { runTitle } from "../runs/compare-table";
+import { COMPARING } from "../runs/comparing";
+
+/** Everything that can be done with a run that has a result. */
+export function RunMenu({ run }: { run: CompareRun }) {
+  const comparing = useService(COMPARING);
+  const solving = useService(SOLVING);
+  const isSolving = useWork((shell) => shell.solve !== null);
+  const { id } = run;
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" tabIndex={-1} aria-label={`More about ${runTitle(run)}`}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item
+          className="mi"
+          disabled={isSolving}
+          onClick={() => comparing.open(id, () => enter("solve"))}
+        >
+          <Icon name="eye" />
+          Open in the Solve workspace
+        </Menu.Item>
+        <Menu.Item
+          className="mi"
+          disabled={isSolving}
+          onClick={() =>
+            comparing.open(id, () => {
+              enter("solve");
+              solving.start("rig");
+            })
+          }
+        >
+          <Icon name="restart" />
+          Continue solving from here
+        </Menu.Item>
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" onClick={() => comparing.show("a", id)}>
+          <span className="ab">A</span>
+          Show as A<kbd className="end">A</kbd>
+        </Menu.Item>
+        <Menu.Item className="mi" onClick={() => comparing.show("b", id)}>
+          <span className="ab">B</span>
+          Show as B<kbd className="end">B</kbd>
+        </Menu.Item>
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" onClick={() => comparing.remove(id)}>
+          <Icon name="trash" />
+          Remove
+          <kbd className="end">Del</kbd>
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { queueLook, useCompare } from "../../../document/compare/compare-state";
+import { useDocument } from "../../../document/document";
+import { plannedRuns } from "../runs/compare-plan";
+import { tableRows } from "../runs/compare-table";
+
+/** The runs that the table shows, as it shows them. */
+export function useTableRows() {
+  const runs = useCompare((compare) => compare.runs);
+  const sort = useCompare((compare) => compare.sort);
+  const count = useCompare((compare) => compare.count);
+  return useMemo(() => tableRows(runs, sort, count), [runs, sort, count]);
+}
+
+/** What "Add runs" would add now. */
+export function usePlanned() {
+  const plan = useCompare((compare) => compare.plan);
+  const runs = useCompare((compare) => compare.runs);
+  const settings = useDocument((state) => state.settings);
+  const intent = useDocument((state) => state.intent);
+  return useMemo(() => plannedRuns(plan, settings, intent, runs), [plan, settings, intent, runs]);
+}
+
+/** Whether and how far the queue is. */
+export function useQueue() {
+  const runs = useCompare((compare) => compare.runs);
+  return useMemo(() => queueLook(runs), [runs]);
+}

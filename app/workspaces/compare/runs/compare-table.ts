@@ -1,0 +1,151 @@
+import { INITIALISERS, METHODS } from "../../../../workers/model/methods";
+import { isWanted, type SolveSettings } from "../../../../workers/model/solve-settings";
+import { plural } from "../../../common/format";
+import type { CompareRun, SortKey } from "../../../document/compare/compare-state";
+
+type Named = Pick<CompareRun, "settings" | "kind" | "intent">;
+
+/** What a run is called in a table: its method, and what of it is not the method's own. */
+export function runName({ settings, kind, intent }: Named): string {
+  const { label, boneKinds } = METHODS[settings.method];
+  const parts = [label];
+  if (kind !== boneKinds[0]) parts.push(kind);
+  if (settings.initialiser) parts.push(INITIALISERS[settings.initialiser].label);
+  if (isWanted(intent)) parts.push("with wishes");
+  return parts.join(", ");
+}
+
+/** "SSDR, 32 bones". */
+export const runTitle = (run: Named): string => `${runName(run)}, ${plural(run.settings.bones, "bone")}`;
+
+/** A run's figure in a column; null where there is none. */
+export function figureOf(run: CompareRun, key: SortKey): number | string | null {
+  const { settings, report } = run;
+  switch (key) {
+    case "method":
+      return runName(run);
+    case "bones":
+      return report?.bones ?? settings.bones;
+    case "eRms":
+      return report?.eRms ?? null;
+    case "largest":
+      return report?.maxErrorPercent ?? null;
+    case "heldOut":
+      return report?.heldOut?.eRms ?? null;
+    case "seconds":
+      return report?.seconds ?? null;
+    case "influences":
+      return report?.meanInfluences ?? null;
+    case "size":
+      return report?.rigBytes ?? null;
+    case "bits":
+      return report?.bitsPerVertexFrame ?? null;
+  }
+}
+
+/** The runs that the table shows, in its order; a figure that is missing comes last, whichever way. */
+export function tableRows(
+  runs: readonly CompareRun[],
+  { key, down }: { key: SortKey; down: boolean },
+  count: number | null,
+): CompareRun[] {
+  const shown = runs.filter(({ report, settings }) => report && (count === null || settings.bones === count));
+  const compare = (a: CompareRun, b: CompareRun): number => {
+    const [x, y] = [figureOf(a, key), figureOf(b, key)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    const order = typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y)) : x - y;
+    return down ? -order : order;
+  };
+  return shown.sort((a, b) => compare(a, b) || a.settings.bones - b.settings.bones || a.id - b.id);
+}
+
+/** The numbers of bones that runs asked for, the least first. */
+export const countsOf = (runs: readonly CompareRun[]): number[] =>
+  [...new Set(runs.map(({ settings }) => settings.bones))].sort((a, b) => a - b);
+
+/** What all runs have in common, in words: "4 influences, every fifth frame held out". */
+export function commonWords(runs: readonly CompareRun[]): string {
+  const shared = <T>(of: (settings: SolveSettings) => T): T | undefined => {
+    const values = new Set(runs.map(({ settings }) => of(settings)));
+    return values.size === 1 ? [...values][0] : undefined;
+  };
+  const [influences, holdOut, seed] = [
+    shared((s) => s.influences),
+    shared((s) => s.holdOut),
+    shared((s) => s.seed),
+  ];
+  const words: string[] = [];
+  if (influences !== undefined) words.push(influenceWords(influences));
+  if (holdOut) words.push(holdOutWords(holdOut));
+  if (seed !== undefined && seed !== 1) words.push(`seed ${seed}`);
+  return words.join(", ");
+}
+
+const ORDINALS: Record<number, string> = { 2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth" };
+const ordinal = (n: number) => ORDINALS[n] ?? `${n}th`;
+
+const influenceWords = (influences: number) =>
+  influences === 0 ? "all influences" : plural(influences, "influence");
+const holdOutWords = (holdOut: number) =>
+  holdOut ? `every ${ordinal(holdOut)} frame held out` : "all frames fitted";
+
+/** Runs that make one curve of error against bones: alike in all but bones and seed. */
+export interface Series {
+  key: string;
+  name: string;
+  run: CompareRun;
+  /** The best run of each number of bones found, the fewest first. */
+  points: { run: CompareRun; bones: number; eRms: number }[];
+}
+
+/** The curves of a comparison, one for each method and what else differs. */
+export function seriesOf(runs: readonly CompareRun[]): Series[] {
+  const found = new Map<string, Series>();
+  for (const run of runs) {
+    if (!run.report) continue;
+    const { method, initialiser, influences, holdOut } = run.settings;
+    const key = [method, run.kind, initialiser, influences, holdOut, isWanted(run.intent)].join("|");
+    const series = found.get(key) ?? { key, name: runName(run), run, points: [] };
+    found.set(key, series);
+    const { bones, eRms } = run.report;
+    const same = series.points.find((point) => point.bones === bones);
+    if (!same) series.points.push({ run, bones, eRms });
+    else if (eRms < same.eRms) Object.assign(same, { run, eRms });
+  }
+  for (const { points } of found.values()) points.sort((a, b) => a.bones - b.bones);
+  return distinct([...found.values()]);
+}
+
+/** Curves of the same name say what else they differ in. */
+function distinct(series: Series[]): Series[] {
+  const alike = (name: string) =>
+    series.filter((other) => other.name === name).map(({ run }) => run.settings);
+  return series.map((each) => {
+    const same = alike(each.name);
+    const { influences, holdOut } = each.run.settings;
+    const words = [each.name];
+    if (new Set(same.map((s) => s.influences)).size > 1) words.push(influenceWords(influences));
+    if (new Set(same.map((s) => s.holdOut)).size > 1) words.push(holdOutWords(holdOut));
+    return { ...each, name: words.join(", ") };
+  });
+}
+
+/**
+ * Where more bones stop to help: the point of a curve farthest below the line between its ends, both axes by their
+ * logarithms. Null for curves of two points, or that do not bend.
+ */
+export function kneeOf(points: Series["points"]): Series["points"][number] | null {
+  const usable = points.filter(({ eRms }) => eRms > 0);
+  if (usable.length < 3) return null;
+  const place = ({ bones, eRms }: { bones: number; eRms: number }) => [Math.log(bones), Math.log(eRms)];
+  const [x0, y0] = place(usable[0]);
+  const [x1, y1] = place(usable[usable.length - 1]);
+  let knee: Series["points"][number] | null = null;
+  let most = 0.05;
+  for (const point of usable.slice(1, -1)) {
+    const [x, y] = place(point);
+    const below = y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) - y;
+    if (below > most) [knee, most] = [point, below];
+  }
+  return knee;
+}

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Job, SolveResult, SolverClient } from "../../../../workers/client";
+import { CancelledError } from "../../../../workers/model/errors";
+import type { SolveReport } from "../../../../workers/model/solve-report";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+  type SolveSettings,
+} from "../../../../workers/model/solve-settings";
+import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { openSequence } from "../../../document/commands";
+import { queueLook, useCompare } from "../../../document/compare/compare-state";
+import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";
+import { useDocument } from "../../../document/document";
+import { History } from "../../../document/history";
+import { useNotices } from "../../../document/session/notices";
+import { useWork } from "../../../document/session/work";
+import { createComparing, SHELF_BYTES } from "./comparing";
+
+const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
+
+interface Trial {
+  settings: SolveSettings;
+  intent: SolveIntent;
+  paused: boolean;
+  cancelled: boolean;
+  finish(eRms: number): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+/** As large as motion says that it is. */
+let motionBytes = 100;
+
+/** What a solve of so many bones comes to; every one with a rig of its own. */
+const resultOf = (settings: SolveSettings, eRms: number): SolveResult => ({
+  rig: { ...rig, motion: { byteLength: motionBytes } as Float32Array },
+  report: { eRms, bones: settings.bones, errorPerVertex: new Float32Array(9) } as unknown as SolveReport,
+});
+
+/** A client whose solves end when they are told to. */
+function fakeClient() {
+  const trials: Trial[] = [];
+  const trial = (_: unknown, settings: SolveSettings, intent: SolveIntent): Job<SolveResult> => {
+    let end: { resolve(result: SolveResult): void; reject(error: Error): void } | null = null;
+    const result = new Promise<SolveResult>((resolve, reject) => {
+      end = { resolve, reject };
+    });
+    const settled = () => result.then(() => {}).catch(() => {});
+    const mine: Trial = {
+      settings,
+      intent,
+      paused: false,
+      cancelled: false,
+      async finish(eRms) {
+        end?.resolve(resultOf(settings, eRms));
+        await settled();
+      },
+      async fail(error) {
+        end?.reject(error);
+        await settled();
+      },
+    };
+    trials.push(mine);
+    const job: Partial<Job<SolveResult>> = {
+      result,
+      cancel() {
+        mine.cancelled = true;
+        end?.reject(new CancelledError());
+      },
+      pause() {
+        mine.paused = true;
+      },
+      resume() {
+        mine.paused = false;
+      },
+      onProgress: () => () => {},
+    };
+    return job as Job<SolveResult>;
+  };
+  return { client: { trial } as unknown as SolverClient, trials };
+}
+
+const bones = (...counts: number[]) => counts.map((count) => ({ ...SOLVE_DEFAULTS, bones: count }));
+const states = () => useCompare.getState().runs.map((run) => `${run.settings.bones} ${run.state}`);
+const idOf = (count: number) => useCompare.getState().runs.find((run) => run.settings.bones === count)!.id;
+
+const { client, trials } = fakeClient();
+const history = new History();
+// One for all tests: it follows the stores, which are the page's.
+const comparing = createComparing(client, history);
+
+beforeEach(() => {
+  motionBytes = 100;
+  comparing.removeAll();
+  trials.length = 0;
+  history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+});
+
+describe("the queue of a comparison", () => {
+  it("solves one after the other, goes on after a failure, and shows the first two", async () => {
+    comparing.add(bones(4, 8, 12));
+    expect(states()).toEqual(["4 running", "8 waiting", "12 waiting"]);
+    await trials[0].finish(3);
+    await trials[1].fail(new Error("It broke."));
+    expect(states()).toEqual(["4 done", "8 failed", "12 running"]);
+    expect(queueLook(useCompare.getState().runs)).toEqual({ active: true, done: 2, total: 3 });
+    await trials[2].finish(1);
+    const { sides, rigs, runs, progress } = useCompare.getState();
+    expect(queueLook(runs).active).toBe(false);
+    expect(sides).toEqual({ a: idOf(4), b: idOf(12) });
+    expect(rigs.a && rigs.b && rigs.a !== rigs.b).toBe(true);
+    expect(progress).toBeNull();
+    const [done, failed] = runs;
+    expect(done.report).toEqual({ eRms: 3, bones: 4 });
+    expect(failed.error?.body).toContain("It broke.");
+    // Asked for again, a failed run makes way for the new one; a later batch is counted by itself.
+    comparing.add(bones(8));
+    expect(states()).toEqual(["4 done", "12 done", "8 running"]);
+    expect(queueLook(useCompare.getState().runs)).toEqual({ active: true, done: 0, total: 1 });
+  });
+
+  it("cancels one run or all of them", async () => {
+    comparing.add(bones(4, 8, 12, 16));
+    comparing.cancel(idOf(12));
+    comparing.cancel(idOf(4));
+    expect(trials[0].cancelled).toBe(true);
+    expect(states()).toEqual(["8 running", "16 waiting"]);
+    comparing.cancelAll();
+    expect(states()).toEqual([]);
+    expect(trials[1].cancelled).toBe(true);
+    expect(trials).toHaveLength(2);
+    await trials[1].finish(1);
+    expect(states()).toEqual([]);
+  });
+
+  it("waits while it is paused, and while the artist solves", async () => {
+    comparing.add(bones(4, 8));
+    comparing.togglePause();
+    expect(trials[0].paused).toBe(true);
+    await trials[0].finish(2);
+    expect(trials).toHaveLength(1);
+    comparing.togglePause();
+    expect(trials).toHaveLength(2);
+    const solve = { title: "", phases: [], progress: null, startedAt: 0, paused: false } as never;
+    useWork.setState({ solve });
+    expect(trials[1].paused).toBe(true);
+    useWork.setState({ solve: null });
+    expect(trials[1].paused).toBe(false);
+  });
+
+  it("asks each run for what was wanted when it was added", async () => {
+    comparing.add(bones(4, 8));
+    useDocument.setState({ intent: { ...NO_INTENT, frames: new Float32Array(4).fill(2) } });
+    await trials[0].finish(2);
+    comparing.add(bones(12));
+    await trials[1].finish(1);
+    useDocument.setState({ intent: NO_INTENT });
+    expect(trials.map(({ intent }) => intent.frames?.[0] ?? null)).toEqual([null, null, 2]);
+    const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
+    expect(stored.map(({ wished }: { wished: boolean }) => wished)).toEqual([false, false]);
+  });
+
+  it("belongs to a sequence, and comes back with it", async () => {
+    comparing.add(bones(4, 8));
+    await trials[0].finish(2);
+    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    expect(trials[1].cancelled).toBe(true);
+    expect(states()).toEqual([]);
+    history.undo();
+    expect(states()).toEqual(["4 done"]);
+    expect(useCompare.getState().rigs.a).not.toBeNull();
+  });
+
+  it("lets go of the rigs of an earlier file, but for those on screen", async () => {
+    comparing.add(bones(4, 8, 12));
+    for (const trial of [0, 1, 2]) await trials[trial].finish(2);
+    const held = () => useCompare.getState().runs.map((run) => run.held);
+    expect(held()).toEqual([true, true, true]);
+    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.undo();
+    expect(held()).toEqual([true, true, false]);
+    // Of two files before, nothing is held: figures alone come back.
+    history.redo();
+    history.run(openSequence({ ...sequence, rest: sequence.rest.slice() }, null, null));
+    history.undo();
+    history.undo();
+    expect(states()).toEqual(["4 done", "8 done", "12 done"]);
+    expect(held()).toEqual([false, false, false]);
+  });
+});
+
+describe("rigs of a comparison", () => {
+  it("are opened as a step that can be undone", async () => {
+    comparing.add(bones(4, 8));
+    await trials[0].finish(2);
+    comparing.open(idOf(4));
+    const opened = useDocument.getState();
+    expect(opened.rig).toBe(useCompare.getState().rigs.a);
+    expect(opened).toMatchObject({ report: { eRms: 2 }, settings: { bones: 4 } });
+    expect(opened.report?.errorPerVertex).toHaveLength(9);
+    expect(useCompare.getState().opened).toBe(idOf(4));
+    history.undo();
+    expect(useDocument.getState().rig).toBeNull();
+    expect(useCompare.getState().opened).toBeNull();
+    expect(states()).toEqual(["4 done", "8 running"]);
+  });
+
+  it("are not opened under a solve of the artist's", async () => {
+    comparing.add(bones(4));
+    await trials[0].finish(2);
+    const { rig: before, settings } = useDocument.getState();
+    useWork.setState({ solve: {} as never });
+    comparing.open(idOf(4));
+    useWork.setState({ solve: null });
+    expect(useDocument.getState()).toMatchObject({ rig: before, settings });
+    expect(useNotices.getState().toasts.at(-1)?.title).toBe("A solve is running");
+  });
+
+  it("beyond the memory for them are let go, and solved again when they are asked for", async () => {
+    motionBytes = SHELF_BYTES / 2.5;
+    comparing.add(bones(4, 8, 12, 16));
+    for (let n = 0; n < 4; n++) await trials[n].finish(n + 1);
+    // The two on screen stay, the new one is there, the one between went.
+    expect(useCompare.getState().runs.map(({ held }) => held)).toEqual([true, true, false, true]);
+    let after = 0;
+    comparing.open(idOf(12), () => after++);
+    expect(states()).toContain("12 running");
+    expect(after).toBe(0);
+    expect(trials[4].settings.bones).toBe(12);
+    await trials[4].finish(3);
+    expect(after).toBe(1);
+    expect(useDocument.getState().settings.bones).toBe(12);
+    // Cancelling a run that is solved again leaves its figures.
+    comparing.show("b", idOf(16));
+    expect(states().at(-1)).toBe("16 running");
+    comparing.cancel(idOf(16));
+    expect(states().at(-1)).toBe("16 done");
+  });
+
+  it("swap sides, and leave with their run", async () => {
+    comparing.add(bones(4, 8));
+    await trials[0].finish(2);
+    await trials[1].finish(1);
+    comparing.show("a", idOf(8));
+    expect(useCompare.getState().sides).toEqual({ a: idOf(8), b: idOf(4) });
+    comparing.remove(idOf(8));
+    expect(useCompare.getState().sides.a).toBeNull();
+    expect(useCompare.getState().rigs.a).toBeNull();
+    expect(states()).toEqual(["4 done"]);
+  });
+
+  it("are not kept with the project, their figures are", async () => {
+    comparing.add(bones(4, 8));
+    await trials[0].finish(2);
+    const stored = JSON.parse(JSON.stringify(storedRuns(useCompare.getState().runs)));
+    comparing.restore(runsFrom(stored, NO_INTENT));
+    expect(states()).toEqual(["4 done"]);
+    const [run] = useCompare.getState().runs;
+    expect(run).toMatchObject({ held: false, report: { eRms: 2 }, kind: rig.boneKind, intent: NO_INTENT });
+  });
+});

@@ -1,0 +1,271 @@
+import type { Job, SolveResult, SolverClient } from "../../../../workers/client";
+import type { Rig } from "../../../../workers/model/rig";
+import { withoutVertexErrors } from "../../../../workers/model/solve-report";
+import type { SolveSettings } from "../../../../workers/model/solve-settings";
+import type { Progress } from "../../../../workers/model/task";
+import { serviceKey } from "../../../actions/service";
+import { paced } from "../../../common/throttle";
+import {
+  type CompareRun,
+  type CompareState,
+  NOTHING_COMPARED,
+  runOf,
+  type Side,
+  useCompare,
+} from "../../../document/compare/compare-state";
+import { useDocument } from "../../../document/document";
+import type { History } from "../../../document/history";
+import { toast } from "../../../document/session/notices";
+import { explain, isCancel } from "../../../document/session/report-error";
+import { useWork } from "../../../document/session/work";
+import { openResult } from "../../../document/solve/open-result";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import { runTitle } from "./compare-table";
+import { RigShelf } from "./rig-shelf";
+import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
+import { createSideViews } from "./side-views";
+
+/** Rigs that are kept in memory, in bytes; those beyond are solved again when they are asked for. */
+export const SHELF_BYTES = 512e6;
+/** The running row changes no more often than this. */
+const PROGRESS_MS = 250;
+
+/** Solves many settings of one sequence, one after the other, beside the artist's own work. */
+export interface Comparing {
+  /** Puts solves at the end of the queue. */
+  add(settings: readonly SolveSettings[]): void;
+  togglePause(): void;
+  /** Takes a run out of the queue, also the one that goes on. What it found before stays. */
+  cancel(id: number): void;
+  cancelAll(): void;
+  /** Takes a run out of the comparison. */
+  remove(id: number): void;
+  removeAll(): void;
+  /** Shows a run on a side; null shows nothing there. One whose rig was let go is solved again. */
+  show(side: Side, id: number | null): void;
+  /**
+   * Makes a run's rig the document's, as a step that can be undone; `then` follows. Solves it again where it has to.
+   * Not while the artist solves: the solve would go on with the run's settings, and put its own rig in its place.
+   */
+  open(id: number, then?: () => void): void;
+  /** Runs that were kept with the project, without their rigs. */
+  restore(runs: readonly CompareRun[]): void;
+}
+
+export const COMPARING = serviceKey<Comparing>("comparing");
+
+/** What of a comparison belongs to one rest pose and its frames. */
+type Kept = Pick<CompareState, "runs" | "sides" | "selected" | "count">;
+
+export function createComparing(client: SolverClient, history: History): Comparing {
+  const shelf = new RigShelf(SHELF_BYTES);
+  /** Comparisons of sequences that an undo may bring back. */
+  const kept = new WeakMap<Float32Array, Kept>();
+  /** Which run a rig came from. */
+  const origins = new WeakMap<Rig, number>();
+  /** What is to be done once a run has its rig again. */
+  const awaited = new Map<number, () => void>();
+  const views = createSideViews(shelf, again);
+  let current: { job: Job<SolveResult>; id: number } | null = null;
+  let heldSince = 0;
+  let nextId = 1;
+
+  const state = () => useCompare.getState();
+  const change = (id: number, next: Partial<CompareRun>) =>
+    useCompare.setState(({ runs }) => ({
+      runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
+    }));
+
+  /** A solve of the artist's own goes first. */
+  const isHeld = () => state().paused || useWork.getState().solve !== null;
+
+  function add(settings: readonly SolveSettings[]): void {
+    const batch = batchOf(state().runs);
+    const { intent } = useDocument.getState();
+    const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
+    useCompare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
+    pump();
+  }
+
+  function pump(): void {
+    const { sequence } = useDocument.getState();
+    if (current || isHeld() || !sequence) return;
+    const next = state().runs.find((run) => run.state === "waiting");
+    if (!next) return;
+    const { id } = next;
+    const job = client.trial(sequence, next.settings, next.intent);
+    current = { job, id };
+    change(id, { state: "running", error: null });
+    useCompare.setState({ progress: null, startedAt: Date.now() });
+    const show = paced(
+      PROGRESS_MS,
+      (progress: Progress) => current?.job === job && useCompare.setState({ progress }),
+    );
+    job.onProgress(show);
+    job.result.then(
+      (result) => current?.job === job && finish(id, result),
+      (error) => current?.job === job && fail(id, error),
+    );
+  }
+
+  function finish(id: number, result: SolveResult): void {
+    put(id, result);
+    end();
+    const { sides } = state();
+    if (sides.a === id || sides.b === id) views.look();
+    else if (sides.a === null) views.show("a", id);
+    else if (sides.b === null) views.show("b", id);
+    const then = awaited.get(id);
+    awaited.delete(id);
+    then?.();
+    pump();
+  }
+
+  function put(id: number, result: SolveResult): void {
+    const { rig, report } = result;
+    origins.set(rig, id);
+    const { sides } = state();
+    const gone = shelf.put(id, result, (run) => run === sides.a || run === sides.b);
+    for (const other of gone) change(other, { held: false });
+    change(id, { state: "done", report: withoutVertexErrors(report), kind: rig.boneKind, held: true });
+  }
+
+  function fail(id: number, error: unknown): void {
+    end();
+    awaited.delete(id);
+    if (isCancel(error)) leave(id);
+    else change(id, { state: "failed", error: explain(error, "The solve") });
+    pump();
+  }
+
+  function end(): void {
+    current = null;
+    useCompare.setState({ progress: null });
+  }
+
+  /** Out of the queue: gone where nothing was found yet, else as it was. */
+  function leave(id: number): void {
+    if (runOf(state().runs, id)?.report) change(id, { state: "done" });
+    else forget([id]);
+  }
+
+  function forget(ids: readonly number[]): void {
+    for (const id of ids) {
+      shelf.drop(id);
+      awaited.delete(id);
+    }
+    useCompare.setState((before) => withoutRuns(before, ids));
+    views.look();
+  }
+
+  function cancel(id: number): void {
+    const run = runOf(state().runs, id);
+    if (current?.id === id) {
+      const { job } = current;
+      end();
+      job.cancel();
+      leave(id);
+      pump();
+    } else if (run?.state === "waiting") leave(id);
+  }
+
+  function cancelAll(): void {
+    const waiting = state().runs.filter((run) => run.state === "waiting");
+    for (const { id } of waiting) leave(id);
+    if (current) cancel(current.id);
+    useCompare.setState({ paused: false });
+    hold();
+  }
+
+  function remove(id: number): void {
+    cancel(id);
+    forget([id]);
+  }
+
+  function removeAll(): void {
+    cancelAll();
+    forget(state().runs.map(({ id }) => id));
+  }
+
+  function togglePause(): void {
+    useCompare.setState(({ paused }) => ({ paused: !paused }));
+    hold();
+  }
+
+  /** Pauses or goes on as it is now. */
+  function hold(): void {
+    if (isHeld()) {
+      if (heldSince === 0) heldSince = Date.now();
+      current?.job.pause();
+      return;
+    }
+    if (heldSince > 0) {
+      const rest = Date.now() - heldSince;
+      useCompare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
+    }
+    heldSince = 0;
+    current?.job.resume();
+    pump();
+  }
+
+  /** Puts a run whose rig was let go into the queue again, before those that wait. */
+  function again(id: number): void {
+    const run = runOf(state().runs, id);
+    if (!run || run.state === "running" || run.state === "waiting") return;
+    useCompare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
+    pump();
+  }
+
+  function open(id: number, then?: () => void): void {
+    const run = runOf(state().runs, id);
+    const result = shelf.get(id);
+    if (!run) return;
+    if (useWork.getState().solve) {
+      toast("A solve is running", "Cancel it or keep what it has, then open the result.", {
+        kind: "warning",
+      });
+      return;
+    }
+    if (!result) {
+      awaited.set(id, () => open(id, then));
+      again(id);
+      return;
+    }
+    if (useDocument.getState().rig !== result.rig) {
+      runAndTell(history, openResult(`Open ${runTitle(run)}`, result, run.settings));
+    }
+    then?.();
+  }
+
+  function restore(runs: readonly CompareRun[]): void {
+    const restored = runs.map((run) => ({ ...run, id: nextId++, batch: 0 }));
+    useCompare.setState({ ...NOTHING_COMPARED, runs: restored });
+  }
+
+  // Figures belong to the frames and the rest pose that they were measured on.
+  useDocument.subscribe(
+    ({ sequence }) => sequence?.rest ?? null,
+    (rest, before) => {
+      cancelAll();
+      const { runs, sides, selected, count } = state();
+      if (before) kept.set(before, { runs, sides, selected, count });
+      // An undo finds what was on screen; the other rigs would fill the memory that the next file needs.
+      const back = (rest && kept.get(rest)) ?? null;
+      shelf.keepOnly([...Object.values(sides), ...Object.values(back?.sides ?? {})]);
+      awaited.clear();
+      const withRigs = back?.runs.map((run) => ({ ...run, held: shelf.has(run.id) }));
+      useCompare.setState({ ...NOTHING_COMPARED, ...back, ...(withRigs && { runs: withRigs }) });
+      views.look();
+    },
+  );
+  useDocument.subscribe(
+    ({ rig }) => rig,
+    (rig) => {
+      const opened = (rig && origins.get(rig)) ?? null;
+      if (opened !== state().opened) useCompare.setState({ opened });
+    },
+  );
+  useWork.subscribe(({ solve }) => solve !== null, hold);
+
+  return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, restore };
+}

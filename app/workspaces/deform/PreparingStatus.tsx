@@ -1,0 +1,25 @@
+import type { Progress } from "../../../workers/model/task";
+import { useAction } from "../../actions/use-action";
+import { usePrepared } from "../../document/deform/prepared";
+
+/** "Preparing: smoothing, 40 %". */
+function preparingText({ phase, done }: Progress): string {
+  const words = `${phase[0].toLowerCase()}${phase.slice(1)}`;
+  return `Preparing: ${words}${done === null ? "" : `, ${Math.round(100 * done)}\u00a0%`}`;
+}
+
+/** A deformer that is being prepared, in every workspace. */
+export function PreparingStatus() {
+  const preparing = usePrepared(({ progress }) => progress && preparingText(progress));
+  const cancel = useAction("deform.cancel");
+  if (preparing === null) return null;
+  return (
+    <span className="t2 soon">
+      <i className="dot busy" />
+      {preparing}
+      <button type="button" className="link" onClick={cancel.perform}>
+        Cancel
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import { useView } from "../../document/view-state";
+import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
+
+/** What keys do now in the Deform workspace. */
+export function useDeformHints(): KeyHintList | null {
+  const isPainting = useView((view) => view.paintMap !== null);
+  const hand = useView((view) => view.hand);
+  const turning = hand ? RING_HINTS[hand] : undefined;
+  return turning ?? (isPainting ? AMOUNT_HINTS : null);
+}

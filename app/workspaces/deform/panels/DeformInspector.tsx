@@ -1,0 +1,99 @@
+import { Menu } from "@base-ui/react/menu";
+import { DEFORM_DEFAULTS } from "../../../../workers/model/deform";
+import { ActionIcon } from "../../../actions/ActionButton";
+import { useStudio } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { setDeform } from "../../../document/deform/deform-commands";
+import { nameParts } from "../../../document/deform/deform-text";
+import { isDirect } from "../../../document/deform/prepared";
+import { useView } from "../../../document/view-state";
+import { PanelHead } from "../../../panels/PanelHead";
+import { Icon } from "../../../ui/Icon";
+import { MenuPopup } from "../../../ui/MenuPopup";
+import { Section } from "../../../ui/Section";
+import { BakeButton, Precomputed } from "./Precomputed";
+import { SlideByJoint } from "./SlideByJoint";
+import { BindField, PresetField, SmoothnessFields, SurfaceFields } from "./SmoothnessFields";
+import { StrengthMaps } from "./StrengthMaps";
+
+/** The deformer of the pane that was touched last. */
+const useFocusedKind = () =>
+  useView(({ panes, focusedPane }) => panes[Math.min(focusedPane, panes.length - 1)].deformer);
+
+function DeformMenu() {
+  const { history } = useStudio();
+  const prepare = useAction("deform.prepare");
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Deformer">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item
+          className="mi"
+          onClick={() => history.run(setDeform(DEFORM_DEFAULTS, "Reset all settings of the deformers"))}
+        >
+          <Icon name="restart" />
+          Reset all settings
+        </Menu.Item>
+        <Menu.Item className="mi" disabled={prepare.refusal !== null} onClick={prepare.perform}>
+          <Icon name="bolt" />
+          Prepare again
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** Everything that deformers can be told, section by section; also the sheet's on small screens. */
+export function DeformSections() {
+  return (
+    <>
+      <section className="group plain" aria-label="Preset and bind">
+        <div className="stack">
+          <PresetField />
+          <BindField />
+        </div>
+      </section>
+      <Section name="smoothness" title="Smoothness">
+        <SmoothnessFields />
+      </Section>
+      <Section name="per-vertex" title="Per vertex">
+        <StrengthMaps />
+      </Section>
+      <Section name="slide-by-joint" title="Slide by joint">
+        <SlideByJoint />
+      </Section>
+      <Section name="surface" title="Surface" shut end="Laplacian, parts">
+        <SurfaceFields />
+      </Section>
+      <Section name="precomputed" title="Precomputed">
+        <Precomputed />
+      </Section>
+      <section className="group plain" aria-label="Bake">
+        <BakeButton />
+      </section>
+    </>
+  );
+}
+
+/** The inspector of the Deform workspace: of the pane that was touched last. */
+export function DeformInspector() {
+  const kind = useFocusedKind();
+  const [name, variant] = nameParts(kind);
+  return (
+    <>
+      <PanelHead
+        title={name}
+        sub={isDirect(kind) ? variant : "as it is; below: Delta Mush"}
+        panel="inspector"
+      >
+        <ActionIcon action="deform.reset-pose" />
+        <DeformMenu />
+      </PanelHead>
+      <div className="panel-body">
+        <DeformSections />
+      </div>
+    </>
+  );
+}

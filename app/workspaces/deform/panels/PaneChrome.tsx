@@ -1,0 +1,188 @@
+import { type ReactNode, useRef } from "react";
+import { ActionIcon } from "../../../actions/ActionButton";
+import { formatError, formatFigure, formatShareChange } from "../../../common/format";
+import { removePane } from "../../../document/deform/panes";
+import { type PaneFigures, usePrepared } from "../../../document/deform/prepared";
+import { useDocument } from "../../../document/document";
+import { type Pane, useView } from "../../../document/view-state";
+import { ERms } from "../../../panels/Report";
+import { Icon } from "../../../ui/Icon";
+import { Tip } from "../../../ui/Tip";
+import { useSize } from "../../../ui/use-size";
+import { paneState } from "../../../viewport/pane-state";
+import { type PaneRect, paneRects } from "../../../viewport/views";
+import { PaneLegend } from "./PaneLegend";
+import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
+
+/** A change of volume that is worth a warning. */
+const MUCH = 0.05;
+
+/** Below this an error is what rounding leaves of an exact match. */
+const EXACT = 0.001;
+
+function Change({ value }: { value: number | null }) {
+  if (value === null) return <span className="b">–</span>;
+  return <span className={Math.abs(value) > MUCH ? "b much" : "b"}>{formatShareChange(value)}</span>;
+}
+
+/** What the deformer did to the mesh, once the pose rests. */
+function Figures({ figures }: { figures: PaneFigures | null }) {
+  const bone = useView((view) => view.selectedBone);
+  const name = useDocument((state) => (bone === null ? null : (state.rig?.bones[bone]?.name ?? null)));
+  if (!figures) return null;
+  return (
+    <dl className="ov card figures">
+      <dt>Volume</dt>
+      <dd>
+        <Change value={figures.volume} />
+      </dd>
+      {name && (
+        <>
+          <dt className="ell">{name}</dt>
+          <dd>
+            <Change value={figures.regionVolume} />
+          </dd>
+        </>
+      )}
+      {figures.eRms !== null && (
+        <>
+          <dt>
+            <ERms />
+          </dt>
+          <dd className="b">{formatError(figures.eRms < EXACT ? 0 : figures.eRms)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Why a difference is not shown, or null. */
+function useNothingToCompare({ shading, reference }: Pane): string | null {
+  const rig = useDocument((state) => state.rig);
+  const made = useDocument((state) => (state.livePose ?? state.pose) !== null);
+  const there = usePrepared(
+    (prepared) => reference === "source" || paneState(reference, prepared, rig) !== "preparing",
+  );
+  if (shading !== "difference") return null;
+  if (reference === "source" && made) return "The source has no such pose to compare with";
+  return there ? null : "What it is compared with is not prepared";
+}
+
+/** Says where the picture is not yet what was asked for. */
+function StateLabel({ pane }: { pane: Pane }) {
+  const rig = useDocument((state) => state.rig);
+  const state = usePrepared((prepared) => paneState(pane.deformer, prepared, rig));
+  const running = usePrepared((prepared) => prepared.progress !== null);
+  const nothing = useNothingToCompare(pane);
+  if (state === "ready" && !nothing) return null;
+  const text =
+    nothing ??
+    (state === "stale"
+      ? "As before the last change"
+      : running
+        ? "Linear blend while it is being prepared"
+        : "Linear blend: it is not prepared");
+  return <output className="label soon">{text}</output>;
+}
+
+interface PaneViewProps {
+  index: number;
+  pane: Pane;
+  rect: PaneRect;
+  count: number;
+  figures: PaneFigures | null;
+  children: ReactNode;
+}
+
+function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps) {
+  const isFocused = useView((view) => view.focusedPane === index);
+  const { left, top, width, height } = rect;
+  const time = figures?.milliseconds ?? null;
+  return (
+    <section
+      className={isFocused && count > 1 ? "pane on" : "pane"}
+      aria-label={`View ${index + 1}`}
+      style={{ left, top, width, height }}
+    >
+      <div className="ov across">
+        <div className="pill">
+          <DeformerMenu index={index} pane={pane} />
+          <PaneShadingMenu index={index} pane={pane} />
+        </div>
+        <span className="grow" />
+        <div className="pill ends">
+          {time !== null && (
+            <Tip title="Time of the deformation" body="On the graphics processor, for one pose.">
+              <span className="menu time">{formatFigure(time, 2)} ms</span>
+            </Tip>
+          )}
+          {index === count - 1 && <ActionIcon action="deform.add-pane" />}
+          {count > 1 && (
+            <Tip title="Remove this view">
+              <button
+                type="button"
+                className="ib remove"
+                aria-label={`Remove view ${index + 1}`}
+                onClick={() => removePane(index)}
+              >
+                <Icon name="x" />
+              </button>
+            </Tip>
+          )}
+        </div>
+      </div>
+      <StateLabel pane={pane} />
+      <Figures figures={figures} />
+      {children}
+    </section>
+  );
+}
+
+/** Two shadings that one legend explains. */
+const sameLegend = (a: Pane, b: Pane) =>
+  a.shading === b.shading && (a.shading !== "difference" || a.reference === b.reference);
+
+/** The controls that float over the panes of the Deform workspace. */
+export function PaneChrome() {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const panes = useView((view) => view.panes);
+  const figures = usePrepared((prepared) => prepared.figures);
+  const rects = width > 0 ? paneRects(panes.length, width, height) : [];
+  const linked = rects.length > 1 ? rects[1] : null;
+  const across = linked !== null && linked.top === rects[0].top;
+  return (
+    <div ref={box} className="panes">
+      {rects.map((rect, index) => (
+        <PaneView
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place
+          key={index}
+          index={index}
+          pane={panes[index]}
+          rect={rect}
+          count={panes.length}
+          figures={figures[index] ?? null}
+        >
+          {!panes.slice(index + 1).some((later) => sameLegend(later, panes[index])) && (
+            <PaneLegend pane={panes[index]} />
+          )}
+        </PaneView>
+      ))}
+      {linked && (
+        <span
+          className="linkbadge"
+          role="img"
+          aria-label="Cameras and pose are linked"
+          title="Cameras and pose are linked"
+          style={
+            across
+              ? { left: linked.left - 1, top: linked.top + linked.height / 2 }
+              : { left: linked.left + linked.width / 2, top: linked.top - 1 }
+          }
+        >
+          <Icon name="link" />
+        </span>
+      )}
+    </div>
+  );
+}

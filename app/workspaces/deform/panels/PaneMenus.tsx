@@ -1,0 +1,96 @@
+import { Menu } from "@base-ui/react/menu";
+import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
+import type { IconName } from "../../../common/icon-names";
+import { DEFORMERS } from "../../../document/deform/deform-text";
+import { changePane, paint } from "../../../document/deform/panes";
+import { type Pane, type PaneShading, useView } from "../../../document/view-state";
+import { Icon } from "../../../ui/Icon";
+import { MenuChoice, MenuPopup } from "../../../ui/MenuPopup";
+
+const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
+  { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },
+  { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
+  { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
+  { value: "strength", label: "Strength map", icon: "sliders", help: "What is painted" },
+];
+
+/** What the classics are measured against most. */
+const REFERENCES: Pane["reference"][] = ["source", "lbs", "dqs", "cor", "dm"];
+
+const referenceName = (reference: Pane["reference"]) =>
+  reference === "source" ? "Source" : DEFORMERS[reference].name;
+
+export function DeformerMenu({ index, pane }: { index: number; pane: Pane }) {
+  const { name, short } = DEFORMERS[pane.deformer];
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="menu b" aria-label={`Deformer of view ${index + 1}: ${name}`}>
+        <span className="ell inbrief" data-short={short}>
+          <span>{name}</span>
+        </span>
+        <Icon name="down" small />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={6} align="start">
+        <Menu.RadioGroup
+          value={pane.deformer}
+          onValueChange={(deformer: DeformerKind) => changePane(index, { deformer })}
+        >
+          {DEFORMER_KINDS.map((kind) => (
+            <MenuChoice key={kind} value={kind} label={DEFORMERS[kind].name} help={DEFORMERS[kind].about} />
+          ))}
+        </Menu.RadioGroup>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** The shading and, for differences, what they are measured against, as one choice. */
+const choiceOf = ({ shading, reference }: Pane) =>
+  shading === "difference" ? `difference:${reference}` : shading;
+
+function choose(index: number, choice: string): void {
+  const [shading, reference] = choice.split(":") as [PaneShading, Pane["reference"] | undefined];
+  const { paintMap } = useView.getState();
+  changePane(index, reference ? { shading, reference } : { shading });
+  // A strength map is on screen while it is painted, and the other way round.
+  const shown = useView.getState().panes.some((pane) => pane.shading === "strength");
+  if (shown && !paintMap) paint("alpha");
+  else if (!shown && paintMap) paint(null);
+}
+
+export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) {
+  const others = useView((view) => view.panes);
+  const found = SHADINGS.find(({ value }) => value === pane.shading);
+  const label = found?.label ?? `Against ${referenceName(pane.reference).toLowerCase()}`;
+  const references = [...new Set([...REFERENCES, ...others.map(({ deformer }) => deformer)])].filter(
+    (reference) => reference !== pane.deformer,
+  );
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="menu t2 shade" aria-label={`Shading of view ${index + 1}: ${label}`}>
+        <Icon name={found?.icon ?? "chart"} />
+        <span className="ell">{label}</span>
+        <Icon name="down" small />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={6} align="start">
+        <Menu.RadioGroup value={choiceOf(pane)} onValueChange={(next: string) => choose(index, next)}>
+          {SHADINGS.map(({ value, label: name, help }) => (
+            <MenuChoice key={value} value={value} label={name} help={help} />
+          ))}
+          <Menu.Separator className="msep" />
+          <Menu.Group>
+            <Menu.GroupLabel className="mlabel">Difference against</Menu.GroupLabel>
+            {references.map((reference) => (
+              <MenuChoice
+                key={reference}
+                value={`difference:${reference}`}
+                label={referenceName(reference)}
+              />
+            ))}
+          </Menu.Group>
+        </Menu.RadioGroup>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMemo } from "react";
+import { restPose } from "../../../../workers/model/pose";
+import { ActionButton, ActionIcon } from "../../../actions/ActionButton";
+import { useStudio } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { deletePose, renamePose, setPose } from "../../../document/deform/deform-commands";
+import { isRest } from "../../../document/deform/posing";
+import { useDocument } from "../../../document/document";
+import { toast } from "../../../document/session/notices";
+import { useView } from "../../../document/view-state";
+import { Icon } from "../../../ui/Icon";
+import { PoseTile } from "./PoseTile";
+
+/** The name of the clip that the shown frame is of. */
+function useClipName(): string {
+  const clips = useDocument((state) => state.sequence?.clips);
+  const index = useView(({ frame }) => clips?.findIndex(({ last }) => frame <= last) ?? -1);
+  return clips?.[index]?.name ?? "";
+}
+
+/** Plays the clip, or stops it. */
+function PlayClip() {
+  const pose = useDocument((state) => state.pose);
+  const playing = useView((view) => view.playing);
+  const { perform } = useAction(pose ? "deform.play" : "play.toggle");
+  const name = useClipName();
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
+  const isPlaying = playing && !pose;
+  if (frames < 2) return null;
+  return (
+    <button type="button" className="btn ghost" onClick={perform}>
+      <Icon name={isPlaying ? "pause" : "play"} />
+      <span className="ell playname">
+        {isPlaying ? "Pause" : "Play clip"}
+        {name ? `: ${name}` : ""}
+      </span>
+    </button>
+  );
+}
+
+function Tiles() {
+  const { history } = useStudio();
+  const sequence = useDocument((state) => state.sequence);
+  const rig = useDocument((state) => state.rig);
+  const poses = useDocument((state) => state.poses);
+  const pose = useDocument((state) => state.pose);
+  const rest = useMemo(() => (rig ? restPose(rig.bones) : null), [rig]);
+  if (!sequence || !rig || !rest) return null;
+  return (
+    <div className="poses" role="toolbar" aria-label="Poses">
+      <PoseTile
+        sequence={sequence}
+        rig={rig}
+        pose={rest}
+        selected={pose !== null && isRest(pose)}
+        onChoose={() => !(pose && isRest(pose)) && history.run(setPose(rest))}
+      />
+      {poses.map((each, index) => (
+        <PoseTile
+          key={each.name}
+          sequence={sequence}
+          rig={rig}
+          pose={each}
+          selected={pose === each}
+          onChoose={() => pose !== each && history.run(setPose(each))}
+          onDelete={() => history.run(deletePose(index))}
+          onRename={(name) => {
+            if (poses.every((other) => other.name !== name)) history.run(renamePose(index, name));
+            else toast(`${name} is taken`, `${each.name} keeps its name.`, { kind: "warning" });
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Test poses under the panes; the timeline is one switch away. */
+export function PoseStrip({ small = false }: { small?: boolean }) {
+  const panes = useView((view) => view.panes.length);
+  const hide = useAction("view.timeline");
+  const linked = panes === 1 ? "" : panes === 2 ? "linked to both views" : "linked to all views";
+  return (
+    <>
+      <div
+        className="panel-head"
+        onDoubleClick={(event) => {
+          if (!small && !(event.target instanceof Element && event.target.closest("button"))) hide.perform();
+        }}
+      >
+        <h2>Poses</h2>
+        {!small && linked && <span className="sub">{linked}</span>}
+        <span className="grow" />
+        <PlayClip />
+        <ActionButton action="deform.keep-pose" className="ghost" label={small ? "Keep" : undefined} icon />
+        <ActionIcon action="deform.test-poses" side="top" />
+        <ActionIcon action="deform.reset-pose" side="top" />
+        <ActionIcon action="deform.timeline" side="top" />
+      </div>
+      <Tiles />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
+import type { Pose } from "../../../../workers/model/pose";
+import type { Rig } from "../../../../workers/model/rig";
+import { Icon } from "../../../ui/Icon";
+import { type Picture, posePicture } from "./pose-picture";
+
+/** Pixels of a tile's picture; twice what is shown, for dense screens. */
+const WIDTH = 288;
+const HEIGHT = 176;
+
+const known = new WeakMap<Rig, WeakMap<Float32Array, Picture>>();
+
+/** The picture of a pose, drawn once for a rig. Poses that were renamed share it. */
+function pictureOf(sequence: MeshSequence, rig: Rig, pose: Pose): Picture {
+  const ofRig = known.get(rig) ?? new WeakMap<Float32Array, Picture>();
+  known.set(rig, ofRig);
+  const found = ofRig.get(pose.rotations) ?? posePicture(sequence, rig, pose, WIDTH, HEIGHT);
+  ofRig.set(pose.rotations, found);
+  return found;
+}
+
+/** One picture a turn of the page: a strip of many does not hold it up. */
+let queue: Promise<void> = Promise.resolve();
+const inTurn = (draw: () => void) => {
+  queue = queue.then(() => new Promise((resolve) => setTimeout(resolve))).then(draw);
+};
+
+/** Drawn when it first comes into view: of hundreds of poses most are never looked at. */
+function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let live = true;
+    const draw = () => {
+      if (!live) return;
+      const { width, height, data } = pictureOf(sequence, rig, pose);
+      canvas.current?.getContext("2d")?.putImageData(new ImageData(data, width, height), 0, 0);
+    };
+    const watcher = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      inTurn(draw);
+    });
+    if (canvas.current) watcher.observe(canvas.current);
+    return () => {
+      live = false;
+      watcher.disconnect();
+    };
+  }, [sequence, rig, pose]);
+  return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;
+}
+
+/** A name being typed. Enter keeps it, Escape leaves it. */
+function NameInput({ name, onEnd }: { name: string; onEnd(name: string | null): void }) {
+  const ended = useRef(false);
+  const end = (next: string | null) => {
+    if (!ended.current) onEnd(next);
+    ended.current = true;
+  };
+  return (
+    <input
+      className="posename"
+      aria-label={`Name of ${name}`}
+      defaultValue={name}
+      ref={(input) => {
+        input?.focus();
+        input?.select();
+      }}
+      onBlur={(event) => end(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") end(event.currentTarget.value);
+        if (event.key === "Escape") end(null);
+      }}
+    />
+  );
+}
+
+interface PoseTileProps {
+  sequence: MeshSequence;
+  rig: Rig;
+  pose: Pose;
+  selected: boolean;
+  onChoose(): void;
+  /** Missing for the rest pose, which always is there. */
+  onDelete?(): void;
+  onRename?(name: string): void;
+}
+
+/** A pose as a picture with its name. */
+export function PoseTile({ sequence, rig, pose, selected, onChoose, onDelete, onRename }: PoseTileProps) {
+  const [naming, setNaming] = useState(false);
+  const tile = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (selected) tile.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected]);
+  const rename = (event: MouseEvent) => {
+    event.stopPropagation();
+    if (onRename) setNaming(true);
+  };
+  return (
+    <div ref={tile} className={selected ? "pose on" : "pose"}>
+      <button
+        type="button"
+        className="poseface"
+        aria-pressed={selected}
+        aria-label={`Pose ${pose.name}`}
+        onClick={onChoose}
+        onDoubleClick={rename}
+        onKeyDown={(event) => {
+          if (event.key === "F2" && onRename) setNaming(true);
+          else if (event.key === "Delete" && onDelete) onDelete();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
+        <Thumbnail sequence={sequence} rig={rig} pose={pose} />
+        {!naming && <span className="ell">{pose.name}</span>}
+      </button>
+      {naming && (
+        <NameInput
+          name={pose.name}
+          onEnd={(next) => {
+            setNaming(false);
+            const wanted = next?.trim();
+            if (wanted && wanted !== pose.name) onRename?.(wanted);
+          }}
+        />
+      )}
+      {onDelete && !naming && (
+        <button type="button" className="ib" aria-label={`Delete pose ${pose.name}`} onClick={onDelete}>
+          <Icon name="x" small />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import type { DeformSettings } from "../../../../workers/model/deform";
+import { formatPlain, formatWeight } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { Field } from "../../../ui/Field";
+import { Icon } from "../../../ui/Icon";
+import { NumberField } from "../../../ui/NumberField";
+import { Tip } from "../../../ui/Tip";
+import { type JointSlides, jointSlides, withJointSlides } from "../runs/slide-by-joint";
+import { useDeform } from "./use-deform";
+
+/** A joint that is added slides this much of what the others do. */
+const FIRST_SHARE = 0.5;
+const SLIDE = { step: 0.01, soft: [0, 0.99] as [number, number] };
+
+/** Slides with one of them changed: a joint's, or that of all others. */
+function changed(slides: JointSlides, bone: number | null, value: number): JointSlides {
+  if (bone === null) return { ...slides, others: value };
+  const own = slides.own.filter((joint) => joint.bone !== bone);
+  return { ...slides, own: [...own, { bone, value }].sort((a, b) => a.bone - b.bone) };
+}
+
+/** α for single joints: hips that do not slide while elbows do. */
+export function SlideByJoint() {
+  const { settings, preview, commit } = useDeform();
+  const bones = useDocument((state) => state.rig?.bones) ?? [];
+  const selected = useView((view) => view.selectedBone);
+  // A joint whose value became that of the others stays listed while the panel is open.
+  const [listed, setListed] = useState<readonly number[]>([]);
+  const found = jointSlides(settings);
+  const slides: JointSlides = {
+    others: found.others,
+    own: [
+      ...found.own,
+      ...listed
+        .filter((bone) => bone < bones.length && found.own.every((joint) => joint.bone !== bone))
+        .map((bone) => ({ bone, value: found.others })),
+    ].sort((a, b) => a.bone - b.bone),
+  };
+  const after = (bone: number | null, value: number): Partial<DeformSettings> =>
+    withJointSlides(changed(slides, bone, value), bones.length);
+  const nameOf = (bone: number | null) => (bone === null ? "all others" : bones[bone].name);
+
+  const row = (bone: number | null, value: number) => (
+    <Field key={bone ?? "others"} label={bone === null ? "All others" : bones[bone]?.name}>
+      <div className="withend">
+        <NumberField
+          label={`Slide of ${nameOf(bone)}`}
+          value={value}
+          range={SLIDE}
+          write={formatWeight}
+          onPreview={(next) => preview(after(bone, next))}
+          onCommit={(next) =>
+            commit(after(bone, next), `Slide of ${nameOf(bone)} ${formatPlain(value)} → ${formatPlain(next)}`)
+          }
+        />
+        {bone !== null && (
+          <Tip title="As all others">
+            <button
+              type="button"
+              className="ib"
+              aria-label={`Slide of ${nameOf(bone)}: as all others`}
+              onClick={() => {
+                setListed(listed.filter((each) => each !== bone));
+                const own = slides.own.filter((joint) => joint.bone !== bone);
+                const next = withJointSlides({ ...slides, own }, bones.length);
+                if (value !== slides.others) commit(next, `Slide of ${nameOf(bone)} as all others`);
+              }}
+            >
+              <Icon name="x" />
+            </button>
+          </Tip>
+        )}
+      </div>
+    </Field>
+  );
+
+  const isListed = slides.own.some(({ bone }) => bone === selected);
+  const canAdd = selected !== null && selected < bones.length && !isListed;
+  return (
+    <div className="stack">
+      {slides.own.map(({ bone, value }) => row(bone, value))}
+      {slides.own.length > 0 && row(null, slides.others)}
+      {slides.own.length === 0 && !canAdd && (
+        <p className="t3 hintline">Select a bone to give it a slide of its own.</p>
+      )}
+      {canAdd && selected !== null && (
+        <button
+          type="button"
+          className="btn ghost addjoint"
+          onClick={() => {
+            const value = slides.others > 0 ? Number((FIRST_SHARE * slides.others).toFixed(2)) : 0.5;
+            setListed([...listed, selected]);
+            commit(after(selected, value), `Slide of ${nameOf(selected)} ${formatPlain(value)}`);
+          }}
+        >
+          <Icon name="plus" />
+          <span className="ell">Add {bones[selected].name}</span>
+        </button>
+      )}
+    </div>
+  );
+}

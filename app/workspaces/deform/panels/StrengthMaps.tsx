@@ -1,0 +1,66 @@
+import type { StrengthName } from "../../../../workers/model/deform";
+import { useStudio } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { paintStrength } from "../../../document/deform/deform-commands";
+import { STRENGTH_NAMES } from "../../../document/deform/deform-text";
+import { paint } from "../../../document/deform/panes";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { BrushFields } from "../../../panels/BrushFields";
+import { MapRow } from "../../../panels/MapRow";
+import { CheckRow } from "../../../ui/CheckRow";
+import { useDeform } from "./use-deform";
+
+const MAPS = ["lambda", "kappa", "alpha"] as const;
+
+/** What a map is made of while it is not painted. */
+function useAutomatic(map: StrengthName): string {
+  const { settings } = useDeform();
+  if (settings.painted[map]) return "painted";
+  if (map === "alpha") return settings.slideOfBone ? "by joint" : "even";
+  return settings.limbRadius ? "limb radius" : "even";
+}
+
+function StrengthRow({ map }: { map: StrengthName }) {
+  const { history } = useStudio();
+  const { checked, perform, action } = useAction(`deform.paint-${map}`);
+  const state = useAutomatic(map);
+  return (
+    <MapRow
+      name={STRENGTH_NAMES[map]}
+      help={action.help}
+      state={state}
+      on={checked}
+      onToggle={perform}
+      verb={action.label}
+      reset={
+        state === "painted"
+          ? { label: "Back to automatic", perform: () => history.run(paintStrength(map, null)) }
+          : null
+      }
+    />
+  );
+}
+
+/** The strengths that are set for each vertex. */
+export function StrengthMaps() {
+  const { settings, commit } = useDeform();
+  const painting = useView((view) => view.paintMap !== null);
+  const allPainted = useDocument(({ deform }) => !!deform.painted.lambda && !!deform.painted.kappa);
+  return (
+    <div className="stack">
+      <div className="maps">
+        {MAPS.map((map) => (
+          <StrengthRow key={map} map={map} />
+        ))}
+      </div>
+      {painting && <BrushFields onStop={() => paint(null)} />}
+      <CheckRow
+        label="Limb radius from distance to bone"
+        checked={settings.limbRadius}
+        disabled={allPainted}
+        onChange={(limbRadius) => commit({ limbRadius })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DeformSettings } from "../../../../workers/model/deform";
+import { useStudio } from "../../../actions/studio";
+import { keptInBounds, setDeform } from "../../../document/deform/deform-commands";
+import { useDocument } from "../../../document/document";
+
+interface DeformAccess {
+  /** As the document has them: what a drag starts from. */
+  settings: DeformSettings;
+  /** Shown while a drag goes on. */
+  preview(change: Partial<DeformSettings>): void;
+  /** One step of the history. */
+  commit(change: Partial<DeformSettings>, label?: string): void;
+}
+
+/** The settings of the deformers, and the one way to change them. */
+export function useDeform(): DeformAccess {
+  const { history } = useStudio();
+  const settings = useDocument((state) => state.deform);
+  return {
+    settings,
+    preview: (change) => {
+      const { deform } = useDocument.getState();
+      const next = keptInBounds({ ...deform, ...change });
+      // A drag that is back where it began, or was given up, shows the document again.
+      useDocument.setState({ liveDeform: sameSettings(next, deform) ? null : next });
+    },
+    commit: (change, label) => history.run(setDeform(change, label)),
+  };
+}
+
+const sameSettings = (a: DeformSettings, b: DeformSettings) =>
+  (Object.keys(a) as (keyof DeformSettings)[]).every((key) => {
+    const [x, y] = [a[key], b[key]];
+    if (x instanceof Float32Array && y instanceof Float32Array) return x.every((value, n) => value === y[n]);
+    return Object.is(x, y);
+  });

@@ -1,0 +1,46 @@
+import type { SolverClient } from "../../../../workers/client";
+import { type DeformerKind, type DirectData, deformSourceOf } from "../../../../workers/model/deform";
+import { download, safeFileName } from "../../../common/download";
+import { formatBytes } from "../../../common/format";
+import { isDirect, usePrepared } from "../../../document/deform/prepared";
+import { useDocument } from "../../../document/document";
+import { toast } from "../../../document/session/notices";
+import { complain } from "../../../document/session/report-error";
+
+/** Numbers of an entry, by variant. */
+const ENTRY_NUMBERS: Record<string, number> = { v0: 10, v1: 10, v2: 5, v3: 5, v4: 2, v5: 1 };
+/** Bytes of a vertex beside its entries: rest, centre and offset; v1 has the patch too, v5 no centre. */
+const vertexBytes = (variant: string) => 16 + (variant === "v5" ? 0 : 12) + (variant === "v1" ? 24 : 0);
+
+/** The variant that a download for this deformer is of: the full model where it is not a direct one. */
+export function exportedKind(kind: DeformerKind): DeformerKind {
+  return isDirect(kind) && kind !== "dm" ? kind : "ddm-v0";
+}
+
+/** Bytes of the binary, which are nearly all that there is to download. */
+export function directBytes(data: DirectData, kind: DeformerKind, triangleCorners: number): number {
+  const variant = exportedKind(kind).slice(4, 6);
+  const vertices = data.rest.length / 3;
+  return (
+    vertices * vertexBytes(variant) + data.psi.length * (2 + 4 * ENTRY_NUMBERS[variant]) + 4 * triangleCorners
+  );
+}
+
+/** Hands over what the direct form of the focused view poses from. */
+export async function downloadDirect(client: SolverClient, shown: DeformerKind): Promise<void> {
+  const { sequence, rig, deform } = useDocument.getState();
+  const { direct } = usePrepared.getState();
+  if (!sequence || !rig || !direct) return;
+  const { origin, upAxis, metresPerUnit } = sequence;
+  const name = safeFileName(sequence.name);
+  const kind = exportedKind(shown);
+  try {
+    const input = { name, kind, source: deformSourceOf(sequence, rig), data: direct, settings: deform };
+    const { json, bin } = await client.exportDirect({ ...input, origin, upAxis, metresPerUnit }).result;
+    download(json, `${name}.ddm.json`, "application/json");
+    download(bin, `${name}.ddm.bin`, "application/octet-stream");
+    toast(`Exported ${name}.ddm.json and .bin`, formatBytes(json.length + bin.length));
+  } catch (error) {
+    complain(error, "Exporting Direct Delta Mush");
+  }
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Job, SolverClient } from "../../../../workers/client";
+import type { DeformSettings, DirectData, Strengths } from "../../../../workers/model/deform";
+import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { renameBone } from "../../../document/binding/renaming";
+import { openSequence } from "../../../document/commands";
+import { setDeform } from "../../../document/deform/deform-commands";
+import { usePrepared } from "../../../document/deform/prepared";
+import { useDocument } from "../../../document/document";
+import { History } from "../../../document/history";
+import { closeDialog, useDialog } from "../../../document/session/dialog-state";
+import { useView } from "../../../document/view-state";
+import { createPreparing, type Preparing } from "./preparing";
+
+const { sequence, rig } = bendingBar();
+
+interface Asked<T> {
+  settings: DeformSettings;
+  cancelled: boolean;
+  finish(value: T): void;
+  fail(error: unknown): void;
+}
+
+/** A client whose jobs end when the test says so. */
+function fakeClient() {
+  const direct: Asked<DirectData>[] = [];
+  const strengths: Asked<Strengths>[] = [];
+  const centres: Asked<Float32Array>[] = [];
+  const start =
+    <T>(list: Asked<T>[]) =>
+    (_: unknown, settings: DeformSettings): Job<T> => {
+      let finish!: (value: T) => void;
+      let fail!: (error: unknown) => void;
+      const result = new Promise<T>((resolve, reject) => {
+        [finish, fail] = [resolve, reject];
+      });
+      const asked: Asked<T> = { settings, cancelled: false, finish, fail };
+      list.push(asked);
+      const cancel = () => {
+        asked.cancelled = true;
+        fail(new CancelledError());
+      };
+      return { result, cancel, onProgress: () => () => {} } as unknown as Job<T>;
+    };
+  const client = {
+    prepareDirect: start(direct),
+    prepareStrengths: start(strengths),
+    prepareCentres: start(centres),
+  } as unknown as SolverClient;
+  return { client, direct, strengths, centres };
+}
+
+const directData = (solved = 2) => ({ solved, seconds: 0.1 }) as DirectData;
+const evenStrengths = (): Strengths => {
+  const ones = () => new Float32Array(sequence.vertexCount).fill(1);
+  return { lambda: ones(), kappa: ones(), alpha: ones() };
+};
+
+describe("preparing", () => {
+  let fake: ReturnType<typeof fakeClient>;
+  let preparing: Preparing;
+  let history: History;
+  /** Lets the delay pass, and promises settle. */
+  const settle = () => vi.advanceTimersByTimeAsync(100);
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    // Complaints name the browser.
+    vi.stubGlobal("navigator", { userAgent: "test" });
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    useView.setState({ ...useView.getInitialState() }, true);
+    usePrepared.setState({ ...usePrepared.getInitialState() }, true);
+    closeDialog();
+    fake = fakeClient();
+    history = new History();
+    preparing = createPreparing(fake.client);
+    history.run(openSequence(sequence, rig, null));
+    await settle();
+  });
+  afterEach(() => {
+    // Followers of earlier tests see no rig, and ask for nothing.
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const enter = async () => {
+    useView.setState({ workspace: "deform" });
+    await settle();
+    fake.strengths.at(-1)!.finish(evenStrengths());
+    fake.direct.at(-1)!.finish(directData());
+    await settle();
+  };
+
+  it("asks for nothing outside the Deform workspace, and there only for what the panes show", async () => {
+    expect(fake.strengths).toHaveLength(0);
+    await enter();
+    expect(fake.direct).toHaveLength(1);
+    expect(fake.centres).toHaveLength(0);
+    expect(usePrepared.getState()).toMatchObject({ rig, stale: false, progress: null });
+    useView.setState({ panes: [{ deformer: "cor", shading: "clay", reference: "source" }] });
+    await settle();
+    expect(fake.centres).toHaveLength(1);
+    useView.setState({ panes: [{ deformer: "lbs", shading: "difference", reference: "dm" }] });
+    await settle();
+    expect(fake.direct).toHaveLength(1);
+  });
+
+  it("takes a change of the slide alone without the engine", async () => {
+    await enter();
+    const before = usePrepared.getState().slide!;
+    expect(before[0]).toBeCloseTo(0.5, 6);
+    history.run(setDeform({ alpha: 0.8 }));
+    expect(usePrepared.getState().slide![0]).toBeCloseTo(0.8, 6);
+    await settle();
+    expect(fake.direct).toHaveLength(1);
+    expect(fake.strengths).toHaveLength(1);
+    expect(usePrepared.getState().lastChange?.what).toBe("slide only");
+  });
+
+  it("shows the old data until the new are there, and takes the last of many changes", async () => {
+    await enter();
+    const old = usePrepared.getState().direct;
+    history.run(setDeform({ lambda: 2 }));
+    history.run(setDeform({ lambda: 3 }));
+    await settle();
+    expect(fake.direct).toHaveLength(2);
+    expect(fake.direct[1].settings.lambda).toBe(3);
+    expect(usePrepared.getState()).toMatchObject({ direct: old, stale: true });
+    history.run(setDeform({ lambda: 4 }));
+    await settle();
+    expect(fake.direct[1].cancelled).toBe(true);
+    const next = directData(1);
+    fake.direct[2].finish(next);
+    await settle();
+    expect(usePrepared.getState()).toMatchObject({ direct: next, stale: false });
+    expect(usePrepared.getState().lastChange?.what).toBe("one system");
+  });
+
+  it("lets a preparation end while a value is dragged, then goes on with the latest", async () => {
+    await enter();
+    const drag = (lambda: number) =>
+      useDocument.setState({ liveDeform: { ...useDocument.getState().deform, lambda } });
+    drag(2);
+    await settle();
+    drag(3);
+    await settle();
+    expect(fake.direct).toHaveLength(2);
+    expect(fake.direct[1].cancelled).toBe(false);
+    fake.direct[1].finish(directData());
+    await settle();
+    expect(fake.direct[2].settings.lambda).toBe(3);
+    // Let go where it is: what runs is what is wanted.
+    history.run(setDeform({ lambda: 3 }));
+    await settle();
+    expect(fake.direct).toHaveLength(3);
+    expect(fake.direct[2].cancelled).toBe(false);
+  });
+
+  it("needs nothing when an undo comes back to what is there", async () => {
+    await enter();
+    history.run(setDeform({ kappa: 0.2 }));
+    await settle();
+    history.undo();
+    await settle();
+    expect(fake.direct[1].cancelled).toBe(true);
+    expect(fake.direct).toHaveLength(2);
+    expect(usePrepared.getState().stale).toBe(false);
+  });
+
+  it("stays with the old data when cancelled, until asked again", async () => {
+    await enter();
+    history.run(setDeform({ lambda: 2 }));
+    await settle();
+    preparing.cancel();
+    await settle();
+    expect(fake.direct[1].cancelled).toBe(true);
+    expect(fake.direct).toHaveLength(2);
+    expect(usePrepared.getState().stale).toBe(true);
+    preparing.again();
+    await settle();
+    expect(fake.direct).toHaveLength(3);
+  });
+
+  it("says once why it failed, and tries again with other settings", async () => {
+    await enter();
+    history.run(setDeform({ lambda: 2 }));
+    await settle();
+    fake.direct[1].fail(new SinewError({ title: "No room", body: "It needs more memory." }));
+    await settle();
+    expect(useDialog.getState().dialog).toMatchObject({ kind: "error", complaint: { title: "No room" } });
+    expect(fake.direct).toHaveLength(2);
+    history.run(setDeform({ lambda: 1.5 }));
+    await settle();
+    expect(fake.direct).toHaveLength(3);
+  });
+
+  it("keeps everything for a rig whose bones were renamed, and nothing for another one", async () => {
+    await enter();
+    history.run(renameBone(0, "root"));
+    await settle();
+    expect(fake.direct).toHaveLength(1);
+    expect(usePrepared.getState().rig).toBe(useDocument.getState().rig);
+    const other = bendingBar();
+    history.run(openSequence(other.sequence, other.rig, null));
+    expect(usePrepared.getState()).toMatchObject({ direct: null, strengths: null, rig: other.rig });
+    await settle();
+    expect(fake.direct).toHaveLength(2);
+  });
+});

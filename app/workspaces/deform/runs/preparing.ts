@@ -1,0 +1,264 @@
+import type { Job, SolverClient } from "../../../../workers/client";
+import {
+  type DeformerKind,
+  type DeformSettings,
+  type DeformSource,
+  deformSourceOf,
+  type Strengths,
+} from "../../../../workers/model/deform";
+import type { Bone, Rig } from "../../../../workers/model/rig";
+import { serviceKey } from "../../../actions/service";
+import { isDirect, usePrepared } from "../../../document/deform/prepared";
+import { type DocumentState, shownDeform, useDocument } from "../../../document/document";
+import { complain, isCancel } from "../../../document/session/report-error";
+import { useView, type ViewState } from "../../../document/view-state";
+
+/** Changes within this time are one question to the engine. */
+const DELAY_MS = 80;
+
+/** Most of α · D_α that the model takes. */
+const MOST_SLIDE = 0.99;
+
+/** Makes what the panes' deformers pose from, whenever rig, settings or panes ask for it. */
+export interface Preparing {
+  /** Stops what runs; the old data stay, and nothing starts by itself until settings change. */
+  cancel(): void;
+  /** Starts again what was cancelled or failed. */
+  again(): void;
+}
+
+export const PREPARING = serviceKey<Preparing>("preparing");
+
+type What = "direct" | "strengths" | "centres";
+
+/** One kind of data: what it was made from, what runs, what was given up. Keys are compared entry by entry. */
+interface Track {
+  made: Key | null;
+  running: { key: Key; job: Job<unknown> } | null;
+  refused: Key | null;
+}
+
+type Key = readonly unknown[];
+
+const sameKey = (a: Key | null, b: Key | null) => !!a && !!b && a.every((value, n) => Object.is(value, b[n]));
+const newTrack = (): Track => ({ made: null, running: null, refused: null });
+
+/** What DirectData depend on: all settings but those of the slide. */
+const directKey = (s: DeformSettings): Key => [
+  s.bind,
+  s.scheme,
+  s.laplacian,
+  s.iterations,
+  s.lambda,
+  s.kappa,
+  s.limbRadius,
+  s.joinReach,
+  s.painted.lambda,
+  s.painted.kappa,
+];
+const strengthsKey = (s: DeformSettings): Key => [
+  s.bind,
+  s.limbRadius,
+  s.slideOfBone,
+  s.painted.lambda,
+  s.painted.kappa,
+  s.painted.alpha,
+];
+
+/** Deformers that the panes show or measure against. */
+export function shownDeformers({ panes }: Pick<ViewState, "panes">): DeformerKind[] {
+  return panes.flatMap(({ deformer, shading, reference }) =>
+    shading === "difference" && reference !== "source" ? [deformer, reference] : [deformer],
+  );
+}
+
+export function createPreparing(client: SolverClient): Preparing {
+  let rig: Rig | null = null;
+  let source: DeformSource | null = null;
+  let tracks = { direct: newTrack(), strengths: newTrack(), centres: newTrack() };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let changedAt = 0;
+
+  /** Data of another rig fit nothing; a rig that was only renamed or moved keeps them. */
+  function follow({ rig: now }: DocumentState): void {
+    if (now === rig) return;
+    const fits = now && rig && now.rest === rig.rest && now.weights === rig.weights && sameJoints(now, rig);
+    rig = now;
+    source = null;
+    if (fits) {
+      usePrepared.setState({ rig: now });
+      return;
+    }
+    for (const track of Object.values(tracks)) track.running?.job.cancel();
+    tracks = { direct: newTrack(), strengths: newTrack(), centres: newTrack() };
+    usePrepared.setState({ ...usePrepared.getInitialState(), rig: now }, true);
+  }
+
+  /** What deformers are prepared from, made when the Deform workspace first asks for it: a stroke has no time for it. */
+  function sourceNow(): DeformSource | null {
+    const { sequence } = useDocument.getState();
+    source ??= sequence && rig ? deformSourceOf(sequence, rig) : null;
+    return source;
+  }
+
+  /** The keys of what is asked for now. */
+  function wanted(): Partial<Record<What, Key>> {
+    const view = useView.getState();
+    if (view.workspace !== "deform" || !sourceNow()) return {};
+    const settings = shownDeform(useDocument.getState());
+    const kinds = shownDeformers(view);
+    const keys: Partial<Record<What, Key>> = { strengths: strengthsKey(settings) };
+    if (kinds.some(isDirect)) keys.direct = directKey(settings);
+    if (kinds.includes("cor")) keys.centres = [];
+    return keys;
+  }
+
+  function look(): void {
+    follow(useDocument.getState());
+    const keys = wanted();
+    usePrepared.setState({
+      stale: !!keys.direct && !!tracks.direct.made && !sameKey(tracks.direct.made, keys.direct),
+    });
+    for (const what of ["strengths", "direct", "centres"] as const) {
+      const { running } = tracks[what];
+      const key = keys[what];
+      // While a value is dragged, what runs is let end: it is the picture nearest to the hand.
+      const isDrag = useDocument.getState().liveDeform !== null;
+      if (running && key && !sameKey(running.key, key) && (!isDrag || sameKey(tracks[what].made, key))) {
+        stop(what);
+      }
+    }
+    if (!Object.entries(keys).some(([what, key]) => isDue(what as What, key))) return;
+    timer ??= setTimeout(start, DELAY_MS);
+  }
+
+  function isDue(what: What, key: Key): boolean {
+    const { made, running, refused } = tracks[what];
+    return !running && !sameKey(made, key) && !sameKey(refused, key);
+  }
+
+  function start(): void {
+    timer = undefined;
+    const keys = wanted();
+    const from = sourceNow();
+    if (!from) return;
+    const settings = shownDeform(useDocument.getState());
+    if (keys.strengths && isDue("strengths", keys.strengths)) {
+      run("strengths", keys.strengths, client.prepareStrengths(from, settings), (strengths) => {
+        usePrepared.setState({ strengths });
+        slide(strengths);
+        if (!tracks.direct.running) changed("strengths only");
+      });
+    }
+    if (keys.direct && isDue("direct", keys.direct)) {
+      run("direct", keys.direct, client.prepareDirect(from, settings), (direct) => {
+        usePrepared.setState({ direct, stale: false });
+        const { solved } = direct;
+        changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
+      });
+    }
+    if (keys.centres && isDue("centres", keys.centres)) {
+      run("centres", keys.centres, client.prepareCentres(from), (centres) => {
+        usePrepared.setState({ centres });
+        changed("centres of rotation");
+      });
+    }
+  }
+
+  function run<T>(what: What, key: Key, job: Job<T>, take: (value: T) => void): void {
+    const mine = { key, job };
+    const track = tracks[what];
+    track.running = mine;
+    const isMine = () => track.running === mine;
+    if (what !== "strengths") {
+      job.onProgress((progress) => isMine() && usePrepared.setState({ progress }));
+    }
+    const end = () => {
+      track.running = null;
+      if (!tracks.direct.running && !tracks.centres.running) usePrepared.setState({ progress: null });
+    };
+    job.result.then(
+      (value) => {
+        if (!isMine()) return;
+        end();
+        track.made = key;
+        take(value);
+        look();
+      },
+      (error) => {
+        if (!isMine()) return;
+        end();
+        track.refused = key;
+        if (!isCancel(error)) complain(error, "Preparing the deformer");
+        look();
+      },
+    );
+  }
+
+  function stop(what: What): void {
+    tracks[what].running?.job.cancel();
+    tracks[what].running = null;
+    if (!tracks.direct.running && !tracks.centres.running) usePrepared.setState({ progress: null });
+  }
+
+  /** α · D_α anew: all that a change of α alone takes. */
+  function slide(strengths: Strengths): void {
+    const { alpha } = shownDeform(useDocument.getState());
+    usePrepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });
+  }
+
+  /** Notes how long the last change took to its picture. */
+  function changed(what: string): void {
+    const begun = changedAt;
+    nextPicture(() =>
+      usePrepared.setState({ lastChange: { seconds: (performance.now() - begun) / 1000, what } }),
+    );
+  }
+
+  useDocument.subscribe((state, before) => {
+    const [settings, old] = [shownDeform(state), shownDeform(before)];
+    if (settings !== old || state.rig !== before.rig) changedAt = performance.now();
+    if (settings !== old && state.rig === before.rig && settings.alpha !== old.alpha) {
+      const { strengths } = usePrepared.getState();
+      if (strengths && sameKey(strengthsKey(settings), strengthsKey(old))) {
+        slide(strengths);
+        if (sameKey(directKey(settings), directKey(old))) changed("slide only");
+      }
+    }
+    if (settings !== old || state.rig !== before.rig || state.sequence !== before.sequence) look();
+  });
+  useView.subscribe((view, before) => {
+    if (view.workspace === before.workspace && view.panes === before.panes) return;
+    changedAt = performance.now();
+    look();
+  });
+  look();
+
+  return {
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+      for (const what of ["direct", "centres"] as const) {
+        const { running } = tracks[what];
+        if (running) tracks[what].refused = running.key;
+        stop(what);
+      }
+    },
+    again() {
+      for (const track of Object.values(tracks)) track.refused = null;
+      changedAt = performance.now();
+      look();
+    },
+  };
+}
+
+function sameJoints(a: Rig, b: Rig): boolean {
+  const same = (p: Bone, q: Bone) => p.parent === q.parent && p.head.every((x, n) => x === q.head[n]);
+  return a.bones.length === b.bones.length && a.bones.every((bone, j) => same(bone, b.bones[j]));
+}
+
+/** After the next picture where there is one to wait for. */
+function nextPicture(then: () => void): void {
+  if (typeof requestAnimationFrame === "undefined") then();
+  else requestAnimationFrame(() => requestAnimationFrame(then));
+}

@@ -1,0 +1,47 @@
+import { noSequence } from "../../actions/guards";
+import { useDocument } from "../../document/document";
+import { usePanels } from "../../document/session/panel-state";
+import { useView } from "../../document/view-state";
+import { PoseTool } from "../../viewport/gizmo/pose-tool";
+import { paneRects, partAt } from "../../viewport/views";
+import type { WorkspaceFace } from "../face";
+import { DeformTabs } from "./DeformTabs";
+import { DEFORM_ACTIONS } from "./deform-actions";
+import { useDeformHints } from "./key-hints";
+import { PreparingStatus } from "./PreparingStatus";
+import { DeformInspector } from "./panels/DeformInspector";
+import { PaneChrome } from "./panels/PaneChrome";
+import { PoseStrip } from "./panels/PoseStrip";
+
+/** Deformers need bones, and weights that hold still while they are prepared. */
+const nothingToDeform = () =>
+  noSequence() ??
+  (useDocument.getState().rig ? null : "There are no bones to deform with yet. Solve first, or open a rig.");
+
+/** The inspector speaks of the pane that was touched last. */
+function focusPane(x: number, y: number, width: number, height: number): void {
+  const { panes, focusedPane } = useView.getState();
+  const rects = paneRects(panes.length, width, height);
+  const at = rects.indexOf(partAt(rects, x, y));
+  if (at !== focusedPane) useView.setState({ focusedPane: at });
+}
+
+const POSES = { title: "Poses", content: (small?: boolean) => <PoseStrip small={small} /> };
+
+export const DEFORM: WorkspaceFace = {
+  id: "deform",
+  label: "Deform",
+  icon: "pose",
+  about: "Compares deformers side by side, and tunes Direct Delta Mush.",
+  refusal: nothingToDeform,
+  actions: DEFORM_ACTIONS,
+  tools: [(context) => new PoseTool(context, "deform")],
+  folded: { outliner: true },
+  Inspector: DeformInspector,
+  Chrome: PaneChrome,
+  Tabs: DeformTabs,
+  useStrip: () => (usePanels(({ strip }) => strip === "poses") ? POSES : null),
+  onPress: focusPane,
+  Status: PreparingStatus,
+  useKeyHints: useDeformHints,
+};

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { refusalOf } from "../actions/action-place";
+import { useView } from "../document/view-state";
+import { actionsOf } from "../shell/action-list";
+import { FacesContext, useFace, useFaces, useKeyHints, useStrip } from "../shell/faces";
+import { toolsOf, WORKSPACES } from ".";
+import type { WorkspaceFace } from "./face";
+
+const tool = () => ({ hover: () => null, grab: () => null });
+
+const DUMMY: WorkspaceFace = {
+  id: "reduce",
+  label: "Reduce",
+  icon: "layers",
+  about: "Is only here to be registered.",
+  refusal: () => null,
+  actions: [{ id: "reduce.start", label: "Reduce", keys: ["Ctrl+Alt+R"], menu: ["Rig", 9], perform() {} }],
+  tools: [tool],
+  Inspector: () => "Fewer influences",
+  Chrome: () => null,
+  Tabs: () => null,
+  useStrip: () => ({ title: "Steps", content: () => null }),
+  useKeyHints: () => [["R", "reduces"]],
+};
+
+/** One line of a list is all that a new workspace takes. */
+const WITH_DUMMY = [...WORKSPACES, DUMMY];
+
+function Shown() {
+  const { Inspector } = useFace();
+  const names = useFaces().map(({ label }) => label);
+  return (
+    <p>
+      {names.join(", ")}; {useStrip().title}; {useKeyHints()?.join(" ")}; <Inspector />
+    </p>
+  );
+}
+
+describe("a new workspace in the list", () => {
+  it("has its tab, strip, inspector and keys in the shell", () => {
+    const page = renderToStaticMarkup(
+      <FacesContext value={[DUMMY]}>
+        <Shown />
+      </FacesContext>,
+    );
+    expect(page).toBe("<p>Reduce; Steps; R,reduces; Fewer influences</p>");
+  });
+
+  it("has its actions in the menus, the list of keys and the palette, and its tab among the actions", () => {
+    const table = actionsOf(WITH_DUMMY);
+    const start = table.of("reduce.start");
+    expect(table.ofMenu("Rig", "reduce")).toContain(start);
+    expect(table.ofMenu("Rig", "paint")).not.toContain(start);
+    expect(table.withKeys(WITH_DUMMY).find(({ title }) => title === "In Reduce")?.actions).toEqual([start]);
+    expect(table.of("workspace.reduce").label).toBe("Workspace: reduce");
+    useView.setState({ workspace: "solve" });
+    expect(refusalOf(start)).toBe("This is for the Reduce workspace.");
+  });
+
+  it("has its tool in the viewport", () => {
+    expect(toolsOf(WITH_DUMMY)).toContain(tool);
+  });
+});

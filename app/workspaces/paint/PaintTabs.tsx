@@ -1,0 +1,26 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { shownRig, useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { PaintSections } from "./panels/PaintInspector";
+import { PaintOutliner } from "./panels/PaintOutliner";
+
+/** Outliner and inspector of the Paint workspace on small screens. The tabs say what the tool in hand is about. */
+export function PaintTabs() {
+  const drawing = useView((view) => view.paint.tool === "skeleton");
+  const bound = useDocument((state) => shownRig(state) !== null);
+  return (
+    <Tabs.Root defaultValue="brush" className="sheet-body">
+      <Tabs.List className="tabs2">
+        <Tabs.Tab value="influences">{drawing || !bound ? "Bones" : "Influences"}</Tabs.Tab>
+        <Tabs.Tab value="brush">{drawing ? "Skeleton" : "Brush"}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="influences" className="sheet-body">
+        <PaintOutliner bare />
+      </Tabs.Panel>
+      <Tabs.Panel value="brush" className="sheet-body">
+        <h2 className="sr">{drawing ? "Skeleton" : "Brush"}</h2>
+        <PaintSections small />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Action } from "../../../actions/action";
+import { noSequence } from "../../../actions/guards";
+import { noWeights } from "../../../actions/weight-guards";
+import { paintState, setPaint } from "../../../document/view-state";
+import { RADII } from "../tools/paint-tool";
+import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "./paint-words";
+
+type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" | "solo";
+
+const toggle = (
+  key: Flag,
+  words: Pick<Action, "id" | "label" | "icon" | "keys" | "help">,
+  needs: () => string | null = noSequence,
+): Action => ({
+  ...words,
+  menu: ["View", 8],
+  refusal: needs,
+  checked: () => paintState()[key],
+  perform: () => setPaint({ [key]: !paintState()[key] }),
+});
+
+/** Why the tool in hand has no eraser now. */
+function nothingToErase(): string | null {
+  const { tool } = paintState();
+  if (tool === "skeleton") return noSequence() ?? "Bones are deleted with Delete. Take a brush to erase.";
+  return PAINT_TOOLS.find((one) => one.tool === tool)?.needs() ?? null;
+}
+
+const radius = (id: string, label: string, key: string, factor: number): Action => ({
+  id,
+  label,
+  icon: "radius",
+  keys: [key],
+  refusal: noSequence,
+  perform: () =>
+    setPaint({ radius: Math.round(Math.max(RADII[0], Math.min(RADII[1], paintState().radius * factor))) }),
+});
+
+const FACTOR = 1.2;
+
+/** What the hand does in the Paint workspace, and how it looks at the mesh. */
+export const PAINT_ACTIONS: Action[] = [
+  ...PAINT_TOOLS.map(
+    ({ tool, label, icon, help, needs }, n): Action => ({
+      id: `paint.${tool}`,
+      label: `${label} tool`,
+      icon,
+      keys: [`${n + 1}`],
+      help,
+      refusal: needs,
+      checked: () => paintState().tool === tool,
+      perform: () => setPaint({ tool }),
+    }),
+  ),
+  ...OPERATIONS.map(
+    ({ value, label, help }): Action => ({
+      id: `paint.operation-${value}`,
+      label: `Weight brush: ${label.toLowerCase()}`,
+      icon: "brush",
+      help,
+      refusal: noWeights,
+      checked: () => paintState().operation === value,
+      perform: () => setPaint({ tool: "weight", operation: value }),
+    }),
+  ),
+  ...REACHES.map(
+    ({ value, label, help }): Action => ({
+      id: `paint.reach-${value}`,
+      label: `Brush reach: ${label.toLowerCase()}`,
+      icon: "reach",
+      help,
+      refusal: noSequence,
+      checked: () => paintState().reach === value,
+      perform: () => setPaint({ reach: value }),
+    }),
+  ),
+  ...COLOURS.map(
+    ({ value, label, icon, help }): Action => ({
+      id: `paint.colours-${value}`,
+      label: `Paint colours: ${label.toLowerCase()}`,
+      icon,
+      help,
+      refusal: value === "clay" ? noSequence : noWeights,
+      checked: () => paintState().colours === value,
+      perform: () => setPaint({ colours: value }),
+    }),
+  ),
+  toggle(
+    "erase",
+    {
+      id: "paint.erase",
+      label: "Erase",
+      icon: "erase",
+      keys: ["E"],
+      help: "Takes away what the tool puts there.",
+    },
+    nothingToErase,
+  ),
+  toggle("mirrorX", {
+    id: "paint.mirror-x",
+    label: "Mirror strokes",
+    icon: "sym",
+    keys: ["X"],
+    help: "Every stroke is made on both sides of the mesh, across X.",
+  }),
+  toggle("frontOnly", {
+    id: "paint.front-only",
+    label: "Front faces only",
+    icon: "front",
+    help: "Leaves alone what faces away from you.",
+  }),
+  toggle("pressure", {
+    id: "paint.pressure",
+    label: "Pen pressure",
+    icon: "pen",
+    help: "A pen that presses less paints less.",
+  }),
+  toggle(
+    "rest",
+    {
+      id: "paint.rest",
+      label: "Rest pose",
+      icon: "rest",
+      keys: ["Shift+R"],
+      help: "Shows and paints the mesh as it rests.",
+    },
+    noWeights,
+  ),
+  toggle(
+    "turning",
+    {
+      id: "paint.turn",
+      label: "Turn the bone",
+      icon: "rotate",
+      keys: ["R"],
+      help: "Rings to pose the selected bone by.",
+    },
+    noWeights,
+  ),
+  toggle(
+    "solo",
+    {
+      id: "paint.solo",
+      label: "Solo",
+      icon: "eye",
+      keys: ["S"],
+      help: "Only the selected bone moves the mesh.",
+    },
+    noWeights,
+  ),
+  radius("paint.brush-smaller", "Smaller brush", "[", 1 / FACTOR),
+  radius("paint.brush-larger", "Larger brush", "]", FACTOR),
+];

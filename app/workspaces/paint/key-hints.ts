@@ -1,0 +1,36 @@
+import { type PaintTool, useView } from "../../document/view-state";
+import { type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
+import { SKELETON_HINTS } from "../skeleton/key-hints";
+import { useBrush } from "./panels/use-brush";
+
+/** What keys do with every brush. */
+const BRUSH: KeyHintList = [
+  ["B", "drag radius"],
+  ["Alt", "picks a bone"],
+  ["V", "keeps the vertex"],
+];
+
+const BRUSHES: Record<Exclude<PaintTool, "skeleton">, KeyHintList> = {
+  weight: [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
+  constraint: [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
+  influence: [["Ctrl", "keeps the bone away"], ...BRUSH],
+  wire: [
+    ["Ctrl", "takes links away"],
+    ["Esc", "gives up"],
+  ],
+  attach: [["Ctrl", "lets go"], ...BRUSH],
+  neumann: [["Ctrl", "lets go"], ...BRUSH],
+  smooth: [["Ctrl", "takes it away"], ...BRUSH],
+  exclude: [["Ctrl", "counts more"], ...BRUSH],
+};
+
+/** What keys do now in the Paint workspace. */
+export function usePaintHints(): KeyHintList | null {
+  const tool = useView((view) => view.paint.tool);
+  const hand = useView((view) => view.hand);
+  const canPaint = useBrush();
+  const turning = hand ? RING_HINTS[hand] : undefined;
+  if (turning) return turning;
+  if (canPaint && tool !== "skeleton") return BRUSHES[tool];
+  return hand ? (SKELETON_HINTS[hand] ?? null) : null;
+}

@@ -1,0 +1,66 @@
+import { type FalloffShape, setPaint, useView } from "../../../document/view-state";
+import { useRoving } from "../../../ui/roving";
+import { Tip } from "../../../ui/Tip";
+import { FALLOFF_NAMES, FALLOFFS } from "../tools/falloff-shapes";
+
+const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];
+const STEPS = 32;
+const ROWS = [SHAPES.slice(0, 3), SHAPES.slice(3)];
+
+/** The curve of a falloff from the brush's middle to its edge, in a box. */
+function curve(shape: FalloffShape, width: number, height: number, inset: number): string {
+  const points = Array.from({ length: STEPS + 1 }, (_, n) => {
+    const t = n / STEPS;
+    const x = inset + t * (width - 2 * inset);
+    // The edge itself belongs to the outside: a constant brush falls there.
+    const y = height - inset - FALLOFFS[shape](t) * (height - 2 * inset);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M${points.join("L")}`;
+}
+
+function Shape({ shape, chosen }: { shape: FalloffShape; chosen: boolean }) {
+  return (
+    <Tip title={FALLOFF_NAMES[shape]}>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={chosen}
+        aria-label={FALLOFF_NAMES[shape]}
+        className={chosen ? "fb on" : "fb"}
+        onClick={() => setPaint({ falloff: shape })}
+      >
+        <svg width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">
+          <path d={curve(shape, 28, 22, 3)} />
+        </svg>
+      </button>
+    </Tip>
+  );
+}
+
+/** How the brush fades: the curve, and the shapes to choose from. */
+export function FalloffField() {
+  const falloff = useView((view) => view.paint.falloff);
+  const roving = useRoving<HTMLDivElement>(".fallrow", true);
+  const large = curve(falloff, 132, 84, 8);
+  return (
+    <div className="falloff">
+      <svg width="132" height="84" viewBox="0 0 132 84" aria-hidden="true">
+        <path className="grid" d="M0 42H132M66 0V84" />
+        <path className="area" d={`${large}V84H8Z`} />
+        <path className="line" d={large} />
+        <circle cx="8" cy="8" r="3" />
+        <circle cx="124" cy="76" r="3" />
+      </svg>
+      <div {...roving} className="falls" role="radiogroup" aria-label="Falloff">
+        {ROWS.map((row) => (
+          <div key={row[0]} className="fallrow">
+            {row.map((shape) => (
+              <Shape key={shape} shape={shape} chosen={falloff === shape} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

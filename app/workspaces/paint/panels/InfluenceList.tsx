@@ -1,0 +1,129 @@
+import { type MouseEvent, useMemo, useState } from "react";
+import type { Rig } from "../../../../workers/model/rig";
+import type { SparseWeights } from "../../../../workers/model/sparse-weights";
+import { useStudio } from "../../../actions/studio";
+import { formatFigure } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import type { History } from "../../../document/history";
+import { selectRow } from "../../../document/selection";
+import { useView } from "../../../document/view-state";
+import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
+import { boneMass } from "../../../document/weights/whole-mesh";
+import { indentOf, influenceTree } from "../../../panels/bone-tree";
+import { Swatch } from "../../../panels/swatch";
+import { Icon } from "../../../ui/Icon";
+import { useRowHeight } from "../../../ui/use-layout";
+import { VirtualList } from "../../../ui/VirtualList";
+
+const masses = new WeakMap<SparseWeights, Float64Array>();
+
+/** Mass of each bone, kept with the weights. */
+function massOf({ weights, bones }: Rig): Float64Array {
+  const known = masses.get(weights);
+  if (known) return known;
+  const made = boneMass(weights, bones.length);
+  masses.set(weights, made);
+  return made;
+}
+
+/** Locks a bone's weights or unlocks them; with Alt all the others. */
+function clickLock(event: MouseEvent, history: History, bone: number, name: string): void {
+  event.stopPropagation();
+  history.run(event.altKey ? lockOthers(bone) : toggleLock(name));
+}
+
+/** The bones that can be painted: colour, how much they move, padlock. */
+export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const selected = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
+  const locked = useDocument((state) => state.weightEdits.locked);
+  const { history } = useStudio();
+  const rowHeight = useRowHeight();
+  const mass = massOf(rig);
+  const most = mass.reduce((a, b) => Math.max(a, b), 1e-9);
+  const tree = useMemo(() => influenceTree(rig.bones, folded, filter), [rig.bones, folded, filter]);
+  const at = (bone: number) => tree.findIndex((branch) => branch.bone === bone);
+
+  const fold = (bone: number) => {
+    const next = new Set(folded);
+    if (!next.delete(bone)) next.add(bone);
+    setFolded(next);
+  };
+
+  const row = (index: number) => {
+    const { bone, depth, hasChildren } = tree[index];
+    const { name } = rig.bones[bone];
+    const isLocked = locked.includes(name);
+    // Of areas that differ a hundredfold the small ones stay to be seen.
+    const share = Math.sqrt(mass[bone] / most);
+    const content = (
+      <>
+        <span style={{ width: indentOf(depth), flex: "none" }} />
+        {hasChildren ? (
+          <span role="gridcell">
+            <button
+              type="button"
+              tabIndex={-1}
+              className="twist"
+              aria-expanded={!folded.has(bone)}
+              aria-label={`Children of ${name}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                fold(bone);
+              }}
+            >
+              <Icon name={folded.has(bone) ? "right" : "down"} small />
+            </button>
+          </span>
+        ) : (
+          <span style={{ width: 12 }} />
+        )}
+        <Swatch bone={bone} />
+        <span role="gridcell" className={bone === selected ? "name b" : "name"} title={name}>
+          {name}
+        </span>
+        <span role="gridcell" className="mass" title={`Moves ${formatFigure(mass[bone])} vertices in all`}>
+          <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
+        </span>
+        <span role="gridcell">
+          <button
+            type="button"
+            tabIndex={-1}
+            className={isLocked ? "ib on" : "ib open"}
+            aria-pressed={isLocked}
+            aria-label={`Lock weights of ${name}`}
+            title="Alt-click locks all others"
+            onClick={(event) => clickLock(event, history, bone, name)}
+          >
+            <Icon name={isLocked ? "lock" : "unlock"} />
+          </button>
+        </span>
+      </>
+    );
+    return { key: bone, className: "inrow", content };
+  };
+
+  if (tree.length === 0) return <p className="note inset">No bone is called “{filter}”.</p>;
+  return (
+    <VirtualList
+      label="Influences"
+      count={tree.length}
+      rowHeight={rowHeight}
+      selected={selected === null ? null : at(selected)}
+      also={new Set(also.map(at))}
+      onSelect={(index, keys) =>
+        selectRow(
+          tree.map(({ bone }) => bone),
+          index,
+          keys,
+        )
+      }
+      onSide={(index, by) => {
+        const { bone, hasChildren } = tree[index];
+        if (hasChildren && folded.has(bone) === by > 0) fold(bone);
+      }}
+      row={row}
+    />
+  );
+}

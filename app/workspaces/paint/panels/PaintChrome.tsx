@@ -1,0 +1,144 @@
+import { ActionIcon } from "../../../actions/ActionButton";
+import { useAction } from "../../../actions/use-action";
+import { useDocument } from "../../../document/document";
+import { setPaint, useView } from "../../../document/view-state";
+import { BoneLegend, WeightLegend } from "../../../panels/Legend";
+import { useShownRig } from "../../../panels/use-bones";
+import { ChoiceMenu } from "../../../ui/ChoiceMenu";
+import { Icon } from "../../../ui/Icon";
+import { useRoving } from "../../../ui/roving";
+import { Segmented } from "../../../ui/Segmented";
+import { Tip } from "../../../ui/Tip";
+import { BesideTags } from "../../bind/panels/BesideTags";
+import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "../actions/paint-words";
+import { MarkerLegend } from "./MarkerLegend";
+import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
+import { useBrush } from "./use-brush";
+
+/** A tool. Its word and its key show where the viewport is wide enough for those of all tools. */
+function ToolButton({ id, label }: { id: string; label: string }) {
+  const { action, refusal, checked, perform } = useAction(id);
+  const key = action.keys?.[0];
+  return (
+    <Tip title={action.label} keys={key} body={refusal ?? action.help} side="right">
+      <button
+        type="button"
+        className={checked ? "bt on" : "bt"}
+        aria-label={action.label}
+        aria-pressed={checked}
+        aria-disabled={refusal ? true : undefined}
+        onClick={perform}
+      >
+        {action.icon && <Icon name={action.icon} />}
+        <span className="word">{label}</span>
+        <span className="word shortcut">{key}</span>
+      </button>
+    </Tip>
+  );
+}
+
+/** What the hand does: the tools, and whether they take away. Down the left, so that no choice moves them. */
+function Tools() {
+  const roving = useRoving<HTMLDivElement>(".bt");
+  return (
+    <div
+      {...roving}
+      className="ov pill painttools"
+      role="toolbar"
+      aria-label="Tools"
+      aria-orientation="vertical"
+    >
+      {PAINT_TOOLS.map(({ tool, label }) => (
+        <ToolButton key={tool} id={`paint.${tool}`} label={label} />
+      ))}
+      <span className="sep" />
+      <ToolButton id="paint.erase" label="Erase" />
+    </div>
+  );
+}
+
+function ColoursMenu() {
+  const hasRig = useShownRig() !== null;
+  const colours = useView((view) => view.paint.colours);
+  return (
+    <ChoiceMenu
+      label="Colours"
+      value={hasRig ? colours : "clay"}
+      choices={COLOURS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      onChange={(next) => setPaint({ colours: next })}
+    />
+  );
+}
+
+function Operations() {
+  const operation = useView((view) => view.paint.operation);
+  return (
+    <div className="pill">
+      <Segmented
+        label="Operation"
+        value={operation}
+        options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setPaint({ operation: next })}
+      />
+    </div>
+  );
+}
+
+function Reach() {
+  const reach = useView((view) => view.paint.reach);
+  return (
+    <div className="pill">
+      <span className="menu t2 word">Reach</span>
+      <Segmented
+        label="Reach"
+        value={reach}
+        options={REACHES.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setPaint({ reach: next })}
+      />
+    </div>
+  );
+}
+
+function BrushSwitches() {
+  return (
+    <div className="pill" role="toolbar" aria-label="Brush and pose">
+      <ActionIcon action="paint.mirror-x" />
+      <ActionIcon action="paint.front-only" />
+      <span className="sep" />
+      <ActionIcon action="paint.rest" />
+      <ActionIcon action="paint.turn" />
+    </div>
+  );
+}
+
+function PaintLegend() {
+  const colours = useView((view) => view.paint.colours);
+  const excluding = useView((view) => view.paint.tool === "exclude");
+  const hasRig = useShownRig() !== null;
+  if (excluding) return <ImportanceLegend />;
+  if (colours === "energy") return <StrainOnScreen />;
+  if (!hasRig) return null;
+  if (colours === "weights") return <WeightLegend />;
+  return colours === "bones" ? <BoneLegend /> : null;
+}
+
+/** The controls that float over the viewport of the Paint workspace. */
+export function PaintChrome({ small }: { small: boolean }) {
+  const tool = useView((view) => view.paint.tool);
+  const painting = useBrush();
+  const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
+  return (
+    <>
+      <Tools />
+      <div className="ov across paintbars">
+        {painting && <ColoursMenu />}
+        {painting && !small && <Reach />}
+        {painting && !small && <BrushSwitches />}
+        {tool === "weight" && hasRig && !small && <Operations />}
+      </div>
+      {tool !== "skeleton" && <PaintLegend />}
+      {!small && tool !== "skeleton" && <MarkerLegend />}
+      <BesideTags />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { setPaint, useView } from "../../../document/view-state";
+import { PanelHead } from "../../../panels/PanelHead";
+import { Icon } from "../../../ui/Icon";
+import { Tip } from "../../../ui/Tip";
+import { BindSection } from "../../bind/panels/BindSection";
+import { ConstraintSection } from "../../bind/panels/ConstraintSection";
+import { ExemplarSection } from "../../bind/panels/ExemplarSection";
+import { JointSection } from "../../bind/panels/JointSection";
+import { WeightReportSections } from "../../bind/panels/WeightReportSections";
+import { SkeletonSection } from "../../skeleton/panels/SkeletonSection";
+import { PAINT_TOOLS } from "../actions/paint-words";
+import { BrushSection } from "./BrushSection";
+import { useBrush } from "./use-brush";
+
+/** What the brush is at first. */
+const BRUSH = { radius: 48, strength: 0.35, value: 1, spacing: 0.12, falloff: "smooth" } as const;
+
+/** Everything of the inspector, section by section; also the sheet's on small screens. */
+export function PaintSections({ small = false }: { small?: boolean }) {
+  return (
+    <>
+      <BrushSection small={small} />
+      <SkeletonSection />
+      <BindSection />
+      <WeightReportSections />
+      <ConstraintSection />
+      <ExemplarSection />
+      <JointSection />
+    </>
+  );
+}
+
+/** What the tool of the Paint workspace offers, and how the weights are found. */
+export function PaintInspector() {
+  const tool = useView((view) => view.paint.tool);
+  const words = PAINT_TOOLS.find((one) => one.tool === tool);
+  const painting = useBrush();
+  return (
+    <>
+      <PanelHead
+        title={tool === "skeleton" ? "Skeleton" : painting ? "Brush" : "Bind"}
+        sub={painting ? words?.label : undefined}
+        panel="inspector"
+      >
+        {painting && (
+          <Tip title="Reset the brush">
+            <button type="button" className="ib" aria-label="Reset the brush" onClick={() => setPaint(BRUSH)}>
+              <Icon name="restart" />
+            </button>
+          </Tip>
+        )}
+      </PanelHead>
+      <div className="panel-body">
+        <PaintSections />
+      </div>
+    </>
+  );
+}

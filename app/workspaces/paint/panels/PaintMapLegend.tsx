@@ -1,0 +1,78 @@
+import { formatPlain, niceCeiling } from "../../../common/format";
+import { useBinding } from "../../../document/binding/binding-state";
+import { useDocument } from "../../../document/document";
+import { setPaint, useView } from "../../../document/view-state";
+import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
+import { RampHandle, rampBetween, Ticks } from "../../../panels/RampHandle";
+import { NumberField } from "../../../ui/NumberField";
+import { RAMPS } from "../../../viewport/palette";
+
+const END = "Strain at the end of the ramp";
+const percent = (x: number) => Number((100 * x).toPrecision(6));
+
+/** How far the mesh strains, with the end of the ramp to be dragged and typed; fitted to what is shown until then. */
+function StrainLegend({ map, of }: { map: PaintMap; of: string }) {
+  const fitted = map.fitted ?? { end: map.end, full: map.end };
+  const full = Math.max(fitted.full, niceCeiling(map.end));
+  const set = (end: number) => setPaint({ energyEnd: Math.max(LEAST_STRAIN_END, end) });
+  const reset = () => setPaint({ energyEnd: null });
+  const commit = (end: number) => (end === percent(fitted.end) ? reset() : set(end / 100));
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">{of}</span>
+        <NumberField
+          label={END}
+          value={percent(map.end)}
+          reset={percent(fitted.end)}
+          range={{ step: 0.5, soft: [0, percent(full)], hard: [percent(LEAST_STRAIN_END), 1000] }}
+          write={(x) => ({ value: formatPlain(x), unit: "%" })}
+          onPreview={(x) => set(x / 100)}
+          onCommit={commit}
+        />
+      </div>
+      <div className="bar" style={{ background: rampBetween(RAMPS.error, 0, map.end, full) }}>
+        <RampHandle
+          label="Where the ramp ends"
+          value={map.end}
+          full={full}
+          text={`${formatPlain(100 * map.end)} %`}
+          onChange={set}
+          onReset={reset}
+        />
+      </div>
+      <Ticks full={full} write={(x) => formatPlain(100 * x)} />
+    </section>
+  );
+}
+
+/** What the colours of how much vertices count mean. */
+export function ImportanceLegend() {
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">Importance</span>
+        <span className="t2">times as usual</span>
+      </div>
+      <div className="bar" style={{ background: `linear-gradient(90deg, ${RAMPS.signed.join(", ")})` }} />
+      <div className="ticks" aria-hidden="true">
+        {["0", "0.5", "1", "2.5", "4"].map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What the colours of strain mean; nothing before it was measured. Renders when strain is measured, not with strokes. */
+export function StrainOnScreen() {
+  const strain = useBinding((state) => state.strain);
+  const exemplarStrain = useBinding((state) => state.exemplarStrain);
+  const exemplar = useView((view) => view.paint.exemplar);
+  const energyEnd = useView((view) => view.paint.energyEnd);
+  const vertices = useDocument((state) => state.sequence?.vertexCount);
+  const map = shownStrain({ strain, exemplarStrain }, { exemplar, energyEnd });
+  if (!map || map.values.length !== vertices) return null;
+  const own = exemplar !== null && exemplarStrain?.exemplar === exemplar;
+  return <StrainLegend map={map} of={own ? `Strain, exemplar ${exemplar + 1}` : "Strain"} />;
+}

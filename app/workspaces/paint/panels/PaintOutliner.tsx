@@ -1,0 +1,109 @@
+import { Menu } from "@base-ui/react/menu";
+import { useState } from "react";
+import { ActionIcon } from "../../../actions/ActionButton";
+import { ActionItem } from "../../../actions/ActionItem";
+import { formatCount } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { PanelHead } from "../../../panels/PanelHead";
+import { useShownRig } from "../../../panels/use-bones";
+import { useBoneCount } from "../../../panels/use-segment";
+import { Icon } from "../../../ui/Icon";
+import { MenuPopup } from "../../../ui/MenuPopup";
+import { NameFilter } from "../../../ui/NameFilter";
+import { SegmentTree } from "../../skeleton/panels/SegmentTree";
+import { SkeletonOutliner } from "../../skeleton/panels/SkeletonOutliner";
+import { InfluenceList } from "./InfluenceList";
+import { VertexTable } from "./VertexTable";
+
+const MENU = [
+  ["paint.lock", "paint.lock-others", "paint.unlock-all"],
+  ["paint.release", "paint.release-bone", "paint.release-vertex"],
+  ["paint.flood", "paint.flood-bone"],
+  ["paint.mirror-to-minus-x", "paint.mirror-to-plus-x"],
+  ["paint.normalise", "paint.prune", "paint.limit"],
+  ["paint.copy", "paint.paste"],
+] as const;
+
+function InfluenceMenu() {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Weights">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        {MENU.map((group, n) => (
+          <Menu.Group key={group[0]}>
+            {n > 0 && <Menu.Separator className="msep" />}
+            {group.map((id) => (
+              <ActionItem key={id} id={id} />
+            ))}
+          </Menu.Group>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** Before there are weights: what the mesh can be bound to. */
+function BeforeWeights() {
+  const count = useBoneCount();
+  if (count) {
+    return (
+      <>
+        <SegmentTree />
+        <p className="t3 listnote">Bind the mesh to these bones: then they have weights.</p>
+      </>
+    );
+  }
+  return (
+    <p className="note inset">
+      No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.
+    </p>
+  );
+}
+
+/** The bones that can be painted, and the weights of one vertex. */
+export function PaintOutliner({ bare = false }: { bare?: boolean }) {
+  const rig = useShownRig();
+  const [filter, setFilter] = useState("");
+  const locked = useDocument((state) => state.weightEdits.locked.length > 0);
+  const drawing = useView((view) => view.paint.tool === "skeleton");
+  const unbound = useDocument((state) => state.skeleton?.segments.length ?? 0);
+  if (drawing) return <SkeletonOutliner bare={bare} />;
+  const tools = rig && (
+    <>
+      <ActionIcon action="paint.solo" />
+      <InfluenceMenu />
+    </>
+  );
+  return (
+    <>
+      {!bare && (
+        <PanelHead
+          title={rig ? "Influences" : "Bones"}
+          sub={rig || unbound > 0 ? formatCount(rig?.bones.length ?? unbound) : undefined}
+          panel="outliner"
+        >
+          {tools}
+        </PanelHead>
+      )}
+      {rig ? (
+        <>
+          <NameFilter value={filter} onChange={setFilter}>
+            {bare && tools}
+          </NameFilter>
+          <InfluenceList rig={rig} filter={filter} />
+          {!bare && (
+            <p className="t3 listnote">
+              {locked ? "Locked bones keep their weights." : "Alt-click a padlock to lock all others."}
+            </p>
+          )}
+          <VertexTable />
+        </>
+      ) : (
+        <BeforeWeights />
+      )}
+    </>
+  );
+}

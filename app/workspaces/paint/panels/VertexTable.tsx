@@ -1,0 +1,134 @@
+import { useEffect, useRef } from "react";
+import { useStudio } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { formatCount, formatWeight } from "../../../common/format";
+import { shownRig, useDocument } from "../../../document/document";
+import { influencesOf } from "../../../document/measure";
+import { setPaint, useView } from "../../../document/view-state";
+import { Swatch, swatchElement } from "../../../panels/swatch";
+import { useShownRig } from "../../../panels/use-bones";
+import { element, iconElement } from "../../../ui/elements";
+import { Icon } from "../../../ui/Icon";
+import { NumberField } from "../../../ui/NumberField";
+import { typeWeight } from "../weight-edits-by-hand";
+
+/** Influences that are shown of the vertex under the pointer. */
+const SHOWN = 6;
+
+const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
+
+/** The rows of the vertex under the pointer. */
+function rowsFor(vertex: number): HTMLElement[] {
+  const rig = shownRig(useDocument.getState());
+  if (!rig || vertex + 1 >= rig.weights.offsets.length) return [];
+  const { locked } = useDocument.getState().weightEdits;
+  const all = influencesOf(rig.weights, vertex);
+  const rows = all.slice(0, SHOWN).map(({ bone, weight }) => {
+    const fill = element("span", { class: "fill", style: { width: `${(100 * weight).toFixed(1)}%` } });
+    const name = element("span", { class: "grow ell" }, rig.bones[bone].name);
+    const lock = locked.includes(rig.bones[bone].name) ? [iconElement("lock")] : [];
+    const value = element("span", { class: "v" }, formatWeight(weight));
+    const field = element("div", { class: "nf still" }, fill, value);
+    return element("div", { class: "entry" }, swatchElement(bone), name, ...lock, field);
+  });
+  const others = all.length - SHOWN;
+  return others > 0 ? [...rows, element("div", { class: "t3" }, `and ${others} more`)] : rows;
+}
+
+/** The weights of the vertex under the pointer. Written past React: it changes with every move. */
+function AtPointer() {
+  const head = useRef<HTMLSpanElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let filled = -1;
+    const fill = (vertex: number | null) => {
+      if (vertex === null || vertex === filled || !head.current || !body.current) return;
+      filled = vertex;
+      head.current.textContent = `At the pointer, vertex ${formatCount(vertex + 1)}`;
+      body.current.replaceChildren(...rowsFor(vertex));
+    };
+    const refill = () => {
+      const vertex = filled;
+      filled = -1;
+      fill(vertex >= 0 ? vertex : null);
+    };
+    // Another mesh, or none: what stands here is of no vertex any more.
+    const clear = () => {
+      filled = -1;
+      if (head.current) head.current.textContent = NOTHING_READ;
+      if (body.current) body.current.textContent = "";
+    };
+    const now = () => fill(useView.getState().hovered?.vertex ?? null);
+    now();
+    const stops = [
+      useView.subscribe((view) => view.hovered, now),
+      useDocument.subscribe(({ weightEdits }) => weightEdits.locked, refill),
+      useDocument.subscribe(shownRig, refill),
+      useDocument.subscribe((state) => state.sequence?.frames, clear),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <section className="at-vertex" aria-label="Weights at the pointer">
+      <div className="head">
+        <span ref={head}>{NOTHING_READ}</span>
+      </div>
+      <div ref={body} className="stack" />
+    </section>
+  );
+}
+
+/** The weights of the selected vertex, to be typed or dragged; the selected bone among them, also where it has none. */
+function AtVertex({ vertex }: { vertex: number }) {
+  const { history } = useStudio();
+  const rig = useShownRig();
+  const bone = useView((view) => view.selectedBone);
+  const locked = useDocument((state) => state.weightEdits.locked);
+  const isLive = useDocument((state) => shownRig(state) !== state.rig);
+  const close = useAction("paint.no-vertex");
+  if (!rig || vertex + 1 >= rig.weights.offsets.length) return null;
+  const rows = influencesOf(rig.weights, vertex);
+  if (bone !== null && rig.bones[bone] && !rows.some((row) => row.bone === bone))
+    rows.push({ bone, weight: 0 });
+  return (
+    <section className="at-vertex" aria-label="Weights of the vertex">
+      <div className="head">
+        <span className="grow">Vertex {formatCount(vertex + 1)}</span>
+        <button type="button" className="ib" aria-label="Let go of the vertex" onClick={close.perform}>
+          <Icon name="x" />
+        </button>
+      </div>
+      {rows.map((row) => (
+        <div key={row.bone} className="entry">
+          <Swatch bone={row.bone} />
+          <span className="grow ell">{rig.bones[row.bone].name}</span>
+          {locked.includes(rig.bones[row.bone].name) && <Icon name="lock" />}
+          <NumberField
+            label={`Weight of ${rig.bones[row.bone].name}`}
+            value={row.weight}
+            range={{ step: 0.01, soft: [0, 1] }}
+            write={formatWeight}
+            disabled={isLive || locked.includes(rig.bones[row.bone].name)}
+            onCommit={(value) => {
+              const command = typeWeight(vertex, row.bone, value);
+              if (command) history.run(command);
+            }}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** What moves a vertex: the selected one, else the one under the pointer. */
+export function VertexTable() {
+  const vertex = useView((view) => view.paint.vertex);
+  const count = useDocument((state) => state.sequence?.vertexCount ?? 0);
+  const isGone = vertex !== null && vertex >= count;
+  useEffect(() => {
+    if (isGone) setPaint({ vertex: null });
+  }, [isGone]);
+  return vertex === null || isGone ? <AtPointer /> : <AtVertex vertex={vertex} />;
+}

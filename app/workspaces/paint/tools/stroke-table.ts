@@ -1,0 +1,23 @@
+import type { PaintTool } from "../../../document/view-state";
+import type { StartStroke } from "./paint-stroke";
+import { startAttachStroke, startNeumannStroke } from "./strokes/attach-strokes";
+import {
+  startConstraintStroke,
+  startExcludeStroke,
+  startInfluenceStroke,
+  startSmoothStroke,
+} from "./strokes/constraint-strokes";
+import { startWeightStroke } from "./strokes/weight-stroke";
+import { startWireStroke } from "./strokes/wire-stroke";
+
+/** The tools that paint, and how their strokes begin. */
+export const STROKES: Partial<Record<PaintTool, StartStroke>> = {
+  weight: startWeightStroke,
+  constraint: startConstraintStroke,
+  influence: startInfluenceStroke,
+  wire: startWireStroke,
+  attach: startAttachStroke,
+  neumann: startNeumannStroke,
+  smooth: startSmoothStroke,
+  exclude: startExcludeStroke,
+};

@@ -1,0 +1,113 @@
+import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import { useBinding } from "../../../../document/binding/binding-state";
+import { heldNow } from "../../../../document/binding/held-now";
+import { attached, type HeldKind, released } from "../../../../document/binding/weight-edit-strokes";
+import { useDocument } from "../../../../document/document";
+import { vertexMask } from "../../../../document/weights/painted-vertices";
+import type { SurfacePoint } from "../../../../viewport/picking/picker";
+import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
+import { EditStroke, tellStayed } from "./edit-stroke";
+import { lockedRefusal, type StrokeSegments, strokeSegments } from "./stroke-segments";
+
+const NAMES: Record<HeldKind, { add: string; words: string; icon: "anchor" | "neumann" }> = {
+  attach: { add: "Attach", words: "attach", icon: "anchor" },
+  neumann: { add: "Neumann", words: "Neumann", icon: "neumann" },
+};
+
+/** Sets one constraint at the vertex under the pointer, as the stroke goes; Ctrl and the eraser take away. */
+const startHeldStroke =
+  (kind: HeldKind): StartStroke =>
+  (start) => {
+    const of = strokeSegments(start);
+    if (typeof of === "string") return of;
+    if (start.paint.erase || start.keys.ctrl) return removing(kind, start, of);
+    return lockedRefusal(start) ?? new HeldStroke(kind, start, of);
+  };
+
+export const startAttachStroke = startHeldStroke("attach");
+export const startNeumannStroke = startHeldStroke("neumann");
+
+function removing(kind: HeldKind, start: StrokeStart, of: StrokeSegments): PaintStroke {
+  const all = heldNow(kind, useBinding.getState().held, useDocument.getState().weightEdits);
+  return new EditStroke(start, {
+    label: `Remove ${NAMES[kind].words} of ${of.name}`,
+    icon: "erase",
+    words: `remove ${NAMES[kind].words}`,
+    live: true,
+    least: 1e-3,
+    segment: ({ bone }) => of.of(bone),
+    apply(edits, segment, vertices) {
+      const touched = new Set(vertices);
+      const gone = all.filter(({ vertex, bone }) => bone === segment && touched.has(vertex));
+      return gone.length > 0 ? released(edits, gone) : edits;
+    },
+  });
+}
+
+/** The corner of the triangle under the pointer that is nearest to it. */
+function nearestCorner({ corners, point }: SurfacePoint, positions: Float32Array): number {
+  const away = (i: number) =>
+    Math.hypot(positions[3 * i] - point.x, positions[3 * i + 1] - point.y, positions[3 * i + 2] - point.z);
+  return [...corners].sort((a, b) => away(a) - away(b))[0];
+}
+
+class HeldStroke implements PaintStroke {
+  readonly words: string;
+  private readonly kind: HeldKind;
+  private readonly start: StrokeStart;
+  private readonly of: StrokeSegments;
+  private readonly set = new Map<number, Set<number>>();
+  /** V: 1 where weights were painted by hand, which stay; null where none were. */
+  private readonly painted: Uint8Array | null;
+  private readonly stayed = new Set<number>();
+  private after: WeightEdits = useDocument.getState().weightEdits;
+
+  constructor(kind: HeldKind, start: StrokeStart, of: StrokeSegments) {
+    this.kind = kind;
+    this.start = start;
+    this.of = of;
+    this.words = NAMES[kind].words;
+    this.painted = vertexMask(this.after.painted, start.positions.length / 3);
+  }
+
+  dab({ hit, mirrored, bone }: Dab): boolean {
+    if (!hit || mirrored) return false;
+    const { mirror, pairs, positions } = this.start;
+    const vertex = nearestCorner(hit, positions);
+    const changed = this.add(this.of.of(bone), vertex);
+    const image = mirror?.map[vertex] ?? -1;
+    const other = bone === null ? null : pairs[bone];
+    return (image >= 0 && this.add(this.of.of(other), image)) || changed;
+  }
+
+  private add(segment: number, vertex: number): boolean {
+    if (this.painted?.[vertex]) {
+      this.stayed.add(vertex);
+      return false;
+    }
+    const vertices = this.set.get(segment) ?? new Set<number>();
+    this.set.set(segment, vertices);
+    if (vertices.has(vertex)) return false;
+    vertices.add(vertex);
+    return true;
+  }
+
+  show(): boolean {
+    let edits = useDocument.getState().weightEdits;
+    for (const [segment, vertices] of this.set) edits = attached(edits, this.kind, segment, [...vertices]);
+    this.after = edits;
+    this.start.edits.weightsLive(edits, true);
+    return false;
+  }
+
+  end(): void {
+    const { add, icon } = NAMES[this.kind];
+    tellStayed(this.stayed.size);
+    if ([...this.set.values()].every(({ size }) => size === 0)) this.cancel();
+    else this.start.edits.weightsWanted(`${add} ${this.of.name}`, icon, this.after);
+  }
+
+  cancel(): void {
+    this.start.edits.weightsLive(null, true);
+  }
+}

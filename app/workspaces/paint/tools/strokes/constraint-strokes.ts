@@ -1,0 +1,106 @@
+import { formatPlain } from "../../../../common/format";
+import { held, influenced, smoothed, weighed } from "../../../../document/binding/weight-edit-strokes";
+import { useDocument } from "../../../../document/document";
+import type { StartStroke, StrokeStart } from "../paint-stroke";
+import { EditStroke } from "./edit-stroke";
+import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
+
+/** From this falloff on a vertex is touched by what is set or not: within the inner circle of a smooth brush. */
+const HALF = 0.5;
+const ANY = 1e-3;
+/** How much a vertex counts that the brush, inverted, makes important. */
+const IMPORTANT = 4;
+
+/** Holds the bone's weights at the brush's value; Ctrl at 1 minus that value, Shift smooths, the eraser lets go. */
+export const startConstraintStroke: StartStroke = (start) => {
+  if (start.keys.shift) return startSmoothStroke(start);
+  const of = strokeSegments(start);
+  if (typeof of === "string") return of;
+  const { paint, keys } = start;
+  const wanted = Math.min(1, Math.max(0, paint.value));
+  const value = paint.erase ? null : keys.ctrl ? 1 - wanted : wanted;
+  const refusal = value === null ? null : lockedRefusal(start);
+  if (refusal) return refusal;
+  return new EditStroke(start, {
+    label: value === null ? `Let go of ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
+    icon: value === null ? "erase" : "brush",
+    words: value === null ? "let go" : `hold ${formatPlain(value)}`,
+    live: true,
+    painted: value === null ? "goes" : "stays",
+    least: HALF,
+    segment: ({ bone }) => of.of(bone),
+    apply: (edits, segment, vertices) => held(edits, segment, vertices, value),
+  });
+};
+
+/** Lets the bone act where it is painted; Ctrl keeps it from acting there, the eraser leaves it to the solver. */
+export const startInfluenceStroke: StartStroke = (start) => {
+  const of = strokeSegments(start);
+  if (typeof of === "string") return of;
+  const acts = start.paint.erase ? null : !start.keys.ctrl;
+  const refusal = acts === null ? null : lockedRefusal(start);
+  if (refusal) return refusal;
+  const verb = acts === null ? "Leave open where" : acts ? "Let" : "Keep";
+  return new EditStroke(start, {
+    label: acts === false ? `${verb} ${of.name} out` : `${verb} ${of.name} ${acts ? "act" : "acts"}`,
+    icon: acts === null ? "erase" : "bone",
+    words: acts === null ? "left open" : acts ? "acts" : "acts not",
+    live: false,
+    painted: acts === null ? undefined : "stays",
+    least: HALF,
+    segment: ({ bone }) => of.of(bone),
+    apply: (edits, segment, vertices) => influenced(edits, segment, vertices, acts),
+  });
+};
+
+/** Draws the Laplacian of the bone's weights to 0; the eraser and Ctrl let go. */
+export const startSmoothStroke: StartStroke = (start) => {
+  const of = strokeSegments(start);
+  if (typeof of === "string") return of;
+  const { paint, keys } = start;
+  const off = paint.erase || keys.ctrl;
+  const refusal = off ? null : lockedRefusal(start);
+  if (refusal) return refusal;
+  return new EditStroke(start, {
+    label: off ? `Let ${of.name} be as it is` : `Smooth ${of.name}`,
+    icon: off ? "erase" : "smooth",
+    words: off ? "let go" : `smooth ${formatPlain(paint.strength)}`,
+    live: true,
+    painted: off ? undefined : "stays",
+    least: ANY,
+    segment: ({ bone }) => of.of(bone),
+    apply: (edits, segment, vertices, shares) =>
+      smoothed(edits, segment, vertices, off ? null : shares.map((share) => share * paint.strength)),
+  });
+};
+
+/**
+ * How much vertices count: excluded, important with Ctrl, as usual again with the eraser, which leaves nothing of the same
+ * stroke.
+ */
+export const startExcludeStroke: StartStroke = (start: StrokeStart) => {
+  const { skeleton, weightEdits } = useDocument.getState();
+  if (!skeleton) return NO_SKELETON;
+  const { paint, keys, positions } = start;
+  const target = paint.erase ? 1 : keys.ctrl ? IMPORTANT : 0;
+  const before = weightEdits.importance ?? new Float32Array(positions.length / 3).fill(1);
+  const words =
+    target === 1 ? "counts as usual" : target === 0 ? "counts less" : `counts up to × ${IMPORTANT}`;
+  return new EditStroke(start, {
+    label:
+      target === 1 ? "Count vertices as usual" : target === 0 ? "Exclude vertices" : "Count vertices more",
+    icon: target === 1 ? "erase" : "exclude",
+    words,
+    live: false,
+    least: ANY,
+    segment: () => 0,
+    apply(edits, _, vertices, shares) {
+      const next = (edits.importance ?? before).slice();
+      vertices.forEach((i, n) => {
+        const share = paint.erase ? 1 : Math.min(1, shares[n] * paint.strength);
+        next[i] = before[i] + (target - before[i]) * share;
+      });
+      return weighed(edits, next);
+    },
+  });
+};

@@ -1,0 +1,134 @@
+import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import { plural } from "../../../../common/format";
+import type { IconName } from "../../../../common/icon-names";
+import { unmetHolds } from "../../../../document/binding/kept-now";
+import { useDocument } from "../../../../document/document";
+import { usePaintNews } from "../../../../document/weights/paint-news";
+import { letGoOf, vertexMask } from "../../../../document/weights/painted-vertices";
+import type { Dab, PaintStroke, StrokeStart } from "../paint-stroke";
+import { TouchedVertices } from "./touched-vertices";
+
+/** What a stroke makes of the edits for weights. */
+export interface EditPlan {
+  /** Of the step. */
+  label: string;
+  icon: IconName;
+  /** Said beside the pointer. */
+  words: string;
+  /** The engine follows while the stroke goes on: for edits that cost it no more than a few solves. */
+  live: boolean;
+  /** The falloff from which on a vertex is touched, 0 to 1. */
+  least: number;
+  /** The segment that a dab is for. */
+  segment(dab: Dab): number;
+  /**
+   * What it does where weights were painted by hand: they stay, and nothing is set there; or they are let go of. Left out
+   * where it takes away what other strokes have set.
+   */
+  painted?: "stays" | "goes";
+  /** @param vertices each once; `shares` the strongest touch of each, above 0 to 1. Neither is kept. */
+  apply(edits: WeightEdits, segment: number, vertices: Uint32Array, shares: Float32Array): WeightEdits;
+}
+
+/**
+ * Says where a stroke sets nothing.
+ * @param painted vertices that it left alone, as their weights were painted by hand.
+ * @param unmet vertices at which locked bones leave no room for what it holds.
+ */
+export function tellStayed(painted: number, unmet = 0): void {
+  const words: string[] = [];
+  if (painted > 0) {
+    const what = plural(painted, "vertex", "vertices");
+    const keep = painted === 1 ? "keeps its" : "keep their";
+    words.push(
+      `${what} painted by hand ${keep} weights. The eraser of the Constraint brush lets go of them.`,
+    );
+  }
+  if (unmet > 0) {
+    const what = plural(unmet, "vertex", "vertices");
+    words.push(
+      `At ${what} locked bones leave less than the hold asks for: it does nothing there. Hold a lower value, or unlock them.`,
+    );
+  }
+  usePaintNews.setState({ words: words.length > 0 ? words.join(" ") : null });
+}
+
+/** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
+export class EditStroke implements PaintStroke {
+  readonly words: string;
+  private readonly start: StrokeStart;
+  private readonly plan: EditPlan;
+  private readonly before: WeightEdits;
+  private readonly touched = new Map<number, TouchedVertices>();
+  /** V: 1 where weights were painted by hand, 2 where the stroke came by; null where none were. */
+  private readonly painted: Uint8Array | null;
+  private readonly paintedTouched: number[] = [];
+  private after: WeightEdits;
+
+  constructor(start: StrokeStart, plan: EditPlan) {
+    this.start = start;
+    this.plan = plan;
+    this.words = plan.words;
+    this.before = this.after = useDocument.getState().weightEdits;
+    this.painted = plan.painted ? vertexMask(this.before.painted, start.positions.length / 3) : null;
+  }
+
+  dab(dab: Dab): boolean {
+    const segment = this.plan.segment(dab);
+    let touched = this.touched.get(segment);
+    if (!touched) {
+      touched = new TouchedVertices(this.start.positions.length / 3);
+      this.touched.set(segment, touched);
+    }
+    let changed = false;
+    for (let n = 0; n < dab.count; n++) {
+      const share = dab.shares[n] * dab.pressure;
+      if (share < this.plan.least) continue;
+      const i = dab.vertices[n];
+      if (this.painted?.[i] && this.meetPainted(i)) changed = true;
+      if (this.painted?.[i] && this.plan.painted === "stays") continue;
+      if (touched.touch(i, share)) changed = true;
+    }
+    return changed;
+  }
+
+  /** Notes a vertex that was painted by hand; true where the stroke lets go of it. */
+  private meetPainted(i: number): boolean {
+    if (this.painted?.[i] !== 1) return false;
+    this.painted[i] = 2;
+    this.paintedTouched.push(i);
+    return this.plan.painted === "goes";
+  }
+
+  show(): boolean {
+    let edits = this.before;
+    for (const [segment, { vertices, shares }] of this.touched) {
+      if (vertices.length > 0) edits = this.plan.apply(edits, segment, vertices, shares);
+    }
+    if (this.plan.painted === "goes" && this.paintedTouched.length > 0)
+      edits = letGoOf(edits, this.paintedTouched);
+    this.after = edits;
+    this.start.edits.weightsLive(edits, this.plan.live);
+    return false;
+  }
+
+  end(): void {
+    const { edits } = this.start;
+    if (this.plan.painted === "stays") tellStayed(this.paintedTouched.length, this.unmet());
+    else tellStayed(0);
+    if (this.after === this.before) edits.weightsLive(null, this.plan.live);
+    else edits.weightsWanted(this.plan.label, this.plan.icon, this.after);
+  }
+
+  /** Touched vertices with holds that locked bones leave no room for. */
+  private unmet(): number {
+    if (this.after.holds === this.before.holds) return 0;
+    const unmet = unmetHolds({ ...useDocument.getState(), weightEdits: this.after });
+    const touched = new Set([...this.touched.values()].flatMap(({ vertices }) => [...vertices]));
+    return unmet.filter((i) => touched.has(i)).length;
+  }
+
+  cancel(): void {
+    this.start.edits.weightsLive(null, this.plan.live);
+  }
+}

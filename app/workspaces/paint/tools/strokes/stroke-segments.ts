@@ -1,0 +1,53 @@
+import type { Rig } from "../../../../../workers/model/rig";
+import { segmentsOfBones } from "../../../../document/binding/segment-weights";
+import { shownRig, useDocument } from "../../../../document/document";
+import { pickNow } from "../../../../document/skeleton/skeleton-commands";
+import { lockedBones } from "../../../../document/weights/weight-locks";
+import type { StrokeStart } from "../paint-stroke";
+
+/** Which segments of the skeleton a stroke is for. */
+export interface StrokeSegments {
+  /** The segment that is painted, and its name. */
+  segment: number;
+  name: string;
+  /** The segment of a bone of the rig: of the selected one, or of its partner on the other side. */
+  of(bone: number | null): number;
+}
+
+/** Said where a stroke for weights has nothing that it could be of. */
+export const NO_SKELETON = "There is no skeleton to find weights for. Draw one, or drop a file that has one.";
+
+/** The segments of a stroke; a sentence where there is no telling. */
+export function strokeSegments({ bone }: Pick<StrokeStart, "bone">): StrokeSegments | string {
+  const state = useDocument.getState();
+  const { skeleton } = state;
+  if (!skeleton) return NO_SKELETON;
+  const rig = shownRig(state);
+  const segments = rig && segmentsOfBones(skeleton, rig);
+  const segment = segmentNow(rig, segments, bone);
+  if (segment === null) return "No bone is selected. Alt-click the mesh, or click one in the list.";
+  if (segment === undefined) return "These bones are not those of the skeleton. Bind the mesh to it first.";
+  const { name } = skeleton.segments[segment];
+  return { segment, name, of: (other) => (other === null ? segment : (segments?.[other] ?? segment)) };
+}
+
+/** Why weights of the selected bone, or of its partner on the other side, cannot be steered: they are locked. */
+export function lockedRefusal({
+  bone,
+  mirror,
+  pairs,
+}: Pick<StrokeStart, "bone" | "mirror" | "pairs">): string | null {
+  const bones = shownRig(useDocument.getState())?.bones;
+  if (!bones || bone === null) return null;
+  const locked = lockedBones(bones);
+  const shut = [bone, ...(mirror ? [pairs[bone]] : [])].find((j) => locked[j]);
+  return shut === undefined
+    ? null
+    : `${bones[shut].name} is locked. Click its padlock to change its weights.`;
+}
+
+function segmentNow(rig: Rig | null, segments: Uint16Array | null, bone: number | null) {
+  if (!rig) return pickNow()?.segment ?? null;
+  if (bone === null) return null;
+  return segments?.[bone];
+}

@@ -1,0 +1,115 @@
+import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import { unwired, wired } from "../../../../document/binding/weight-edit-strokes";
+import { useDocument } from "../../../../document/document";
+import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
+import { EditStroke } from "./edit-stroke";
+import { NO_SKELETON } from "./stroke-segments";
+
+/** Links that one stroke draws at most: more do not hold parts together better. */
+const MOST_LINKS = 16;
+
+/** Links the vertices where the stroke begins with those where it ends; Ctrl and the eraser take links away. */
+export const startWireStroke: StartStroke = (start) => {
+  if (!useDocument.getState().skeleton) return NO_SKELETON;
+  if (!start.paint.erase && !start.keys.ctrl) return new WireStroke(start);
+  return new EditStroke(start, {
+    label: "Remove wire edges",
+    icon: "erase",
+    words: "remove wire edges",
+    live: false,
+    least: 1e-3,
+    segment: () => 0,
+    apply(edits, _, vertices) {
+      const next = unwired(edits, vertices);
+      return next.wires.length < edits.wires.length ? next : edits;
+    },
+  });
+};
+
+interface End {
+  vertices: number[];
+  centre: [number, number, number];
+}
+
+class WireStroke implements PaintStroke {
+  readonly words = "wire edge";
+  private readonly start: StrokeStart;
+  private readonly before = useDocument.getState().weightEdits;
+  private first: End | null = null;
+  private last: End | null = null;
+
+  constructor(start: StrokeStart) {
+    this.start = start;
+  }
+
+  dab(dab: Dab): boolean {
+    if (dab.mirrored || !dab.hit) return false;
+    const { x, y, z } = dab.hit.point;
+    const end: End = { vertices: Array.from(dab.vertices.subarray(0, dab.count)), centre: [x, y, z] };
+    if (end.vertices.length === 0) end.vertices = [...dab.hit.corners];
+    if (!this.first) this.first = end;
+    else this.last = end;
+    return true;
+  }
+
+  private linked(): WeightEdits {
+    const { first, last, start, before } = this;
+    if (!first || !last) return before;
+    const { mirror, positions } = start;
+    const pairs = nearestPairs(first, last, positions);
+    const images = mirror
+      ? pairs.map(([a, b]): [number, number] => [mirror.map[a], mirror.map[b]]).filter((p) => !p.includes(-1))
+      : [];
+    return wired(before, [...pairs, ...images]);
+  }
+
+  show(): boolean {
+    this.start.edits.weightsLive(this.linked(), false);
+    return false;
+  }
+
+  end(): void {
+    const after = this.linked();
+    const count = (after.wires.length - this.before.wires.length) / 2;
+    if (count <= 0) this.cancel();
+    else {
+      const label = count === 1 ? "Link by a wire edge" : `Link by ${count} wire edges`;
+      this.start.edits.weightsWanted(label, "wire", after);
+    }
+  }
+
+  cancel(): void {
+    this.start.edits.weightsLive(null, false);
+  }
+}
+
+/**
+ * Pairs of vertices of two ends of a stroke: each of the first with the one of the last that lies as it does about the
+ * middle. Vertices that both ends have are linked with nothing.
+ */
+export function nearestPairs(a: End, b: End, positions: ArrayLike<number>): [number, number][] {
+  const [inA, inB] = [new Set(a.vertices), new Set(b.vertices)];
+  const from = a.vertices.filter((i) => !inB.has(i));
+  const to = b.vertices.filter((i) => !inA.has(i));
+  const step = Math.max(1, Math.ceil(from.length / MOST_LINKS));
+  const [dx, dy, dz] = [0, 1, 2].map((c) => b.centre[c] - a.centre[c]);
+  const pairs: [number, number][] = [];
+  const taken = new Set<number>();
+  for (let n = 0; n < from.length; n += step) {
+    const at = 3 * from[n];
+    const [x, y, z] = [positions[at] + dx, positions[at + 1] + dy, positions[at + 2] + dz];
+    let best = -1;
+    let least = Infinity;
+    for (const j of to) {
+      const away =
+        (positions[3 * j] - x) ** 2 + (positions[3 * j + 1] - y) ** 2 + (positions[3 * j + 2] - z) ** 2;
+      if (away >= least || taken.has(j)) continue;
+      best = j;
+      least = away;
+    }
+    if (best < 0) break;
+    taken.add(best);
+    pairs.push([from[n], best]);
+  }
+  return pairs;
+}

@@ -1,0 +1,50 @@
+import { Vector3 } from "three/webgpu";
+import { useView } from "../../../document/view-state";
+import { usePaintNews } from "../../../document/weights/paint-news";
+import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
+import type { Shapes } from "../../../viewport/overlay/shapes";
+import { type Rgb, rgb } from "../../../viewport/palette";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { ShownPose } from "../../../viewport/scene/shown-pose";
+import type { Stage } from "../../../viewport/stage";
+
+/** Markers are white, with a dark casing, so that they read over any ramp; what to look after is amber. */
+const WHITE: Rgb = [1, 1, 1];
+const CASING: Rgb = rgb("#101114");
+const WARN: Rgb = rgb("#e8b04a");
+
+/** Where a vertex is in the pose on screen, in the sequence's coordinates. */
+export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices">, i: number): Vector3 {
+  const { offsets, bones, values } = rig.weights;
+  const [x, y, z] = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2]];
+  const posed = [0, 0, 0];
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+    for (let r = 0; r < 3; r++) {
+      const at = 12 * bones[e] + 4 * r;
+      posed[r] +=
+        values[e] * (matrices[at] * x + matrices[at + 1] * y + matrices[at + 2] * z + matrices[at + 3]);
+    }
+  }
+  return new Vector3(...posed);
+}
+
+/** Draws the selected vertex, and those that a mirrored change left alone. To be kept with the stage's marks. */
+export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, lens: Lens) => void {
+  return (shapes, _, lens) => {
+    const { workspace, paint } = useView.getState();
+    const { unmatched } = usePaintNews.getState();
+    const { shownPose, subject } = stage;
+    if (workspace !== "paint" || !shownPose || !subject) return;
+    const place = (i: number) => lens.inView(posedVertex(shownPose, i).applyMatrix4(subject.placement.world));
+    const density = densityFor(unmatched?.length ?? 0);
+    for (const i of unmatched ?? []) {
+      const at = isAmong(i, density) ? place(i) : null;
+      if (at) shapes.disc(at, 2, WARN, 0.9);
+    }
+    const count = subject.sequence.vertexCount;
+    const at = paint.vertex !== null && paint.vertex < count ? place(paint.vertex) : null;
+    if (!at) return;
+    shapes.ring(at, 5, 4, CASING, 0.7);
+    shapes.ring(at, 5, 2, WHITE);
+  };
+}

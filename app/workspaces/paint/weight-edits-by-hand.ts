@@ -1,0 +1,124 @@
+import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig";
+import { formatCount, formatWeight, plural } from "../../common/format";
+import { useDocument } from "../../document/document";
+import type { Command } from "../../document/history";
+import { type Influence, influencesOf } from "../../document/measure";
+import { useView } from "../../document/view-state";
+import { bonePairs } from "../../document/weights/bone-pairs";
+import { mirrorOf } from "../../document/weights/mirror-of";
+import { weightOperation } from "../../document/weights/operations";
+import { usePaintNews } from "../../document/weights/paint-news";
+import { ringsOf } from "../../document/weights/rings-of";
+import { TakersOf } from "../../document/weights/takers";
+import { WeightBrush } from "../../document/weights/weight-brush";
+import { lockedBones } from "../../document/weights/weight-locks";
+import { changeWeights, tellChange } from "../../document/weights/weight-painting";
+import type { WeightRows } from "../../document/weights/weight-rows";
+import {
+  mirroredRows,
+  movedBy,
+  normalisedRows,
+  pastedRow,
+  prunedRows,
+  typedRow,
+} from "../../document/weights/whole-mesh";
+import { LiveWeights } from "../../viewport/deform/live-weights";
+
+/** What is open, for changes of its weights. @throws where there is no rig: actions refuse before. */
+function opened(): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
+  const { rig, sequence } = useDocument.getState();
+  if (!rig || !sequence) throw new Error("There is no rig.");
+  return { rig, sequence, locked: lockedBones(rig.bones) };
+}
+
+const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
+  rows.vertices.length > 0 ? make() : null;
+
+/** The selected bone's weights changed everywhere, or where it has some, as one full stroke of the brush would. */
+export function flood(where: "everywhere" | "where it acts"): Command | null {
+  const { rig, sequence, locked } = opened();
+  const { selectedBone: bone, paint } = useView.getState();
+  if (bone === null) throw new Error("No bone is selected.");
+  const operation = weightOperation(paint, { ctrl: false, shift: false });
+  const count = sequence.vertexCount;
+  const vertices =
+    where === "everywhere" ? Uint32Array.from({ length: count }, (_, i) => i) : movedBy(rig.weights, bone);
+  const painted = {
+    weights: rig.weights,
+    bones: rig.bones,
+    rest: rig.rest,
+    rings: ringsOf(sequence),
+    locked,
+  };
+  const brush = new WeightBrush(painted, new LiveWeights(rig.weights), operation, [bone]);
+  brush.touch([
+    { bone, count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) },
+  ]);
+  const rows = brush.outcome();
+  tellChange(rig, rows, [bone], brush.stuck);
+  return orNothing(rows, () => changeWeights(`Flood ${rig.bones[bone].name}`, "brush", rows));
+}
+
+/** One weight of a vertex as it was typed. */
+export function typeWeight(vertex: number, bone: number, value: number): Command | null {
+  const { rig, sequence, locked } = opened();
+  const { weights, bones, rest } = rig;
+  const rings = ringsOf(sequence);
+  const takers = new TakersOf({ weights, bones, rest, rings, locked, painted: [bone] });
+  const rows = typedRow(weights, { vertex, bone, value }, locked, () => takers.at(vertex));
+  const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${formatWeight(value)}`;
+  return orNothing(rows, () => changeWeights(label, "table", rows));
+}
+
+export function normaliseWeights(): Command | null {
+  const { rig, locked } = opened();
+  const rows = normalisedRows(rig.weights, locked);
+  return orNothing(rows, () =>
+    changeWeights(`Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "check", rows),
+  );
+}
+
+/** @param least weights below go; @param most influences of a vertex that stay, 0 is any number. */
+export function pruneWeights(least: number, most: number): Command | null {
+  const { rig, locked } = opened();
+  const rows = prunedRows(rig.weights, locked, { least, most });
+  const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
+  return orNothing(rows, () => changeWeights(label, "filter", rows));
+}
+
+/** The weights of one side on the other; tells which vertices have no image. @param towards the side that is written. */
+export async function mirrorWeights(towards: -1 | 1): Promise<Command | null> {
+  const { rig, sequence, locked } = opened();
+  const mirror = await mirrorOf(sequence);
+  const pairs = bonePairs(rig.bones, mirror.plane);
+  const rows = mirroredRows(rig.weights, sequence.rest, mirror, pairs, locked, towards);
+  const alone = [...mirror.map.keys()].filter((i) => mirror.map[i] < 0);
+  usePaintNews.setState({
+    unmatched: alone.length > 0 ? Uint32Array.from(alone) : null,
+    words:
+      alone.length > 0 ? `${plural(alone.length, "vertex has", "vertices have")} no image and stayed.` : null,
+  });
+  return orNothing(rows, () =>
+    changeWeights(`Mirror weights to ${towards < 0 ? "−" : "+"}X`, "mirror", rows),
+  );
+}
+
+let copied: { of: Rig["bones"]; row: Influence[] } | null = null;
+
+/** Notes the weights of a vertex, to be put on another. */
+export function copyWeights(vertex: number): void {
+  const { rig } = opened();
+  copied = { of: rig.bones, row: influencesOf(rig.weights, vertex) };
+}
+
+/** Whether weights were copied that fit the rig. */
+export const hasCopied = (): boolean => copied !== null && copied.of === useDocument.getState().rig?.bones;
+
+export function pasteWeights(vertex: number): Command | null {
+  const { rig, locked } = opened();
+  const rows = pastedRow(rig.weights, vertex, copied?.row ?? [], locked);
+  return orNothing(rows, () =>
+    changeWeights(`Paste weights to vertex ${formatCount(vertex + 1)}`, "copy", rows),
+  );
+}

@@ -1,0 +1,62 @@
+import { noSequence } from "../../actions/guards";
+import { useDocument } from "../../document/document";
+import { PoseTool } from "../../viewport/gizmo/pose-tool";
+import { BIND_ACTIONS } from "../bind/actions/bind-actions";
+import { JOINT_ACTIONS } from "../bind/actions/joint-actions";
+import { BindingStatus } from "../bind/BindingStatus";
+import { useHeatBeside } from "../bind/panels/BesideTags";
+import { OptimiseStrip } from "../bind/panels/OptimiseStrip";
+import { StopBinding } from "../bind/StopBinding";
+import type { WorkspaceFace } from "../face";
+import { SEGMENT_ACTIONS } from "../skeleton/actions/segment-actions";
+import { SKELETON_ACTIONS } from "../skeleton/actions/skeleton-actions";
+import { SKELETON_DRAWING_ACTIONS } from "../skeleton/actions/skeleton-drawing-actions";
+import { SkeletonTool } from "../skeleton/tools/skeleton-tool";
+import { PAINT_ACTIONS } from "./actions/paint-actions";
+import { WEIGHT_ACTIONS } from "./actions/weight-actions";
+import { usePaintHints } from "./key-hints";
+import { PaintTabs } from "./PaintTabs";
+import { PaintChrome } from "./panels/PaintChrome";
+import { PaintInspector } from "./panels/PaintInspector";
+import { PaintOutliner } from "./panels/PaintOutliner";
+import { PaintTool } from "./tools/paint-tool";
+
+const COURSE = { title: "Course of the optimisation", content: () => <OptimiseStrip /> };
+
+/** A mesh that stands still has no frames to show: it is there to be bound. */
+function useStrip() {
+  const binds = useDocument(({ skeleton, sequence }) => skeleton !== null || sequence?.frameCount === 1);
+  return binds ? COURSE : null;
+}
+
+export const PAINT: WorkspaceFace = {
+  id: "paint",
+  label: "Paint",
+  icon: "brush",
+  about: "Paints weights, draws skeletons, and finds weights that deform as rigidly as possible.",
+  refusal: noSequence,
+  actions: [
+    ...SKELETON_DRAWING_ACTIONS,
+    ...SEGMENT_ACTIONS,
+    ...SKELETON_ACTIONS,
+    ...PAINT_ACTIONS,
+    ...WEIGHT_ACTIONS,
+    ...BIND_ACTIONS,
+    ...JOINT_ACTIONS,
+  ],
+  // Rings that were asked for come before the brush, which covers all of the mesh.
+  tools: [
+    (context) => new SkeletonTool(context),
+    (context) => new PoseTool(context, "paint"),
+    (context) => new PaintTool(context),
+  ],
+  Inspector: PaintInspector,
+  Outliner: PaintOutliner,
+  Chrome: PaintChrome,
+  Tabs: PaintTabs,
+  useStrip,
+  useFramed: useHeatBeside,
+  StopQuestion: StopBinding,
+  Status: BindingStatus,
+  useKeyHints: usePaintHints,
+};

@@ -1,0 +1,121 @@
+import type { Skeleton } from "../../../../workers/model/skeleton";
+import { EMPTY_SKELETON } from "../../../../workers/model/skeleton-edit";
+import { mirrorSegments } from "../../../../workers/model/skeleton-mirror";
+import { skeletonOfRig } from "../../../../workers/model/skeleton-of-rig";
+import { branchOf } from "../../../../workers/model/skeleton-order";
+import type { Action } from "../../../actions/action";
+import { noSequence } from "../../../actions/guards";
+import type { Studio } from "../../../actions/studio";
+import { plural } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { toast } from "../../../document/session/notices";
+import {
+  fitIntoMesh,
+  pickNow,
+  pickSegment,
+  replaceSkeleton,
+  runEdit,
+  skeletonNow,
+} from "../../../document/skeleton/skeleton-commands";
+import { mirrorPlane } from "../skeleton-drawing";
+import { noSkeleton } from "./skeleton-guards";
+
+function mirror({ history }: Studio): void {
+  const { sequence } = useDocument.getState();
+  const skeleton = skeletonNow();
+  const pick = pickNow();
+  if (!sequence) return;
+  const chosen = pick ? branchOf(skeleton, pick.segment) : [...skeleton.segments.keys()];
+  const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror the skeleton";
+  const edit = mirrorSegments(skeleton, chosen, mirrorPlane(sequence));
+  runEdit((command) => history.run(command), words, "mirror", edit);
+}
+
+/** Says which bones were made virtual: those that move nothing in the rig that they are from. */
+function sayIdle({ segments }: Skeleton): void {
+  const [first, ...more] = segments.filter(({ kind }) => kind === "virtual");
+  if (!first) return;
+  const until = "until another kind is chosen.";
+  if (more.length === 0) {
+    toast(`${first.name} moves nothing in this rig`, `It is virtual: no weights are found for it ${until}`);
+  } else {
+    const title = `${plural(1 + more.length, "bone")} move nothing in this rig`;
+    toast(title, `They are virtual: no weights are found for them ${until}`);
+  }
+}
+
+/** What is done to a skeleton as a whole. */
+export const SKELETON_ACTIONS: Action[] = [
+  {
+    id: "skeleton.mirror",
+    tool: "skeleton",
+    label: "Mirror bones across X",
+    icon: "mirror",
+    keys: ["M"],
+    help: "The selected bone with all that hangs on it, or the whole skeleton: the other side is made, or replaced.",
+    menu: ["Rig", 7],
+    refusal: () => noSequence() ?? noSkeleton(),
+    perform: mirror,
+  },
+  {
+    id: "skeleton.new",
+    anywhere: true,
+    label: "New skeleton",
+    icon: "plus",
+    help: "Begins with no bone; undo brings the old one back.",
+    menu: ["Rig", 8],
+    refusal: noSequence,
+    perform: (studio) => {
+      studio.perform("skeleton.draw");
+      if (useDocument.getState().skeleton) {
+        studio.history.run(replaceSkeleton("New skeleton", "joint", EMPTY_SKELETON));
+      }
+      pickSegment(null);
+    },
+  },
+  {
+    id: "skeleton.of-rig",
+    anywhere: true,
+    label: "Skeleton from this rig",
+    icon: "helper",
+    help: "Bones where the rig has them, to edit and to find new weights for.",
+    menu: ["Rig", 8],
+    refusal: () =>
+      noSequence() ?? (useDocument.getState().rig ? null : "There is no rig yet. Solve first, or open one."),
+    perform: (studio) => {
+      const { rig, skeletonClips } = useDocument.getState();
+      if (!rig) return;
+      const made = skeletonOfRig(rig);
+      studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", made, skeletonClips));
+      pickSegment(null);
+      studio.perform("skeleton.draw");
+      sayIdle(made);
+    },
+  },
+  {
+    id: "skeleton.fit",
+    anywhere: true,
+    label: "Fit the skeleton into the mesh",
+    icon: "align",
+    help: "Moves it to the middle of the mesh's box, and scales it where it is of another size.",
+    menu: ["Rig", 8],
+    refusal: noSkeleton,
+    perform: ({ history }) => {
+      const fit = fitIntoMesh(useDocument.getState());
+      if (fit) history.run(fit);
+    },
+  },
+  {
+    id: "skeleton.clear",
+    anywhere: true,
+    label: "Clear the skeleton",
+    icon: "trash",
+    help: "All its bones go; undo brings them back.",
+    menu: ["Rig", 8],
+    refusal: noSkeleton,
+    perform: ({ history }) => {
+      history.run(replaceSkeleton("Clear the skeleton", "trash", null));
+      pickSegment(null);
+    },
+  },
+];

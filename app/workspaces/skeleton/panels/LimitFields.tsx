@@ -1,0 +1,85 @@
+import { type BoneLimits, DEFAULT_LIMITS } from "../../../../workers/model/skeleton";
+import { setLimits } from "../../../../workers/model/skeleton-edit";
+import { formatPlain } from "../../../common/format";
+import { type PickedSegment, useSkeletonEdits } from "../../../panels/use-segment";
+import { Field } from "../../../ui/Field";
+import { NumberField } from "../../../ui/NumberField";
+
+const DEGREE = Math.PI / 180;
+const TWIST = { step: 1, soft: [-180, 180] as [number, number] };
+/** Percent of the length at rest. */
+const STRETCH = { step: 1, soft: [50, 200] as [number, number], hard: [10, 1000] as [number, number] };
+
+const inDegrees = (angle: number) => Number((angle / DEGREE).toFixed(3));
+const inPercent = (part: number) => Number((100 * part).toFixed(3));
+
+/** How far the selected bone may leave its rest pose: degrees, and percent of its length. */
+export function LimitFields({ skeleton, at, segment }: PickedSegment) {
+  const { preview, commit } = useSkeletonEdits();
+  const { swing, twist, stretch } = segment.limits;
+  const change = (limits: Partial<BoneLimits>) => setLimits(skeleton, at, limits);
+  const field = (
+    label: string,
+    value: number,
+    reset: number,
+    range: Parameters<typeof NumberField>[0]["range"],
+    unit: string,
+    limits: (next: number) => Partial<BoneLimits>,
+  ) => (
+    <NumberField
+      label={label}
+      value={value}
+      reset={reset}
+      range={range}
+      unit={unit}
+      write={formatPlain}
+      onPreview={(next) => preview(change(limits(next)))}
+      onCommit={(next) =>
+        commit(
+          `${label} of ${segment.name} ${formatPlain(next)}${unit === "°" ? "°" : " %"}`,
+          "sliders",
+          () => change(limits(next)),
+        )
+      }
+    />
+  );
+  const [least, most] = DEFAULT_LIMITS.twist.map(inDegrees);
+  return (
+    <div className="stack">
+      <Field label="Swing">
+        {field(
+          "Swing",
+          inDegrees(swing),
+          inDegrees(DEFAULT_LIMITS.swing),
+          { step: 1, soft: [0, 180] },
+          "°",
+          (x) => ({
+            swing: x * DEGREE,
+          }),
+        )}
+      </Field>
+      <Field label="Twist">
+        <div className="twin">
+          {field("Least twist", inDegrees(twist[0]), least, TWIST, "°", (x) => ({
+            twist: [x * DEGREE, twist[1]],
+          }))}
+          {field("Most twist", inDegrees(twist[1]), most, TWIST, "°", (x) => ({
+            twist: [twist[0], x * DEGREE],
+          }))}
+        </div>
+      </Field>
+      {(segment.kind === "spine" || segment.kind === "stretch-twist") && (
+        <Field label="Length">
+          <div className="twin">
+            {field("Least length", inPercent(stretch[0]), 80, STRETCH, "%", (x) => ({
+              stretch: [x / 100, stretch[1]],
+            }))}
+            {field("Most length", inPercent(stretch[1]), 125, STRETCH, "%", (x) => ({
+              stretch: [stretch[0], x / 100],
+            }))}
+          </div>
+        </Field>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useState } from "react";
+import type { Point, SegmentKind } from "../../../../workers/model/skeleton";
+import { setKind, splitSegment } from "../../../../workers/model/skeleton-edit";
+import { lengthOf, moveJoint } from "../../../../workers/model/skeleton-joints";
+import { branchOf, reparent } from "../../../../workers/model/skeleton-order";
+import { skeletonSize } from "../../../../workers/model/skeleton-size";
+import { useStudio } from "../../../actions/studio";
+import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
+import { renameSegmentAndBones } from "../../../document/binding/renaming";
+import { useDocument } from "../../../document/document";
+import { type PickedSegment, useSkeletonEdits } from "../../../panels/use-segment";
+import { Dropdown } from "../../../ui/Dropdown";
+import { Field } from "../../../ui/Field";
+import { Icon } from "../../../ui/Icon";
+import { NumberField } from "../../../ui/NumberField";
+
+const KINDS: { value: SegmentKind; label: string; note: string }[] = [
+  { value: "rigid", label: "Rigid", note: "turns" },
+  { value: "spine", label: "Spine", note: "bends and stretches" },
+  { value: "stretch-twist", label: "Stretch and twist", note: "along its axis" },
+  { value: "virtual", label: "Virtual", note: "moves nothing" },
+];
+
+const MOST_PIECES = 16;
+/** Positions are in the unit of lengths of this part of the skeleton's size: three fit in a row, without many decimals. */
+const FINE = 0.05;
+
+/** A position in few signs: whole from 100 on, else a decimal. */
+const inFour = (x: number) =>
+  (Math.abs(x) >= 99.95 ? Math.round(x).toString() : formatPlain(Number(x.toFixed(1)))).replace(
+    "-",
+    "\u2212",
+  );
+
+function NameField({ at, segment }: PickedSegment) {
+  const { history } = useStudio();
+  const [text, setText] = useState(segment.name);
+  useEffect(() => setText(segment.name), [segment.name]);
+  const finish = () => {
+    const name = text.trim();
+    if (name === "" || name === segment.name) setText(segment.name);
+    else history.run(renameSegmentAndBones(at, name));
+  };
+  return (
+    <Field label="Name">
+      <input
+        className="tf"
+        aria-label="Name of the bone"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          else if (event.key === "Escape") setText(segment.name);
+          else return;
+          event.stopPropagation();
+        }}
+      />
+    </Field>
+  );
+}
+
+function ParentField({ skeleton, at, segment }: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const own = new Set(branchOf(skeleton, at));
+  const options = [
+    { value: -1, label: "None", note: "a tree of its own" },
+    ...skeleton.segments
+      .map(({ name }, j) => ({ value: j, label: name }))
+      .filter(({ value }) => !own.has(value)),
+  ];
+  return (
+    <Field label="Parent">
+      <Dropdown
+        label="Parent"
+        value={segment.parent}
+        options={options}
+        onChange={(parent) => {
+          if (parent === segment.parent) return;
+          const label =
+            parent < 0
+              ? `Disconnect ${segment.name}`
+              : `Hang ${segment.name} on ${skeleton.segments[parent].name}`;
+          commit(label, "link", () => reparent(skeleton, at, parent));
+        }}
+      />
+    </Field>
+  );
+}
+
+/** An end of the bone in the file's coordinates, in a unit that suits the mesh. */
+function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" | "tail" }) {
+  const { preview, commit } = useSkeletonEdits();
+  const sequence = useDocument((state) => state.sequence);
+  if (!sequence) return null;
+  const unit = lengthUnit(FINE * skeletonSize(skeleton) * sequence.metresPerUnit);
+  const scale = sequence.metresPerUnit / unit.metres;
+  const moved = (axis: number, value: number) => {
+    const to: Point = [...segment[end]];
+    to[axis] = value / scale - sequence.origin[axis];
+    return moveJoint(skeleton, { segment: at, end }, to);
+  };
+  const length = lengthOf(segment) * scale;
+  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-9) / 20));
+  return (
+    <Field label={`${end === "head" ? "Head" : "Tail"}, ${unit.name}`}>
+      <div className="triple">
+        {(["x", "y", "z"] as const).map((name, axis) => {
+          const value = (segment[end][axis] + sequence.origin[axis]) * scale;
+          return (
+            <NumberField
+              key={name}
+              label={`${end === "head" ? "Head" : "Tail"} ${name}`}
+              value={Number(value.toPrecision(7))}
+              range={{ step, soft: [value - length, value + length], hard: [-1e9, 1e9] }}
+              write={inFour}
+              onPreview={(next) => preview(moved(axis, next))}
+              onCommit={(next) =>
+                commit(`Move the ${end} of ${segment.name}`, "joint", () => moved(axis, next))
+              }
+            />
+          );
+        })}
+      </div>
+    </Field>
+  );
+}
+
+/** Cuts the bone into pieces of equal length. */
+function SplitRow({ skeleton, at, segment }: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const [count, setCount] = useState(2);
+  return (
+    <Field label="Split in">
+      <div className="withend">
+        <NumberField
+          label="Pieces"
+          value={count}
+          range={{ step: 1, soft: [2, MOST_PIECES] }}
+          write={formatCount}
+          onPreview={setCount}
+          onCommit={setCount}
+        />
+        <button
+          type="button"
+          className="btn"
+          onClick={() =>
+            commit(`Split ${segment.name} in ${count}`, "split", () => splitSegment(skeleton, at, count))
+          }
+        >
+          <Icon name="split" />
+          Split
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** What the selected bone is: name, kind, parent, and where it lies. */
+export function SegmentFields(picked: PickedSegment) {
+  const { commit } = useSkeletonEdits();
+  const { skeleton, at, segment } = picked;
+  return (
+    <div className="stack">
+      <NameField {...picked} />
+      <Field label="Kind">
+        <Dropdown
+          label="Kind"
+          value={segment.kind}
+          options={KINDS}
+          onChange={(kind) => {
+            const words = KINDS.find(({ value }) => value === kind)?.label.toLowerCase();
+            commit(`Make ${segment.name} ${words}`, "bone", () => setKind(skeleton, at, kind));
+          }}
+        />
+      </Field>
+      <ParentField {...picked} />
+      <EndField {...picked} end="head" />
+      <EndField {...picked} end="tail" />
+      <SplitRow {...picked} />
+    </div>
+  );
+}

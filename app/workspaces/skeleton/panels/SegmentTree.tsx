@@ -1,0 +1,55 @@
+import { useMemo } from "react";
+import type { Skeleton } from "../../../../workers/model/skeleton";
+import { useDocument } from "../../../document/document";
+import { pickSegment } from "../../../document/skeleton/skeleton-commands";
+import { useView } from "../../../document/view-state";
+import { indentOf } from "../../../panels/bone-tree";
+import { SegmentSwatch } from "../../../panels/swatch";
+import { useRoving } from "../../../ui/roving";
+
+/** Segments as the tree has them: each below its parent, with its depth. */
+function inTree({ segments }: Skeleton): { j: number; depth: number }[] {
+  const rows: { j: number; depth: number }[] = [];
+  const visit = (parent: number, depth: number) => {
+    segments.forEach((segment, j) => {
+      if (segment.parent !== parent) return;
+      rows.push({ j, depth });
+      visit(j, depth + 1);
+    });
+  };
+  visit(-1, 0);
+  return rows;
+}
+
+/** The bones of the skeleton, to select. */
+export function SegmentTree() {
+  const skeleton = useDocument((state) => state.skeleton);
+  const selected = useView((view) => view.segment?.segment ?? null);
+  const roving = useRoving<HTMLDivElement>(":scope > button", true);
+  const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
+  if (!skeleton) return null;
+  return (
+    <div {...roving} className="segments" role="tree" aria-label="Bones of the skeleton">
+      {rows.map(({ j, depth }) => (
+        <button
+          key={skeleton.segments[j].name}
+          type="button"
+          role="treeitem"
+          aria-level={depth + 1}
+          aria-selected={j === selected}
+          className={j === selected ? "row sel" : "row"}
+          style={{ paddingLeft: 6 + indentOf(depth) }}
+          onClick={() => pickSegment({ segment: j, end: null })}
+        >
+          <SegmentSwatch segment={j} />
+          <span className="name" title={skeleton.segments[j].name}>
+            {skeleton.segments[j].name}
+          </span>
+          {skeleton.segments[j].kind !== "rigid" && (
+            <span className="val t3">{skeleton.segments[j].kind}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionButton, ActionIcon } from "../../../actions/ActionButton";
+import { useAction } from "../../../actions/use-action";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { useBoneCount, usePickedSegment } from "../../../panels/use-segment";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Section } from "../../../ui/Section";
+import { LimitFields } from "./LimitFields";
+import { SegmentFields } from "./SegmentFields";
+
+function ActionCheck({ action: id, end }: { action: string; end?: string }) {
+  const { action, refusal, checked, perform } = useAction(id);
+  return (
+    <CheckRow
+      label={action.label}
+      end={end}
+      checked={checked}
+      disabled={refusal !== null}
+      onChange={perform}
+    />
+  );
+}
+
+/** Where skeletons come from. */
+function Beginnings() {
+  const hasRig = useDocument((state) => state.rig !== null);
+  return (
+    <div className="beginnings">
+      <ActionButton action="skeleton.new" icon label="Draw a skeleton" className="primary" />
+      {hasRig && <ActionButton action="skeleton.of-rig" icon className="ghost" />}
+    </div>
+  );
+}
+
+/** What there is while another tool is in hand. */
+function Standby({ count }: { count: string | null }) {
+  return (
+    <Section name="skeleton" title="Skeleton" end={count ?? undefined} shut={count !== null}>
+      {count ? (
+        <ActionButton action="skeleton.draw" icon label="Edit the skeleton" />
+      ) : (
+        <>
+          <p className="t3 hintline">Draw bones inside the mesh, or drop a file with a skeleton.</p>
+          <Beginnings />
+        </>
+      )}
+    </Section>
+  );
+}
+
+const BONE_TOOLS = ["extrude", "mirror", "connect", "disconnect", "dissolve", "delete", "delete-branch"];
+
+/** What can be done to the selected bone. */
+function BoneTools() {
+  return (
+    <div className="bonetools" role="toolbar" aria-label="Selected bone">
+      {BONE_TOOLS.map((name) => (
+        <ActionIcon key={name} action={`skeleton.${name}`} />
+      ))}
+    </div>
+  );
+}
+
+function SelectedBone() {
+  const picked = usePickedSegment();
+  if (!picked) return null;
+  return (
+    <>
+      <Section name="selected-bone" title="Selected bone">
+        <SegmentFields {...picked} />
+        <BoneTools />
+      </Section>
+      {picked.segment.kind !== "virtual" && (
+        <Section name="bone-limits" title="Limits" end="of random poses">
+          <LimitFields {...picked} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** The skeleton: where it comes from, its bones, and what the selected one is and may do. */
+export function SkeletonSection() {
+  const isHere = useView((view) => view.paint.tool === "skeleton");
+  const count = useBoneCount();
+  const started = useView((view) => view.firstJoint !== null);
+  if (!isHere) return <Standby count={count} />;
+  return (
+    <>
+      <section className="group plain drawing" aria-label="Drawing">
+        {!count && (
+          <p className="t2 hintline">
+            {started
+              ? "Click where the first bone ends."
+              : "Click inside the mesh to place joints; each lies in the middle of what is under the pointer."}
+          </p>
+        )}
+        <div className="drawing-switches">
+          <ActionCheck action="skeleton.both-sides" end="X" />
+          <ActionCheck action="skeleton.snap" end="Ctrl" />
+        </div>
+        <OfRig />
+      </section>
+      <SelectedBone />
+    </>
+  );
+}
+
+/** A rig that there is can be the beginning. */
+function OfRig() {
+  const offered = useDocument(({ rig, skeleton }) => rig !== null && !skeleton?.segments.length);
+  return offered ? <ActionButton action="skeleton.of-rig" icon /> : null;
+}

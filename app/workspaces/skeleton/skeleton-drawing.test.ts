@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Point, Skeleton } from "../../../workers/model/skeleton";
+import { addRoot, EMPTY_SKELETON, extrude } from "../../../workers/model/skeleton-edit";
+import { deleteSegments } from "../../../workers/model/skeleton-order";
+import { NO_WEIGHT_EDITS } from "../../../workers/model/weight-edits";
+import { useDocument } from "../../document/document";
+import { History } from "../../document/history";
+import {
+  editSkeleton,
+  pickNow,
+  pickSegment,
+  replaceSkeleton,
+  runEdit,
+  skeletonNow,
+} from "../../document/skeleton/skeleton-commands";
+import { dragJoint, dragSegment, drawRoot, drawSegment } from "./skeleton-drawing";
+
+const ALONE = { plane: null, diagonal: 10 };
+const BOTH = { plane: 1, diagonal: 10 };
+
+/** A trunk in the plane x = 1, with an arm drawn on both sides. */
+function drawn(): Skeleton {
+  const trunk = drawRoot(EMPTY_SKELETON, [1, 0, 0], [1.05, 2, 0], BOTH).edit.skeleton;
+  const arm = drawSegment(trunk, { segment: 0, end: "tail" }, [3, 2, 0], BOTH);
+  return drawSegment(arm.edit.skeleton, { segment: arm.made, end: "tail" }, [4, 1, 0], BOTH).edit.skeleton;
+}
+
+const at = ({ segments }: Skeleton, name: string) => segments.findIndex((each) => each.name === name);
+const tailOf = (skeleton: Skeleton, name: string) => skeleton.segments[at(skeleton, name)].tail;
+
+describe("drawing on both sides", () => {
+  it("mirrors what lies beside the plane, and draws what is near it into it", () => {
+    const made = drawn();
+    expect(made.segments.map(({ name }) => name)).toEqual([
+      "bone_01",
+      "bone_02.L",
+      "bone_02.R",
+      "bone_03.L",
+      "bone_03.R",
+    ]);
+    expect(made.segments[0].tail).toEqual([1, 2, 0]);
+    expect(tailOf(made, "bone_02.R")).toEqual([-1, 2, 0]);
+    expect(tailOf(made, "bone_03.R")).toEqual([-2, 1, 0]);
+    expect(made.segments[at(made, "bone_03.R")].parent).toBe(at(made, "bone_02.R"));
+  });
+
+  it("moves both sides, and joints of the middle alone", () => {
+    const made = drawn();
+    const elbow = { segment: at(made, "bone_02.L"), end: "tail" as const };
+    const bent = dragJoint(made, elbow, [3, 2.5, 0.5], BOTH, false)!.skeleton;
+    expect(tailOf(bent, "bone_02.R")).toEqual([-1, 2.5, 0.5]);
+    expect(bent.segments[at(bent, "bone_03.R")].head).toEqual([-1, 2.5, 0.5]);
+    const neck = dragJoint(made, { segment: 0, end: "tail" }, [1.02, 2.2, 0], BOTH, false)!.skeleton;
+    expect(neck.segments.slice(0, 3).map((each) => (each.parent < 0 ? each.tail : each.head))).toEqual([
+      [1, 2.2, 0],
+      [1, 2.2, 0],
+      [1, 2.2, 0],
+    ]);
+    const moved = dragSegment(made, at(made, "bone_03.L"), [0.5, 0, 1], BOTH)!.skeleton;
+    expect(tailOf(moved, "bone_03.R")).toEqual([-2.5, 1, 1]);
+  });
+
+  it("keeps in the mirror what lies in it, however far it is pulled; without both sides it goes anywhere", () => {
+    const made = drawn();
+    const neck = { segment: 0, end: "tail" as const };
+    expect(dragJoint(made, neck, [1.9, 2.2, 0.5], BOTH, false)!.skeleton.segments[0].tail).toEqual([
+      1, 2.2, 0.5,
+    ]);
+    expect(dragJoint(made, neck, [1.9, 2.2, 0.5], ALONE, false)!.skeleton.segments[0].tail[0]).toBe(1.9);
+    const trunk = dragSegment(made, 0, [0.7, 0, 0.2], BOTH)!.skeleton.segments[0];
+    expect([trunk.head, trunk.tail]).toEqual([
+      [1, 0, 0.2],
+      [1, 2, 0.2],
+    ]);
+  });
+
+  it("pulls one end out of the mirror on both sides", () => {
+    const made = drawn();
+    const shoulder = { segment: at(made, "bone_02.L"), end: "head" as const };
+    const apart = dragJoint(made, shoulder, [1.5, 2, 0], BOTH, true)!.skeleton;
+    expect(apart.segments[at(apart, "bone_02.L")].head).toEqual([1.5, 2, 0]);
+    expect(apart.segments[at(apart, "bone_02.R")].head).toEqual([0.5, 2, 0]);
+    expect(apart.segments[0].tail).toEqual([1, 2, 0]);
+  });
+});
+
+describe("drags", () => {
+  it("pull one end away where only that is meant", () => {
+    const made = drawn();
+    const apart = dragJoint(made, { segment: 1, end: "head" }, [2, 3, 0], ALONE, true)!.skeleton;
+    expect(apart.segments[1].head).toEqual([2, 3, 0]);
+    expect(apart.segments[0].tail).toEqual([1, 2, 0]);
+  });
+
+  it("leave no segment without length", () => {
+    const made = drawn();
+    expect(dragJoint(made, { segment: 0, end: "tail" }, [1, 0, 0], ALONE, false)).toBeNull();
+  });
+});
+
+describe("commands", () => {
+  const chain = (): Skeleton => {
+    let made = addRoot(EMPTY_SKELETON, [0, 0, 0], [0, 1, 0]).skeleton;
+    for (const y of [2, 3])
+      made = extrude(made, { segment: y - 2, end: "tail" }, [0, y, 0] as Point).skeleton;
+    return made;
+  };
+  beforeEach(() => {
+    useDocument.setState({
+      skeleton: chain(),
+      liveSkeleton: null,
+      weightEdits: {
+        ...NO_WEIGHT_EDITS,
+        holds: {
+          vertices: Uint32Array.of(7, 8),
+          bones: Uint16Array.of(1, 2),
+          values: Float32Array.of(1, 0.5),
+        },
+      },
+    });
+  });
+
+  it("are one step each, with what is painted, and undone as one", () => {
+    const history = new History();
+    const before = useDocument.getState();
+    history.run(editSkeleton("Delete bone_02", "trash", deleteSegments(skeletonNow(), [1])));
+    expect(useDocument.getState().skeleton?.segments).toHaveLength(2);
+    expect([...useDocument.getState().weightEdits.holds.bones]).toEqual([1]);
+    expect([...useDocument.getState().weightEdits.holds.vertices]).toEqual([8]);
+    history.undo();
+    expect(useDocument.getState().skeleton).toBe(before.skeleton);
+    expect(useDocument.getState().weightEdits).toBe(before.weightEdits);
+    history.redo();
+    expect(useDocument.getState().skeleton?.segments).toHaveLength(2);
+  });
+
+  it("keep the selection on its segment, and let go of one that is gone", () => {
+    const history = new History();
+    pickSegment({ segment: 2, end: "tail" });
+    runEdit((c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(), [1]));
+    expect(pickNow()).toEqual({ segment: 1, end: "tail" });
+    runEdit((c) => history.run(c), "Delete", "trash", deleteSegments(skeletonNow(), [1]));
+    expect(pickNow()).toBeNull();
+    pickSegment({ segment: 5, end: null });
+    expect(pickNow()).toBeNull();
+  });
+
+  it("select on the way back what was selected before", () => {
+    const history = new History();
+    const tip = { segment: 2, end: "tail" as const };
+    pickSegment(tip);
+    const drawn = drawSegment(skeletonNow(), tip, [0, 4, 0], ALONE);
+    const next = { segment: drawn.made, end: "tail" as const };
+    runEdit((c) => history.run(c), "Draw", "bone", drawn.edit, next);
+    expect(pickNow()).toEqual(next);
+    history.undo();
+    expect(pickNow()).toEqual(tip);
+    history.redo();
+    expect(pickNow()).toEqual(next);
+  });
+
+  it("forget what was painted for a skeleton that is replaced", () => {
+    const history = new History();
+    history.run(replaceSkeleton("Clear", "trash", null));
+    expect(useDocument.getState().skeleton).toBeNull();
+    expect(useDocument.getState().weightEdits.holds.bones).toHaveLength(0);
+    history.undo();
+    expect(useDocument.getState().weightEdits.holds.bones).toHaveLength(2);
+  });
+});

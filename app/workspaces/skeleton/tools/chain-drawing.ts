@@ -1,0 +1,144 @@
+import { Vector3 } from "three/webgpu";
+import type { Point } from "../../../../workers/model/skeleton";
+import { mirrorPoint } from "../../../../workers/model/skeleton-mirror";
+import type { Command } from "../../../document/history";
+import {
+  type EditAndPick,
+  pickNow,
+  runEdit,
+  skeletonNow,
+} from "../../../document/skeleton/skeleton-commands";
+import { type SegmentPick, useView, type ViewState } from "../../../document/view-state";
+import { toPoint, toWorld } from "../../../viewport/geometry/placement";
+import type { Place } from "../../../viewport/tool";
+import { drawRoot, drawSegment, inMirror } from "../skeleton-drawing";
+import { type JointPlace, jointPlace } from "./joint-place";
+import type { SkeletonHand } from "./skeleton-hand";
+import type { DrawnSegment } from "./skeleton-marks";
+import { JOINT_REACH, type SkeletonSight } from "./skeleton-sight";
+
+/** A second click that comes as soon as this ends a chain, in milliseconds. */
+const DOUBLE = 400;
+
+/** What a click beside the skeleton would do. */
+export interface NextJoint {
+  place: JointPlace;
+  /** It would come to lie on the joint that it is drawn from: then it is that joint, and draws nothing. */
+  again: boolean;
+}
+
+/** Draws chains of segments, joint after joint. */
+export class ChainDrawing {
+  private readonly hand: SkeletonHand;
+  private readonly sight: SkeletonSight;
+  /** When and where the last joint was placed. */
+  private placedAt: (Place & { time: number }) | null = null;
+
+  constructor(hand: SkeletonHand, sight: SkeletonSight) {
+    this.hand = hand;
+    this.sight = sight;
+  }
+
+  /** Whether a click beside the skeleton draws: not while a segment is selected as a whole. */
+  get draws(): boolean {
+    const { picked } = this.sight.shown();
+    return useView.getState().firstJoint !== null || !picked || picked.end !== null;
+  }
+
+  /** The joint that a click would add to, in the world; null where it would begin a tree. */
+  private from(): Vector3 | null {
+    const { firstJoint } = useView.getState();
+    if (firstJoint) return toWorld(firstJoint, this.hand.stage.subject);
+    const { picked } = this.sight.shown();
+    return picked?.end ? this.sight.segments.placed[picked.segment][picked.end] : null;
+  }
+
+  /** What a click would place; null where none draws, or the mesh cannot be looked into yet. */
+  next(at: Place, held: boolean): NextJoint | null {
+    if (!this.draws) return null;
+    const { stage, snaps } = this.hand;
+    const lens = this.sight.lensAt(at);
+    const from = this.from();
+    const last = this.sight.segments.placed.at(-1);
+    const beside = from ?? last?.tail ?? stage.subject?.placement.centre ?? new Vector3();
+    const wish = { snap: snaps({ ctrlKey: held, metaKey: false }), near: null, beside };
+    const place = jointPlace(stage, lens, at.x, at.y, wish);
+    if (!place) return null;
+    const [a, b] = [from && lens.onCanvas(from), lens.onCanvas(place.world)];
+    return { place, again: a !== null && b !== null && Math.hypot(a[0] - b[0], a[1] - b[1]) < JOINT_REACH };
+  }
+
+  /** The segment that a click would draw, with its mirror image. */
+  preview({ place }: NextJoint): DrawnSegment[] {
+    const from = this.from();
+    const begins = from && this.withImage(toPoint(from, this.hand.stage.subject));
+    return this.withImage(place.point).map((to, n) => ({
+      from: begins && (begins[n] ?? begins[0]),
+      to,
+      inside: place.inside,
+    }));
+  }
+
+  /** The first joint of a tree that has no segment yet, with its mirror image. */
+  first(): Vector3[] {
+    const { firstJoint } = useView.getState();
+    return firstJoint ? this.withImage(firstJoint) : [];
+  }
+
+  /** A point in the world, and its mirror image while both sides are drawn. */
+  private withImage(point: readonly [number, number, number]): Vector3[] {
+    const sides = this.hand.sides();
+    const here = inMirror([...point], sides);
+    const points: Point[] =
+      sides.plane === null || here[0] === sides.plane ? [here] : [here, mirrorPoint(here, sides.plane)];
+    return points.map((each) => toWorld(each, this.hand.stage.subject));
+  }
+
+  /** Places a joint, and draws the segment that ends there. */
+  put(at: Place, held: boolean): void {
+    const next = this.next(at, held);
+    if (!next) {
+      this.hand.say("A moment: the mesh is made ready to be looked into", at);
+      return;
+    }
+    if (next.again) return;
+    const { firstJoint } = useView.getState();
+    const picked = pickNow();
+    const sides = this.hand.sides();
+    const point = inMirror(next.place.point, sides);
+    this.placedAt = { ...at, time: performance.now() };
+    if (firstJoint) this.add(drawRoot(skeletonNow(), [...firstJoint], point, sides));
+    else if (picked?.end) {
+      this.add(drawSegment(skeletonNow(), { segment: picked.segment, end: picked.end }, point, sides));
+    } else useView.setState({ firstJoint: point });
+  }
+
+  /** Takes a segment that was drawn; the chain goes on from its tail, and after an undo from where it was. */
+  private add({ edit, made }: ReturnType<typeof drawRoot>): void {
+    const { firstJoint } = useView.getState();
+    const { name } = edit.skeleton.segments[made];
+    const run = (command: Command<EditAndPick>) => {
+      const drawn: Command<EditAndPick & Pick<ViewState, "firstJoint">> = {
+        ...command,
+        before: { ...command.before, firstJoint },
+        after: { ...command.after, firstJoint: null },
+        apply(state) {
+          useView.setState({ firstJoint: state.firstJoint });
+          command.apply(state);
+        },
+      };
+      this.hand.edits.run(drawn);
+    };
+    runEdit(run, `Draw ${name}`, "bone", edit, { segment: made, end: "tail" });
+  }
+
+  /** What a click on the skeleton selects: of a joint that was placed a moment ago the segment, which ends the chain. */
+  clicked(on: SegmentPick, at: Place): SegmentPick {
+    const last = this.placedAt;
+    const isDouble =
+      last !== null &&
+      performance.now() - last.time < DOUBLE &&
+      Math.hypot(last.x - at.x, last.y - at.y) < JOINT_REACH;
+    return isDouble ? { segment: on.segment, end: null } : on;
+  }
+}

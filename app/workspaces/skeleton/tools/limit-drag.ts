@@ -1,0 +1,121 @@
+import { MathUtils, type Ray, Vector3 } from "three/webgpu";
+import type { BoneLimits } from "../../../../workers/model/skeleton";
+import { setLimits } from "../../../../workers/model/skeleton-edit";
+import { formatFigure, formatPlain } from "../../../common/format";
+import { skeletonNow } from "../../../document/skeleton/skeleton-commands";
+import type { Grab } from "../../../viewport/camera/gestures";
+import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { Place } from "../../../viewport/tool";
+import {
+  acrossView,
+  handlesOf,
+  type LimitHandle,
+  type PlacedLimits,
+  twistRing,
+  zeroTwist,
+} from "./limit-shapes";
+import { skeletonDrag } from "./skeleton-drag";
+import type { SkeletonHand } from "./skeleton-hand";
+
+/** How far from a handle the pointer still means it, in CSS pixels. */
+const REACH = 9;
+const DEGREE = Math.PI / 180;
+
+/** The handle of a limit at a place, or null. `wide` is 1, or more for a finger. */
+export function limitAt(placed: PlacedLimits, lens: Lens, at: Place, wide = 1): LimitHandle | null {
+  let best: LimitHandle | null = null;
+  let least = REACH * wide;
+  for (const { name, at: world } of handlesOf(placed, lens)) {
+    const seen = lens.onCanvas(world);
+    const away = seen ? Math.hypot(seen[0] - at.x, seen[1] - at.y) : Infinity;
+    if (away < least) [least, best] = [away, name];
+  }
+  return best;
+}
+
+/** Angle between the axis and where a ray meets the plane through the axis that faces the view best, 0 to π. */
+function swingAt(placed: PlacedLimits, lens: Lens, ray: Ray): number | null {
+  const { head, axis } = placed;
+  const across = acrossView(placed, lens);
+  const normal = new Vector3().crossVectors(axis, across);
+  const steep = ray.direction.dot(normal);
+  if (Math.abs(steep) < 0.05) return null;
+  const out = ray.at(head.clone().sub(ray.origin).dot(normal) / steep, new Vector3()).sub(head);
+  return Math.abs(Math.atan2(out.dot(across), out.dot(axis)));
+}
+
+/** Part of the length at which a ray comes nearest to the axis. */
+function stretchAt({ head, axis, length }: PlacedLimits, ray: Ray): number {
+  const away = ray.origin.clone().sub(head);
+  const b = axis.dot(ray.direction);
+  const along = (axis.dot(away) - b * ray.direction.dot(away)) / Math.max(1 - b * b, 1e-6);
+  return along / length;
+}
+
+/** The limits with a handle where a ray is; null where the ray says nothing. */
+function limitsAt(
+  placed: PlacedLimits,
+  lens: Lens,
+  handle: LimitHandle,
+  ray: Ray,
+): Partial<BoneLimits> | null {
+  const { twist, stretch } = placed.limits;
+  const whole = (angle: number) => Math.round(angle / DEGREE) * DEGREE;
+  if (handle === "swing") {
+    const swing = swingAt(placed, lens, ray);
+    return swing === null ? null : { swing: whole(swing) };
+  }
+  if (handle === "least twist" || handle === "most twist") {
+    const angle = angleOnRing(twistRing(placed, lens), ray);
+    if (angle === null) return null;
+    const turn = whole(wrapped(angle - zeroTwist(placed, lens)));
+    return {
+      twist:
+        handle === "least twist"
+          ? [Math.min(turn, twist[1]), twist[1]]
+          : [twist[0], Math.max(turn, twist[0])],
+    };
+  }
+  const part = Number(Math.max(0.1, stretchAt(placed, ray)).toFixed(2));
+  return {
+    stretch:
+      handle === "least stretch"
+        ? [Math.min(part, 1, stretch[1]), stretch[1]]
+        : [stretch[0], Math.max(part, 1, stretch[0])],
+  };
+}
+
+const inDegrees = (angle: number) => `${formatPlain(Math.round(MathUtils.radToDeg(angle)))}°`;
+
+/** What a handle says while it is dragged: "Swing 45°". */
+function wordsOf(handle: LimitHandle, { swing, twist, stretch }: BoneLimits): string {
+  const least = handle.startsWith("least") ? 0 : 1;
+  if (handle === "swing") return `Swing ${inDegrees(swing)}`;
+  if (handle.endsWith("twist")) return `Twist ${inDegrees(twist[0])} to ${inDegrees(twist[1])}`;
+  return `${least === 0 ? "Shortest" : "Longest"} ${formatFigure(100 * stretch[least])} %`;
+}
+
+/** Drags a handle of a segment's limits. */
+export function limitDrag(
+  hand: SkeletonHand,
+  lens: Lens,
+  placed: PlacedLimits,
+  segment: number,
+  start: Place,
+  handle: LimitHandle,
+): Grab {
+  const skeleton = skeletonNow();
+  const { name } = skeleton.segments[segment];
+  return skeletonDrag(hand, start, {
+    label: `Limit the ${handle.split(" ").pop()} of ${name}`,
+    pick: { segment, end: null },
+    at: (to) => {
+      const limits = limitsAt(placed, lens, handle, lens.ray(to.x, to.y));
+      const edit = limits && setLimits(skeleton, segment, limits);
+      if (edit) hand.say(wordsOf(handle, edit.skeleton.segments[segment].limits), to);
+      return edit;
+    },
+    clicked: () => {},
+  });
+}

@@ -1,0 +1,147 @@
+import { Vector3 } from "three/webgpu";
+import type { BoneLimits } from "../../../../workers/model/skeleton";
+import { pointOn, type Ring } from "../../../viewport/geometry/ring-maths";
+import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
+import type { Point, Shapes } from "../../../viewport/overlay/shapes";
+import type { Rgb, ThemeColours } from "../../../viewport/palette";
+import type { Lens } from "../../../viewport/picking/lens";
+
+/** What of the limits a handle sets. */
+export type LimitHandle = "swing" | "least twist" | "most twist" | "least stretch" | "most stretch";
+
+/** The limits of a segment in the world, at rest. */
+export interface PlacedLimits {
+  head: Vector3;
+  /** Unit direction of the segment, and its length. */
+  axis: Vector3;
+  length: number;
+  limits: BoneLimits;
+}
+
+/** Length of the cone's side, and radius and place of the arc of twists, over the segment's length. */
+const CONE = 0.8;
+const ARC = 0.42;
+const ARC_AT = 0.62;
+/** Radius of the arc in CSS pixels, least. */
+const ARC_LEAST = 34;
+const STEPS = 48;
+const HANDLE = 4;
+
+/** Unit vector across the axis, in the plane of the picture as well as it can be. */
+export function acrossView({ axis, head }: PlacedLimits, lens: Lens): Vector3 {
+  const view = head.clone().sub(lens.camera.position);
+  const across = new Vector3().crossVectors(axis, view);
+  return across.lengthSq() > 1e-12 * view.lengthSq() ? across.normalize() : pointOn(ringAbout(axis), 0);
+}
+
+const ringAbout = (axis: Vector3): Ring => ({ centre: new Vector3(), axis, radius: 1 });
+
+/** The ring that twists are read on. */
+export function twistRing({ head, axis, length }: PlacedLimits, lens: Lens): Ring {
+  const centre = head.clone().addScaledVector(axis, ARC_AT * length);
+  return { centre, axis, radius: Math.max(ARC * length, ARC_LEAST * lens.pixelAt(centre)) };
+}
+
+/** Where the rim of the cone is, from the direction across the view round. */
+function rimPoint({ head, axis, length, limits }: PlacedLimits, across: Vector3, angle: number): Vector3 {
+  const other = new Vector3().crossVectors(axis, across);
+  const out = across.clone().multiplyScalar(Math.cos(angle)).addScaledVector(other, Math.sin(angle));
+  return head
+    .clone()
+    .addScaledVector(axis, CONE * length * Math.cos(limits.swing))
+    .addScaledVector(out, CONE * length * Math.sin(limits.swing));
+}
+
+const stretches = ({ stretch }: BoneLimits) => stretch[0] !== stretch[1];
+
+/** The handles of a segment's limits in the world. */
+export function handlesOf(placed: PlacedLimits, lens: Lens): { name: LimitHandle; at: Vector3 }[] {
+  const { head, axis, length, limits } = placed;
+  const ring = twistRing(placed, lens);
+  const start = zeroTwist(placed, lens);
+  const handles: { name: LimitHandle; at: Vector3 }[] = [
+    { name: "swing", at: rimPoint(placed, acrossView(placed, lens), 0) },
+    { name: "least twist", at: pointOn(ring, start + limits.twist[0]) },
+    { name: "most twist", at: pointOn(ring, start + limits.twist[1]) },
+  ];
+  if (stretches(limits)) {
+    const along = (part: number) => head.clone().addScaledVector(axis, part * length);
+    handles.push({ name: "least stretch", at: along(limits.stretch[0]) });
+    handles.push({ name: "most stretch", at: along(limits.stretch[1]) });
+  }
+  return handles;
+}
+
+/** The angle on the ring that no twist is drawn at: on the side that the cone's handle is not. */
+export function zeroTwist(placed: PlacedLimits, lens: Lens): number {
+  const ring = twistRing(placed, lens);
+  const away = acrossView(placed, lens).negate();
+  const [a, b] = [pointOn({ ...ring, centre: new Vector3(), radius: 1 }, 0), new Vector3()];
+  b.crossVectors(ring.axis, a);
+  return Math.atan2(away.dot(b), away.dot(a));
+}
+
+/** Adds the limits of a segment: the cone that it may swing in, its twists as an arc, its lengths along it. */
+export function drawLimits(
+  shapes: Shapes,
+  placed: PlacedLimits,
+  lens: Lens,
+  { accent, axes }: ThemeColours,
+  hot: LimitHandle | null,
+): void {
+  drawCone(shapes, placed, lens, accent);
+  drawTwist(shapes, placed, lens, axes[1]);
+  if (stretches(placed.limits)) drawStretch(shapes, placed, lens, axes[2]);
+  const colours = { swing: accent, twist: axes[1], stretch: axes[2] };
+  for (const { name, at } of handlesOf(placed, lens)) {
+    const seen = lens.inView(at);
+    if (!seen) continue;
+    const colour =
+      name === "swing" ? colours.swing : name.endsWith("twist") ? colours.twist : colours.stretch;
+    drawJoint(shapes, seen, name === hot ? HANDLE + 1.5 : HANDLE, name === hot ? [1, 1, 1] : colour);
+  }
+}
+
+function drawCone(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb): void {
+  const across = acrossView(placed, lens);
+  const apex = lens.inView(placed.head);
+  const rim = Array.from({ length: STEPS + 1 }, (_, n) =>
+    lens.inView(rimPoint(placed, across, (2 * Math.PI * n) / STEPS)),
+  ).filter((p): p is Point => p !== null);
+  if (!apex || rim.length <= STEPS) return;
+  for (let n = 0; n < STEPS; n++) shapes.triangle(apex, rim[n], rim[n + 1], colour, 0.07);
+  for (let n = 0; n < STEPS; n += STEPS / 8) shapes.line(apex, rim[n], 1, colour, 0.22);
+  shapes.polyline(rim, 3.2, CASING, 0.3);
+  shapes.polyline(rim, 1.5, colour, 0.9);
+}
+
+function drawTwist(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb): void {
+  const ring = twistRing(placed, lens);
+  const start = zeroTwist(placed, lens);
+  const [least, most] = placed.limits.twist;
+  const centre = lens.inView(ring.centre);
+  const arc = (from: number, to: number) =>
+    Array.from({ length: STEPS + 1 }, (_, n) =>
+      lens.inView(pointOn(ring, start + from + ((to - from) * n) / STEPS)),
+    ).filter((p): p is Point => p !== null);
+  shapes.polyline(arc(0, 2 * Math.PI), 1, colour, 0.3);
+  const sector = arc(least, most);
+  if (!centre) return;
+  for (let n = 1; n < sector.length; n++) shapes.triangle(centre, sector[n - 1], sector[n], colour, 0.2);
+  shapes.polyline(sector, 3.6, CASING, 0.35);
+  shapes.polyline(sector, 2, colour, 0.95);
+}
+
+function drawStretch(
+  shapes: Shapes,
+  { head, axis, length, limits }: PlacedLimits,
+  lens: Lens,
+  colour: Rgb,
+): void {
+  const [from, to] = limits.stretch.map((part) =>
+    lens.inView(head.clone().addScaledVector(axis, part * length)),
+  );
+  if (!from || !to) return;
+  shapes.line(from, to, 4, CASING, 0.4);
+  shapes.line(from, to, 2, colour, 0.95);
+}

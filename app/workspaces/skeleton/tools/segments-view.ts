@@ -1,0 +1,103 @@
+import { Vector3 } from "three/webgpu";
+import type { SegmentKind, Skeleton } from "../../../../workers/model/skeleton";
+import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
+import type { Placement } from "../../../viewport/geometry/placement";
+import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overlay/bone-shapes";
+import type { Point } from "../../../viewport/overlay/shapes";
+import type { Lens } from "../../../viewport/picking/lens";
+
+/** A segment in the world. */
+export interface PlacedSegment {
+  segment: number;
+  parent: number;
+  kind: SegmentKind;
+  head: Vector3;
+  tail: Vector3;
+}
+
+/** A segment as it lies in a view. */
+export interface FlatSegment extends FlatBone {
+  segment: number;
+  kind: SegmentKind;
+  /** Where its parent ends, if its head is not there. */
+  link: Point | null;
+  depth: number;
+}
+
+/** A head that is farther than this from its parent's tail, over the mesh's diagonal, is linked to it by a line. */
+const APART = 1e-5;
+/** A joint under another one, seen from here, is meant only where it is this much nearer to the pointer, in pixels. */
+const CLEARLY = 2;
+
+/** The segments of a skeleton as views show them. */
+export class SegmentsView {
+  private skeleton: Skeleton | null = null;
+  private placement: Placement | null = null;
+  placed: PlacedSegment[] = [];
+
+  /** Takes a skeleton in a sequence's coordinates; cheap where it is the last one. */
+  take(skeleton: Skeleton | null, placement: Placement): void {
+    if (skeleton === this.skeleton && placement === this.placement) return;
+    this.skeleton = skeleton;
+    this.placement = placement;
+    this.placed = (skeleton?.segments ?? []).map(({ parent, kind, head, tail }, segment) => ({
+      segment,
+      parent,
+      kind,
+      head: new Vector3(...head).applyMatrix4(placement.world),
+      tail: new Vector3(...tail).applyMatrix4(placement.world),
+    }));
+  }
+
+  /** The segments that lie in front of the camera, farthest first. */
+  flat(lens: Lens): FlatSegment[] {
+    const flat: FlatSegment[] = [];
+    for (const { segment, parent, kind, head, tail } of this.placed) {
+      const [a, b] = [lens.inView(head), lens.inView(tail)];
+      if (!a || !b) continue;
+      const above = parent < 0 ? null : this.placed[parent].tail;
+      const isApart = above && above.distanceTo(head) > APART * (this.placement?.diagonal ?? 1);
+      flat.push({
+        segment,
+        kind,
+        head: a,
+        tail: b,
+        link: isApart ? lens.inView(above) : null,
+        half: halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1])),
+        depth: lens.camera.position.distanceTo(head),
+      });
+    }
+    return flat.sort((p, q) => q.depth - p.depth);
+  }
+
+  /** The joint at a point of the canvas; where segments meet, the tail of the one that the others hang on. */
+  jointAt(x: number, y: number, lens: Lens, reach: number): SegmentEnd | null {
+    let best: SegmentEnd | null = null;
+    let [least, nearest] = [reach, Infinity];
+    for (const end of ["tail", "head"] as const) {
+      for (const placed of this.placed) {
+        const at = lens.onCanvas(placed[end]);
+        if (!at) continue;
+        const away = Math.hypot(at[0] - x, at[1] - y);
+        const depth = lens.camera.position.distanceTo(placed[end]);
+        const isFront = away < least + CLEARLY && away < reach && depth < nearest * (1 - 1e-9);
+        if (away < least - CLEARLY || isFront) {
+          [least, nearest] = [away, depth];
+          best = { segment: placed.segment, end };
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The segment whose body is at a point of the canvas, or within reach of it. */
+  segmentAt(x: number, y: number, lens: Lens, reach: number): number | null {
+    let best: number | null = null;
+    let least = reach;
+    for (const flat of this.flat(lens)) {
+      const away = awayFromBone(flat, x - lens.box.left, y - lens.box.top);
+      if (away < least) [least, best] = [away, flat.segment];
+    }
+    return best;
+  }
+}

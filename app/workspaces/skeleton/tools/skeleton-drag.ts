@@ -1,0 +1,111 @@
+import { Vector3 } from "three/webgpu";
+import type { Point, Skeleton } from "../../../../workers/model/skeleton";
+import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
+import type { SkeletonEdit } from "../../../../workers/model/skeleton-order";
+import { pickNow, runEdit } from "../../../document/skeleton/skeleton-commands";
+import type { SegmentPick } from "../../../document/view-state";
+import type { Grab } from "../../../viewport/camera/gestures";
+import { toPoint, toWorld } from "../../../viewport/geometry/placement";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { Place } from "../../../viewport/tool";
+import { dragJoint, dragSegment } from "../skeleton-drawing";
+import { jointPlace, onPlane } from "./joint-place";
+import type { SkeletonHand } from "./skeleton-hand";
+
+/** A press that moves no farther is a click, in CSS pixels. */
+const CLICK_REACH = 4;
+
+type Keys = { ctrlKey: boolean; metaKey: boolean };
+
+/** What a drag makes of a skeleton. */
+interface DragOf {
+  label: string;
+  /** What is selected when it ends; what was selected before where left out. */
+  pick?: SegmentPick;
+  /** The skeleton with the pointer there; null where it cannot be so. */
+  at(place: Place, keys: Keys): SkeletonEdit | null;
+  /** Pressed and let go without a drag. */
+  clicked(): void;
+}
+
+/** A drag that shows the skeleton as it goes, and is one step when it ends. */
+export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag: DragOf): Grab {
+  let moved = false;
+  let edit: SkeletonEdit | null = null;
+  return {
+    move: (samples, event) => {
+      const now = samples[samples.length - 1];
+      moved ||= Math.hypot(now.x - start.x, now.y - start.y) > CLICK_REACH;
+      if (!moved) return;
+      edit = drag.at(now, event) ?? edit;
+      if (edit) edits.skeletonLive(edit.skeleton);
+      redraw();
+    },
+    end: () => {
+      if (!moved) drag.clicked();
+      else if (edit) runEdit((command) => edits.run(command), drag.label, "joint", edit, drag.pick);
+    },
+    cancel: () => edits.skeletonLive(null),
+  };
+}
+
+/**
+ * Drags a joint with all that meets there: in the middle of the volume while joints snap, else in the plane of the
+ * picture.
+ * @param single pulls the one end away from the joint
+ */
+export function jointDrag(
+  hand: SkeletonHand,
+  lens: Lens,
+  start: Place,
+  skeleton: Skeleton,
+  joint: SegmentEnd,
+  single: boolean,
+  clicked: () => void,
+): Grab {
+  const { stage, sides, snaps } = hand;
+  const segment = skeleton.segments[joint.segment];
+  const from = toWorld(segment[joint.end], stage.subject);
+  // Grabbed beside its middle, it stays as far beside the pointer.
+  const [x, y] = lens.onCanvas(from) ?? [start.x, start.y];
+  const aside = { x: x - start.x, y: y - start.y };
+  const place = (to: Place, keys: Keys): Point => {
+    const [px, py] = [to.x + aside.x, to.y + aside.y];
+    const found = snaps(keys)
+      ? jointPlace(stage, lens, px, py, { snap: true, near: from, beside: from })
+      : null;
+    return found?.point ?? toPoint(onPlane(lens, px, py, from), stage.subject);
+  };
+  return skeletonDrag(hand, start, {
+    label: `Move the ${joint.end} of ${segment.name}`,
+    // A chain that is being drawn goes on; else a click beside the skeleton is not to draw.
+    ...(!pickNow()?.end && { pick: { segment: joint.segment, end: null } }),
+    at: (to, keys) => dragJoint(skeleton, joint, place(to, keys), sides(), single),
+    clicked,
+  });
+}
+
+/** Drags a segment in the plane of the picture. */
+export function segmentDrag(
+  hand: SkeletonHand,
+  lens: Lens,
+  start: Place,
+  skeleton: Skeleton,
+  at: number,
+  clicked: () => void,
+): Grab {
+  const { stage, sides } = hand;
+  const { head, tail, name } = skeleton.segments[at];
+  const middle = toWorld(head, stage.subject).lerp(toWorld(tail, stage.subject), 0.5);
+  const origin = onPlane(lens, start.x, start.y, middle);
+  return skeletonDrag(hand, start, {
+    label: `Move ${name}`,
+    pick: { segment: at, end: null },
+    at: (to) => {
+      const by = onPlane(lens, to.x, to.y, middle).sub(origin);
+      const [a, b] = [toPoint(by, stage.subject), toPoint(new Vector3(), stage.subject)];
+      return dragSegment(skeleton, at, [a[0] - b[0], a[1] - b[1], a[2] - b[2]], sides());
+    },
+    clicked,
+  });
+}

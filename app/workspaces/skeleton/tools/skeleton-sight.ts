@@ -1,0 +1,65 @@
+import type { Skeleton } from "../../../../workers/model/skeleton";
+import { EMPTY_SKELETON } from "../../../../workers/model/skeleton-edit";
+import { shownSkeleton, useDocument } from "../../../document/document";
+import { pickIn } from "../../../document/skeleton/skeleton-commands";
+import { type SegmentPick, useView } from "../../../document/view-state";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { Stage } from "../../../viewport/stage";
+import type { Place } from "../../../viewport/tool";
+import { limitAt } from "./limit-drag";
+import type { LimitHandle, PlacedLimits } from "./limit-shapes";
+import { SegmentsView } from "./segments-view";
+
+/** How far from a joint and from a bone's edge the pointer still means it, in CSS pixels; a finger is wider. */
+export const JOINT_REACH = 9;
+const BONE_REACH = 3;
+
+/** Where the skeleton is on screen, and what of it is at a place. */
+export class SkeletonSight {
+  readonly segments = new SegmentsView();
+  private readonly stage: Stage;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  lensAt({ x, y }: Place): Lens {
+    const { sight } = this.stage;
+    return sight.lensOf(sight.viewAt(x, y));
+  }
+
+  /** The segments as they are on screen; brings `segments` up to date. */
+  shown(): { skeleton: Skeleton; picked: SegmentPick | null } {
+    const skeleton = shownSkeleton(useDocument.getState()) ?? EMPTY_SKELETON;
+    const { subject } = this.stage;
+    if (subject) this.segments.take(skeleton, subject.placement);
+    return { skeleton, picked: pickIn(skeleton, useView.getState().segment) };
+  }
+
+  /** What of the skeleton is at a place: a joint before a bone. `wide` is 1, or more for a finger. */
+  under(at: Place, wide = 1): SegmentPick | null {
+    this.shown();
+    const lens = this.lensAt(at);
+    const joint = this.segments.jointAt(at.x, at.y, lens, wide * JOINT_REACH);
+    if (joint) return joint;
+    const segment = this.segments.segmentAt(at.x, at.y, lens, BONE_REACH);
+    return segment === null ? null : { segment, end: null };
+  }
+
+  /** The limits that are shown: of the segment that is selected as a whole. */
+  limits(): PlacedLimits | null {
+    const { skeleton, picked } = this.shown();
+    if (!picked || picked.end !== null) return null;
+    const segment = skeleton.segments[picked.segment];
+    const { head, tail } = this.segments.placed[picked.segment];
+    const length = head.distanceTo(tail);
+    if (segment.kind === "virtual" || !(length > 0)) return null;
+    return { head, axis: tail.clone().sub(head).divideScalar(length), length, limits: segment.limits };
+  }
+
+  /** The handle of those limits at a place. */
+  limitUnder(at: Place, wide = 1): LimitHandle | null {
+    const limits = this.limits();
+    return limits && limitAt(limits, this.lensAt(at), at, wide);
+  }
+}

@@ -1,0 +1,184 @@
+import { formatLength } from "../../../common/format";
+import { pickIn, pickSegment } from "../../../document/skeleton/skeleton-commands";
+import { type SegmentPick, useView } from "../../../document/view-state";
+import type { Grab } from "../../../viewport/camera/gestures";
+import type { Shapes } from "../../../viewport/overlay/shapes";
+import type { Lens } from "../../../viewport/picking/lens";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
+import { mirrorPlane } from "../skeleton-drawing";
+import { ChainDrawing } from "./chain-drawing";
+import { limitDrag } from "./limit-drag";
+import type { LimitHandle } from "./limit-shapes";
+import { jointDrag, segmentDrag } from "./skeleton-drag";
+import type { SkeletonHand } from "./skeleton-hand";
+import { type DrawnSegment, drawSkeleton, drawStandby } from "./skeleton-marks";
+import { SkeletonSight } from "./skeleton-sight";
+
+/** How much wider a finger means than a pointer. */
+const TOUCH = 2.2;
+
+/** What is under the pointer, and what a click there would draw. */
+interface Hovered {
+  segment: SegmentPick | null;
+  limit: LimitHandle | null;
+  drawn: readonly DrawnSegment[];
+}
+
+const NOTHING: Hovered = { segment: null, limit: null, drawn: [] };
+
+/** The tool that draws a skeleton in a mesh, and moves its joints, bones and limits. */
+export class SkeletonTool implements ViewportTool {
+  private readonly hand: SkeletonHand;
+  private readonly sight: SkeletonSight;
+  private readonly chain: ChainDrawing;
+  private hovered = NOTHING;
+  private at: Place | null = null;
+  private held = false;
+  private dragging: "shape" | "limit" | null = null;
+
+  constructor({ stage, edits, redraw, say }: ToolContext) {
+    this.hand = {
+      stage,
+      edits,
+      say,
+      redraw,
+      sides: () => {
+        const { subject } = stage;
+        const isMirrored = useView.getState().paint.mirrorX && subject !== null;
+        return {
+          plane: isMirrored ? mirrorPlane(subject.sequence) : null,
+          diagonal: subject?.placement.diagonal ?? 1,
+        };
+      },
+      snaps: ({ ctrlKey, metaKey }) => useView.getState().snapJoints !== (ctrlKey || metaKey),
+    };
+    this.sight = new SkeletonSight(stage);
+    this.chain = new ChainDrawing(this.hand, this.sight);
+    stage.marks.add(this.draw);
+    window.addEventListener("keydown", this.key);
+    window.addEventListener("keyup", this.key);
+  }
+
+  /** Whether the pointer draws skeletons now. */
+  get active(): boolean {
+    const { workspace, paint, playing } = useView.getState();
+    return workspace === "paint" && paint.tool === "skeleton" && !playing && this.hand.stage.subject !== null;
+  }
+
+  private readonly key = (event: KeyboardEvent) => {
+    const held = event.ctrlKey || event.metaKey;
+    if (held === this.held) return;
+    this.held = held;
+    if (this.at && this.active && !this.dragging) this.hover(this.at);
+  };
+
+  private readonly draw = (shapes: Shapes, part: { look: { bones: boolean } }, lens: Lens): void => {
+    const { workspace, showBones } = useView.getState();
+    const { stage } = this.hand;
+    if (workspace !== "paint" || !stage.colours) return;
+    const { skeleton, picked } = this.sight.shown();
+    if (!this.active) {
+      // A rig's own bones say the same, posed.
+      if (!part.look.bones && showBones) drawStandby(shapes, this.sight.segments, lens);
+      return;
+    }
+    const state = {
+      picked,
+      hovered: pickIn(skeleton, this.hovered.segment),
+      drawn: this.hovered.drawn,
+      first: this.chain.first(),
+      limits: this.dragging === "shape" ? null : this.sight.limits(),
+      hotLimit: this.hovered.limit,
+    };
+    drawSkeleton(shapes, this.sight.segments, lens, state, stage.colours);
+  };
+
+  /** What is at a place. A click that would draw nothing means the joint that it would be drawn from. */
+  private look(at: Place): Hovered {
+    const limit = this.sight.limitUnder(at);
+    if (limit) return { ...NOTHING, limit };
+    const segment = this.sight.under(at);
+    if (segment) return { ...NOTHING, segment };
+    const next = this.chain.next(at, this.held);
+    if (next?.again) return { ...NOTHING, segment: this.sight.shown().picked };
+    return { ...NOTHING, drawn: next ? this.chain.preview(next) : [] };
+  }
+
+  /** Shows what a press would do; null where the tool is not in hand. */
+  hover(at: Place | null): ToolHover | null {
+    if (this.dragging) return null;
+    const { active, hovered: before } = this;
+    this.at = active ? at : null;
+    this.hovered = this.at ? this.look(this.at) : NOTHING;
+    if (active || before !== NOTHING) this.hand.redraw();
+    if (!this.at) return null;
+    this.tell(this.at);
+    const { segment, limit, drawn } = this.hovered;
+    if (limit) return { cursor: "grab", hand: null, sees: "own" };
+    if (segment) return { cursor: "grab", hand: segment.end ? "over joint" : "over segment", sees: "own" };
+    return { cursor: drawn.length > 0 ? "crosshair" : "default", hand: "drawing", sees: "own" };
+  }
+
+  /** The name of what the pointer is over, or the length of what a click would draw. */
+  private tell(at: Place): void {
+    const { segment, drawn } = this.hovered;
+    const { segments } = this.sight.shown().skeleton;
+    const metres = this.hand.stage.subject?.sequence.metresPerUnit ?? 1;
+    const { from, to } = drawn[0] ?? { from: null };
+    const length = from && to ? formatLength(metres * from.distanceTo(to)) : null;
+    this.hand.say(segment ? segments[segment.segment].name : length, at);
+  }
+
+  /** A click beside all bones: places a joint, or lets go of the segment that is selected. */
+  click(at: Place, { several }: { several: boolean }): boolean {
+    if (!this.active) return false;
+    if (this.chain.draws) this.chain.put(at, several);
+    else pickSegment(null);
+    this.hovered = NOTHING;
+    return true;
+  }
+
+  /** Takes hold of a joint, a bone or a limit. */
+  grab(at: Place, event: PointerEvent): Grab | null {
+    if (!this.active) return null;
+    const wide = event.pointerType === "touch" ? TOUCH : 1;
+    const { skeleton, picked } = this.sight.shown();
+    const lens = this.sight.lensAt(at);
+    const limits = this.sight.limits();
+    const handle = this.sight.limitUnder(at, wide);
+    if (limits && handle && picked) {
+      return this.during("limit", limitDrag(this.hand, lens, limits, picked.segment, at, handle));
+    }
+    const again = () => (this.chain.next(at, event.ctrlKey || event.metaKey)?.again ? picked : null);
+    const under = this.sight.under(at, wide) ?? again();
+    if (!under) return null;
+    const clicked = () => {
+      useView.setState({ firstJoint: null });
+      pickSegment(this.chain.clicked(under, at));
+    };
+    const { segment, end } = under;
+    const drag =
+      end === null
+        ? segmentDrag(this.hand, lens, at, skeleton, segment, clicked)
+        : jointDrag(this.hand, lens, at, skeleton, { segment, end }, event.altKey, clicked);
+    return this.during("shape", drag);
+  }
+
+  private during(what: "shape" | "limit", grab: Grab): Grab {
+    this.dragging = what;
+    this.hovered = NOTHING;
+    const over = (how: () => void) => () => {
+      this.dragging = null;
+      how();
+      this.hand.say(null, { x: 0, y: 0 });
+      this.hand.redraw();
+    };
+    return { move: grab.move, end: over(grab.end), cancel: over(grab.cancel) };
+  }
+
+  stop(): void {
+    this.hand.stage.marks.delete(this.draw);
+    window.removeEventListener("keydown", this.key);
+    window.removeEventListener("keyup", this.key);
+  }
+}

@@ -1,0 +1,84 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+import { shownReport } from "../../document/solve/shown-report";
+import { Outliner } from "../../panels/Outliner";
+import { KeyFigure, MainFigures } from "../../panels/Report";
+import { Section } from "../../ui/Section";
+import { GoalFields } from "./panels/fields/GoalFields";
+import { InitialiserField, MethodField, MethodParameters } from "./panels/fields/MethodFields";
+import { RefinementFields } from "./panels/fields/RefinementFields";
+import { SequenceFields } from "./panels/fields/SequenceFields";
+import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "./panels/fields/SolveSettings";
+import { Hints } from "./panels/Hints";
+import { IntentSection } from "./panels/IntentSection";
+import { IterationChart } from "./panels/IterationChart";
+import { ReportSections, SolveButtons } from "./panels/SolveInspector";
+
+/** Settings on the left, what came of them on the right. */
+function SolveTab() {
+  const report = useDocument(shownReport);
+  const solving = useWork((shell) => shell.solve !== null);
+  return (
+    <>
+      <div className="sheetgrid">
+        <div className="stack">
+          <MethodField />
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+          <InitialiserField />
+          <RestartsField />
+        </div>
+        <div className="stack">
+          {solving && <IterationChart />}
+          {!solving && report && (
+            <div>
+              <KeyFigure report={report} />
+              <MainFigures report={report} brief />
+            </div>
+          )}
+          {!solving && !report && <p className="t2">Set the number of bones, and solve.</p>}
+        </div>
+      </div>
+      <Hints />
+      <MethodParameters />
+      <IntentSection />
+      <Section name="more-settings" title="More settings" shut>
+        <RefinementFields />
+      </Section>
+      <Section name="sequence" title="Sequence" shut>
+        <SequenceFields />
+      </Section>
+      {!solving && (
+        <div className="sheetfoot">
+          <SolveButtons mid={false} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Outliner and inspector of the Solve workspace on small screens. */
+export function SolveTabs() {
+  const hasReport = useDocument((state) => state.report !== null);
+  return (
+    <Tabs.Root defaultValue="solve" className="sheet-body">
+      <Tabs.List className="tabs2">
+        <Tabs.Tab value="bones">Bones</Tabs.Tab>
+        <Tabs.Tab value="solve">Solve</Tabs.Tab>
+        <Tabs.Tab value="report">Report</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="bones" className="sheet-body">
+        <Outliner bare />
+      </Tabs.Panel>
+      <Tabs.Panel value="solve" className="sheet-body">
+        <SolveTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="report" className="sheet-body">
+        {hasReport ? <ReportSections /> : <p className="note inset">There is no report yet. Solve first.</p>}
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,23 @@
+import { useService } from "../../actions/studio";
+import { plural } from "../../common/format";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+import { StopCard } from "../../panels/StopCard";
+import { SOLVING } from "./runs/solving";
+
+/** Asks before a solve is thrown away with the bones that it has found. */
+export function StopSolve() {
+  const solving = useService(SOLVING);
+  const goesOn = useWork(({ solve }) => solve !== null && !solve.keeping);
+  const bones = useDocument(({ partial }) => partial?.bones.length ?? 0);
+  return (
+    <StopCard
+      of="solve"
+      goesOn={goesOn}
+      title="Stop the solve?"
+      body={`It has ${plural(bones, "bone")} so far, and goes on while you decide.`}
+      keep={{ label: "Keep this rig", run: () => solving.keep() }}
+      throwAway={{ label: "Throw away", run: () => solving.cancel() }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { Action } from "../../../actions/action";
+import { noSequence, noShownRig } from "../../../actions/guards";
+import type { IconName } from "../../../common/icon-names";
+import { type Shading, useView, type ViewLayout } from "../../../document/view-state";
+
+export const LAYOUTS: { value: ViewLayout; label: string; key: string }[] = [
+  { value: "source", label: "Source", key: "1" },
+  { value: "rig", label: "Rig", key: "2" },
+  { value: "overlay", label: "Overlay", key: "3" },
+  { value: "side-by-side", label: "Side by side", key: "4" },
+];
+
+export const SHADINGS: { value: Shading; label: string; icon: IconName; help: string }[] = [
+  { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit." },
+  { value: "error", label: "Error", icon: "heat", help: "Distance between rig and source." },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone." },
+  { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
+  { value: "influences", label: "Influences", icon: "count", help: "How many bones move each vertex." },
+];
+
+/** What the views show, and how the surface is coloured. */
+export const LOOKS_ACTIONS: Action[] = [
+  ...LAYOUTS.map(
+    ({ value, label, key }): Action => ({
+      id: `view.${value}`,
+      label,
+      keys: [key],
+      menu: ["View", 0],
+      refusal: () => (value === "source" ? noSequence() : noShownRig()),
+      checked: () => useView.getState().layout === value,
+      perform: () => useView.setState({ layout: value }),
+    }),
+  ),
+  ...SHADINGS.map(
+    ({ value, label, icon, help }): Action => ({
+      id: `shading.${value}`,
+      label: `Shading: ${label.toLowerCase()}`,
+      icon,
+      help,
+      menu: ["View", 1],
+      refusal: () => (value === "clay" ? noSequence() : noShownRig()),
+      checked: () => useView.getState().shading === value,
+      perform: () => useView.setState({ shading: value }),
+    }),
+  ),
+];

@@ -1,0 +1,27 @@
+import { INTENT_MAPS } from "../../document/solve/intent-maps";
+import { useView } from "../../document/view-state";
+import { AMOUNT_HINTS, type KeyHintList } from "../../panels/KeyHints";
+
+const REGIONS: KeyHintList = [
+  ["Ctrl", "erases"],
+  ["[ ]", "radius"],
+  ["Esc", "stops"],
+];
+
+const AMOUNTS: KeyHintList = AMOUNT_HINTS.map(([key, does]) => [key, key === "Ctrl" ? "erases" : does]);
+
+const HANDLES: Record<string, KeyHintList> = {
+  "over handle": [
+    ["drag", "moves the bone over the surface"],
+    ["Ctrl", "selects several"],
+  ],
+  moving: [["Esc", "leaves the bone where it was"]],
+};
+
+/** What keys do now in the Solve workspace. */
+export function useSolveHints(): KeyHintList | null {
+  const map = useView((view) => view.intentMap);
+  const hand = useView((view) => view.hand);
+  if (map) return INTENT_MAPS[map].kind === "region" ? REGIONS : AMOUNTS;
+  return hand ? (HANDLES[hand] ?? null) : null;
+}

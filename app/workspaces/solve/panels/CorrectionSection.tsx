@@ -1,0 +1,111 @@
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve-settings";
+import { useService, useStudio } from "../../../actions/studio";
+import { formatBytes, formatCount, formatError, plural } from "../../../common/format";
+import type { NumberRange } from "../../../common/number-range";
+import { useDocument } from "../../../document/document";
+import { useView } from "../../../document/view-state";
+import { Figure, lengthOf } from "../../../panels/Report";
+import { CheckRow } from "../../../ui/CheckRow";
+import { Field } from "../../../ui/Field";
+import { NumberField } from "../../../ui/NumberField";
+import { Section } from "../../../ui/Section";
+import { CORRECTING, useCorrecting } from "../runs/correcting";
+import { removeCorrection } from "../runs/correction-commands";
+import { useSettings } from "./fields/use-settings";
+
+const RANKS: NumberRange = { step: 1, soft: [0, 20], hard: [0, 64] };
+
+/** What the correction is worth, beside the rig alone. */
+function Worth() {
+  const report = useDocument((state) => state.report);
+  const sequence = useDocument((state) => state.sequence);
+  const corrected = report?.corrected;
+  if (!report || !corrected || !sequence) return null;
+  return (
+    <dl className="kv">
+      <Figure
+        name="Error corrected"
+        value={formatError(corrected.eRms)}
+        note={`instead of ${formatError(report.eRms)}`}
+      />
+      <Figure
+        name="Largest distance"
+        value={lengthOf(corrected.maxErrorPercent, sequence)}
+        note={`of ${lengthOf(report.maxErrorPercent, sequence)}`}
+      />
+      <Figure
+        name="Size"
+        value={formatBytes(corrected.bytes)}
+        note={`beside ${formatBytes(report.rigBytes)}`}
+      />
+    </dl>
+  );
+}
+
+/** Morph targets that correct what the bones leave: how many, what they are worth, and the picture with or without. */
+export function CorrectionSection() {
+  const { history } = useStudio();
+  const correcting = useService(CORRECTING);
+  const [{ correction: wanted = 0 }, set] = useSettings();
+  const rank = useDocument((state) => state.rig?.correction?.rank ?? 0);
+  const shown = useView((view) => view.showCorrected);
+  const progress = useCorrecting((state) => state.progress);
+  const refusal = wanted === 0 ? "Say by how many shapes first." : undefined;
+  return (
+    <Section name="correction" title="Correction" shut end={rank > 0 ? plural(rank, "shape") : "off"}>
+      <div className="stack">
+        <Field label="Shapes">
+          <NumberField
+            label="Correction shapes"
+            value={wanted}
+            reset={SOLVE_DEFAULTS.correction}
+            range={RANKS}
+            write={(x) => (x === 0 ? "off" : formatCount(x))}
+            onCommit={(correction) => set({ correction })}
+          />
+        </Field>
+        {progress ? (
+          <div className="preparing" role="status">
+            <span className="t2 ell grow">
+              {[progress.phase, progress.detail].filter(Boolean).join(", ")}
+            </span>
+            <button type="button" className="link" onClick={correcting.cancel}>
+              Cancel
+            </button>
+          </div>
+        ) : (
+          <div className="pair">
+            <button
+              type="button"
+              className="btn grow"
+              aria-disabled={refusal ? true : undefined}
+              title={refusal}
+              onClick={() => wanted > 0 && void correcting.start(wanted)}
+            >
+              {rank > 0 ? "Fit again" : "Fit"}
+            </button>
+            {rank > 0 && (
+              <button type="button" className="btn" onClick={() => history.run(removeCorrection())}>
+                Remove
+              </button>
+            )}
+          </div>
+        )}
+        {rank > 0 && (
+          <CheckRow
+            label="Show corrected"
+            checked={shown}
+            onChange={(showCorrected) => useView.setState({ showCorrected })}
+          />
+        )}
+        {rank > 0 && <Worth />}
+        {rank === 0 && (
+          <p className="t2 hintline">
+            Morph targets that add what the bones leave, with a weight a frame. A solve fits as many at its
+            end.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { seek } from "../../../actions/play-actions";
+import { useStudio } from "../../../actions/studio";
+import { setSettings } from "../../../document/commands";
+import { useDocument } from "../../../document/document";
+import { shownReport } from "../../../document/solve/shown-report";
+import { Icon } from "../../../ui/Icon";
+import { type HintPart, hintsFor } from "./hints";
+
+/** Explains a result that disappoints, beside it; each link acts at once. */
+export function Hints() {
+  const studio = useStudio();
+  const report = useDocument(shownReport);
+  const settings = useDocument((state) => state.settings);
+  if (!report) return null;
+
+  const act = (part: Exclude<HintPart, string>) => {
+    if (part.frame !== undefined) seek(part.frame);
+    if (part.action) studio.perform(part.action);
+    if (part.set) {
+      studio.history.run(setSettings(part.set));
+      studio.perform("rig.solve");
+    }
+  };
+  return hintsFor(report, settings).map((hint) => {
+    const words = hint.parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
+    return (
+      <div key={words} className={hint.kind === "warn" ? "note warn inset" : "note inset"}>
+        <Icon name={hint.kind === "warn" ? "warn" : "info"} />
+        <span>
+          {hint.parts.map((part) =>
+            typeof part === "string" ? (
+              part
+            ) : (
+              <button key={part.label} type="button" className="link" onClick={() => act(part)}>
+                {part.label}
+              </button>
+            ),
+          )}
+        </span>
+      </div>
+    );
+  });
+}

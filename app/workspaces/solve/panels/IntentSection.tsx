@@ -1,0 +1,109 @@
+import { useStudio } from "../../../actions/studio";
+import { useAction } from "../../../actions/use-action";
+import { formatFigure, plural } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { paintIntent, weighFrames } from "../../../document/solve/intent-commands";
+import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../../document/solve/intent-maps";
+import { paintForSolve } from "../../../document/solve/intent-painting";
+import { type IntentMap, useView } from "../../../document/view-state";
+import { BrushFields, RegionFields } from "../../../panels/BrushFields";
+import { MapRow } from "../../../panels/MapRow";
+import { Field } from "../../../ui/Field";
+import { NumberField } from "../../../ui/NumberField";
+import { Section } from "../../../ui/Section";
+import { BONE_COLOURS, RAMPS } from "../../../viewport/palette";
+
+const stops = (colours: readonly string[]) => `linear-gradient(90deg, ${colours.join(", ")})`;
+const CHIPS = {
+  strength: stops(RAMPS.weight),
+  balance: stops(RAMPS.signed),
+  regions: `linear-gradient(90deg, ${BONE_COLOURS.slice(0, 4)
+    .map((c, n) => `${c} ${25 * n}% ${25 * (n + 1)}%`)
+    .join(", ")})`,
+};
+
+/** How a map stands, in a word. */
+function wordOf(map: IntentMap, values: Float32Array | Uint16Array | null): string {
+  if (!values) return INTENT_MAPS[map].kind === "region" ? "none" : "even";
+  return values instanceof Uint16Array ? plural(regionCount(values), "region") : "painted";
+}
+
+function Row({ map }: { map: IntentMap }) {
+  const { history } = useStudio();
+  const { checked, perform, action } = useAction(`intent.paint-${map}`);
+  const values = useDocument(({ intent }) => intent[map]);
+  const { name, help, shading } = INTENT_MAPS[map];
+  return (
+    <MapRow
+      name={name}
+      help={help}
+      state={wordOf(map, values)}
+      chip={CHIPS[shading]}
+      on={checked}
+      onToggle={perform}
+      verb={action.label}
+      reset={values && { label: "Clear", perform: () => history.run(paintIntent(map, null)) }}
+    />
+  );
+}
+
+/** What the brush does, and what is done to the whole map. */
+function Brush({ map }: { map: IntentMap }) {
+  const { history } = useStudio();
+  const vertices = useDocument((state) => state.sequence?.vertexCount ?? 0);
+  const stop = () => paintForSolve(null);
+  const { kind, bounds } = INTENT_MAPS[map];
+  if (kind === "region") return <RegionFields onStop={stop} />;
+  const fill = () => {
+    const { value } = useView.getState().brush;
+    history.run(paintIntent(map, new Float32Array(vertices).fill(value), "Fill"));
+  };
+  return (
+    <BrushFields bounds={bounds} onStop={stop}>
+      <Field label="Whole mesh">
+        <button type="button" className="btn" title="The brush’s value for every vertex" onClick={fill}>
+          Fill
+        </button>
+      </Field>
+    </BrushFields>
+  );
+}
+
+/** How much the frames between the timeline's ends count. */
+function FrameWeight() {
+  const { history } = useStudio();
+  const range = useView((view) => view.range);
+  const weight = useDocument(({ intent }) => frameWeight(intent, range));
+  const [first, last] = range;
+  return (
+    <Field label={`Frames ${first + 1}–${last + 1}`}>
+      <NumberField
+        label="Weight of the played range"
+        value={weight ?? 1}
+        reset={1}
+        range={{ step: 0.1, soft: [0, 4], hard: [0, 1000] }}
+        write={(x) => (weight === null ? "differs" : { value: `× ${formatFigure(x)}`, unit: "" })}
+        onCommit={(next) => history.run(weighFrames(range, next))}
+      />
+    </Field>
+  );
+}
+
+/** What the artist wants of a solve beyond its settings: painted on the mesh, and said of frames. */
+export function IntentSection() {
+  const painting = useView((view) => view.intentMap);
+  const said = useDocument(({ intent }) => Object.values(intent).filter((part) => part !== null).length);
+  return (
+    <Section name="intent" title="Where bones go" shut end={said > 0 ? `${said} set` : "paint, weigh frames"}>
+      <div className="stack">
+        <div className="maps">
+          {INTENT_MAP_NAMES.map((map) => (
+            <Row key={map} map={map} />
+          ))}
+        </div>
+        {painting && <Brush map={painting} />}
+        <FrameWeight />
+      </div>
+    </Section>
+  );
+}

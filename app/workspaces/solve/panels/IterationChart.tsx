@@ -1,0 +1,91 @@
+import type { IterationRecord } from "../../../../workers/model/solve-report";
+import { formatError } from "../../../common/format";
+import { useDocument } from "../../../document/document";
+import { useWork } from "../../../document/session/work";
+import { ERms } from "../../../panels/Report";
+import { LineChart } from "../../../ui/chart/LineChart";
+import type { ChartContent } from "../../../ui/chart/line-layout";
+
+/** What is shown: the running solve's iterations, else the report's. */
+const currentHistory = (): IterationRecord[] =>
+  useWork.getState().solve?.history ?? useDocument.getState().report?.history ?? [];
+
+const EVENTS = {
+  restart: "new start",
+  reinitialised: "bone re-initialised",
+  move: "bone moved elsewhere",
+} as const;
+
+const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS =>
+  event !== null && event in EVENTS;
+
+function read(): ChartContent {
+  const history = currentHistory();
+  // Moves of single bones come in dozens: marks at the foot; new starts cross the chart.
+  const marks = history.flatMap(({ event }, at) =>
+    at > 0 && isMarked(event)
+      ? [{ at, kind: event === "move" ? ("foot" as const) : ("across" as const) }]
+      : [],
+  );
+  return { values: history.map(({ eRms }) => eRms), first: 1, scale: "log", marks };
+}
+
+function follow(changed: () => void): () => void {
+  const stops = [
+    useWork.subscribe((shell) => shell.solve?.history, changed),
+    useDocument.subscribe((state) => state.report, changed),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function tell({ values, first }: ChartContent, n: number): string {
+  const { event } = currentHistory()[n] ?? { event: null };
+  const happened = n > 0 && isMarked(event) ? `, ${EVENTS[event]}` : "";
+  return `iteration ${n + first}: ${formatError(values[n])}${happened}`;
+}
+
+/** What the marks of the chart stand for. */
+function Key({ history }: { history: readonly IterationRecord[] }) {
+  const seen = Object.entries(EVENTS).filter(([event]) =>
+    history.some((record, n) => n > 0 && record.event === event),
+  );
+  if (seen.length === 0) return null;
+  return (
+    <div className="key">
+      {seen.map(([event, label]) => (
+        <span key={event}>
+          <i className={event === "move" ? "foot" : "dashed"} />
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Error against iteration, logarithmic; events that may raise it are marked. */
+export function IterationChart({ tall = false, untitled = false }: { tall?: boolean; untitled?: boolean }) {
+  // Renders with every iteration, so that what is read is said of the newest values.
+  useWork((shell) => shell.solve?.history.length ?? -1);
+  useDocument((state) => state.report);
+  return (
+    <>
+      <LineChart
+        title="Error per iteration"
+        unit={
+          <>
+            <ERms />, log scale
+          </>
+        }
+        untitled={untitled}
+        read={read}
+        follow={follow}
+        tell={tell}
+        empty="A point for each iteration, from the first one on."
+        className={tall ? "tall" : ""}
+      />
+      <Key history={currentHistory()} />
+    </>
+  );
+}

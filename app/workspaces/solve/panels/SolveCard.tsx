@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react";
+import { ActionButton } from "../../../actions/ActionButton";
+import { useAction } from "../../../actions/use-action";
+import { formatSeconds, formatTimeLeft } from "../../../common/format";
+import { type SolveRun, useWork } from "../../../document/session/work";
+import { Icon } from "../../../ui/Icon";
+import { Tip } from "../../../ui/Tip";
+
+/** A card comes only for work that takes longer. */
+const PATIENCE_MS = 400;
+
+/** Phases that the card has room for. */
+const PHASES_SHOWN = 3;
+
+/** Seconds since the start, once every quarter of a second. */
+function useElapsed(startedAt: number, paused: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (paused) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [paused]);
+  return Math.max(0, (now - startedAt) / 1000);
+}
+
+/** "1.8 s, at most about 2 s left": only once enough is done to tell; most solves stop before their limit. */
+function timeText(elapsed: number, run: SolveRun): string {
+  if (run.paused) return `paused at ${formatSeconds(elapsed)}`;
+  const done = run.progress?.done ?? null;
+  if (done === null || done < 0.1 || elapsed < 1) return formatSeconds(elapsed);
+  return `${formatSeconds(elapsed)}, at most about ${formatTimeLeft((elapsed / done) * (1 - done))} left`;
+}
+
+/** A solve that runs: what it does, how far it is, and how to end it. */
+export function SolveCard() {
+  const run = useWork((shell) => shell.solve);
+  return run && <Card run={run} />;
+}
+
+function PauseButton({ paused }: { paused: boolean }) {
+  const { action, perform } = useAction("rig.pause");
+  return (
+    <Tip title={paused ? "Go on with the solve" : action.label} keys={action.keys?.[0]} side="top">
+      <button type="button" className="btn ghost" onClick={perform}>
+        <Icon name={paused ? "play" : "pause"} />
+        {paused ? "Go on" : "Pause"}
+      </button>
+    </Tip>
+  );
+}
+
+function Card({ run }: { run: SolveRun }) {
+  // While the question is there, Esc answers it.
+  const asking = useWork((shell) => shell.asking !== null);
+  const elapsed = useElapsed(run.startedAt, run.paused);
+  if (elapsed * 1000 < PATIENCE_MS) return null;
+  const current = run.progress?.phase ?? null;
+  const done = run.progress?.done ?? null;
+  const detail = [current?.toLowerCase(), run.progress?.detail].filter(Boolean).join(", ");
+  const percent = done === null ? null : Math.floor(100 * done);
+  return (
+    <section className="ov card solvecard" aria-label={run.title}>
+      <div className="r1">
+        <span className="b">{run.title}</span>
+        <span className="t2 ell grow">{run.keeping ? "finishing with what there is" : detail}</span>
+        <span className="t2">{timeText(elapsed, run)}</span>
+      </div>
+      <div
+        className="prog"
+        role="progressbar"
+        aria-label={current ?? run.title}
+        aria-valuenow={percent ?? undefined}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        {percent !== null && <i style={{ width: `${percent}%` }} />}
+      </div>
+      <div className="r1">
+        <span className="phases">
+          {run.phases.slice(-PHASES_SHOWN).map((phase) => (
+            <span key={phase} className={phase === current ? "ph now" : "ph past"}>
+              {phase !== current && <Icon name="check" small />}
+              {phase}
+            </span>
+          ))}
+        </span>
+        <span className="grow" />
+        <PauseButton paused={run.paused} />
+        <ActionButton action="rig.keep" />
+        <ActionButton action="rig.cancel" label="Cancel" keycap={asking ? undefined : "Esc"} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { ActionIcon } from "../../../actions/ActionButton";
+import { useDocument } from "../../../document/document";
+import { useWork } from "../../../document/session/work";
+import { useView } from "../../../document/view-state";
+import { HoverCard } from "../../../panels/HoverCard";
+import { Legend } from "../../../panels/Legend";
+import { ChoiceMenu } from "../../../ui/ChoiceMenu";
+import { Segmented } from "../../../ui/Segmented";
+import { LAYOUTS, SHADINGS } from "../actions/looks-actions";
+import { SolveCard } from "./SolveCard";
+
+function LayoutPill({ small }: { small: boolean }) {
+  const layout = useView((view) => view.layout);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  const options = LAYOUTS.filter(({ value }) => !small || value !== "side-by-side").map(
+    ({ value, label }) => ({
+      value,
+      label,
+      refusal: value === "source" || hasRig ? null : "There is no rig yet. Solve first.",
+    }),
+  );
+  return (
+    <div className="pill">
+      <Segmented
+        label="What is shown"
+        value={hasRig ? layout : "source"}
+        options={options}
+        onChange={(next) => useView.setState({ layout: next })}
+      />
+    </div>
+  );
+}
+
+function ShadingMenu() {
+  const shading = useView((view) => view.shading);
+  const hasRig = useDocument((state) => (state.partial ?? state.rig) !== null);
+  return (
+    <ChoiceMenu
+      label="Shading"
+      value={hasRig ? shading : "clay"}
+      choices={SHADINGS.map((choice) => ({ ...choice, disabled: !hasRig && choice.value !== "clay" }))}
+      onChange={(next) => useView.setState({ shading: next })}
+    />
+  );
+}
+
+/** What is on screen during a solve is not the result yet, and says so. */
+function IterationLabel() {
+  const iteration = useWork((shell) => (shell.solve ? shell.solve.history.length : -1));
+  const isPartial = useDocument((state) => state.partial !== null);
+  const isStale = useDocument((state) => state.partial === null && state.rig !== null);
+  if (iteration < 0) return null;
+  const text = isPartial
+    ? `Iteration ${iteration}, as it is now`
+    : isStale
+      ? "The rig from before"
+      : "The source";
+  return (
+    <div className="below">
+      <div className="label">{text}</div>
+    </div>
+  );
+}
+
+/** The controls that float over the viewport. */
+export function SolveChrome({ small = false }: { small?: boolean }) {
+  return (
+    <>
+      <div className="ov across">
+        <LayoutPill small={small} />
+        <ShadingMenu />
+        <span className="grow" />
+        <div className="pill" role="toolbar" aria-label="View">
+          <ActionIcon action="view.bones" />
+          {!small && <ActionIcon action="view.grid" />}
+          {!small && <ActionIcon action="view.wireframe" />}
+          <span className="sep" />
+          <ActionIcon action="view.frame-selection" />
+          {!small && <ActionIcon action="file.picture" />}
+        </div>
+        <IterationLabel />
+      </div>
+      <Legend />
+      <HoverCard />
+      <SolveCard />
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { Menu } from "@base-ui/react/menu";
+import { methodLabel } from "../../../../workers/model/methods";
+import { SOLVE_DEFAULTS, type SolveLocks } from "../../../../workers/model/solve-settings";
+import { ActionButton } from "../../../actions/ActionButton";
+import { useStudio } from "../../../actions/studio";
+import { formatChange, formatError, formatPercent, plural } from "../../../common/format";
+import { setSettings } from "../../../document/commands";
+import { useDocument } from "../../../document/document";
+import { diagonalOf, distanceOfERms } from "../../../document/measure";
+import { useWork } from "../../../document/session/work";
+import { shownReport } from "../../../document/solve/shown-report";
+import { PanelHead } from "../../../panels/PanelHead";
+import { ERms, KeyFigure, MainFigures, MoreFigures } from "../../../panels/Report";
+import { Icon } from "../../../ui/Icon";
+import { MenuPopup } from "../../../ui/MenuPopup";
+import { Section } from "../../../ui/Section";
+import { CorrectionSection } from "./CorrectionSection";
+import { GoalFields } from "./fields/GoalFields";
+import { InitialiserField, MethodField, MethodParameters } from "./fields/MethodFields";
+import { RefinementFields } from "./fields/RefinementFields";
+import { SequenceFields } from "./fields/SequenceFields";
+import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "./fields/SolveSettings";
+import { Hints } from "./Hints";
+import { IntentSection } from "./IntentSection";
+import { IterationChart } from "./IterationChart";
+
+function InspectorMenu() {
+  const { history } = useStudio();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Settings">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.Item className="mi" onClick={() => history.run(setSettings(SOLVE_DEFAULTS))}>
+          <Icon name="restart" />
+          Reset all settings
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+export function SolveButtons({ mid = true }: { mid?: boolean }) {
+  const hasRig = useDocument((state) => state.rig !== null);
+  const size = mid ? " mid" : "";
+  return (
+    <div className="pair">
+      <ActionButton
+        action="rig.solve"
+        label={hasRig ? "Solve again" : "Solve"}
+        className={`primary grow${size}`}
+      />
+      {hasRig && <ActionButton action="rig.continue" className={size} />}
+    </div>
+  );
+}
+
+/** "2 bones and 40 vertices locked", or null. */
+function lockText(locks: SolveLocks | null): string | null {
+  if (!locks) return null;
+  const count = (flags: Uint8Array) => flags.reduce((sum, flag) => sum + flag, 0);
+  const [bones, vertices] = [count(locks.bones), count(locks.vertices)];
+  const parts = [bones && plural(bones, "bone"), vertices && plural(vertices, "vertex", "vertices")];
+  return `${parts.filter(Boolean).join(", ")} locked`;
+}
+
+/** Settings before and after a solve. */
+function IdleSettings() {
+  const locked = useDocument((state) => lockText(state.locks));
+  return (
+    <>
+      <section className="group plain" aria-label="Settings">
+        <div className="stack wide" style={{ marginBottom: 12 }}>
+          <MethodField />
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+          <InitialiserField />
+          <RestartsField />
+        </div>
+        <SolveButtons />
+      </section>
+      <MethodParameters />
+      <IntentSection />
+      <Section
+        name="more-settings"
+        title="More settings"
+        shut
+        end={locked ?? "held-out frames, stopping, seed"}
+      >
+        <RefinementFields />
+      </Section>
+      <Section name="sequence" title="Sequence" shut end="up axis, unit, rest pose">
+        <SequenceFields />
+      </Section>
+    </>
+  );
+}
+
+/** E_RMS of the running solve, and how it changed. */
+function LiveFigure() {
+  const history = useWork((shell) => shell.solve?.history);
+  const sequence = useDocument((state) => state.sequence);
+  const now = history?.at(-1)?.eRms;
+  const before = history?.at(-2)?.eRms;
+  const diagonal = sequence ? diagonalOf(sequence) : 1;
+  return (
+    <div className="keyfig live">
+      <div>
+        <span className="t3">
+          <ERms />
+        </span>
+        <span className="fig">{now === undefined ? "–" : formatError(now)}</span>
+      </div>
+      <div className="keyr">
+        <span className="t2">
+          {now === undefined
+            ? "no iteration yet"
+            : `${formatPercent((100 * distanceOfERms(now, diagonal)) / diagonal)} of the diagonal`}
+        </span>
+        <span className="t3">
+          {now !== undefined && before !== undefined && `last iteration: ${formatChange(before, now)}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Settings while a solve runs: it goes on with what is changed. */
+function LiveSettings() {
+  return (
+    <>
+      <section className="group plain" aria-label="The solve">
+        <LiveFigure />
+        <IterationChart tall />
+      </section>
+      <Section name="live-bones" title="Bones">
+        <div className="stack">
+          <MethodField />
+          <GoalFields />
+          <InfluencesField />
+          <MotionField />
+          <SmoothnessField />
+          <InitialiserField />
+        </div>
+      </Section>
+      <MethodParameters />
+      <IntentSection />
+      <Section name="live-refinement" title="Refinement">
+        <RefinementFields />
+      </Section>
+      <div className="note inset">
+        <Icon name="bolt" />
+        <span>
+          A change here takes effect at once; the solve goes on from the rig on screen where it can.
+        </span>
+      </div>
+    </>
+  );
+}
+
+export function ReportSections() {
+  const report = useDocument(shownReport);
+  if (!report) return null;
+  return (
+    <>
+      <Section name="report" title="Report" end={methodLabel(report.method)}>
+        <KeyFigure report={report} />
+        <MainFigures report={report} />
+      </Section>
+      <Section name="iterations" title="Error per iteration">
+        <IterationChart untitled />
+      </Section>
+      <Section name="figures" title="More figures" shut end="normals, jitter, phases">
+        <MoreFigures report={report} />
+      </Section>
+      <CorrectionSection />
+      <Hints />
+    </>
+  );
+}
+
+export function SolveInspector() {
+  const solving = useWork((shell) => shell.solve !== null);
+  const method = useDocument((state) => state.settings.method);
+  return (
+    <>
+      <PanelHead title="Solve" sub={solving ? methodLabel(method) : undefined} panel="inspector">
+        <InspectorMenu />
+      </PanelHead>
+      <div className="panel-body">
+        {solving ? (
+          <LiveSettings />
+        ) : (
+          <>
+            <IdleSettings />
+            <ReportSections />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from "react";
+import { formatError, plural } from "../../../../common/format";
+import { useDocument } from "../../../../document/document";
+import { ERms } from "../../../../panels/Report";
+import { useSize } from "../../../../ui/use-size";
+import { useSettings } from "../fields/use-settings";
+import { type CurvePoint, type PlotLayout, plotLayout } from "./plot-layout";
+import { AskedLine, errorOn, KneeMark, PlotAxes, placesOf } from "./plot-parts";
+
+interface PointProps extends CurvePoint {
+  layout: PlotLayout;
+  on: boolean;
+  onAsk(): void;
+  onRead(read: boolean): void;
+}
+
+/** A number of bones that was tried. */
+function Point({ bones, eRms, layout, on, onAsk, onRead }: PointProps) {
+  const [x, y] = [layout.x(bones), layout.y(eRms)];
+  return (
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={`Ask for ${plural(bones, "bone")}, error ${formatError(eRms)}`}
+      aria-pressed={on}
+      className={on ? "point on" : "point"}
+      onClick={onAsk}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onAsk();
+      }}
+      onPointerEnter={() => onRead(true)}
+      onPointerLeave={() => onRead(false)}
+      onFocus={() => onRead(true)}
+      onBlur={() => onRead(false)}
+    >
+      <circle className="reach" cx={x} cy={y} r={11} />
+      <circle cx={x} cy={y} r={on ? 4.5 : 3} />
+    </g>
+  );
+}
+
+/** The error against bones that the last solve chose its number from; a click on a point asks for that many. */
+export function ErrorCurve() {
+  const [settings] = useSettings();
+  const curve = useDocument((state) => state.report?.curve);
+  const chosen = useDocument((state) => state.report?.bones);
+  if (!curve || curve.length < 2 || chosen === undefined || settings.errorTarget !== null) return null;
+  return <Curve curve={curve} chosen={chosen} />;
+}
+
+function Curve({ curve, chosen }: { curve: readonly CurvePoint[]; chosen: number }) {
+  const [settings, set] = useSettings();
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const [read, setRead] = useState<CurvePoint | null>(null);
+  const layout = plotLayout([curve], width, height);
+  const asked = settings.knee ? chosen : settings.bones;
+  const most = curve[curve.length - 1].bones;
+  // The number that was chosen may lie between those that were tried.
+  const knee = { bones: chosen, eRms: errorOn(curve, chosen) };
+  const line = placesOf(curve, layout);
+  return (
+    <figure className="curve" aria-label="Error against bones">
+      <figcaption>
+        <span className="b">Error against bones</span>
+        <span className="t3 ell">
+          <ERms />, log scale
+        </span>
+        <span className="num reading" aria-hidden="true">
+          {read && `${plural(read.bones, "bone")}: ${formatError(read.eRms)}`}
+        </span>
+      </figcaption>
+      <div ref={box} className="plot">
+        {width > 0 && (
+          <svg width={width} height={height} role="group" aria-label="Numbers of bones that were tried">
+            <PlotAxes layout={layout} />
+            {!settings.knee && asked <= most && (
+              <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />
+            )}
+            <polyline points={line.map((place) => place.join()).join(" ")} />
+            {curve.map((point) => (
+              <Point
+                key={point.bones}
+                {...point}
+                layout={layout}
+                on={point.bones === asked}
+                onAsk={() => set({ bones: point.bones, knee: false })}
+                onRead={(reads) => setRead(reads ? point : null)}
+              />
+            ))}
+            <KneeMark knee={knee} layout={layout} lines={[line]} />
+          </svg>
+        )}
+      </div>
+    </figure>
+  );
+}

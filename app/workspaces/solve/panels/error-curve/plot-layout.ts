@@ -1,0 +1,62 @@
+import { formatPlain } from "../../../../common/format";
+import { logRange, logTicks, roundStep } from "../../../../ui/axis";
+import type { Box } from "../../../../ui/chart/clear-spot";
+
+/** The error of a number of bones. */
+export interface CurvePoint {
+  bones: number;
+  eRms: number;
+}
+
+export interface PlotLayout {
+  x(bones: number): number;
+  y(eRms: number): number;
+  /** Where curves can be, CSS pixels. Above it is a lane for the name of what was asked, below and left are the axes. */
+  room: Box;
+  /** Round numbers along the axes. */
+  bones: number[];
+  errors: number[];
+}
+
+/** Width of a figure at the plots' size of type, rounded up. */
+const FIGURE = 6.5;
+/** The lane above the curves, and the room of the numbers below. */
+const [LANE, BELOW] = [20, 22];
+/** Room of a point at the edge. */
+const EDGE = 12;
+
+/**
+ * Where things are in a plot of error against bones; the error by its logarithm.
+ * @param curves all that is drawn, in any order.
+ * @param axis pixels below for the name of the lower axis, 0 for none.
+ */
+export function plotLayout(
+  curves: readonly (readonly CurvePoint[])[],
+  width: number,
+  height: number,
+  axis = 0,
+): PlotLayout {
+  const points = curves.flat();
+  const counts = points.map(({ bones }) => bones);
+  const [low, high] = logRange(points.map(({ eRms }) => eRms));
+  const [least, most] = [Math.min(...counts, 8), Math.max(...counts, 8)];
+  const margin = 0.04 * Math.max(most - least, 4);
+  const [from, to] = [Math.max(0, least - margin), most + margin];
+  const h = Math.max(1, height - LANE - BELOW - axis);
+  const errors = logTicks(low, high, Math.max(3, Math.floor(h / 30)));
+  const left = Math.max(3, ...errors.map((tick) => formatPlain(tick).length)) * FIGURE + 12;
+  const w = Math.max(1, width - left - EDGE);
+  const step = roundStep(to - from, Math.max(2, Math.floor(w / 60)));
+  const ticks: number[] = [];
+  for (let n = Math.ceil(from / step) * step; n <= to; n += step) ticks.push(n);
+  return {
+    x: (bones) => left + ((bones - from) / (to - from)) * w,
+    y: (eRms) => LANE + (1 - Math.log(Math.max(eRms, low) / low) / Math.log(high / low)) * h,
+    room: { left, top: LANE, width: w, height: h },
+    bones: ticks,
+    errors,
+  };
+}
+
+/** Width of words at the plots' size of type: on the safe side. */
+export const wordsWidth = (words: string) => 6.2 * words.length + 4;

@@ -1,0 +1,96 @@
+/** What plots of error against bones have in common: axes, the number that was asked for, the knee. */
+
+import { formatPlain, plural } from "../../../../common/format";
+import { clearSpot, type Place } from "../../../../ui/chart/clear-spot";
+import { type CurvePoint, type PlotLayout, wordsWidth } from "./plot-layout";
+
+export function PlotAxes({ layout }: { layout: PlotLayout }) {
+  const { room, x, y } = layout;
+  const [right, bottom] = [room.left + room.width, room.top + room.height];
+  return (
+    <g aria-hidden="true">
+      {layout.errors.map((tick) => (
+        <g key={tick}>
+          <line className="grid" x1={room.left} x2={right} y1={y(tick)} y2={y(tick)} />
+          <text className="end" x={room.left - 8} y={y(tick)}>
+            {formatPlain(tick)}
+          </text>
+        </g>
+      ))}
+      {layout.bones.map((tick) => (
+        <g key={tick}>
+          <line className="grid" x1={x(tick)} x2={x(tick)} y1={room.top} y2={bottom} />
+          <text className="middle" x={x(tick)} y={bottom + 16}>
+            {tick}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A number of bones as a line across the plot; its words stand in the lane above the curves. */
+export function AskedLine({ bones, words, layout }: { bones: number; words: string; layout: PlotLayout }) {
+  const { room } = layout;
+  const x = layout.x(bones);
+  const half = wordsWidth(words) / 2;
+  const middle = Math.max(room.left + half, Math.min(room.left + room.width - half, x));
+  return (
+    <g className="askedfor" aria-hidden="true">
+      <line className="asked" x1={x} x2={x} y1={room.top - 4} y2={room.top + room.height} />
+      <text className="middle" x={middle} y={room.top - 8}>
+        {words}
+      </text>
+    </g>
+  );
+}
+
+const WORDS_HEIGHT = 14;
+
+/** A ring at the knee, with words where no curve runs; the ring alone where there is no such place. */
+export function KneeMark({
+  knee,
+  layout,
+  lines,
+}: {
+  knee: CurvePoint;
+  layout: PlotLayout;
+  lines: Place[][];
+}) {
+  const [x, y] = [layout.x(knee.bones), layout.y(knee.eRms)];
+  const words = `knee: ${plural(knee.bones, "bone")}`;
+  const spot = clearSpot([x, y], { width: wordsWidth(words), height: WORDS_HEIGHT }, lines, layout.room);
+  const [dx, dy] = spot
+    ? [nearest(x, spot.left, spot.width) - x, nearest(y, spot.top, spot.height) - y]
+    : [0, 0];
+  const away = Math.hypot(dx, dy) || 1;
+  return (
+    <g className="knee" aria-hidden="true">
+      <circle cx={x} cy={y} r={9} />
+      {spot && (
+        <>
+          <path d={`M${x + (9 * dx) / away} ${y + (9 * dy) / away}L${x + dx} ${y + dy}`} />
+          <text className="middle" x={spot.left + spot.width / 2} y={spot.top + WORDS_HEIGHT - 3}>
+            {words}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+const nearest = (at: number, begin: number, size: number) => Math.max(begin, Math.min(begin + size, at));
+
+/** The corners of a curve on screen. */
+export const placesOf = (points: readonly CurvePoint[], { x, y }: PlotLayout): Place[] =>
+  points.map(({ bones, eRms }) => [x(bones), y(eRms)]);
+
+/** The error that a curve has at a number of bones, between its points on the scale that it is drawn on. */
+export function errorOn(curve: readonly CurvePoint[], bones: number): number {
+  const after = curve.findIndex((point) => point.bones >= bones);
+  if (after < 0) return curve[curve.length - 1].eRms;
+  const [a, b] = [curve[Math.max(0, after - 1)], curve[after]];
+  if (a.bones === b.bones) return b.eRms;
+  const t = (bones - a.bones) / (b.bones - a.bones);
+  return a.eRms > 0 && b.eRms > 0 ? a.eRms ** (1 - t) * b.eRms ** t : b.eRms;
+}

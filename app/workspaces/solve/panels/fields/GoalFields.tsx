@@ -1,0 +1,66 @@
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import { formatCount } from "../../../../common/format";
+import type { NumberRange } from "../../../../common/number-range";
+import { ChoiceField } from "../../../../ui/ChoiceField";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { ErrorCurve } from "../error-curve/ErrorCurve";
+import { useSettings } from "./use-settings";
+
+const RANGES = {
+  bones: { step: 1, soft: [1, 100], hard: [1, 1024] },
+  errorTarget: { step: 0.01, soft: [0.001, 5], hard: [0.0001, 50], scale: "log" },
+} satisfies Record<string, NumberRange>;
+
+type Goal = "bones" | "error" | "knee";
+
+const GOALS: { value: Goal; label: string }[] = [
+  { value: "bones", label: "Bones" },
+  { value: "error", label: "Error" },
+  { value: "knee", label: "Knee" },
+];
+
+/** Bones asked for, the error that they have to reach, or the knee of the error curve. */
+export function GoalFields() {
+  const [settings, set] = useSettings();
+  const { errorTarget, knee } = settings;
+  const goal: Goal = errorTarget !== null ? "error" : knee ? "knee" : "bones";
+  const ask = (next: Goal) => {
+    if (next !== goal) set({ errorTarget: next === "error" ? 0.002 : null, knee: next === "knee" });
+  };
+  return (
+    <>
+      <ChoiceField label="Ask for" value={goal} options={GOALS} onChange={ask} />
+      {goal === "bones" && (
+        <Field label="Bones">
+          <NumberField
+            label="Bones"
+            value={settings.bones}
+            reset={SOLVE_DEFAULTS.bones}
+            range={RANGES.bones}
+            write={formatCount}
+            onCommit={(bones) => set({ bones })}
+          />
+        </Field>
+      )}
+      {errorTarget !== null && (
+        <Field label="At most">
+          <NumberField
+            label="Error target"
+            value={100 * errorTarget}
+            reset={0.2}
+            range={RANGES.errorTarget}
+            unit="% of the diagonal"
+            onCommit={(percent) => set({ errorTarget: percent / 100 })}
+          />
+        </Field>
+      )}
+      {goal === "knee" && (
+        <Field label="Bones">
+          <span className="words">as many as still help</span>
+        </Field>
+      )}
+      <ErrorCurve />
+    </>
+  );
+}

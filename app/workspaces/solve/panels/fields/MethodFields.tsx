@@ -1,0 +1,162 @@
+import type { ParameterField, ParameterValue } from "../../../../../workers/model/method-parameters/field";
+import { parameterOf, settingsForMethod, withParameter } from "../../../../../workers/model/method-settings";
+import {
+  INITIALISERS,
+  type Initialiser,
+  METHODS,
+  type SolveMethod,
+} from "../../../../../workers/model/methods";
+import { formatCount, formatFigure, formatScientific, type Measure } from "../../../../common/format";
+import { CheckRow } from "../../../../ui/CheckRow";
+import { Dropdown } from "../../../../ui/Dropdown";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { Section } from "../../../../ui/Section";
+import { Tip } from "../../../../ui/Tip";
+import { useSettings } from "./use-settings";
+
+const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label, note, paper }]) => ({
+  value: value as SolveMethod,
+  label,
+  note,
+  tip: paper,
+}));
+
+/** The method; another one brings the influences and the motion that it is meant for. */
+export function MethodField() {
+  const [settings, set] = useSettings();
+  const { label, note, paper } = METHODS[settings.method];
+  return (
+    <Field label="Method">
+      <Tip title={`${label}: ${note}`} body={paper} side="left">
+        <div className="tipped">
+          <Dropdown
+            label="Method"
+            value={settings.method}
+            options={METHOD_OPTIONS}
+            onChange={(method) => method !== settings.method && set(settingsForMethod(settings, method))}
+          />
+        </div>
+      </Tip>
+    </Field>
+  );
+}
+
+const OWN = "own";
+
+/** What stands for no initialiser: the method's own, named where it has one. */
+export function initialiserOptions(own: Initialiser | null) {
+  return [
+    {
+      value: OWN as Initialiser | typeof OWN,
+      label: "Method’s own",
+      note: own ? INITIALISERS[own].label : "",
+    },
+    ...Object.entries(INITIALISERS).map(([value, { label, paper }]) => ({
+      value: value as Initialiser,
+      label,
+      note: paper,
+    })),
+  ];
+}
+
+interface InitialiserChoiceProps {
+  value: Initialiser | null;
+  own: Initialiser | null;
+  onChange(initialiser: Initialiser | null): void;
+}
+
+/** Where bones start from; null is the method's own way. */
+export function InitialiserChoice({ value, own, onChange }: InitialiserChoiceProps) {
+  return (
+    <Field label="Start from">
+      <Dropdown
+        label="Initialiser"
+        value={value ?? OWN}
+        options={initialiserOptions(own)}
+        onChange={(next) => onChange(next === OWN ? null : next)}
+      />
+    </Field>
+  );
+}
+
+/** Of the chosen method; nothing where it takes none. */
+export function InitialiserField() {
+  const [{ method, initialiser }, set] = useSettings();
+  const { takesInitialiser, initialiser: own } = METHODS[method];
+  if (!takesInitialiser) return null;
+  return <InitialiserChoice value={initialiser} own={own} onChange={(next) => set({ initialiser: next })} />;
+}
+
+/** How a number of a method is written: its word for 0, powers of ten, whole numbers with their thousands. */
+function writeNumber(field: Extract<ParameterField, { kind: "number" }>): (x: number) => string | Measure {
+  const { zero, unit = "", scale, step } = field;
+  return (x) => {
+    if (x === 0 && zero) return zero;
+    if (scale === "log") return { ...formatScientific(x), ...(unit && x >= 0.001 ? { unit } : {}) };
+    return { value: Number.isInteger(step) ? formatCount(x) : formatFigure(x), unit };
+  };
+}
+
+interface ParameterProps {
+  field: ParameterField;
+  value: ParameterValue;
+  onChange(value: ParameterValue): void;
+}
+
+/** One parameter of a method, as its field describes it. */
+function Parameter({ field, value, onChange }: ParameterProps) {
+  switch (field.kind) {
+    case "number":
+      return (
+        <NumberField
+          label={field.label}
+          value={Number(value)}
+          reset={field.default}
+          range={{ step: field.step, soft: [...field.soft], hard: [...field.hard], scale: field.scale }}
+          write={writeNumber(field)}
+          onCommit={onChange}
+        />
+      );
+    case "choice":
+      return (
+        <Dropdown
+          label={field.label}
+          value={String(value)}
+          options={[...field.options]}
+          changed={value !== field.default}
+          onChange={onChange}
+        />
+      );
+    case "check":
+      return <CheckRow label="On" name={field.label} checked={value === true} onChange={onChange} />;
+  }
+}
+
+/** The parameters that only the chosen method has; nothing where there are none. */
+export function MethodParameters() {
+  const [settings, set] = useSettings();
+  const { method } = settings;
+  const { label, fields } = METHODS[method];
+  if (fields.length === 0) return null;
+  return (
+    <Section name="parameters" title="Method’s parameters" end={label}>
+      <div className="stack">
+        {fields.map((field) => (
+          // Around the control too: the tip shows where the pointer or the keyboard is.
+          <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
+            <div className="tipped">
+              <Field label={field.label}>
+                <Parameter
+                  field={field}
+                  value={parameterOf(settings, method, field)}
+                  onChange={(value) => set({ parameters: withParameter(settings, method, field, value) })}
+                />
+              </Field>
+            </div>
+          </Tip>
+        ))}
+      </div>
+    </Section>
+  );
+}

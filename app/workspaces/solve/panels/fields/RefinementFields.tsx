@@ -1,0 +1,112 @@
+import { METHODS } from "../../../../../workers/model/methods";
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import { formatCount, formatFigure } from "../../../../common/format";
+import type { NumberRange } from "../../../../common/number-range";
+import { CheckRow } from "../../../../ui/CheckRow";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { autoOr } from "./auto-or";
+import { HoldOutChoice } from "./HoldOutChoice";
+import { useSettings } from "./use-settings";
+
+const RANGES = {
+  iterations: { step: 1, soft: [0, 200], hard: [0, 10000] },
+  seconds: { step: 1, soft: [0, 120], hard: [0, 36000] },
+  tolerance: { step: 1, soft: [1e-4, 1], hard: [0, 100], scale: "log" },
+  patience: { step: 1, soft: [1, 10], hard: [1, 1000] },
+  seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
+} satisfies Record<string, NumberRange>;
+
+/** Frames that the fit does not see, the two halves, and patches: what the solve takes care of beside the error. */
+function CareFields() {
+  const [{ holdOut, mirrored, connected, method }, set] = useSettings();
+  const { label } = METHODS.auto;
+  return (
+    <>
+      <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
+      <Field label="Symmetry">
+        <CheckRow
+          label="Mirrored left and right"
+          checked={mirrored}
+          onChange={(on) => set({ mirrored: on })}
+        />
+      </Field>
+      <Field label="Patches">
+        <CheckRow
+          label={<span title={method === "auto" ? undefined : `Only ${label} does.`}>Connected</span>}
+          end={method === "auto" ? undefined : `${label} only`}
+          checked={connected && method === "auto"}
+          disabled={method !== "auto"}
+          onChange={(on) => set({ connected: on })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** Settings that seldom need a hand. */
+export function RefinementFields() {
+  const [settings, set] = useSettings();
+  return (
+    <div className="stack">
+      <CareFields />
+      <Field label="Iterations">
+        <NumberField
+          label="Iterations"
+          value={settings.iterations ?? 0}
+          reset={0}
+          range={RANGES.iterations}
+          write={autoOr(formatCount)}
+          onCommit={(x) => set({ iterations: x || null })}
+        />
+      </Field>
+      <Field label="Time limit">
+        <NumberField
+          label="Time limit"
+          value={settings.seconds ?? 0}
+          reset={0}
+          range={RANGES.seconds}
+          write={autoOr((x) => ({ value: formatFigure(x), unit: "s" }))}
+          onCommit={(x) => set({ seconds: x || null })}
+        />
+      </Field>
+      <Field label="Tolerance">
+        <NumberField
+          label="Tolerance"
+          value={100 * settings.tolerance}
+          reset={100 * SOLVE_DEFAULTS.tolerance}
+          range={RANGES.tolerance}
+          write={(x) => ({ value: formatFigure(x, 2), unit: "%" })}
+          onCommit={(percent) => set({ tolerance: percent / 100 })}
+        />
+      </Field>
+      <Field label="Patience">
+        <NumberField
+          label="Patience"
+          value={settings.patience}
+          reset={SOLVE_DEFAULTS.patience}
+          range={RANGES.patience}
+          write={formatCount}
+          onCommit={(patience) => set({ patience })}
+        />
+      </Field>
+      <Field label="Seed">
+        <NumberField
+          label="Seed"
+          value={settings.seed}
+          reset={SOLVE_DEFAULTS.seed}
+          range={RANGES.seed}
+          write={formatCount}
+          onCommit={(seed) => set({ seed })}
+        />
+      </Field>
+      <Field label="Rest pose">
+        <CheckRow
+          label="Correct at the end"
+          checked={settings.correctRestPose}
+          onChange={(correctRestPose) => set({ correctRestPose })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { ActionButton } from "../../../../actions/ActionButton";
+import { useStudio } from "../../../../actions/studio";
+import { setUnit, setUpAxis } from "../../../../document/commands";
+import { useDocument } from "../../../../document/document";
+import { UnitField, UpAxisField } from "../../../../panels/SpaceFields";
+import { Field } from "../../../../ui/Field";
+
+/** How the sequence stands: up axis, unit, rest pose. */
+export function SequenceFields() {
+  const { history } = useStudio();
+  const sequence = useDocument((state) => state.sequence);
+  if (!sequence) return null;
+  return (
+    <div className="stack">
+      <UpAxisField value={sequence.upAxis} onChange={(axis) => history.run(setUpAxis(axis))} />
+      <UnitField value={sequence.metresPerUnit} onChange={(metres) => history.run(setUnit(metres))} />
+      <Field label="Rest pose">
+        <ActionButton action="rig.rest-frame" label="Take this frame" />
+      </Field>
+    </div>
+  );
+}

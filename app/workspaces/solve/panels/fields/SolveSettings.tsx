@@ -1,0 +1,91 @@
+import { METHODS, type SolveMethod } from "../../../../../workers/model/methods";
+import type { BoneKind } from "../../../../../workers/model/rig";
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import { formatCount, formatScientific } from "../../../../common/format";
+import type { NumberRange } from "../../../../common/number-range";
+import { ChoiceField } from "../../../../ui/ChoiceField";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { autoOr } from "./auto-or";
+import { useSettings } from "./use-settings";
+
+/** One above the largest number of influences that is counted stands for "all". */
+const ALL_INFLUENCES = 17;
+const shownInfluences = (influences: number) => (influences === 0 ? ALL_INFLUENCES : influences);
+
+const RANGES = {
+  influences: { step: 1, soft: [1, ALL_INFLUENCES], hard: [1, ALL_INFLUENCES] },
+  smoothness: { step: 1, soft: [1e-6, 1], hard: [0, 10], scale: "log" },
+  restarts: { step: 1, soft: [0, 20], hard: [0, 200] },
+} satisfies Record<string, NumberRange>;
+
+export function InfluencesField() {
+  const [{ influences, method }, set] = useSettings();
+  return (
+    <Field label="Influences">
+      <NumberField
+        label="Influences"
+        value={shownInfluences(influences)}
+        reset={shownInfluences(METHODS[method].influences)}
+        range={RANGES.influences}
+        write={(x) => (x >= ALL_INFLUENCES ? "all" : formatCount(x))}
+        onCommit={(x) => set({ influences: x >= ALL_INFLUENCES ? 0 : x })}
+      />
+    </Field>
+  );
+}
+
+export function MotionField() {
+  const [{ boneKind, method }, set] = useSettings();
+  const { label, boneKinds } = METHODS[method];
+  const refusal = (kind: BoneKind) =>
+    boneKinds.includes(kind) ? null : `${label} knows ${boneKinds.join(" and ")} bones only.`;
+  return (
+    <ChoiceField
+      label="Motion"
+      value={boneKind}
+      options={[
+        { value: "rigid", label: "Rigid", refusal: refusal("rigid") },
+        { value: "affine", label: "Affine", refusal: refusal("affine") },
+      ]}
+      onChange={(kind) => set({ boneKind: kind })}
+    />
+  );
+}
+
+/** Methods that try several starts, and know smoothness; the others have ways of their own. */
+const takesTurns = (method: SolveMethod): boolean => method === "auto" || method === "ssdr";
+
+export function SmoothnessField() {
+  const [{ smoothness, method }, set] = useSettings();
+  if (!takesTurns(method)) return null;
+  return (
+    <Field label="Smoothness">
+      <NumberField
+        label="Smoothness"
+        value={smoothness}
+        reset={SOLVE_DEFAULTS.smoothness}
+        range={RANGES.smoothness}
+        write={(x) => (x === 0 ? "off" : formatScientific(x))}
+        onCommit={(next) => set({ smoothness: next })}
+      />
+    </Field>
+  );
+}
+
+export function RestartsField() {
+  const [{ restarts, method }, set] = useSettings();
+  if (!takesTurns(method)) return null;
+  return (
+    <Field label="Seeded restarts">
+      <NumberField
+        label="Seeded restarts"
+        value={restarts ?? 0}
+        reset={0}
+        range={RANGES.restarts}
+        write={autoOr(formatCount)}
+        onCommit={(x) => set({ restarts: x || null })}
+      />
+    </Field>
+  );
+}

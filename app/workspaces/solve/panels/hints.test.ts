@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { SolveReport } from "../../../../workers/model/solve-report";
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve-settings";
+import { type HintPart, hintsFor } from "./hints";
+
+const report: SolveReport = {
+  version: 1,
+  method: "auto",
+  eRms: 2,
+  rmsePercent: 0.17,
+  maxErrorPercent: 0.7,
+  normalErrorDegrees: 2,
+  jitterPercent: 0.01,
+  strayInfluenceShare: 0,
+  bonesAsked: 32,
+  bones: 32,
+  bonesReason: null,
+  vertices: 100,
+  frames: 4,
+  influences: 4,
+  meanInfluences: 3,
+  seconds: 1,
+  secondsPerPhase: {},
+  iterations: 10,
+  errorPerIteration: [],
+  history: [],
+  errorPerFrame: [2, 2, 2, 2],
+  basisRank: 10,
+  basisTailERms: 0,
+  threads: 1,
+  seed: 1,
+  rigBytes: 1,
+  sequenceBytes: 10,
+};
+const words = (parts: HintPart[]) =>
+  parts.map((part) => (typeof part === "string" ? part : part.label)).join("");
+
+describe("hintsFor", () => {
+  it("says nothing of a result that is as it was asked", () => {
+    expect(hintsFor(report, SOLVE_DEFAULTS)).toEqual([]);
+  });
+
+  it("explains missing bones with the reason, and two settings that help", () => {
+    const [hint] = hintsFor({ ...report, bones: 27, bonesReason: "Five parts never move." }, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toContain("27 of 32 bones. Five parts never move.");
+    expect(hint.parts.filter((part) => typeof part !== "string" && part.set)).toHaveLength(2);
+  });
+
+  it("claims nothing of bones that are gone for a reason that it does not know", () => {
+    const [hint] = hintsFor({ ...report, bones: 27 }, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
+  });
+
+  it("says what there was no time for, and lifts a limit that is set", () => {
+    const cut = { ...report, bones: 3, bonesReason: "There was time for 3.", cutShort: ["It began anew."] };
+    const [kept] = hintsFor(cut, SOLVE_DEFAULTS);
+    expect(words(kept.parts)).toBe("3 of 32 bones. There was time for 3. It began anew.");
+    const [limited] = hintsFor(cut, { ...SOLVE_DEFAULTS, seconds: 1 });
+    expect(limited.parts).toContainEqual({ label: "Solve without a time limit", set: { seconds: null } });
+  });
+
+  it("speaks of stray influences only where they are many", () => {
+    expect(hintsFor({ ...report, strayInfluenceShare: 0.08 }, SOLVE_DEFAULTS)).toEqual([]);
+    const [hint] = hintsFor({ ...report, strayInfluenceShare: 0.13 }, SOLVE_DEFAULTS);
+    expect(hint.parts[0]).toMatch(/^13\u00a0% of the influences/);
+    expect(hint.parts).toContainEqual({ label: "Smooth the weights", set: { smoothness: 1e-4 } });
+  });
+
+  it("points at a frame that stands out, and offers affine bones only to rigid ones", () => {
+    const bad = { ...report, errorPerFrame: [1, 1, 5, 1] };
+    const [hint] = hintsFor(bad, SOLVE_DEFAULTS);
+    expect(words(hint.parts)).toBe(
+      "Around frame 3 the error is 2.5 times the mean. Add 4 bones or use affine bones.",
+    );
+    expect(hint.parts).toContainEqual({ label: "frame 3", frame: 2 });
+    expect(words(hintsFor(bad, { ...SOLVE_DEFAULTS, boneKind: "affine" })[0].parts)).not.toContain("affine");
+  });
+});

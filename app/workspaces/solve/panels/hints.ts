@@ -1,0 +1,88 @@
+import type { SolveReport } from "../../../../workers/model/solve-report";
+import type { SolveSettings } from "../../../../workers/model/solve-settings";
+import { formatFigure, formatShare, plural } from "../../../common/format";
+import { worstFrame } from "../../../document/measure";
+
+/** A part of a hint: words, or a link that acts at once. */
+export type HintPart =
+  | string
+  | { label: string; set?: Partial<SolveSettings>; frame?: number; action?: string };
+
+/** What could be better and the settings that help. */
+export interface Hint {
+  kind: "warn" | "note";
+  parts: HintPart[];
+}
+
+/** A frame stands out where its error is this many times the mean. */
+const OUTSTANDING = 1.6;
+/**
+ * Share of influences on islands that is worth a word: `auto` leaves none unless it is told to; elsewhere many small
+ * weights that lower the error a little lie apart from where their bones can be painted or read as a region.
+ */
+const STRAY = 0.1;
+
+/** What there was no time for; a limit of seconds can be lifted. */
+function cutShort(sentences: readonly string[], { seconds }: SolveSettings): HintPart[] {
+  const said = sentences.filter(Boolean).join(" ");
+  if (seconds === null) return [said];
+  return [`${said} `, { label: "Solve without a time limit", set: { seconds: null } }, "."];
+}
+
+/** At most two hints about a result, the most telling first. */
+export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
+  const hints: Hint[] = [];
+  const moreBones = Math.max(1, Math.round(report.bones / 8));
+  const addBones: HintPart = {
+    label: `Add ${plural(moreBones, "bone")}`,
+    set: { bones: report.bones + moreBones, errorTarget: null },
+  };
+  const affine: HintPart[] =
+    settings.boneKind === "rigid" ? [" or use ", { label: "affine bones", set: { boneKind: "affine" } }] : [];
+
+  const isShort = report.bonesAsked !== null && report.bones !== report.bonesAsked;
+  const counted = isShort ? `${report.bones} of ${plural(report.bonesAsked!, "bone")}.` : "";
+  const reasons = [counted, report.bonesReason ?? ""].filter(Boolean).join(" ");
+  if (report.cutShort?.length) {
+    hints.push({ kind: "warn", parts: cutShort([reasons, ...report.cutShort], settings) });
+  } else if (isShort) {
+    const help: HintPart[] = [
+      { label: "Allow more influences", set: { influences: Math.max(8, 2 * settings.influences) } },
+      " or ",
+      { label: "try more starts", set: { restarts: Math.max(4, 2 * (settings.restarts ?? 2)) } },
+      ".",
+    ];
+    hints.push({ kind: "warn", parts: [`${reasons} `, ...help] });
+  } else if (report.bonesReason) {
+    hints.push({ kind: "note", parts: [report.bonesReason] });
+  }
+
+  const worst = worstFrame(report.errorPerFrame);
+  const ratio = report.errorPerFrame[worst] / report.eRms;
+  if (ratio > OUTSTANDING) {
+    const link = { label: `frame ${worst + 1}`, frame: worst };
+    hints.push({
+      kind: "warn",
+      parts: [
+        "Around ",
+        link,
+        ` the error is ${formatFigure(ratio, 2)} times the mean. `,
+        addBones,
+        ...affine,
+        ".",
+      ],
+    });
+  }
+
+  if (report.strayInfluenceShare > STRAY) {
+    hints.push({
+      kind: "note",
+      parts: [
+        `${formatShare(report.strayInfluenceShare)} of the influences lie on islands apart from their bone's patches. `,
+        { label: "Smooth the weights", set: { smoothness: Math.max(1e-4, settings.smoothness * 10) } },
+        ".",
+      ],
+    });
+  }
+  return hints.slice(0, 2);
+}

@@ -1,0 +1,70 @@
+import type { SolverClient } from "../../../../workers/client";
+import type { BoneEdit } from "../../../../workers/model/bone-edit";
+import type { BoneLocks } from "../../../actions/bone-locks";
+import { serviceKey } from "../../../actions/service";
+import { lockBones } from "../../../document/commands";
+import { useDocument } from "../../../document/document";
+import type { History } from "../../../document/history";
+import { complain, isCancel } from "../../../document/session/report-error";
+import { useWork } from "../../../document/session/work";
+import { editBones, editWords, lookAfter } from "../../../document/solve/bone-commands";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import type { Solving } from "./solving";
+
+/** An edit that takes longer says so, and can be cancelled. */
+const SHOWN_AFTER_MS = 500;
+
+/** What the hand does to single bones, of the document's rig or of a running solve's. */
+export interface BoneEditing extends BoneLocks {
+  /** Settles once it is done, refused in a sentence, or cancelled. */
+  perform(edit: BoneEdit): Promise<void>;
+  /** Whether an edit is under way. */
+  readonly busy: boolean;
+}
+
+export const BONE_EDITING = serviceKey<BoneEditing>("bones");
+
+export function createBoneEditing(client: SolverClient, history: History, solving: Solving): BoneEditing {
+  let busy = false;
+
+  async function onDocument(edit: BoneEdit): Promise<void> {
+    const { sequence, rig, settings, locks } = useDocument.getState();
+    if (!sequence || !rig) return;
+    const { doing } = editWords(edit, rig.bones);
+    const job = client.editBones({ sequence, rig, edit, settings, locks });
+    const waiting = { title: doing, progress: null, cancel: () => job.cancel() };
+    const timer = setTimeout(() => useWork.setState({ waiting }), SHOWN_AFTER_MS);
+    try {
+      const result = await job.result;
+      // Whatever changed the rig meanwhile was wanted later.
+      if (useDocument.getState().rig !== rig) return;
+      runAndTell(history, editBones(edit, result));
+      lookAfter(edit, rig, result);
+    } catch (error) {
+      if (!isCancel(error)) complain(error, doing);
+    } finally {
+      clearTimeout(timer);
+      useWork.setState((shell) => (shell.waiting === waiting ? { waiting: null } : {}));
+    }
+  }
+
+  return {
+    get busy() {
+      return busy;
+    },
+    async perform(edit) {
+      if (busy) return;
+      busy = true;
+      try {
+        if (useDocument.getState().partial) await solving.edit(edit);
+        else await onDocument(edit);
+      } finally {
+        busy = false;
+      }
+    },
+    lock(bones, locked) {
+      if (useDocument.getState().partial) solving.lock(bones, locked);
+      else history.run(lockBones(bones, locked));
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type {
+  EditBonesResult,
+  Job,
+  SolvePartial,
+  SolveResult,
+  SolverClient,
+} from "../../../../workers/client";
+import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import type { Rig } from "../../../../workers/model/rig";
+import type { SolveReport } from "../../../../workers/model/solve-report";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve-settings";
+import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { openSequence, setSettings } from "../../../document/commands";
+import { useDocument } from "../../../document/document";
+import { History } from "../../../document/history";
+import { closeDialog, useDialog } from "../../../document/session/dialog-state";
+import { useWork } from "../../../document/session/work";
+import { weighFrames } from "../../../document/solve/intent-commands";
+import { useView } from "../../../document/view-state";
+import { createBoneEditing } from "./bone-editing";
+import { createSolving } from "./solving";
+
+const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
+const report = { method: "auto", eRms: 1, maxErrorPercent: 1, seed: 1 } as SolveReport;
+const more: Rig = { ...rig, bones: [...rig.bones, { ...rig.bones[1], name: "b" }] };
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A job that the test ends, and what it was asked. */
+class Controlled<T, P = never> implements Job<T, P> {
+  readonly id = 1;
+  readonly result: Promise<T>;
+  finish: (value: T) => void = () => {};
+  fail: (error: unknown) => void = () => {};
+  cancelled = false;
+  paused = false;
+  private readonly listeners: ((partial: P) => void)[] = [];
+  constructor() {
+    this.result = new Promise((resolve, reject) => {
+      this.finish = resolve;
+      this.fail = reject;
+    });
+    this.result.catch(() => {});
+  }
+  cancel() {
+    this.cancelled = true;
+    this.fail(new CancelledError());
+  }
+  pause() {
+    this.paused = true;
+  }
+  resume() {
+    this.paused = false;
+  }
+  keep() {}
+  onProgress() {
+    return () => {};
+  }
+  onPartial(listen: (partial: P) => void) {
+    this.listeners.push(listen);
+    return () => {};
+  }
+  show(partial: P) {
+    for (const listen of this.listeners) listen(partial);
+  }
+}
+
+interface Asked {
+  job: Controlled<SolveResult, SolvePartial>;
+  settings: SolveSettings;
+  from: { rig: Rig; locks: SolveLocks | null } | undefined;
+  intent: SolveIntent | undefined;
+}
+
+describe("hands on a running solve", () => {
+  let history: History;
+  let solves: Asked[];
+  let edits: Controlled<EditBonesResult>[];
+  let hand: ReturnType<typeof createBoneEditing>;
+  let solving: ReturnType<typeof createSolving>;
+
+  beforeEach(() => {
+    useDocument.setState({ ...useDocument.getInitialState() }, true);
+    useView.setState({ ...useView.getInitialState() }, true);
+    useWork.setState(useWork.getInitialState(), true);
+    closeDialog();
+    // The details of a complaint name the browser.
+    vi.stubGlobal("navigator", { userAgent: "test" });
+    history = new History();
+    solves = [];
+    edits = [];
+    const client = {
+      decompose(_: unknown, settings: SolveSettings, from: Asked["from"], intent?: SolveIntent) {
+        const job = new Controlled<SolveResult, SolvePartial>();
+        solves.push({ job, settings, from, intent });
+        return job;
+      },
+      editBones() {
+        const job = new Controlled<EditBonesResult>();
+        edits.push(job);
+        return job;
+      },
+    } as unknown as SolverClient;
+    solving = createSolving(client, history);
+    hand = createBoneEditing(client, history, solving);
+    history.run(openSequence(sequence, null, null));
+    history.run(setSettings({ bones: 3 }));
+    solving.start("nothing");
+    solves[0].job.show({ rig, snapshot: { history: [], eRms: 2 } });
+  });
+
+  const edited = (made: Rig, origin: number[]): EditBonesResult => ({
+    rig: made,
+    origin: Int32Array.from(origin),
+    before: 2,
+    measures: { eRms: 1, maxErrorPercent: 1 },
+  });
+
+  it("goes on from the edited rig with as many bones, and ends in one step", async () => {
+    const steps = history.state.getState().steps.length;
+    const done = hand.perform({ kind: "split", bone: 1 });
+    expect(solves[0].job.cancelled).toBe(true);
+    edits[0].finish(edited(more, [0, 1, 2, -1]));
+    await done;
+    expect(solves).toHaveLength(2);
+    expect(solves[1].from?.rig).toBe(more);
+    expect(solves[1].settings.bones).toBe(4);
+    expect(useDocument.getState().partial).toBe(more);
+    expect(history.state.getState().steps).toHaveLength(steps);
+    solves[1].job.finish({ rig: more, report });
+    await settled();
+    expect(history.state.getState().steps).toHaveLength(steps + 1);
+    expect(useDocument.getState()).toMatchObject({ rig: more, partial: null });
+    expect(useDocument.getState().settings.bones).toBe(4);
+  });
+
+  it("goes on with what it had where the edit is refused, and says why", async () => {
+    const done = hand.perform({ kind: "delete", bones: [0] });
+    edits[0].fail(new SinewError({ title: "It cannot be", body: "For a reason." }));
+    await done;
+    expect(solves[1].from?.rig).toBe(rig);
+    expect(useDialog.getState().dialog).toMatchObject({
+      kind: "error",
+      complaint: { title: "It cannot be" },
+    });
+  });
+
+  it("locks bones of the rig on screen, through edits and to the result", async () => {
+    hand.lock([2], true);
+    expect([...solves[1].from!.locks!.bones]).toEqual([0, 0, 1]);
+    expect([...useDocument.getState().partialLocks!.bones]).toEqual([0, 0, 1]);
+    const fewer: Rig = { ...rig, bones: rig.bones.slice(1) };
+    const done = hand.perform({ kind: "delete", bones: [0] });
+    edits[0].finish(edited(fewer, [1, 2]));
+    await done;
+    expect([...solves[2].from!.locks!.bones]).toEqual([0, 1]);
+    solves[2].job.finish({ rig: fewer, report });
+    await settled();
+    expect([...useDocument.getState().locks!.bones]).toEqual([0, 1]);
+  });
+
+  it("rests on where it rested, and ends where it is cancelled during the edit", async () => {
+    solving.togglePause();
+    const done = hand.perform({ kind: "split", bone: 1 });
+    edits[0].finish(edited(more, [0, 1, 2, -1]));
+    await done;
+    expect(solves[1].job.paused).toBe(true);
+    const second = hand.perform({ kind: "split", bone: 1 });
+    solving.cancel();
+    await second;
+    expect(solves).toHaveLength(2);
+    expect(useDocument.getState().partial).toBeNull();
+    expect(useWork.getState().solve).toBeNull();
+  });
+
+  it("takes up what is wanted beyond settings", async () => {
+    expect(solves[0].intent).toBeUndefined();
+    history.run(weighFrames([0, 1], 3));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(solves).toHaveLength(2);
+    expect(solves[1].from?.rig).toBe(rig);
+    expect([...solves[1].intent!.frames!]).toEqual([3, 3, 1, 1]);
+  });
+});

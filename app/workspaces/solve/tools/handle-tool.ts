@@ -1,0 +1,95 @@
+import { Vector3 } from "three/webgpu";
+import { formatCount } from "../../../common/format";
+import { selectBones, selectedBones, toggleBone } from "../../../document/selection";
+import { useView } from "../../../document/view-state";
+import type { Grab } from "../../../viewport/camera/gestures";
+import type { Stage } from "../../../viewport/stage";
+import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
+
+/** A press that moves no farther than this is a click, in CSS pixels. */
+const CLICK_REACH = 4;
+
+/** Drags a bone's handle over the surface: where it is dropped, the bone goes. */
+export class HandleTool implements ViewportTool {
+  readonly holding = "moving";
+  private readonly context: ToolContext;
+
+  constructor(context: ToolContext) {
+    this.context = context;
+  }
+
+  private get stage() {
+    return this.context.stage;
+  }
+
+  hover(at: Place | null): ToolHover | null {
+    const bone = at && this.under(at);
+    return bone === null ? null : { cursor: "grab", hand: "over handle", sees: "surface" };
+  }
+
+  /** The menu of the bones that are selected; of the one under the pointer where that is not among them. */
+  menu(at: Place, page: Place): boolean {
+    const view = useView.getState();
+    const bone = view.workspace === "solve" ? this.context.boneUnder(at) : null;
+    if (bone === null) return false;
+    if (!selectedBones(view).includes(bone)) selectBones([bone]);
+    this.context.edits.menu(page);
+    return true;
+  }
+
+  /** The bone whose handle is under a point, where handles can be dragged. */
+  private under(at: Place): number | null {
+    const { workspace, playing, intentMap } = useView.getState();
+    if (workspace !== "solve" || playing || intentMap) return null;
+    const part = this.stage.sight.viewAt(at.x, at.y);
+    return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.sight.lensOf(part)) : null;
+  }
+
+  grab(at: Place, event: PointerEvent): Grab | null {
+    const { stage, edits, say, redraw } = this.context;
+    const bone = this.under(at);
+    if (bone === null) return null;
+    // A finger is as wide as many handles: it drags the one that it selected before.
+    if (event.pointerType === "touch" && useView.getState().selectedBone !== bone) return null;
+    const part = stage.sight.viewAt(at.x, at.y);
+    const lens = stage.sight.lensOf(part);
+    const several = event.ctrlKey || event.metaKey || event.shiftKey;
+    const name = stage.nameOf(bone);
+    let dragging = false;
+    let vertex: number | null = null;
+    const finish = () => {
+      stage.boneDrag = null;
+      say(null, at);
+      redraw();
+    };
+    return {
+      move: (samples) => {
+        const now = samples[samples.length - 1];
+        dragging ||= Math.hypot(now.x - at.x, now.y - at.y) > CLICK_REACH;
+        if (!dragging) return;
+        const hit = stage.sight.vertexAt(part, lens, now.x, now.y);
+        vertex = hit?.vertex ?? null;
+        const place = hit && stage.subject ? hit.position.applyMatrix4(stage.subject.placement.world) : null;
+        stage.boneDrag = {
+          bone,
+          place: place ?? lens.ray(now.x, now.y).at(depthOf(stage, bone, lens), new Vector3()),
+          isOn: hit !== null,
+        };
+        say(vertex === null ? `${name}: not on the mesh` : `${name} to vertex ${formatCount(vertex)}`, now);
+        redraw();
+      },
+      end: () => {
+        finish();
+        if (!dragging && several) toggleBone(bone);
+        else if (!dragging) useView.setState({ selectedBone: bone, alsoSelected: [] });
+        else if (vertex !== null) edits.boneMoved(bone, vertex);
+      },
+      cancel: finish,
+    };
+  }
+}
+
+/** How far from the camera a bone's handle is. */
+function depthOf(stage: Stage, bone: number, lens: ReturnType<Stage["sight"]["lensOf"]>): number {
+  return stage.headOf(bone)?.distanceTo(lens.camera.position) ?? 1;
+}

@@ -1,0 +1,31 @@
+import { noSequence } from "../../actions/guards";
+import type { WorkspaceFace } from "../face";
+import { BONE_ACTIONS } from "./actions/bone-actions";
+import { INTENT_ACTIONS } from "./actions/intent-actions";
+import { LOCK_ACTIONS } from "./actions/lock-actions";
+import { LOOKS_ACTIONS } from "./actions/looks-actions";
+import { RIG_ACTIONS } from "./actions/rig-actions";
+import { CorrectionStatus } from "./CorrectionStatus";
+import { useSolveHints } from "./key-hints";
+import { SolveChrome } from "./panels/SolveChrome";
+import { SolveInspector } from "./panels/SolveInspector";
+import { SolveTabs } from "./SolveTabs";
+import { StopSolve } from "./StopSolve";
+import { HandleTool } from "./tools/handle-tool";
+
+export const SOLVE: WorkspaceFace = {
+  id: "solve",
+  label: "Solve",
+  icon: "bolt",
+  about: "Finds bones, weights and motion.",
+  refusal: noSequence,
+  actions: [...INTENT_ACTIONS, ...BONE_ACTIONS, ...LOOKS_ACTIONS],
+  everywhere: [...LOCK_ACTIONS, ...RIG_ACTIONS],
+  tools: [(context) => new HandleTool(context)],
+  Inspector: SolveInspector,
+  Chrome: SolveChrome,
+  Tabs: SolveTabs,
+  StopQuestion: StopSolve,
+  Status: CorrectionStatus,
+  useKeyHints: useSolveHints,
+};
