@@ -59,10 +59,22 @@ module.exports = {
       to: { path: engine, pathNot: "^workers/(client\\.ts|model/)" },
     },
     {
-      name: "math-and-sparse-stand-alone",
+      name: "math-stands-alone",
       severity: "error",
-      from: { path: "^workers/(math|sparse)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^workers/", pathNot: "^workers/(math|sparse)/" },
+      from: { path: "^workers/math/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/math/" },
+    },
+    {
+      name: "sparse-knows-math-and-kernels",
+      severity: "error",
+      from: { path: "^workers/sparse/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/(math|sparse|kernels)/" },
+    },
+    {
+      name: "kernels-know-no-algorithms",
+      severity: "error",
+      from: { path: "^workers/kernels/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/((kernels|math|model)/|build/swap\\.mjs)" },
     },
     {
       name: "algorithms-know-no-jobs-or-formats",

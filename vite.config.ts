@@ -8,12 +8,16 @@ import {
   DEVELOPMENT_POLICY,
 } from "./site/content-policy.ts";
 import { thirdPartyNotices } from "./site/notices.ts";
+import { ensureKernels } from "./workers/kernels/build/kernels.mjs";
 
 /** Makes the page cross-origin isolated, so that threads can share memory. */
 const ISOLATION = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
+
+// The server, builds and tests never run on kernels of older sources.
+await ensureKernels();
 
 const notices = thirdPartyNotices();
 

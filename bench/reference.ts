@@ -1,4 +1,5 @@
 import { Arena } from "../workers/kernels/arena";
+import { kernels } from "../workers/kernels/kernels.generated";
 import { Serial } from "../workers/kernels/parallel";
 
 /** The middle of the numbers; of an even count, the lower middle. */
@@ -19,7 +20,7 @@ export function referenceSeconds(): number {
   const times = Array.from({ length: 5 }, () => {
     const begin = performance.now();
     let sum = 0;
-    for (let i = 0; i < 2000; i++) sum += serial.call("dot", a.byteOffset, b.byteOffset, count);
+    for (let i = 0; i < 2000; i++) sum += serial.call(kernels.dot, { a, b, n: count });
     if (!(sum > 0)) throw new Error("The reference kernel is broken");
     return (performance.now() - begin) / 1000;
   });

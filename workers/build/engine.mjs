@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureKernels } from "../kernels/build.mjs";
+import { ensureKernels } from "../kernels/build/kernels.mjs";
 import { bundle, ENTRIES, ROOT } from "./bundle.mjs";
 import { removeUnused, USERS } from "./old-builds.mjs";
 import { besides, placeFolder, swapFile } from "./swap.mjs";

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
+import { kernels } from "../kernels/kernels.generated";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
@@ -189,15 +190,17 @@ describe("fitCorrection", () => {
   });
 
   it("reserves the scratch that its kernels take", async () => {
-    const kernels = await make(1024);
+    const parallel = await make(1024);
     for (const [frames, rank] of [
       [3, 1],
       [48, 5],
       [400, 20],
     ]) {
-      expect(kernels.call("stepScratch", frames, rank)).toBe(stepNumbers(frames, rank).scratch);
+      expect(parallel.call(kernels.stepScratch, { frames, rank })).toBe(stepNumbers(frames, rank).scratch);
       const width = subspaceWidth(frames, rank);
-      expect(kernels.call("sketchScratch", frames, width)).toBe(sketchNumbers(frames, rank).scratch);
+      expect(parallel.call(kernels.sketchScratch, { frames, width })).toBe(
+        sketchNumbers(frames, rank).scratch,
+      );
     }
   });
 

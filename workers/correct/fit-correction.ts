@@ -11,13 +11,14 @@
  *
  * docs/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a rank costs.
  */
+import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh-sequence";
 import type { Rig, RigCorrection } from "../model/rig";
 import type { Task } from "../model/task";
 import { orderedModes } from "./modes";
-import { ResidualPasses } from "./residual-passes";
+import { ResidualPasses, type RigPass } from "./residual-passes";
 import { residualSubspace, sketchNumbers, subspaceWidth } from "./residual-subspace";
 
 export const MOST_RANK = 64;
@@ -99,14 +100,13 @@ export async function fitCorrection(
 
   const posed = options.metric === "posed" ? 1 : 0;
   const numbers = stepNumbers(F, rank);
-  const own = (first: number) => {
-    const at = shapes.byteOffset + 8 * 3 * stride * first;
-    return [posed, rank, coefficients.byteOffset, at, RIDGE];
+  const complete = (pass: RigPass, first: number) => {
+    return { ...pass, posed, rank, coefficients, shapes: shapes.subarray(3 * stride * first), ridge: RIDGE };
   };
   const system = { matrix: arena.f64(rank * stride), right: arena.f64(stride) };
   let error = Infinity;
   for (let sweep = 0; sweep < options.sweeps; sweep++) {
-    const sums = await passes.sum("correctionStep", numbers, own);
+    const sums = await passes.sum(kernels.correctionStep, numbers, complete);
     const next = solveFrames(parallel, sums, rank, coefficients, system);
     const enough = next >= (1 - options.tolerance) * error || task.finishNow || !posed;
     error = next;
@@ -149,8 +149,8 @@ function solveFrames(
     const lift = (RIDGE * trace) / rank;
     if (lift > 0) {
       for (let p = 0; p < rank; p++) matrix[p * stride + p] += lift;
-      parallel.call("cholesky", matrix.byteOffset, rank, stride, 0.5 * lift);
-      parallel.call("choleskySolve", matrix.byteOffset, rank, stride, right.byteOffset);
+      parallel.call(kernels.cholesky, { a: matrix, n: rank, ld: stride, floor: 0.5 * lift });
+      parallel.call(kernels.choleskySolve, { l: matrix, n: rank, ld: stride, x: right });
       for (let p = 0; p < rank; p++) c[p] += right[p];
     }
     error += sums[(k + 1) * each - 2];

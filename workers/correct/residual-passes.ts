@@ -1,3 +1,4 @@
+import type { BlockKernel, Pointer } from "../kernels/kernel";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
@@ -18,6 +19,22 @@ function blockFor(size: Size, numbers: number): number {
 
 const sumsOf = (size: Size, numbers: number) =>
   numbers * Math.ceil(stageSize(size) / blockFor(size, numbers));
+
+/** What all kernels of these passes take. */
+export interface RigPass {
+  staged: Pointer;
+  count: number;
+  frames: number;
+  block: number;
+  rest: Pointer;
+  offsets: Pointer;
+  bones: Pointer;
+  values: Pointer;
+  motion: Pointer;
+  boneCount: number;
+  sums: Pointer;
+  scratch: Pointer;
+}
 
 /** Kernels over the residuals of a rig, which are made anew in every pass: they would take as much room as the frames. */
 export class ResidualPasses {
@@ -40,12 +57,12 @@ export class ResidualPasses {
   /**
    * Runs a kernel of kernels/assembly/correction.ts over all vertices, and adds up what its blocks leave, in order.
    * @param numbers of the sums of a block, and of the scratch of a thread.
-   * @param own arguments of the kernel between those of the rig and its sums, given the first vertex of a stage.
+   * @param complete adds the kernel's own arguments to those that all passes share, for a stage from a vertex on.
    */
-  async sum(
-    kernel: string,
+  async sum<Arguments>(
+    kernel: BlockKernel<Arguments>,
     numbers: { sums: number; scratch: number },
-    own: (first: number) => number[],
+    complete: (pass: RigPass, first: number) => NoInfer<Arguments>,
   ): Promise<Float64Array> {
     const { parallel, rig, sequence, task, frameCount } = this;
     const { arena, threads } = parallel;
@@ -55,11 +72,11 @@ export class ResidualPasses {
     const sums = arena.f64(sumsOf(sequence, numbers.sums));
     const scratch = arena.f64(threads * numbers.scratch);
     await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-      const from = [rig.rest.byteOffset + 12 * first, rig.offsets.byteOffset + 4 * first];
-      const skin = [rig.bones, rig.values.byteOffset, rig.motion.byteOffset, rig.boneCount];
-      const out = [sums.byteOffset, scratch.byteOffset];
-      const args = [staged, count, frameCount, block, ...from, ...skin, ...own(first), ...out];
-      await parallel.run(task, kernel, count, block, args);
+      const stage = { staged, count, frames: frameCount, block };
+      const skin = { bones: rig.bones, values: rig.values, motion: rig.motion, boneCount: rig.boneCount };
+      const at = { rest: rig.rest.subarray(3 * first), offsets: rig.offsets.subarray(first) };
+      const pass = { ...stage, ...at, ...skin, sums, scratch };
+      await parallel.run(task, kernel, count, block, complete(pass, first));
       for (let b = 0; b < Math.ceil(count / block); b++) {
         for (let n = 0; n < total.length; n++) total[n] += sums[b * total.length + n];
       }

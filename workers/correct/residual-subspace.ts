@@ -1,3 +1,4 @@
+import { kernels } from "../kernels/kernels.generated";
 import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
 import type { ResidualPasses } from "./residual-passes";
@@ -47,7 +48,7 @@ export async function residualSubspace(
   }
   let sketch = new Float64Array(0);
   for (let turn = whole ? ITERATIONS : 1; turn <= ITERATIONS; turn++) {
-    const sums = await passes.sum("correctionSketch", numbers, () => [q.byteOffset, width]);
+    const sums = await passes.sum(kernels.correctionSketch, numbers, (pass) => ({ ...pass, q, width }));
     sketch = Float64Array.from({ length: F * width }, (_, at) => {
       const k = Math.floor(at / width);
       return sums[k * (width + 2) + (at - k * width)];

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../kernels/arena";
+import type { BlockKernel } from "../kernels/kernel";
+import { kernels } from "../kernels/kernels.generated";
 import { Serial } from "../kernels/parallel";
 import { METHODS, type SolveMethod } from "../model/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
@@ -180,13 +182,13 @@ describe("work between checkpoints", () => {
     let most = 0;
     /** Counts the multiplications of products that are made at once. */
     class Counting extends Serial {
-      override call(kernel: string, ...args: number[]): number {
-        if (kernel === "product") {
-          const [begin, end, , , , , , , depth, columns] = args;
-          work += (end - begin) * depth * columns;
+      override callBlock<A>(kernel: BlockKernel<A>, begin: number, end: number, args: NoInfer<A>): void {
+        if (kernel.name === kernels.product.name) {
+          const { depth, n } = args as Parameters<typeof kernels.product.pack>[0];
+          work += (end - begin) * depth * n;
           most = Math.max(most, work);
         }
-        return super.call(kernel, ...args);
+        super.callBlock(kernel, begin, end, args);
       }
     }
     const task: DecomposeTask = {

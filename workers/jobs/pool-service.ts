@@ -1,4 +1,4 @@
-import { instantiateKernels, type Kernel } from "../kernels/parallel";
+import { instantiateKernels, type WasmFunction } from "../kernels/parallel";
 import {
   ACTIVE,
   ARGUMENTS,
@@ -33,7 +33,7 @@ export function servePool(start: PoolStart): void {
   }
 }
 
-function takePart(block: PoolBlock, kernels: Kernel[], state: number, slot: number): void {
+function takePart(block: PoolBlock, kernels: WasmFunction[], state: number, slot: number): void {
   const { control } = block;
   Atomics.add(control, ACTIVE, 1);
   try {
@@ -45,7 +45,7 @@ function takePart(block: PoolBlock, kernels: Kernel[], state: number, slot: numb
   if (Atomics.sub(control, ACTIVE, 1) === 1) Atomics.notify(control, ACTIVE);
 }
 
-function takeBlocks({ control, arguments: all }: PoolBlock, kernels: Kernel[], slot: number): void {
+function takeBlocks({ control, arguments: all }: PoolBlock, kernels: WasmFunction[], slot: number): void {
   const kernel = kernels[control[KERNEL]];
   const items = control[ITEMS];
   const size = control[BLOCK];

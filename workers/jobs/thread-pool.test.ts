@@ -3,6 +3,7 @@ import { ensureEngine } from "../build/engine.mjs";
 import { decompose } from "../decompose/decompose";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/problem/build-problem";
 import { Arena } from "../kernels/arena";
+import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
@@ -40,19 +41,19 @@ async function longJob(parallel: Parallel, task: Task) {
   const staged = parallel.arena.f32(3 * vertices * frames).fill(1);
   const norms = parallel.arena.f64(vertices);
   const out = parallel.arena.f64(vertices * 3 * frames);
-  const args = [
-    staged.byteOffset,
-    vertices,
-    frames,
-    0,
-    0,
-    0,
-    1,
-    out.byteOffset,
-    3 * frames,
-    norms.byteOffset,
-  ];
-  for (let n = 0; n < 2000; n++) await parallel.run(task, "gatherTrajectories", vertices, 8, args);
+  for (let n = 0; n < 2000; n++)
+    await parallel.run(task, kernels.gatherTrajectories, vertices, 8, {
+      staged,
+      count: vertices,
+      frames,
+      cx: 0,
+      cy: 0,
+      cz: 0,
+      scale: 1,
+      out,
+      stride: 3 * frames,
+      norms,
+    });
 }
 
 /** Gathers the coordinates of numbered points, twice as large, in blocks; each is checked. */
@@ -63,8 +64,18 @@ async function expectGathered(parallel: Parallel, items: number, block: number):
     staged[n] = n;
   });
   const [out, norms] = [parallel.arena.f64(4 * items).fill(-1), parallel.arena.f64(items)];
-  const args = [staged.byteOffset, items, 1, 0, 0, 0, 2, out.byteOffset, 4, norms.byteOffset];
-  await parallel.run(UNWATCHED, "gatherTrajectories", items, block, args);
+  await parallel.run(UNWATCHED, kernels.gatherTrajectories, items, block, {
+    staged,
+    count: items,
+    frames: 1,
+    cx: 0,
+    cy: 0,
+    cz: 0,
+    scale: 2,
+    out,
+    stride: 4,
+    norms,
+  });
   for (let i = 0; i < items; i++)
     expect(out.slice(4 * i, 4 * i + 4)).toEqual(Float64Array.of(6 * i, 6 * i + 2, 6 * i + 4, 0));
   parallel.arena.release(mark);
@@ -152,8 +163,20 @@ describe("ThreadPool", () => {
   it("reports a kernel that fails, on whichever thread", async () => {
     const parallel = await nodeParallel(1 << 16, 3);
     const far = 0x7ff00000;
-    const args = [far, 64, 1, 0, 0, 0, 1, far, 4, far];
-    await expect(parallel.run(UNWATCHED, "gatherTrajectories", 64, 1, args)).rejects.toThrow();
+    await expect(
+      parallel.run(UNWATCHED, kernels.gatherTrajectories, 64, 1, {
+        staged: far,
+        count: 64,
+        frames: 1,
+        cx: 0,
+        cy: 0,
+        cz: 0,
+        scale: 1,
+        out: far,
+        stride: 4,
+        norms: far,
+      }),
+    ).rejects.toThrow();
     parallel.dispose();
   });
 

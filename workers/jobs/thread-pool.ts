@@ -1,7 +1,13 @@
 import type { Arena } from "../kernels/arena";
-import { compileKernels, instantiateKernels, type Kernel, type Parallel } from "../kernels/parallel";
+import type { BlockKernel, PlainKernel } from "../kernels/kernel";
+import {
+  type Checkpoints,
+  compileKernels,
+  instantiateKernels,
+  type Parallel,
+  type WasmFunction,
+} from "../kernels/parallel";
 import { MemoryError } from "../model/errors";
-import type { Task } from "../model/task";
 import { giveWay } from "./give-way";
 import {
   ACTIVE,
@@ -52,7 +58,7 @@ export class ThreadPool implements Parallel {
   private readonly block = new SharedArrayBuffer(POOL_BLOCK_BYTES);
   private readonly control = poolBlock(this.block).control;
   private readonly arguments = poolBlock(this.block).arguments;
-  private readonly kernels: Record<string, Kernel>;
+  private readonly kernels: Record<string, WasmFunction>;
   private readonly numbers: Map<string, number>;
   private ports: PoolPort[] = [];
   private gone = false;
@@ -108,18 +114,35 @@ export class ThreadPool implements Parallel {
     return this.ports.length + 1;
   }
 
-  call(kernel: string, ...args: number[]): number {
-    return this.kernels[kernel](...args);
+  call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number {
+    return this.kernels[kernel.name](...kernel.pack(args)) ?? 0;
   }
 
-  async run(task: Task, kernel: string, items: number, block: number, args: number[]): Promise<void> {
-    if (args.length > MOST_ARGUMENTS) throw new Error(`${kernel} has more than ${MOST_ARGUMENTS} arguments`);
+  callBlock<Arguments>(
+    kernel: BlockKernel<Arguments>,
+    begin: number,
+    end: number,
+    args: NoInfer<Arguments>,
+    slot = 0,
+  ): void {
+    this.kernels[kernel.name](begin, end, slot, ...kernel.pack(args));
+  }
+
+  async run<Arguments>(
+    task: Checkpoints,
+    { name, pack }: BlockKernel<Arguments>,
+    items: number,
+    block: number,
+    args: NoInfer<Arguments>,
+  ): Promise<void> {
+    const packed = pack(args);
+    if (packed.length > MOST_ARGUMENTS) throw new Error(`${name} has more than ${MOST_ARGUMENTS} arguments`);
     this.assertWhole();
     const blocks = Math.ceil(items / block);
     const alone = blocks < 2 || this.ports.length === 0;
-    this.open(kernel, items, block, blocks, args, alone);
+    this.open(name, items, block, blocks, packed, alone);
     try {
-      await this.takeBlocks(task, this.kernels[kernel], items, block, blocks, args);
+      await this.takeBlocks(task, this.kernels[name], items, block, blocks, packed);
       await task.checkpoint();
     } catch (error) {
       Atomics.store(this.control, NEXT, blocks);
@@ -129,7 +152,7 @@ export class ThreadPool implements Parallel {
     if (alone) return;
     await this.close();
     if (Atomics.load(this.control, FAILED) !== 0) {
-      throw new Error(`The kernel ${kernel} failed in worker ${this.control[FAILED]}`);
+      throw new Error(`The kernel ${name} failed in worker ${this.control[FAILED]}`);
     }
   }
 
@@ -157,8 +180,8 @@ export class ThreadPool implements Parallel {
   }
 
   private async takeBlocks(
-    task: Task,
-    kernel: Kernel,
+    task: Checkpoints,
+    kernel: WasmFunction,
     items: number,
     size: number,
     blocks: number,

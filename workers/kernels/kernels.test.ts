@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "./arena";
+import { kernels } from "./kernels.generated";
 import { Serial } from "./parallel";
 
 const number = fc.double({ min: -1e3, max: 1e3, noNaN: true });
@@ -16,7 +17,7 @@ describe("dot", () => {
         for (const [n, [x, y]] of pairs.entries()) [a[n], b[n]] = [x, y];
         const plain = pairs.reduce((sum, [x, y]) => sum + x * y, 0);
         const size = pairs.reduce((sum, [x, y]) => sum + Math.abs(x * y), 0);
-        const sum = parallel.call("dot", a.byteOffset, b.byteOffset, pairs.length);
+        const sum = parallel.call(kernels.dot, { a, b, n: pairs.length });
         parallel.arena.release(mark);
         expect(Math.abs(sum - plain)).toBeLessThanOrEqual(1e-13 * size);
       }),

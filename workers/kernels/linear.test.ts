@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { Arena } from "./arena";
 import { solveDense } from "./blend-reference";
+import { kernels } from "./kernels.generated";
 import { Serial } from "./parallel";
 
 const parallel = new Serial(new Arena(1 << 22, false));
@@ -28,8 +29,17 @@ describe("product", () => {
           [depth, 1],
           [1, rows],
         ]) {
-          const args = [a.byteOffset, aRow, aDepth, b.byteOffset, n, depth, n, out.byteOffset, n];
-          parallel.call("product", 0, rows, 0, ...args);
+          parallel.callBlock(kernels.product, 0, rows, {
+            a,
+            aRow,
+            aDepth,
+            b,
+            ldB: n,
+            depth,
+            n,
+            out,
+            ldOut: n,
+          });
           for (let m = 0; m < rows; m++) {
             for (let c = 0; c < n; c++) {
               let sum = 0;
@@ -38,7 +48,18 @@ describe("product", () => {
             }
           }
           const whole = out.slice();
-          for (let m = 0; m < rows; m++) parallel.call("product", m, m + 1, 0, ...args);
+          for (let m = 0; m < rows; m++)
+            parallel.callBlock(kernels.product, m, m + 1, {
+              a,
+              aRow,
+              aDepth,
+              b,
+              ldB: n,
+              depth,
+              n,
+              out,
+              ldOut: n,
+            });
           expect(out).toEqual(whole);
         }
         parallel.arena.release(mark);
@@ -62,8 +83,8 @@ describe("cholesky", () => {
         const ld = n + (n & 1);
         const a = inArena(matrix.flatMap((row) => [...row, ...new Array<number>(ld - n).fill(0)]));
         const x = inArena(right);
-        expect(parallel.call("cholesky", a.byteOffset, n, ld, 1e-14)).toBe(0);
-        parallel.call("choleskySolve", a.byteOffset, n, ld, x.byteOffset);
+        expect(parallel.call(kernels.cholesky, { a, n, ld, floor: 1e-14 })).toBe(0);
+        parallel.call(kernels.choleskySolve, { l: a, n, ld, x });
         solveDense(matrix, right)!.forEach((value, i) => {
           expect(x[i]).toBeCloseTo(value, 7);
         });
@@ -75,6 +96,6 @@ describe("cholesky", () => {
 
   it("lifts the pivots of a singular matrix and says how many", () => {
     const a = inArena([1, 1, 1, 1]);
-    expect(parallel.call("cholesky", a.byteOffset, 2, 2, 1e-10)).toBe(1);
+    expect(parallel.call(kernels.cholesky, { a, n: 2, ld: 2, floor: 1e-10 })).toBe(1);
   });
 });

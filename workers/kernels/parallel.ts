@@ -1,9 +1,13 @@
 import type { Task } from "../model/task";
 import type { Arena } from "./arena";
+import type { BlockKernel, PlainKernel } from "./kernel";
 import { SHARED_WASM, UNSHARED_WASM } from "./wasm.generated";
 
-/** A kernel as JavaScript sees it: numbers in, a number or nothing out. */
-export type Kernel = (...args: number[]) => number;
+/** A kernel as the WebAssembly module exports it: numbers in, a number or nothing out. */
+export type WasmFunction = (...args: number[]) => number;
+
+/** Gives way to others, and throws when the work is to stop. */
+export type Checkpoints = Pick<Task, "checkpoint">;
 
 /** Kernels over one arena, on one thread or several, with the same results. */
 export interface Parallel {
@@ -12,14 +16,31 @@ export interface Parallel {
   /** Threads that are at work: fewer than there is room for where some did not start. */
   readonly working: number;
   readonly arena: Arena;
-  /** Calls a kernel once, here. */
-  call(kernel: string, ...args: number[]): number;
+  /** Calls a kernel once, on this thread. Returns 0 where the kernel returns nothing. */
+  call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number;
   /**
-   * Calls kernel(begin, end, slot, ...args) for all blocks of [0, items), in any order; `slot` is below `threads`.
-   * Blocks do not depend on `threads`: a kernel that writes per item or per block gives equal bits on any number.
+   * Calls a kernel for the items [begin, end), on this thread.
+   * @param slot below `threads`: whose scratch memory the kernel uses. Default 0.
+   */
+  callBlock<Arguments>(
+    kernel: BlockKernel<Arguments>,
+    begin: number,
+    end: number,
+    args: NoInfer<Arguments>,
+    slot?: number,
+  ): void;
+  /**
+   * Calls a kernel for all blocks of [0, items), in any order and on any thread. Blocks do not depend on `threads`: a
+   * kernel that writes per item or per block gives equal bits on any number.
    * @throws CancelledError when the task was asked to stop; what the kernel writes is then incomplete.
    */
-  run(task: Task, kernel: string, items: number, block: number, args: number[]): Promise<void>;
+  run<Arguments>(
+    task: Checkpoints,
+    kernel: BlockKernel<Arguments>,
+    items: number,
+    block: number,
+    args: NoInfer<Arguments>,
+  ): Promise<void>;
   dispose(): void;
 }
 
@@ -42,11 +63,11 @@ export function compileKernels(shared: boolean): WebAssembly.Module {
 export function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-): Record<string, Kernel> {
+): Record<string, WasmFunction> {
   const abort = () => {
     throw new Error("A kernel aborted");
   };
-  return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as Record<string, Kernel>;
+  return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as Record<string, WasmFunction>;
 }
 
 /** All blocks on this thread; gives way every 30 ms. */
@@ -54,7 +75,7 @@ export class Serial implements Parallel {
   readonly threads = 1;
   readonly working = 1;
   readonly arena: Arena;
-  private readonly kernels: Record<string, Kernel>;
+  private readonly kernels: Record<string, WasmFunction>;
 
   constructor(arena: Arena) {
     this.arena = arena;
@@ -63,15 +84,32 @@ export class Serial implements Parallel {
     this.kernels = instantiateKernels(compileKernels(shared), arena.memory);
   }
 
-  call(kernel: string, ...args: number[]): number {
-    return this.kernels[kernel](...args);
+  call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number {
+    return this.kernels[kernel.name](...kernel.pack(args)) ?? 0;
   }
 
-  async run(task: Task, kernel: string, items: number, block: number, args: number[]): Promise<void> {
-    const f = this.kernels[kernel];
+  callBlock<Arguments>(
+    kernel: BlockKernel<Arguments>,
+    begin: number,
+    end: number,
+    args: NoInfer<Arguments>,
+    slot = 0,
+  ): void {
+    this.kernels[kernel.name](begin, end, slot, ...kernel.pack(args));
+  }
+
+  async run<Arguments>(
+    task: Checkpoints,
+    kernel: BlockKernel<Arguments>,
+    items: number,
+    block: number,
+    args: NoInfer<Arguments>,
+  ): Promise<void> {
+    const f = this.kernels[kernel.name];
+    const packed = kernel.pack(args);
     let last = performance.now();
     for (let begin = 0; begin < items; begin += block) {
-      f(begin, Math.min(begin + block, items), 0, ...args);
+      f(begin, Math.min(begin + block, items), 0, ...packed);
       if (performance.now() - last > 30) {
         await task.checkpoint();
         last = performance.now();

@@ -2,6 +2,7 @@
  * Every figure of a solve's report, from the rig as it is delivered (f32) and the sequence's own frames: nothing that
  * the solver believes is taken over. docs/metrics.md defines them.
  */
+import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
@@ -94,12 +95,23 @@ async function measureDistances(
   const blockExtra = arena.f64(2 * blocks);
   const scratch = arena.f64(threads * (12 + 3 * VERTEX_BLOCK));
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-    const stage = [staged, count, frameCount, VERTEX_BLOCK, first / VERTEX_BLOCK];
-    const mine = [rest.byteOffset + 12 * first, offsets.byteOffset + 4 * first];
-    const given = [bones, values.byteOffset, motion.byteOffset, boneCount];
-    const out = [vertexSums.byteOffset + 8 * first, blockSums.byteOffset, blockExtra.byteOffset];
-    const args = [...stage, ...mine, ...given, ...out, scratch.byteOffset];
-    await parallel.run(task, "rigErrors", count, VERTEX_BLOCK, args);
+    await parallel.run(task, kernels.rigErrors, count, VERTEX_BLOCK, {
+      staged,
+      count,
+      frames: frameCount,
+      block: VERTEX_BLOCK,
+      firstBlock: first / VERTEX_BLOCK,
+      rest: rest.byteOffset + 12 * first,
+      offsets: offsets.byteOffset + 4 * first,
+      bones,
+      values,
+      motion,
+      boneCount,
+      vertexSums: vertexSums.byteOffset + 8 * first,
+      blockSums,
+      blockExtra,
+      scratch,
+    });
   });
   const perFrame = new Float64Array(frameCount);
   let largest = 0;
@@ -128,7 +140,6 @@ async function measureNormals(
   const { vertexCount, frameCount, frames } = sequence;
   const { arena, threads } = parallel;
   const [x0, y0, z0, x1, y1, z1] = boundsOf(sequence.rest);
-  const place = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2, 2 / (restDiagonal(sequence) || 2)];
   const corners = arena.u32(triangles.length);
   corners.set(triangles);
   const [sums, counts] = [arena.f64(frameCount), arena.f64(frameCount)];
@@ -138,11 +149,26 @@ async function measureNormals(
   for (let first = 0; first < frameCount; first += atOnce) {
     const count = Math.min(atOnce, frameCount - first);
     staged.set(frames.subarray(3 * vertexCount * first, 3 * vertexCount * (first + count)));
-    const mesh = [staged.byteOffset, first, vertexCount, corners.byteOffset, triangles.length / 3];
-    const given = [rest, offsets].map((array) => array.byteOffset);
-    const skin = [bones, values.byteOffset, motion.byteOffset, boneCount];
-    const out = [sums.byteOffset, counts.byteOffset, scratch.byteOffset];
-    await parallel.run(task, "normalAngles", count, 1, [...mesh, ...given, ...skin, ...place, ...out]);
+    await parallel.run(task, kernels.normalAngles, count, 1, {
+      frames: staged,
+      firstFrame: first,
+      vertices: vertexCount,
+      triangles: corners,
+      triangleCount: triangles.length / 3,
+      rest,
+      offsets,
+      bones,
+      values,
+      motion,
+      boneCount,
+      cx: (x0 + x1) / 2,
+      cy: (y0 + y1) / 2,
+      cz: (z0 + z1) / 2,
+      scale: 2 / (restDiagonal(sequence) || 2),
+      sums,
+      counts,
+      scratch,
+    });
   }
   const add = (a: number, b: number) => a + b;
   return sums.reduce(add, 0) / Math.max(1, counts.reduce(add, 0));

@@ -1,26 +1,9 @@
+import { kernels } from "../kernels/kernels.generated";
+import type { Checkpoints, Parallel } from "../kernels/parallel";
 import type { Csc } from "./csc";
 import { type Factor, NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import { analyse, type Symbolic } from "./symbolic";
 import { assertDowndate, firstRow, pathOf, type SparseVector, UPDATE_RANK, updateScratch } from "./update";
-
-/** Gives way, and throws when the work is to stop. */
-interface Checkpoints {
-  checkpoint(): Promise<void>;
-}
-
-/** What is used of `Parallel` (workers/kernels/parallel.ts): this folder stands alone. */
-interface KernelRunner {
-  readonly threads: number;
-  readonly arena: {
-    readonly memory: WebAssembly.Memory;
-    f64(count: number): Float64Array;
-    u32(count: number): Uint32Array;
-    mark(): number;
-    release(mark: number): void;
-  };
-  call(kernel: string, ...args: number[]): number;
-  run(task: Checkpoints, kernel: string, items: number, block: number, args: number[]): Promise<void>;
-}
 
 /** How a solve repeats itself: X ← (A⁻¹·diag(scale))^steps · X. */
 export interface SolveOptions {
@@ -46,7 +29,7 @@ export class SparseLdlt {
   readonly symbolic: Symbolic;
   /** Views into the arena. */
   readonly factor: Factor;
-  private readonly kernels: KernelRunner;
+  private readonly parallel: Parallel;
   private readonly upperValues: Float64Array;
   private readonly next: Uint32Array;
   private readonly y: Float64Array;
@@ -65,8 +48,8 @@ export class SparseLdlt {
   };
   private whole = false;
 
-  private constructor(kernels: KernelRunner, symbolic: Symbolic) {
-    const { arena, threads } = kernels;
+  private constructor(parallel: Parallel, symbolic: Symbolic) {
+    const { arena, threads } = parallel;
     const { n } = symbolic;
     const size = symbolic.rowIndices.length;
     const bring = (array: Uint32Array) => {
@@ -74,7 +57,7 @@ export class SparseLdlt {
       copy.set(array);
       return copy.byteOffset;
     };
-    this.kernels = kernels;
+    this.parallel = parallel;
     this.symbolic = symbolic;
     this.pattern = {
       order: bring(symbolic.order),
@@ -113,19 +96,19 @@ export class SparseLdlt {
    * @throws NotPositiveError; RangeError where the matrix is not square or lacks a diagonal entry.
    */
   static async create(
-    kernels: KernelRunner,
+    parallel: Parallel,
     matrix: Csc,
     task: Checkpoints = UNWATCHED,
     symbolic: Symbolic = analyse(matrix),
   ): Promise<SparseLdlt> {
-    const made = new SparseLdlt(kernels, symbolic);
+    const made = new SparseLdlt(parallel, symbolic);
     await made.refactor(matrix.values, task);
     return made;
   }
 
   /** Room for a factor of that pattern; `refactor` makes it. */
-  static empty(kernels: KernelRunner, symbolic: Symbolic): SparseLdlt {
-    return new SparseLdlt(kernels, symbolic);
+  static empty(parallel: Parallel, symbolic: Symbolic): SparseLdlt {
+    return new SparseLdlt(parallel, symbolic);
   }
 
   /**
@@ -140,24 +123,25 @@ export class SparseLdlt {
     for (let t = 0; t < upperEntry.length; t++) this.upperValues[t] = values[upperEntry[t]];
     this.next.set(columnOffsets.subarray(0, n));
     this.y.fill(0);
-    const args = [
-      pattern.upperOffsets,
-      pattern.upperIndices,
-      this.upperValues.byteOffset,
-      pattern.rowOffsets,
-      pattern.rowIndices,
-      pattern.columnOffsets,
-      pattern.columnIndices,
-      factor.columnValues.byteOffset,
-      factor.diagonal.byteOffset,
-      factor.inverse.byteOffset,
-      this.next.byteOffset,
-      this.y.byteOffset,
-      PIVOT_FLOOR,
-    ];
     let last = performance.now();
     for (let begin = 0; begin < n; begin += ROWS_AT_ONCE) {
-      const failed = this.kernels.call("sparseFactor", begin, Math.min(begin + ROWS_AT_ONCE, n), ...args);
+      const failed = this.parallel.call(kernels.sparseFactor, {
+        begin,
+        end: Math.min(begin + ROWS_AT_ONCE, n),
+        upperOffsets: pattern.upperOffsets,
+        upperIndices: pattern.upperIndices,
+        upperValues: this.upperValues,
+        rowOffsets: pattern.rowOffsets,
+        rowIndices: pattern.rowIndices,
+        columnOffsets: pattern.columnOffsets,
+        columnIndices: pattern.columnIndices,
+        columnValues: factor.columnValues,
+        diagonal: factor.diagonal,
+        inverse: factor.inverse,
+        next: this.next,
+        y: this.y,
+        floor: PIVOT_FLOOR,
+      });
       if (failed >= 0) throw new NotPositiveError(order[failed], factor.diagonal[failed]);
       if (performance.now() - last > BREATH) {
         await task.checkpoint();
@@ -182,7 +166,7 @@ export class SparseLdlt {
     if (rhs.length !== n * columns)
       throw new RangeError(`${rhs.length} numbers for ${columns} vectors of ${n}`);
     if (scale && scale.length !== n) throw new RangeError(`${scale.length} scales for ${n} rows`);
-    const { arena } = this.kernels;
+    const { arena } = this.parallel;
     const mark = arena.mark();
     try {
       const inside = rhs.buffer === arena.memory.buffer;
@@ -203,21 +187,17 @@ export class SparseLdlt {
   /** x ← A⁻¹x for one vector in the arena, at once: some 10 ms for ten million entries of L. */
   solveOne(x: Float64Array): void {
     this.assertWhole();
-    const { kernels, symbolic, pattern, factor, y } = this;
-    const tables = [
-      pattern.order,
-      pattern.columnOffsets,
-      pattern.columnIndices,
-      factor.columnValues.byteOffset,
-    ];
-    kernels.call(
-      "sparseSolveOne",
-      symbolic.n,
-      ...tables,
-      factor.inverse.byteOffset,
-      y.byteOffset,
-      x.byteOffset,
-    );
+    const { parallel, symbolic, pattern, factor, y } = this;
+    parallel.call(kernels.sparseSolveOne, {
+      n: symbolic.n,
+      order: pattern.order,
+      columnOffsets: pattern.columnOffsets,
+      columnIndices: pattern.columnIndices,
+      columnValues: factor.columnValues,
+      inverse: factor.inverse,
+      y,
+      x,
+    });
   }
 
   private async runSteps(x: number, columns: number, task: Checkpoints, scale: number, steps: number) {
@@ -225,19 +205,19 @@ export class SparseLdlt {
     const { pattern, factor } = this;
     const atOnce = Math.max(1, Math.floor(MOST_VISITS / (2 * rowIndices.length + n)));
     for (let done = 0; done < steps; done += atOnce) {
-      await this.kernels.run(task, "sparseSolve", Math.ceil(columns / PANEL), 1, [
+      await this.parallel.run(task, kernels.sparseSolve, Math.ceil(columns / PANEL), 1, {
         n,
-        pattern.order,
-        pattern.columnOffsets,
-        pattern.columnIndices,
-        factor.columnValues.byteOffset,
-        factor.inverse.byteOffset,
-        this.panels,
-        x,
+        order: pattern.order,
+        columnOffsets: pattern.columnOffsets,
+        columnIndices: pattern.columnIndices,
+        columnValues: factor.columnValues,
+        inverse: factor.inverse,
+        scratch: this.panels,
+        rhs: x,
         columns,
         scale,
-        Math.min(atOnce, steps - done),
-      ]);
+        steps: Math.min(atOnce, steps - done),
+      });
     }
   }
 
@@ -280,27 +260,41 @@ export class SparseLdlt {
   }
 
   private updateTogether(vectors: readonly SparseVector[], firsts: readonly number[], sign: 1 | -1): void {
-    const { kernels, symbolic, pattern, factor, scratch } = this;
+    const { parallel, symbolic, pattern, factor, scratch } = this;
     const length = pathOf(symbolic, firsts, this.next);
-    const w = new Float64Array(kernels.arena.memory.buffer, this.panels, UPDATE_RANK * symbolic.n);
-    const tables = [
-      this.next.byteOffset,
-      length,
-      pattern.columnOffsets,
-      pattern.columnIndices,
-      factor.columnValues.byteOffset,
-    ];
+    const w = new Float64Array(parallel.arena.memory.buffer, this.panels, UPDATE_RANK * symbolic.n);
     const width = vectors.length;
     if (sign < 0) {
       this.scatter(vectors, length, w);
       const gram = scratch.subarray(scratch.length - UPDATE_RANK ** 2);
-      const rest = [factor.inverse.byteOffset, w.byteOffset, width, scratch.byteOffset, gram.byteOffset];
-      kernels.call("sparseGrowth", ...tables, ...rest);
+      parallel.call(kernels.sparseGrowth, {
+        path: this.next,
+        length,
+        columnOffsets: pattern.columnOffsets,
+        columnIndices: pattern.columnIndices,
+        columnValues: factor.columnValues,
+        inverse: factor.inverse,
+        w,
+        width,
+        scratch,
+        gram,
+      });
       assertDowndate(gram, width, symbolic.order[firsts[0]]);
     }
     this.scatter(vectors, length, w);
-    const numbers = [factor.diagonal.byteOffset, factor.inverse.byteOffset, w.byteOffset];
-    kernels.call("sparseUpdate", ...tables, ...numbers, width, sign, scratch.byteOffset);
+    parallel.call(kernels.sparseUpdate, {
+      path: this.next,
+      length,
+      columnOffsets: pattern.columnOffsets,
+      columnIndices: pattern.columnIndices,
+      columnValues: factor.columnValues,
+      diagonal: factor.diagonal,
+      inverse: factor.inverse,
+      w,
+      width,
+      sign,
+      scratch,
+    });
   }
 
   /** Writes the vectors side by side into rows that are zero along the path. */

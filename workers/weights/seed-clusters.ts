@@ -1,3 +1,4 @@
+import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import type { Task } from "../model/task";
@@ -41,16 +42,22 @@ export async function seedClusters(
   const draws = size.clusters * size.clusterings;
   for (let n = 0; n < draws; n++) room.draws[n] = random.next();
   const { draws: drawn, squares, owners, sums, lists, heads, places, radii } = room;
-  const arrays = [drawn, squares, owners, sums, lists, heads, places, radii];
   for (let from = 0; from < size.clusters; from += SEEDS_AT_ONCE) {
-    await parallel.run(task, "seedClusters", size.clusterings, 1, [
-      points.byteOffset,
-      masses.byteOffset,
-      masses.length,
-      size.clusters,
+    await parallel.run(task, kernels.seedClusters, size.clusterings, 1, {
+      points,
+      masses,
+      vertexCount: masses.length,
+      clusters: size.clusters,
       from,
-      Math.min(size.clusters, from + SEEDS_AT_ONCE),
-      ...arrays.map((array) => array.byteOffset),
-    ]);
+      until: Math.min(size.clusters, from + SEEDS_AT_ONCE),
+      draws: drawn,
+      squares,
+      owners,
+      sums,
+      lists,
+      heads,
+      places,
+      radii,
+    });
   }
 }

@@ -7,6 +7,7 @@
  * From the vertices' side everything is dense and local: a kernel makes E_i and dE/du_i, and the sums N = Σ zzᵀ and
  * C = Σ y zᵀ with z = w ⊗ (v, 1). From those dE/dB = 2(BN − C) for all frames, whatever the number of vertices.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -77,7 +78,7 @@ export class JointBlend {
     this.crosses = arena.f64(this.segments * rank * 4 * h);
     this.frameSlopes = arena.f64(3 * F * 4 * h);
     this.frameCrosses = arena.f64(3 * F * 4 * h);
-    this.scratch = arena.f64(parallel.threads * parallel.call("blendScratch", h));
+    this.scratch = arena.f64(parallel.threads * parallel.call(kernels.blendScratch, { h }));
   }
 
   static bytes(V: number, F: number, rank: number, h: number, threads: number): number {
@@ -102,23 +103,50 @@ export class JointBlend {
     const rows = 3 * frameCount;
     this.bonesOf(x, this.bones);
     const b = this.bones.byteOffset;
-    const gram = [b, 1, width, b, width, rows, width, this.gram.byteOffset, width];
-    await parallel.run(task, "product", width, 16, gram);
-    const reduce = [problem.basis.byteOffset, 1, stride, b, width, rows, width];
-    await parallel.run(task, "product", rank, 16, [...reduce, this.reduced.byteOffset, width]);
+    await parallel.run(task, kernels.product, width, 16, {
+      a: b,
+      aRow: 1,
+      aDepth: width,
+      b,
+      ldB: width,
+      depth: rows,
+      n: width,
+      out: this.gram,
+      ldOut: width,
+    });
+    await parallel.run(task, kernels.product, rank, 16, {
+      a: problem.basis,
+      aRow: 1,
+      aDepth: stride,
+      b,
+      ldB: width,
+      depth: rows,
+      n: width,
+      out: this.reduced,
+      ldOut: width,
+    });
     const segment = Math.ceil(vertexCount / this.segments);
-    const mesh = [segment, vertexCount, rest.byteOffset, trajectories.byteOffset, stride, rank];
-    const given = [norms.byteOffset, this.reduced.byteOffset, this.gram.byteOffset, h];
-    const unknowns = [
-      x.byteOffset,
-      this.last.byteOffset,
-      this.energies.byteOffset,
-      slope.byteOffset,
-      curvature?.byteOffset ?? 0,
-    ];
-    const out = [this.normals.byteOffset, this.crosses.byteOffset, this.scratch.byteOffset];
     const items = Math.ceil(vertexCount / segment);
-    await parallel.run(task, "blendGradient", items, 1, [...mesh, ...given, ...unknowns, ...out]);
+    await parallel.run(task, kernels.blendGradient, items, 1, {
+      segment,
+      vertices: vertexCount,
+      rest,
+      trajectories,
+      stride,
+      rank,
+      norms,
+      reduced: this.reduced,
+      gram: this.gram,
+      h,
+      u: x,
+      last: this.last,
+      energies: this.energies,
+      slopes: slope,
+      curvatures: curvature,
+      normals: this.normals,
+      crosses: this.crosses,
+      scratch: this.scratch,
+    });
     this.sumSegments(items);
     await this.boneSlopes(task);
     this.pullBack(x, slope);
@@ -169,30 +197,28 @@ export class JointBlend {
     const { parallel, problem, h } = this;
     const width = 4 * h;
     const rows = 3 * problem.frameCount;
-    const normal = [
-      this.bones.byteOffset,
-      width,
-      1,
-      this.normals.byteOffset,
-      width,
-      width,
-      width,
-      this.frameSlopes.byteOffset,
-      width,
-    ];
-    await parallel.run(task, "product", rows, 12, normal);
-    const cross = [
-      problem.basis.byteOffset,
-      problem.stride,
-      1,
-      this.crosses.byteOffset,
-      width,
-      problem.rank,
-      width,
-      this.frameCrosses.byteOffset,
-      width,
-    ];
-    await parallel.run(task, "product", rows, 12, cross);
+    await parallel.run(task, kernels.product, rows, 12, {
+      a: this.bones,
+      aRow: width,
+      aDepth: 1,
+      b: this.normals,
+      ldB: width,
+      depth: width,
+      n: width,
+      out: this.frameSlopes,
+      ldOut: width,
+    });
+    await parallel.run(task, kernels.product, rows, 12, {
+      a: problem.basis,
+      aRow: problem.stride,
+      aDepth: 1,
+      b: this.crosses,
+      ldB: width,
+      depth: problem.rank,
+      n: width,
+      out: this.frameCrosses,
+      ldOut: width,
+    });
     const { frameSlopes, frameCrosses } = this;
     for (let n = 0; n < frameSlopes.length; n++) frameSlopes[n] = 2 * (frameSlopes[n] - frameCrosses[n]);
   }

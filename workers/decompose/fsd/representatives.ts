@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/stage";
 import type { Task } from "../../model/task";
@@ -75,8 +76,13 @@ async function takeBasis(
     q.set(rest.subarray(4 * pivot, 4 * pivot + 4), stride);
     makeOrthonormal(q, directions.subarray(0, n * width), width);
     taken[pivot] = 1;
-    const data = [trajectories.byteOffset, stride, rest.byteOffset, q.byteOffset, remains.byteOffset];
-    await parallel.run(task, "removeDirection", vertexCount, VERTEX_BLOCK, data);
+    await parallel.run(task, kernels.removeDirection, vertexCount, VERTEX_BLOCK, {
+      trajectories,
+      stride,
+      rest,
+      q,
+      remains,
+    });
     remains[pivot] = 0;
   }
   return width;

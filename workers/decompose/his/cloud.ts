@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
@@ -52,8 +53,17 @@ export async function makeCloud(
   for (let i = 0; i < count; i++)
     for (let c = 0; c < size; c++) centred[i * wide + c] = points[i * size + c] - mean[c];
   const gram = arena.f64(wide * wide);
-  const args = [centred.byteOffset, 1, wide, centred.byteOffset, wide, count, wide, gram.byteOffset, wide];
-  await parallel.run(task, "product", wide, 4, args);
+  await parallel.run(task, kernels.product, wide, 4, {
+    a: centred,
+    aRow: 1,
+    aDepth: wide,
+    b: centred,
+    ldB: wide,
+    depth: count,
+    n: wide,
+    out: gram,
+    ldOut: wide,
+  });
   const { values, vectors } = symmetricEigen(gram, wide);
   const axes: number[] = [];
   const lowest = Math.max(LEAST_SPREAD * values[0], count * least ** 2);
@@ -63,18 +73,17 @@ export async function makeCloud(
   axes.forEach((a, n) => {
     for (let c = 0; c < size; c++) turn[c * stride + n] = vectors[a * wide + c] / scale[n];
   });
-  const project = [
-    centred.byteOffset,
-    wide,
-    1,
-    turn.byteOffset,
-    stride,
-    wide,
-    stride,
-    out.byteOffset,
-    stride,
-  ];
-  await parallel.run(task, "product", count, 64, project);
+  await parallel.run(task, kernels.product, count, 64, {
+    a: centred,
+    aRow: wide,
+    aDepth: 1,
+    b: turn,
+    ldB: stride,
+    depth: wide,
+    n: stride,
+    out,
+    ldOut: stride,
+  });
   arena.release(mark);
   for (let i = 0; i < count; i++) out[i * stride + axes.length] = 1;
   const lift = (corner: ArrayLike<number>) => {

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Cloud } from "./cloud";
@@ -19,8 +20,17 @@ export async function weightsOfPoints(
   const mark = parallel.arena.mark();
   const turned = parallel.arena.f64(n * stride).fill(0);
   for (let j = 0; j < n; j++) for (let c = 0; c < n; c++) turned[c * stride + j] = x[j * n + c];
-  const args = [points.byteOffset, stride, 1, turned.byteOffset, stride, n, stride, out.byteOffset, stride];
-  await parallel.run(task, "product", count, 64, args);
+  await parallel.run(task, kernels.product, count, 64, {
+    a: points,
+    aRow: stride,
+    aDepth: 1,
+    b: turned,
+    ldB: stride,
+    depth: n,
+    n: stride,
+    out,
+    ldOut: stride,
+  });
   parallel.arena.release(mark);
 }
 

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -58,7 +59,7 @@ export class Flat {
     const padded = h + (h & 1);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
-    this.scratchBytes = 8 * (parallel.call("flatScratch", h, stride) + 8);
+    this.scratchBytes = 8 * (parallel.call(kernels.flatScratch, { h, stride }) + 8);
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
   }
 
@@ -112,25 +113,43 @@ export class Flat {
     const mark = parallel.arena.mark();
     const gram = parallel.arena.f64(width * width);
     const b = this.handles.byteOffset;
-    await parallel.run(task, "product", width, 16, [
+    await parallel.run(task, kernels.product, width, 16, {
+      a: b,
+      aRow: 1,
+      aDepth: width,
       b,
-      1,
-      width,
-      b,
-      width,
-      rank,
-      width,
-      gram.byteOffset,
-      width,
-    ]);
-    const tables = [gram.byteOffset, h, h + (h & 1), this.pairs.byteOffset, this.diagonals.byteOffset];
-    await parallel.run(task, "pairTable", h, 4, tables);
+      ldB: width,
+      depth: rank,
+      n: width,
+      out: gram,
+      ldOut: width,
+    });
+    await parallel.run(task, kernels.pairTable, h, 4, {
+      gram,
+      h,
+      padded: h + (h & 1),
+      table: this.pairs,
+      diagonal: this.diagonals,
+    });
     parallel.arena.release(mark);
-    const given = [rest.byteOffset, trajectories.byteOffset, stride, rank, norms.byteOffset, b];
-    const solved = [this.pairs.byteOffset, this.diagonals.byteOffset, h, WEIGHT_RIDGE];
-    const out = [this.weights.byteOffset, this.weightStride, this.errors.byteOffset];
-    const rest_ = [singular ? this.vertexScales.byteOffset : 0, this.scratch.byteOffset, this.scratchBytes];
-    await parallel.run(task, "flatWeights", vertexCount, BLOCK, [...given, ...solved, ...out, ...rest_]);
+    await parallel.run(task, kernels.flatWeights, vertexCount, BLOCK, {
+      rest,
+      trajectories,
+      stride,
+      rank,
+      norms,
+      reduced: b,
+      pairs: this.pairs,
+      diagonals: this.diagonals,
+      h,
+      ridge: WEIGHT_RIDGE,
+      weights: this.weights,
+      ld: this.weightStride,
+      errors: this.errors,
+      lambdas: singular ? this.vertexScales.byteOffset : 0,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+    });
     this.error = problem.tail;
     for (let i = 0; i < vertexCount; i++) this.error += this.errors[i];
   }
@@ -142,19 +161,38 @@ export class Flat {
   async solveHandles(singular: boolean, task: Task, normalised = true): Promise<number> {
     const { parallel, problem, handleCount: h } = this;
     const { rest, trajectories, stride, rank, vertexCount } = problem;
-    const given = [rest.byteOffset, trajectories.byteOffset, stride, rank, vertexCount];
     const lambdas = singular ? this.vertexScales.byteOffset : 0;
-    const weights = [this.weights.byteOffset, this.weightStride, lambdas, h];
-    const out = [this.normal.byteOffset, this.cross.byteOffset, this.scratch.byteOffset, this.scratchBytes];
-    await parallel.run(task, "flatStatistics", h, 1, [...given, ...weights, ...out]);
+    await parallel.run(task, kernels.flatStatistics, h, 1, {
+      rest,
+      trajectories,
+      stride,
+      rank,
+      vertices: vertexCount,
+      weights: this.weights,
+      ld: this.weightStride,
+      lambdas,
+      h,
+      normal: this.normal,
+      cross: this.cross,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+    });
     let trace = 0;
     for (let n = 0; n < 4 * h; n++) trace += this.normal[n * 4 * h + n];
     const ridge = (HANDLE_RIDGE * trace) / (4 * h) + 1e-300;
     const before = this.handles.slice();
-    parallel.call("affineFactor", this.normal.byteOffset, h, ridge, 0, this.system.byteOffset);
-    const system = [this.system.byteOffset, this.normal.byteOffset, this.cross.byteOffset, h, ridge, 0];
-    const into = [this.handles.byteOffset, this.scratch.byteOffset, this.scratchBytes];
-    await parallel.run(task, "affineSolve", rank, 16, [...system, ...into]);
+    parallel.call(kernels.affineFactor, { normal: this.normal, h, ridge, locked: 0, system: this.system });
+    await parallel.run(task, kernels.affineSolve, rank, 16, {
+      system: this.system,
+      normal: this.normal,
+      cross: this.cross,
+      h,
+      ridge,
+      locked: 0,
+      bones: this.handles,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+    });
     const moved = before.reduce((sum, x, n) => sum + (this.handles[n] - x) ** 2, 0);
     if (normalised) this.normalise();
     return Math.sqrt(moved);
@@ -164,9 +202,16 @@ export class Flat {
   async solveRest(task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { rest, trajectories, stride, rank, vertexCount } = problem;
-    const given = [rest.byteOffset, trajectories.byteOffset, stride, rank];
-    const found = [this.handles.byteOffset, this.handleCount, this.weights.byteOffset, this.weightStride];
-    await parallel.run(task, "flatRest", vertexCount, BLOCK, [...given, ...found]);
+    await parallel.run(task, kernels.flatRest, vertexCount, BLOCK, {
+      rest,
+      trajectories,
+      stride,
+      rank,
+      reduced: this.handles,
+      h: this.handleCount,
+      weights: this.weights,
+      ld: this.weightStride,
+    });
   }
 }
 

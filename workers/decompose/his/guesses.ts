@@ -4,6 +4,7 @@
  * motion: it is widened to the nearest vertices in space, or left out. Where hardly any is solid (a rest pose that is
  * plane all over) all are fitted by the least A that does: across the plane it is 0, and nothing asks for more.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
 import type { StartContext } from "../starts/clusters";
 import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbourhoods";
@@ -168,11 +169,21 @@ class Fitter {
           for (let e = 0; e < Math.min(around.length, MOST_NEIGHBOURS); e++) lists[size++] = around[e];
           offsets[n + 1] = size;
         });
-        const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
-        const out = [residuals.byteOffset + 8 * from, fits && fits + 32 * rank * from, scratch.byteOffset];
         const how = mode + MODE.ownList + (d > 0 ? MODE.ifBetter : 0);
-        const args = [chosen.byteOffset, offsets.byteOffset, lists.byteOffset, ...given, ...out, how];
-        await parallel.run(this.task, "ringFits", part.length, BLOCK, args);
+        await parallel.run(this.task, kernels.ringFits, part.length, BLOCK, {
+          chosen,
+          offsets,
+          neighbours: lists,
+          trajectories,
+          stride,
+          rank,
+          rest,
+          norms,
+          residuals: residuals.byteOffset + 8 * from,
+          fits: fits && fits + 32 * rank * from,
+          scratch,
+          mode: how,
+        });
       }
     }
     arena.release(mark);

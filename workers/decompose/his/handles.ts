@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Blend } from "../method";
 import { motionOfRows } from "../phases/blend-state";
@@ -51,8 +52,17 @@ export function motionOfHandles(parallel: Parallel, problem: Problem, handles: F
   const given = arena.f64(handles.length);
   given.set(handles);
   const full = arena.f64(rows * width);
-  const args = [basis.byteOffset, stride, 1, given.byteOffset, width, rank, width, full.byteOffset, width];
-  parallel.call("product", 0, rows, 0, ...args);
+  parallel.callBlock(kernels.product, 0, rows, {
+    a: basis,
+    aRow: stride,
+    aDepth: 1,
+    b: given,
+    ldB: width,
+    depth: rank,
+    n: width,
+    out: full,
+    ldOut: width,
+  });
   const motion = motionOfRows(full, frameCount, width / 4);
   arena.release(mark);
   return motion;

@@ -4,6 +4,7 @@
  * system a row and one more for the multipliers of the sums (Mehrotra's predictor and corrector, Nocedal & Wright,
  * algorithm 16.4). Its cost is the weighted Gram matrices of the points, which are a kernel's.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 
@@ -160,26 +161,34 @@ class RowSolver {
   private inner(x: Float64Array, out: Float64Array): void {
     const { set, parallel, n } = this;
     const { transposed, count, stride } = set;
-    const args = [x.byteOffset, stride, 1, transposed.byteOffset, count, n, count, out.byteOffset, count];
-    parallel.call("product", 0, n, 0, ...args);
+    parallel.callBlock(kernels.product, 0, n, {
+      a: x,
+      aRow: stride,
+      aDepth: 1,
+      b: transposed,
+      ldB: count,
+      depth: n,
+      n: count,
+      out,
+      ldOut: count,
+    });
   }
 
   /** out (n rows of `stride`) = R Dᵀ for n rows of `count`. */
   private gather(rows: Float64Array, out: Float64Array): void {
     const { set, parallel, n } = this;
     const { points, count, stride } = set;
-    const args = [
-      rows.byteOffset,
-      count,
-      1,
-      points.byteOffset,
-      stride,
-      count,
-      stride,
-      out.byteOffset,
-      stride,
-    ];
-    parallel.call("product", 0, n, 0, ...args);
+    parallel.callBlock(kernels.product, 0, n, {
+      a: rows,
+      aRow: count,
+      aDepth: 1,
+      b: points,
+      ldB: stride,
+      depth: count,
+      n: stride,
+      out,
+      ldOut: stride,
+    });
   }
 
   private complementarity(): number {
@@ -203,22 +212,28 @@ class RowSolver {
     const { parallel, set, n, slack, dual, systems, shared, column, diagonal } = this;
     const { stride, count } = set;
     for (let e = 0; e < slack.length; e++) this.middle[e] = dual[e] / slack[e];
-    const args = [set.points.byteOffset, count, stride, this.middle.byteOffset];
-    await parallel.run(task, "weightedGrams", n, 1, [...args, systems.byteOffset, this.scratch.byteOffset]);
+    await parallel.run(task, kernels.weightedGrams, n, 1, {
+      points: set.points,
+      count,
+      ld: stride,
+      t: this.middle,
+      out: systems,
+      scratch: this.scratch,
+    });
     shared.fill(0);
     for (let j = 0; j < n; j++) {
       const at = j * stride * stride;
       for (let c = 0; c < n; c++) systems[at + c * stride + c] += diagonal[j * n + c];
       const system = systems.byteOffset + 8 * at;
-      parallel.call("cholesky", system, n, stride, 1e-300);
+      parallel.call(kernels.cholesky, { a: system, n, ld: stride, floor: 1e-300 });
       for (let c = 0; c < n; c++) {
         column.fill(0);
         column[c] = 1;
-        parallel.call("choleskySolve", system, n, stride, column.byteOffset);
+        parallel.call(kernels.choleskySolve, { l: system, n, ld: stride, x: column });
         for (let r = 0; r < n; r++) shared[r * stride + c] += column[r];
       }
     }
-    parallel.call("cholesky", shared.byteOffset, n, stride, 1e-300);
+    parallel.call(kernels.cholesky, { a: shared, n, ld: stride, floor: 1e-300 });
   }
 
   /** The step for the complementarity in `middle` (slack·dualStep + dual·slackStep). Needs `reach` = XD. */
@@ -237,30 +252,28 @@ class RowSolver {
         column[c] = rowSums[j * stride + c] - g;
         total[c] += x[j * stride + c];
       }
-      parallel.call(
-        "choleskySolve",
-        systems.byteOffset + 8 * j * stride * stride,
+      parallel.call(kernels.choleskySolve, {
+        l: systems.byteOffset + 8 * j * stride * stride,
         n,
-        stride,
-        column.byteOffset,
-      );
+        ld: stride,
+        x: column,
+      });
       for (let c = 0; c < n; c++) {
         dx[j * stride + c] = column[c];
         sums[c] += column[c];
       }
     }
     for (let c = 0; c < n; c++) column[c] = sums[c] - ((c === n - 1 ? 1 : 0) - total[c]);
-    parallel.call("choleskySolve", this.shared.byteOffset, n, stride, column.byteOffset);
+    parallel.call(kernels.choleskySolve, { l: this.shared, n, ld: stride, x: column });
     this.multiplierStep = column.slice(0, n);
     for (let j = 0; j < n; j++) {
       column.set(this.multiplierStep);
-      parallel.call(
-        "choleskySolve",
-        systems.byteOffset + 8 * j * stride * stride,
+      parallel.call(kernels.choleskySolve, {
+        l: systems.byteOffset + 8 * j * stride * stride,
         n,
-        stride,
-        column.byteOffset,
-      );
+        ld: stride,
+        x: column,
+      });
       for (let c = 0; c < n; c++) dx[j * stride + c] -= column[c];
     }
     this.inner(dx, slackStep);

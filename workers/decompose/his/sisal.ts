@@ -8,6 +8,7 @@
  * and the duals have a scale that is known (those of a face sum to n − 1 at the optimum), so that λ and τ need no
  * tuning. In the points' own coordinates the best λ differed by three orders of magnitude between meshes.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { inverse, logDeterminant, multiply } from "./dense";
@@ -140,8 +141,7 @@ class Sisal {
       }
       change = multiply(right, solved, n);
       this.leftProduct(change, work);
-      const args = [weights.byteOffset, work.byteOffset, duals.byteOffset, work.byteOffset, lift];
-      parallel.call("hingeStep", 0, work.length, 0, ...args);
+      parallel.callBlock(kernels.hingeStep, 0, work.length, { weights, moved: work, duals, work, lift });
       await task.checkpoint();
     }
     for (let e = 0; e < work.length; e++) split[e] = work[e] + duals[e] + weights[e];
@@ -176,18 +176,17 @@ class Sisal {
     const { n, set, parallel, matrix, weights, turned, stride } = this;
     const { transposed, count } = set;
     for (let j = 0; j < n; j++) matrix.set(x.subarray(j * n, (j + 1) * n), j * stride);
-    const args = [
-      matrix.byteOffset,
-      stride,
-      1,
-      transposed.byteOffset,
-      count,
-      n,
-      count,
-      weights.byteOffset,
-      count,
-    ];
-    parallel.call("product", 0, n, 0, ...args);
+    parallel.callBlock(kernels.product, 0, n, {
+      a: matrix,
+      aRow: stride,
+      aDepth: 1,
+      b: transposed,
+      ldB: count,
+      depth: n,
+      n: count,
+      out: weights,
+      ldOut: count,
+    });
     for (let j = 0; j < n; j++)
       for (let m = 0; m < count; m++) turned[m * stride + j] = weights[j * count + m];
   }
@@ -196,18 +195,17 @@ class Sisal {
   private rightProduct(rows: Float64Array): Float64Array {
     const { n, set, parallel, turned, product, stride } = this;
     const { count } = set;
-    const args = [
-      rows.byteOffset,
-      count,
-      1,
-      turned.byteOffset,
-      stride,
-      count,
-      stride,
-      product.byteOffset,
-      stride,
-    ];
-    parallel.call("product", 0, n, 0, ...args);
+    parallel.callBlock(kernels.product, 0, n, {
+      a: rows,
+      aRow: count,
+      aDepth: 1,
+      b: turned,
+      ldB: stride,
+      depth: count,
+      n: stride,
+      out: product,
+      ldOut: stride,
+    });
     return product;
   }
 
@@ -216,7 +214,16 @@ class Sisal {
     const { n, set, parallel, matrix, weights, stride } = this;
     const { count } = set;
     for (let j = 0; j < n; j++) matrix.set(change.subarray(j * n, (j + 1) * n), j * stride);
-    const args = [matrix.byteOffset, stride, 1, weights.byteOffset, count, n, count, out.byteOffset, count];
-    parallel.call("product", 0, n, 0, ...args);
+    parallel.callBlock(kernels.product, 0, n, {
+      a: matrix,
+      aRow: stride,
+      aDepth: 1,
+      b: weights,
+      ldB: count,
+      depth: n,
+      n: count,
+      out,
+      ldOut: count,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -47,8 +48,17 @@ export class WorkingSet {
     const at = [new Int32Array(wide), new Int32Array(wide)];
     for (let from = 0; from < count; from += CHUNK) {
       const here = Math.min(CHUNK, count - from);
-      const given = [points.byteOffset + 8 * from * stride, stride, 1, directions.byteOffset, wide, n, wide];
-      await parallel.run(task, "product", here, 64, [...given, out.byteOffset, wide]);
+      await parallel.run(task, kernels.product, here, 64, {
+        a: points.byteOffset + 8 * from * stride,
+        aRow: stride,
+        aDepth: 1,
+        b: directions,
+        ldB: wide,
+        depth: n,
+        n: wide,
+        out,
+        ldOut: wide,
+      });
       for (let i = 0; i < here; i++) {
         for (let d = 0; d < wide; d++) {
           const x = out[i * wide + d];

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -110,8 +111,17 @@ export class BlendSolver {
     const mark = parallel.arena.mark();
     const full = parallel.arena.f64(rows * 4 * h);
     rowsOfMotion(motion, problem.frameCount, h, full, problem.frameScales);
-    const args = [problem.basis.byteOffset, 1, problem.stride, full.byteOffset, 4 * h, rows, 4 * h];
-    await parallel.run(task, "product", problem.rank, 16, [...args, state.bones.byteOffset, 4 * h]);
+    await parallel.run(task, kernels.product, problem.rank, 16, {
+      a: problem.basis,
+      aRow: 1,
+      aDepth: problem.stride,
+      b: full,
+      ldB: 4 * h,
+      depth: rows,
+      n: 4 * h,
+      out: state.bones,
+      ldOut: 4 * h,
+    });
     parallel.arena.release(mark);
   }
 
@@ -123,8 +133,17 @@ export class BlendSolver {
     const rows = 3 * problem.frameCount;
     const mark = parallel.arena.mark();
     const full = parallel.arena.f64(rows * 4 * h);
-    const args = [problem.basis.byteOffset, problem.stride, 1, state.bones.byteOffset, 4 * h, problem.rank];
-    parallel.call("product", 0, rows, 0, ...args, 4 * h, full.byteOffset, 4 * h);
+    parallel.callBlock(kernels.product, 0, rows, {
+      a: problem.basis,
+      aRow: problem.stride,
+      aDepth: 1,
+      b: state.bones,
+      ldB: 4 * h,
+      depth: problem.rank,
+      n: 4 * h,
+      out: full,
+      ldOut: 4 * h,
+    });
     const motion = motionOfRows(full, problem.frameCount, h, problem.frameScales);
     parallel.arena.release(mark);
     return motion;

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -99,25 +100,31 @@ export class BonesPhase {
   private async takeStatistics(state: BlendState, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, slots } = this.options;
-    const at = (array: { byteOffset: number }) => array.byteOffset;
-    parallel.call(
-      "listMembers",
-      problem.vertexCount,
+    parallel.call(kernels.listMembers, {
+      vertices: problem.vertexCount,
       slots,
-      at(state.ids),
+      ids: state.ids,
+      bones: h,
+      offsets: this.offsets,
+      members: this.members,
+    });
+    await parallel.run(task, kernels.boneStatistics, h, 1, {
+      offsets: this.offsets,
+      members: this.members,
+      slots,
+      ids: state.ids,
+      values: state.values,
+      rest: problem.rest,
+      trajectories: problem.trajectories,
+      stride: problem.stride,
+      rank: problem.rank,
       h,
-      at(this.offsets),
-      at(this.members),
-    );
-    const lists = [at(this.offsets), at(this.members), slots, at(state.ids), at(state.values)];
-    const data = [at(problem.rest), at(problem.trajectories), problem.stride, problem.rank, h];
-    const out = [at(this.normal), at(this.cross), at(this.scratch), this.scratchBytes];
-    await parallel.run(task, "boneStatistics", h, 1, [
-      ...lists,
-      ...data,
-      ...out,
-      problem.importance?.byteOffset ?? 0,
-    ]);
+      normal: this.normal,
+      cross: this.cross,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+      importance: problem.importance,
+    });
   }
 
   /** Σ_i w_ij² of each bone, from the last `run`: below 3 a bone is dying (Le & Deng 2012). */
@@ -131,15 +138,31 @@ export class BonesPhase {
     const { bones: h, locked } = this.options;
     const width = 4 * h;
     const { rank, stride, frameCount } = problem;
-    const full = [problem.basis.byteOffset, stride, 1, this.cross.byteOffset, width, rank, width];
-    await parallel.run(task, "product", 3 * frameCount, 12, [...full, this.crossFrames.byteOffset, width]);
-    const args = [state.bones.byteOffset, this.crossFrames.byteOffset, this.normal.byteOffset, h];
-    args.push(locked?.byteOffset ?? 0, this.scratch.byteOffset, this.scratchBytes);
+    await parallel.run(task, kernels.product, 3 * frameCount, 12, {
+      a: problem.basis,
+      aRow: stride,
+      aDepth: 1,
+      b: this.cross,
+      ldB: width,
+      depth: rank,
+      n: width,
+      out: this.crossFrames,
+      ldOut: width,
+    });
+    const args = {
+      motion: state.bones,
+      cross: this.crossFrames,
+      normal: this.normal,
+      h,
+      locked,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+    };
     if (rule === "joint" && h <= MOST_JOINT) {
-      await parallel.run(task, "rigidGaussNewton", frameCount, 1, args);
+      await parallel.run(task, kernels.rigidGaussNewton, frameCount, 1, args);
     } else {
-      args.push(rule === "joint" ? 3 : sweeps, problem.frameScales?.byteOffset ?? 0);
-      await parallel.run(task, "rigidSweeps", frameCount, 1, args);
+      const more = { sweeps: rule === "joint" ? 3 : sweeps, scales: problem.frameScales };
+      await parallel.run(task, kernels.rigidSweeps, frameCount, 1, { ...args, ...more });
     }
   }
 
@@ -149,18 +172,36 @@ export class BonesPhase {
     let trace = 0;
     for (let i = 0; i < 4 * h; i++) trace += this.normal[i * 4 * h + i];
     const ridge = (RIDGE * trace) / (4 * h) + 1e-12;
-    const flags = locked?.byteOffset ?? 0;
-    parallel.call("affineFactor", this.normal.byteOffset, h, ridge, flags, this.system.byteOffset);
-    const args = [this.system.byteOffset, this.normal.byteOffset, this.cross.byteOffset, h, ridge, flags];
-    args.push(state.bones.byteOffset, this.scratch.byteOffset, this.scratchBytes);
-    await parallel.run(task, "affineSolve", problem.rank, 16, args);
+    parallel.call(kernels.affineFactor, {
+      normal: this.normal,
+      h,
+      ridge,
+      locked,
+      system: this.system,
+    });
+    await parallel.run(task, kernels.affineSolve, problem.rank, 16, {
+      system: this.system,
+      normal: this.normal,
+      cross: this.cross,
+      h,
+      ridge,
+      locked,
+      bones: state.bones,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+    });
   }
 
   /** Makes every bone of rigid `bones` rigid again, after an extrapolation. */
   async project(bones: Float64Array, task: Task): Promise<void> {
     const { bones: h, locked } = this.options;
-    const args = [bones.byteOffset, h, locked?.byteOffset ?? 0, this.scratch.byteOffset, this.scratchBytes];
-    args.push(this.problem.frameScales?.byteOffset ?? 0);
-    await this.parallel.run(task, "projectRotations", this.problem.frameCount, 16, args);
+    await this.parallel.run(task, kernels.projectRotations, this.problem.frameCount, 16, {
+      motion: bones,
+      h,
+      locked,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+      scales: this.problem.frameScales,
+    });
   }
 }

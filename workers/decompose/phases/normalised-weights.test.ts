@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { posed, solveDense } from "../../kernels/blend-reference";
+import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
@@ -50,7 +51,7 @@ describe("non-negative weights", () => {
           state.bones.set(bones.flat());
           const out = parallel.arena.f64(20 * h);
           expect(WeightsPhase.nonNegativeBytes(20, h, 1) / 8 - 20 * h).toBeGreaterThanOrEqual(
-            parallel.call("nnlsScratch", h),
+            parallel.call(kernels.nnlsScratch, { h }),
           );
           await phase.nonNegative(state, penalty, out, UNWATCHED);
           for (let i = 0; i < 20; i++) {

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { rigArrays } from "../../kernels/rig-arrays";
 import { forEachStage, VERTEX_BLOCK } from "../../kernels/stage";
@@ -29,11 +30,20 @@ export async function correctRestPose(
   const counts = frameScales ? arena.f64(frameScales.length) : null;
   counts?.set(frameScales!);
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-    const from = [rest.byteOffset + 12 * first, offsets.byteOffset + 4 * first];
-    const given = [bones, values.byteOffset, motion.byteOffset, boneCount, LEAST_PIVOT, scratch.byteOffset];
-    given.push(counts?.byteOffset ?? 0);
-    const args = [staged, count, sequence.frameCount, ...from, ...given];
-    await parallel.run(task, "restSteps", count, VERTEX_BLOCK, args);
+    await parallel.run(task, kernels.restSteps, count, VERTEX_BLOCK, {
+      staged,
+      count,
+      frames: sequence.frameCount,
+      rest: rest.subarray(3 * first),
+      offsets: offsets.subarray(first),
+      bones,
+      values,
+      motion,
+      boneCount,
+      least: LEAST_PIVOT,
+      scratch,
+      counts,
+    });
   });
   const corrected = rest.slice();
   arena.release(mark);

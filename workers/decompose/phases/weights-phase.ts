@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -65,7 +66,12 @@ export class WeightsPhase {
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
     this.job = arena.f64(24);
-    const numbers = parallel.call("weightsScratch", h, options.limit, options.candidates, problem.stride);
+    const numbers = parallel.call(kernels.weightsScratch, {
+      h,
+      limit: options.limit,
+      candidates: options.candidates,
+      stride: problem.stride,
+    });
     this.scratchBytes = 8 * numbers + 64;
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
   }
@@ -87,14 +93,14 @@ export class WeightsPhase {
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
     this.writeJob(state, search, losses, null);
     if (!smoothing) {
-      await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+      await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
     } else {
       // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
       const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
       for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
         const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
         fields[0] = smoothing.order.byteOffset + 4 * from;
-        await this.parallel.run(task, "weightsOf", to - from, BLOCK, [this.job.byteOffset]);
+        await this.parallel.run(task, kernels.weightsOf, to - from, BLOCK, { jobAt: this.job });
       }
     }
     state.error = this.problem.tail;
@@ -110,7 +116,7 @@ export class WeightsPhase {
     await this.prepare(state, task);
     this.options.regions?.recall(state);
     this.writeJob(state, "rest", null, null);
-    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
     await this.run(state, task);
   }
 
@@ -123,7 +129,7 @@ export class WeightsPhase {
     const { regions } = this.options;
     regions?.recall(state);
     this.writeJob(state, "evaluate", null, { out, newcomers });
-    await this.parallel.run(task, "weightsOf", this.problem.vertexCount, BLOCK, [this.job.byteOffset]);
+    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
     await regions?.promise(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
   }
 
@@ -139,9 +145,14 @@ export class WeightsPhase {
         const mark = arena.mark();
         const out = arena.f64((runs.length - 1) * options.bones);
         const gathered = arena.f64(parallel.threads * 32 * (problem.stride + 4 * options.bones));
-        const args = [this.job, runs, members].map((array) => array.byteOffset);
-        args.push(half ? 1 : 0, gathered.byteOffset, out.byteOffset);
-        await parallel.run(task, "regionErrors", runs.length - 1, 1, args);
+        await parallel.run(task, kernels.regionErrors, runs.length - 1, 1, {
+          jobAt: this.job,
+          starts: runs,
+          members,
+          half: half ? 1 : 0,
+          gathered,
+          out,
+        });
         const sums = out.slice();
         arena.release(mark);
         return sums;
@@ -149,7 +160,7 @@ export class WeightsPhase {
       solve: async (vertices, task) => {
         this.writeJob(state, search, null, null);
         new Int32Array(this.job.buffer, this.job.byteOffset + 16)[0] = vertices.byteOffset;
-        await parallel.run(task, "weightsOf", vertices.length, BLOCK, [this.job.byteOffset]);
+        await parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { jobAt: this.job });
         return vertices.reduce((sum, i) => sum + state.errors[i], 0);
       },
     };
@@ -165,15 +176,20 @@ export class WeightsPhase {
     const { parallel, problem } = this;
     const h = this.options.bones;
     const mark = parallel.arena.mark();
-    const scratch = parallel.arena.f64(parallel.threads * parallel.call("nnlsScratch", h));
-    const given = [problem.rest, problem.trajectories].map((array) => array.byteOffset);
-    const tables = [this.reduced, this.pairs, this.diagonals].map((array) => array.byteOffset);
-    const args = [...given, problem.stride, problem.rank, ...tables, h, penalty];
-    await parallel.run(task, "nonNegativeWeights", problem.vertexCount, BLOCK, [
-      ...args,
-      out.byteOffset,
-      scratch.byteOffset,
-    ]);
+    const scratch = parallel.arena.f64(parallel.threads * parallel.call(kernels.nnlsScratch, { h }));
+    await parallel.run(task, kernels.nonNegativeWeights, problem.vertexCount, BLOCK, {
+      rest: problem.rest,
+      trajectories: problem.trajectories,
+      stride: problem.stride,
+      rank: problem.rank,
+      reduced: this.reduced,
+      pairs: this.pairs,
+      diagonals: this.diagonals,
+      h,
+      penalty,
+      weights: out,
+      scratch,
+    });
     parallel.arena.release(mark);
   }
 
@@ -190,16 +206,39 @@ export class WeightsPhase {
     const width = 4 * h;
     const rows = boneRows(problem, this.options.kind);
     const b = state.bones.byteOffset;
-    const gramArgs = [b, 1, width, b, width, rows, width, this.gram.byteOffset, width];
-    await parallel.run(task, "product", width, 16, gramArgs);
-    const tables = [this.gram.byteOffset, h, h + (h & 1), this.pairs.byteOffset, this.diagonals.byteOffset];
-    await parallel.run(task, "pairTable", h, 4, tables);
+    await parallel.run(task, kernels.product, width, 16, {
+      a: b,
+      aRow: 1,
+      aDepth: width,
+      b,
+      ldB: width,
+      depth: rows,
+      n: width,
+      out: this.gram,
+      ldOut: width,
+    });
+    await parallel.run(task, kernels.pairTable, h, 4, {
+      gram: this.gram,
+      h,
+      padded: h + (h & 1),
+      table: this.pairs,
+      diagonal: this.diagonals,
+    });
     if (this.options.kind === "affine") {
       this.reduced.set(state.bones);
       return;
     }
-    const reduceArgs = [problem.basis.byteOffset, 1, problem.stride, b, width, rows, width];
-    await parallel.run(task, "product", problem.rank, 16, [...reduceArgs, this.reduced.byteOffset, width]);
+    await parallel.run(task, kernels.product, problem.rank, 16, {
+      a: problem.basis,
+      aRow: 1,
+      aDepth: problem.stride,
+      b,
+      ldB: width,
+      depth: rows,
+      n: width,
+      out: this.reduced,
+      ldOut: width,
+    });
   }
 
   private writeJob(

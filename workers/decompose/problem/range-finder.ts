@@ -2,6 +2,7 @@
  * An orthonormal basis Q of nearly the whole range of Y (3F x V), from a sparse sign sketch and one power iteration
  * (Halko, Martinsson & Tropp 2011, algorithm 4.4; Tropp, Yurtsever, Udell & Cevher 2019 for the test matrix).
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "../../kernels/stage";
 import { createRandom } from "../../math/random";
@@ -51,8 +52,10 @@ export function packPanels(
 export type Estimate = (n: number) => number;
 
 /** What kernels are told of a stage: pointer, count and normalisation. */
-const position = ({ centre, scale }: BasisSource, staged: number, count: number) =>
-  [staged, count, ...centre, scale] as const;
+export function stageOf({ centre, scale }: BasisSource, staged: number, count: number) {
+  const [cx, cy, cz] = centre;
+  return { staged, count, cx, cy, cz, scale };
+}
 
 /** Y S, 3F x stride, with a sparse S: `perVertex` entries ±1 in columns drawn at random; one entry is the identity. */
 async function sketch(
@@ -69,9 +72,13 @@ async function sketch(
   const signs = arena.i32(source.vertexCount * perVertex);
   for (let n = 0; n < signs.length; n++) signs[n] = perVertex === 1 ? 2 * n : random.integer(2 * width);
   await forEachStage(parallel, source, task, async (staged, first, count) => {
-    const at = signs.byteOffset + 4 * first * perVertex;
-    const args = [...position(source, staged, count), at, perVertex, out.byteOffset, width];
-    await parallel.run(task, "sketchFrames", source.frameCount, FRAME_BLOCK, args);
+    await parallel.run(task, kernels.sketchFrames, source.frameCount, FRAME_BLOCK, {
+      ...stageOf(source, staged, count),
+      signs: signs.subarray(first * perVertex),
+      perVertex,
+      sketch: out,
+      stride: width,
+    });
   });
   arena.release(mark);
   return out;
@@ -108,8 +115,7 @@ function orthonormalColumns(
   };
   while (done < width && !content) {
     const [begin, end] = [done, Math.min(width, done + GROUP)];
-    const args = [columns.byteOffset, kept, begin, end, length, residuals.byteOffset];
-    kept = parallel.call("orthonormalise", ...args);
+    kept = parallel.call(kernels.orthonormalise, { rows: columns, kept, begin, end, length, residuals });
     done = end;
     content = enough(done, left);
   }
@@ -164,18 +170,17 @@ export async function findRange(
   const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * rows);
   const tiles = arena.f64(parallel.threads * 24 * 64);
   const project = async (staged: number, first: number, count: number) => {
-    const at = projected.byteOffset + 8 * first * stride;
-    const to = [
-      packed.byteOffset,
+    await parallel.run(task, kernels.projectTrajectories, count, VERTEX_BLOCK, {
+      ...stageOf(source, staged, count),
+      frames: frameCount,
+      packed,
+      columns: stride,
+      out: projected.subarray(first * stride),
       stride,
-      at,
-      stride,
-      norms.byteOffset + 8 * first,
-      scratch.byteOffset,
-      rows,
-    ];
-    const args = [staged, count, frameCount, ...source.centre, source.scale, ...to];
-    await parallel.run(task, "projectTrajectories", count, VERTEX_BLOCK, args);
+      norms: norms.subarray(first),
+      scratch,
+      rowStride: rows,
+    });
   };
   const use = (found: Float64Array) => {
     setColumns(q, stride, found);
@@ -186,9 +191,14 @@ export async function findRange(
     q.fill(0);
     await forEachStage(parallel, source, task, async (staged, first, count) => {
       await project(staged, first, count);
-      const w = projected.byteOffset + 8 * first * stride;
-      const args = [...position(source, staged, count), w, stride, stride, q.byteOffset, tiles.byteOffset];
-      await parallel.run(task, "accumulateFrames", frameCount, FRAME_BLOCK, args);
+      await parallel.run(task, kernels.accumulateFrames, frameCount, FRAME_BLOCK, {
+        ...stageOf(source, staged, count),
+        w: projected.subarray(first * stride),
+        columns: stride,
+        stride,
+        sketch: q,
+        scratch: tiles,
+      });
     });
     columns = orthonormalColumns(parallel, q, stride, width, 1, (n) => n === width)!;
     use(columns);

@@ -8,6 +8,7 @@
  * The bound. B bones span 4B columns at most, so what the best 4B columns leave is less than any rig's error: a
  * tail that is small against that cannot be seen in the result.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { forEachStage, type Size, VERTEX_BLOCK } from "../../kernels/stage";
 import { symmetricEigen } from "../../math/symmetric-eigen";
@@ -20,6 +21,7 @@ import {
   packPanels,
   rangeBytes,
   stageBytes,
+  stageOf,
   strideFor,
 } from "./range-finder";
 
@@ -99,15 +101,19 @@ async function gather(
   norms: Float64Array,
   task: Task,
 ): Promise<Projection> {
-  const { vertexCount, frameCount, centre, scale } = source;
+  const { vertexCount, frameCount } = source;
   const rows = 3 * frameCount;
   const projected = parallel.arena.f64(vertexCount * stride);
   const q = parallel.arena.f64(rows * stride).fill(0);
   for (let row = 0; row < rows; row++) q[row * stride + row] = 1;
   await forEachStage(parallel, source, task, async (staged, first, count) => {
-    const at = [projected.byteOffset + 8 * first * stride, stride, norms.byteOffset + 8 * first];
-    const args = [staged, count, frameCount, ...centre, scale, ...at];
-    await parallel.run(task, "gatherTrajectories", count, VERTEX_BLOCK, args);
+    await parallel.run(task, kernels.gatherTrajectories, count, VERTEX_BLOCK, {
+      ...stageOf(source, staged, count),
+      frames: frameCount,
+      out: projected.subarray(first * stride),
+      stride,
+      norms: norms.subarray(first),
+    });
   });
   return { width: rows, stride, q, projected };
 }
@@ -119,8 +125,14 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
   const segments = Math.ceil(vertexCount / segment);
   const mark = parallel.arena.mark();
   const grams = parallel.arena.f64(segments * n * n);
-  const args = [projected.byteOffset, vertexCount, n, n, segment, grams.byteOffset];
-  await parallel.run(task, "gramPanels", (segments * n) / 4, 1, args);
+  await parallel.run(task, kernels.gramPanels, (segments * n) / 4, 1, {
+    p: projected,
+    count: vertexCount,
+    columns: n,
+    stride: n,
+    segment,
+    grams,
+  });
   const gram = new Float64Array(n * n);
   for (let r = 0; r < n; r++) {
     for (let c = r; c < n; c++) {
@@ -185,13 +197,15 @@ async function truncate(
   const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * columns);
   const unused = arena.f64(rows);
   const turn = (matrix: Float64Array, count: number, squares: Float64Array) => {
-    const axes = [packed.byteOffset, columns, scratch.byteOffset, squares.byteOffset];
-    return parallel.run(task, "rotateRows", count, VERTEX_BLOCK, [
-      matrix.byteOffset,
+    return parallel.run(task, kernels.rotateRows, count, VERTEX_BLOCK, {
+      p: matrix,
       stride,
-      stride,
-      ...axes,
-    ]);
+      depth: stride,
+      packed,
+      columns,
+      scratch,
+      norms: squares,
+    });
   };
   await turn(projected, vertexCount, norms);
   await turn(q, rows, unused);

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
@@ -42,24 +43,33 @@ export async function nearestWeights(
   const rows = boneRows(problem, kind);
   const b = state.bones.byteOffset;
   const gram = arena.f64(width * width);
-  await parallel.run(task, "product", width, 16, [
+  await parallel.run(task, kernels.product, width, 16, {
+    a: b,
+    aRow: 1,
+    aDepth: width,
     b,
-    1,
-    width,
-    b,
-    width,
-    rows,
-    width,
-    gram.byteOffset,
-    width,
-  ]);
+    ldB: width,
+    depth: rows,
+    n: width,
+    out: gram,
+    ldOut: width,
+  });
   let reduced = state.bones;
   if (kind === "rigid") {
     reduced = arena.f64(rank * width);
-    const given = [basis.byteOffset, 1, stride, b, width, rows, width, reduced.byteOffset, width];
-    await parallel.run(task, "product", rank, 16, given);
+    await parallel.run(task, kernels.product, rank, 16, {
+      a: basis,
+      aRow: 1,
+      aDepth: stride,
+      b,
+      ldB: width,
+      depth: rows,
+      n: width,
+      out: reduced,
+      ldOut: width,
+    });
   }
-  const numbers = parallel.call("nearestScratch", h, limit);
+  const numbers = parallel.call(kernels.nearestScratch, { h, limit });
   const scratch = arena.f64(numbers * threads);
   const job = arena.f64(10);
   job[0] = threshold ?? -1;
@@ -72,7 +82,7 @@ export async function nearestWeights(
     ]),
   );
   const block = limit > 16 ? 4 : 32;
-  await parallel.run(task, "nearestWeights", vertexCount, block, [job.byteOffset]);
+  await parallel.run(task, kernels.nearestWeights, vertexCount, block, { jobAt: job });
   const error = state.errors.reduce((sum, x) => sum + x, 0);
   arena.release(mark);
   return error;

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
 import type { BlendSolver } from "../phases/blend-solver";
 import type { Problem } from "../problem/problem";
@@ -22,16 +23,31 @@ export async function setBoneToPatch(
   const bone = parallel.arena.f64(12 * problem.frameCount);
   const mean = crossMoments(problem, options.nearest.around(vertex, PATCH), bone);
   const scratch = parallel.arena.f64(64 * parallel.threads);
-  const projection = [bone.byteOffset, 1, 0, scratch.byteOffset, 512, problem.frameScales?.byteOffset ?? 0];
-  await parallel.run(task, "projectRotations", problem.frameCount, 64, projection);
+  await parallel.run(task, kernels.projectRotations, problem.frameCount, 64, {
+    motion: bone,
+    h: 1,
+    locked: 0,
+    scratch,
+    scratchBytes: 512,
+    scales: problem.frameScales,
+  });
   for (let at = 0; at < bone.length; at += 4) {
     bone[at + 3] -= bone[at] * mean[0] + bone[at + 1] * mean[1] + bone[at + 2] * mean[2];
   }
   let rows = bone;
   if (options.kind === "affine") {
     rows = parallel.arena.f64(4 * problem.rank);
-    const args = [problem.basis.byteOffset, 1, problem.stride, bone.byteOffset, 4, 3 * problem.frameCount, 4];
-    await parallel.run(task, "product", problem.rank, 64, [...args, rows.byteOffset, 4]);
+    await parallel.run(task, kernels.product, problem.rank, 64, {
+      a: problem.basis,
+      aRow: 1,
+      aDepth: problem.stride,
+      b: bone,
+      ldB: 4,
+      depth: 3 * problem.frameCount,
+      n: 4,
+      out: rows,
+      ldOut: 4,
+    });
   }
   for (let at = 0; at < rows.length; at += 4) bones.set(rows.subarray(at, at + 4), at * h + 4 * j);
   parallel.arena.release(mark);

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
 import type { StartContext } from "./clusters";
 import type { RotationPoints } from "./rotation-points";
@@ -26,8 +27,15 @@ export async function climb(
   /** Gives positions that are near each other to the first of them in order. */
   const join = (reach: number, sequence: number[]) => {
     order.set(sequence);
-    const near = [order.byteOffset, positions.byteOffset, left, width, reach, merged.byteOffset];
-    const found = parallel.call("mergeModes", ...near, chosen.byteOffset);
+    const found = parallel.call(kernels.mergeModes, {
+      order,
+      positions,
+      count: left,
+      width,
+      reach,
+      labels: merged,
+      chosen,
+    });
     const kept = new Float32Array(found * width);
     const dense = new Int32Array(found);
     for (let m = 0; m < found; m++) {
@@ -39,9 +47,16 @@ export async function climb(
     for (let n = 0; n < labels.length; n++) labels[n] = merged[labels[n]];
     left = found;
   };
-  const given = [rows.byteOffset, triangles.length, width, bandwidth, positions.byteOffset];
   for (let step = 0; step < MOST_STEPS; step++) {
-    await parallel.run(task, "meanShift", left, 16, [...given, densities.byteOffset, scratch.byteOffset]);
+    await parallel.run(task, kernels.meanShift, left, 16, {
+      points: rows,
+      count: triangles.length,
+      width,
+      bandwidth,
+      positions,
+      densities,
+      scratch,
+    });
     const moving = densities.subarray(0, left).some((density) => density > 0);
     if (!moving) break;
     join(

@@ -4,7 +4,9 @@
  * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A
  * cluster of fewer than four vertices does not fix a motion: its bone is set anew where the error is largest.
  */
+
 import type { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/stage";
 import type { Random } from "../../math/random";
@@ -158,9 +160,16 @@ export class Clusters {
   /** Squared error of a vertex of the sample under a bone. */
   errorOf(vertex: number, j: number): number {
     const { trajectories, stride, rank, rest, norms } = this.problem;
-    const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
-    const bone = [this.panels.byteOffset + 32 * rank * j, this.grams.byteOffset + 128 * j];
-    return this.parallel.call("oneError", vertex, ...given, ...bone);
+    return this.parallel.call(kernels.oneError, {
+      vertex,
+      trajectories,
+      stride,
+      rank,
+      rest,
+      norms,
+      panel: this.panels.byteOffset + 32 * rank * j,
+      gram: this.grams.byteOffset + 128 * j,
+    });
   }
 
   /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that it suits best. */
@@ -242,10 +251,20 @@ export class Clusters {
   private async assign(from: number, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, norms, vertexCount } = problem;
-    const bones = [this.panels.byteOffset, this.grams.byteOffset, from, this.count];
-    const out = [this.errors.byteOffset, this.labels.byteOffset, this.small.byteOffset];
-    const args = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset, ...bones, ...out];
-    await parallel.run(task, "assignBones", vertexCount, VERTEX_BLOCK, args);
+    await parallel.run(task, kernels.assignBones, vertexCount, VERTEX_BLOCK, {
+      trajectories,
+      stride,
+      rank,
+      rest,
+      norms,
+      panels: this.panels,
+      grams: this.grams,
+      from,
+      to: this.count,
+      errors: this.errors,
+      labels: this.labels,
+      scratch: this.small,
+    });
   }
 
   private async fitPatch(j: number, vertex: number, task: Task): Promise<void> {
@@ -266,13 +285,23 @@ export class Clusters {
   ): Promise<void> {
     const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, basis, frameCount } = problem;
-    const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, basis.byteOffset, frameCount];
-    const sets = [this.offsets.byteOffset + 4 * from, members.byteOffset, least];
-    const motions = this.motions.byteOffset + 96 * frameCount * from;
-    const panels = this.panels.byteOffset + 32 * rank * from;
-    const out = [motions, panels, this.grams.byteOffset + 128 * from, this.scratch.byteOffset];
-    out.push(problem.importance?.byteOffset ?? 0, problem.frameScales?.byteOffset ?? 0);
-    await parallel.run(task, "fitBones", to - from, 1, [...sets, ...given, ...out]);
+    await parallel.run(task, kernels.fitBones, to - from, 1, {
+      offsets: this.offsets.subarray(from),
+      members,
+      least,
+      trajectories,
+      stride,
+      rank,
+      rest,
+      basis,
+      frames: frameCount,
+      motions: this.motions.subarray(12 * frameCount * from),
+      panels: this.panels.subarray(4 * rank * from),
+      grams: this.grams.subarray(16 * from),
+      scratch: this.scratch,
+      importance: problem.importance,
+      scales: problem.frameScales,
+    });
   }
 
   private groupByLabel(): void {

@@ -2,6 +2,7 @@
  * k-means by the angle between vectors (spherical k-means, Dhillon & Modha 2001): distance 1 − cos, centres the
  * directions of sums. Seeded by greedy k-means++: of four draws in proportion to the distance the one that leaves least.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -190,7 +191,16 @@ async function cosines(
     for (let c = 0; c < width; c++) across[c * padded + j] = directions[j * width + c];
   }
   const out = parallel.arena.f64(count * padded);
-  const args = [rows.byteOffset, width, 1, across.byteOffset, padded, width, padded, out.byteOffset, padded];
-  await parallel.run(task, "product", count, 64, args);
+  await parallel.run(task, kernels.product, count, 64, {
+    a: rows,
+    aRow: width,
+    aDepth: 1,
+    b: across,
+    ldB: padded,
+    depth: width,
+    n: padded,
+    out,
+    ldOut: padded,
+  });
   return out;
 }

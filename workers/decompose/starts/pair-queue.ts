@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { MinHeap } from "../../math/min-heap";
 import type { DisjointSets } from "../../mesh/disjoint-sets";
@@ -34,8 +35,12 @@ export class PairQueue {
     const mark = arena.mark();
     const [list, errors] = [arena.i32(pairs.length), arena.f64(pairs.length / 2)];
     list.set(pairs);
-    const given = [list.byteOffset, moments.numbers.byteOffset, moments.frames, errors.byteOffset];
-    await parallel.run(task, "pairErrors", errors.length, 64, given);
+    await parallel.run(task, kernels.pairErrors, errors.length, 64, {
+      pairs: list,
+      moments: moments.numbers,
+      frames: moments.frames,
+      errors,
+    });
     errors.forEach((error, n) => {
       this.heap.push(error, this.found.length);
       this.pairs.push(pairs[2 * n], pairs[2 * n + 1]);
@@ -66,8 +71,12 @@ export class PairQueue {
         if ((this.known.get(key) ?? 0) >= changed) continue;
         pair.set([a, b]);
         const { numbers, frames } = this.moments;
-        const given = [pair.byteOffset, numbers.byteOffset, frames, error.byteOffset];
-        this.parallel.call("pairErrors", 0, 1, 0, ...given);
+        this.parallel.callBlock(kernels.pairErrors, 0, 1, {
+          pairs: pair,
+          moments: numbers,
+          frames,
+          errors: error,
+        });
         this.heap.push(error[0], item);
         this.found[item] = this.now;
         this.known.set(key, this.now);

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import { symmetricEigen } from "../../math/symmetric-eigen";
@@ -54,23 +55,40 @@ export async function principalAxes(
   const columns = arena.f64(width * length).fill(0);
   const residuals = arena.f64(width);
   const project = () => {
-    const args = [rows.byteOffset, size, 1, q.byteOffset, width, size, width, along.byteOffset, width];
-    return parallel.run(task, "product", count, 64, args);
+    return parallel.run(task, kernels.product, count, 64, {
+      a: rows,
+      aRow: size,
+      aDepth: 1,
+      b: q,
+      ldB: width,
+      depth: size,
+      n: width,
+      out: along,
+      ldOut: width,
+    });
   };
   for (let turn = 0; turn < POWER_ITERATIONS; turn++) {
     await project();
-    const args = [rows.byteOffset, 1, size, along.byteOffset, width, count, width, q.byteOffset, width];
-    await parallel.run(task, "product", size, 64, args);
+    await parallel.run(task, kernels.product, size, 64, {
+      a: rows,
+      aRow: 1,
+      aDepth: size,
+      b: along,
+      ldB: width,
+      depth: count,
+      n: width,
+      out: q,
+      ldOut: width,
+    });
     for (let r = 0; r < size; r++) for (let c = 0; c < width; c++) columns[c * length + r] = q[r * width + c];
-    const kept = parallel.call(
-      "orthonormalise",
-      columns.byteOffset,
-      0,
-      0,
-      width,
+    const kept = parallel.call(kernels.orthonormalise, {
+      rows: columns,
+      kept: 0,
+      begin: 0,
+      end: width,
       length,
-      residuals.byteOffset,
-    );
+      residuals,
+    });
     q.fill(0);
     for (let r = 0; r < size; r++) for (let c = 0; c < kept; c++) q[r * width + c] = columns[c * length + r];
   }

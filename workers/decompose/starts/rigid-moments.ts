@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -32,8 +33,15 @@ export async function momentsOf(
   ends.set(offsets);
   list.set(members);
   const posed = await posedVertices(parallel, problem, frames, task);
-  const sets = [ends.byteOffset, list.byteOffset, shares.byteOffset, problem.rest.byteOffset];
-  await parallel.run(task, "setMoments", count, 64, [...sets, posed.byteOffset, frames, numbers.byteOffset]);
+  await parallel.run(task, kernels.setMoments, count, 64, {
+    offsets: ends,
+    members: list,
+    shares,
+    rest: problem.rest,
+    posed,
+    frames,
+    moments: numbers,
+  });
   arena.release(mark);
   return { numbers, size, frames, count };
 }

@@ -5,6 +5,7 @@
  * the body. Of q and −q the one nearer to the body's own turn is taken: the sign then breaks only at parts that are turned
  * by half a turn against the body.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
@@ -96,21 +97,22 @@ export async function ringFeatures(
   turns.set(await bodyTurns(context, frames, task));
   const folds = folded ? foldCodes(parallel, 8 * frames.length, width) : null;
   const scratch = arena.f64(threads * (4 * rank + 12 * frames.length + 64));
-  const given = [
-    trajectories.byteOffset,
+  await parallel.run(task, kernels.ringMotions, count, 32, {
+    offsets,
+    members,
+    trajectories,
     stride,
     rank,
-    rest.byteOffset,
-    rowsOfBasis.byteOffset,
-    frames.length,
-  ];
-  const out = [turns.byteOffset, folds?.byteOffset ?? 0, width, rows.byteOffset, width, scratch.byteOffset];
-  await parallel.run(task, "ringMotions", count, 32, [
-    offsets.byteOffset,
-    members.byteOffset,
-    ...given,
-    ...out,
-  ]);
+    rest,
+    basis: rowsOfBasis,
+    frames: frames.length,
+    reference: turns,
+    folds,
+    width,
+    out: rows,
+    outStride: width,
+    scratch,
+  });
   arena.release(mark);
   return { rows, count, width, folded };
 }

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -108,9 +109,16 @@ export async function triangleRotations(
         }
       }
     }
-    const given = [still.byteOffset, posed.byteOffset, count, stage, 1 / Math.sqrt(used)];
-    const out = [z.byteOffset + 72 * first, 9 * used, scratch.byteOffset];
-    await parallel.run(task, "triangleRotations", count, 32, [...given, ...out]);
+    await parallel.run(task, kernels.triangleRotations, count, 32, {
+      rest: still,
+      posed,
+      count,
+      frames: stage,
+      scale: 1 / Math.sqrt(used),
+      out: z.byteOffset + 72 * first,
+      ldOut: 9 * used,
+      scratch,
+    });
   }
   arena.release(mark);
   return { z, frames: used };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { DisjointSets } from "../../mesh/disjoint-sets";
@@ -133,14 +134,18 @@ describe("edge collapse", () => {
         const staged = arena.f32(3 * count * frames);
         staged.set(points.flatMap((_, i) => posed.flatMap((frame) => frame[i])));
         const moments = arena.f64(2 * (8 + 12 * frames));
-        const sets = [offsets.byteOffset, members.byteOffset, weights.byteOffset, rest.byteOffset];
-        parallel.call("setMoments", 0, 2, 0, ...sets, staged.byteOffset, frames, moments.byteOffset);
+        parallel.callBlock(kernels.setMoments, 0, 2, {
+          offsets,
+          members,
+          shares: weights,
+          rest,
+          posed: staged,
+          frames,
+          moments,
+        });
         const [pairs, errors] = [arena.i32(4), arena.f64(2)];
         pairs.set([0, 1, 1, 1]);
-        parallel.call(
-          "pairErrors",
-          ...[0, 2, 0, pairs.byteOffset, moments.byteOffset, frames, errors.byteOffset],
-        );
+        parallel.callBlock(kernels.pairErrors, 0, 2, { pairs, moments, frames, errors });
         // Flat sets seen in a mirror have two rotations that are as good: there the kernel has half its digits.
         expect(Math.abs(errors[0] - refit(points, shares, posed))).toBeLessThan(5e-5);
         const later = posed.map((frame) => frame.slice(cut));

@@ -6,6 +6,7 @@
  * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing. Where rings do not
  * fix a motion (a rest pose that is plane all over), bones start as those of k-means++ do.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Random } from "../../math/random";
 import { adjacencyOf } from "../../mesh/adjacency";
 import type { Task } from "../../model/task";
@@ -108,10 +109,20 @@ async function fitRings(
   chosen.set(vertices);
   const residuals = arena.f64(vertices.length);
   const scratch = arena.f64(threads * (4 * rank + 32));
-  const mesh = [chosen.byteOffset, rings.offsets.byteOffset, rings.neighbours.byteOffset];
-  const given = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
-  const args = [...mesh, ...given, residuals.byteOffset, fits?.byteOffset ?? 0, scratch.byteOffset, 0];
-  await parallel.run(task, "ringFits", vertices.length, 64, args);
+  await parallel.run(task, kernels.ringFits, vertices.length, 64, {
+    chosen,
+    offsets: rings.offsets,
+    neighbours: rings.neighbours,
+    trajectories,
+    stride,
+    rank,
+    rest,
+    norms,
+    residuals,
+    fits,
+    scratch,
+    mode: 0,
+  });
   const out = residuals.slice();
   arena.release(mark);
   return { residuals: out, fits };

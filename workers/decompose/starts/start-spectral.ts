@@ -7,6 +7,7 @@
  * Landmarks stand for the vertices: their groups give rigid bones, to which every vertex is assigned by its error, and
  * which are fitted once more. Long sequences are looked at in 64 frames.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { sampleStep } from "../problem/sample";
@@ -106,8 +107,15 @@ async function groupsOf(
       }
     }
   }
-  const given = [positions.byteOffset, turns.byteOffset, rest.byteOffset, count, n];
-  await parallel.run(task, "motionDissimilarity", n, 8, [...given, TURN * TURN, squares.byteOffset]);
+  await parallel.run(task, kernels.motionDissimilarity, n, 8, {
+    positions,
+    turns,
+    rest,
+    frames: count,
+    count: n,
+    turn: TURN * TURN,
+    out: squares,
+  });
   arena.release(mark);
   return spectralGroups(parallel, squares, n, k, random, task);
 }

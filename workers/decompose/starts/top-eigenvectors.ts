@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import { symmetricEigen } from "../../math/symmetric-eigen";
@@ -48,15 +49,34 @@ export async function topEigenvectors(
     await orthonormaliseBlock(parallel, q, n, m, b * block, block, task);
     const at = q.byteOffset + 8 * b * block;
     const to = aq.byteOffset + 8 * b * block;
-    await parallel.run(task, "product", n, 32, [matrix.byteOffset, n, 1, at, m, n, block, to, m]);
+    await parallel.run(task, kernels.product, n, 32, {
+      a: matrix,
+      aRow: n,
+      aDepth: 1,
+      b: at,
+      ldB: m,
+      depth: n,
+      n: block,
+      out: to,
+      ldOut: m,
+    });
     if (b + 1 === blocks) break;
     for (let r = 0; r < n; r++) {
       for (let c = 0; c < block; c++) q[r * m + (b + 1) * block + c] = aq[r * m + b * block + c];
     }
   }
   const small = arena.f64(m * m);
-  const args = [q.byteOffset, 1, m, aq.byteOffset, m, n, m, small.byteOffset, m];
-  await parallel.run(task, "product", m, 16, args);
+  await parallel.run(task, kernels.product, m, 16, {
+    a: q,
+    aRow: 1,
+    aDepth: m,
+    b: aq,
+    ldB: m,
+    depth: n,
+    n: m,
+    out: small,
+    ldOut: m,
+  });
   const eigen = symmetricEigen(small, m);
   const vectors = new Float64Array(n * k);
   for (let r = 0; r < n; r++) {
@@ -88,10 +108,28 @@ async function orthonormaliseBlock(
   for (let pass = 0; pass < 2; pass++) {
     const sizes = Array.from({ length: block }, (_, c) => columnDot(q, n, m, from + c, from + c));
     if (from > 0) {
-      const project = [q.byteOffset, 1, m, at, m, n, block, along.byteOffset, block];
-      await parallel.run(task, "product", from, 16, project);
-      const rebuild = [q.byteOffset, m, 1, along.byteOffset, block, from, block, inside.byteOffset, block];
-      await parallel.run(task, "product", n, 32, rebuild);
+      await parallel.run(task, kernels.product, from, 16, {
+        a: q,
+        aRow: 1,
+        aDepth: m,
+        b: at,
+        ldB: m,
+        depth: n,
+        n: block,
+        out: along,
+        ldOut: block,
+      });
+      await parallel.run(task, kernels.product, n, 32, {
+        a: q,
+        aRow: m,
+        aDepth: 1,
+        b: along,
+        ldB: block,
+        depth: from,
+        n: block,
+        out: inside,
+        ldOut: block,
+      });
       for (let r = 0; r < n; r++)
         for (let c = 0; c < block; c++) q[r * m + from + c] -= inside[r * block + c];
     }

@@ -15,6 +15,7 @@
  * weights leaves out most: it is quadratic, but a step of it is a few instructions of `assembly/alike-sums.ts`, in f32
  * about the mesh' middle. exp(−x²/σ²) is off by some 1e-6 of itself at most, and alike triangles by much less.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Deformer, WeightRows } from "../deformer";
@@ -169,9 +170,14 @@ async function sumLikeness(
       work += 4 * (starts[pairs[to] + 1] - starts[pairs[to]]) + 16;
     }
     task.progress({ phase: "Finding centres of rotation", done: from / length, detail: "" });
-    const views = [pairs.subarray(from), weights.subarray(2 * from), own, groups, sums.subarray(4 * from)];
-    const pointers = views.map((view) => view.byteOffset);
-    await parallel.run(task, "alikeSums", to - from, BLOCK, [...pointers, unlike]);
+    await parallel.run(task, kernels.alikeSums, to - from, BLOCK, {
+      pairs: pairs.subarray(from).byteOffset,
+      weights: weights.subarray(2 * from).byteOffset,
+      starts: own,
+      groups,
+      sums: sums.subarray(4 * from).byteOffset,
+      unlike,
+    });
     from = to;
   }
   return sums;

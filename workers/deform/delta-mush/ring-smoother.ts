@@ -4,6 +4,7 @@
  * solve for the whole mesh; per function and step of p = 20 it costs four times as much without the rings, and before
  * that an ordering.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { addDiagonal, type Csc } from "../../sparse/csc";
@@ -138,7 +139,12 @@ class RingRun {
   private readonly parallel: Parallel;
   private readonly task: Task;
   private readonly depth: number;
-  private readonly matrix: number[];
+  private readonly matrix: {
+    offsets: Uint32Array;
+    indices: Uint32Array;
+    values: Float64Array;
+    places: Uint32Array;
+  };
   private readonly vertexCount: number;
   private readonly entries: number;
   private readonly coefficients: Float64Array;
@@ -152,13 +158,15 @@ class RingRun {
     this.entries = indices.length;
     this.coefficients = arena.f64(series.length);
     this.coefficients.set(series);
-    const own = { offsets: arena.u32(offsets.length), indices: arena.u32(indices.length) };
-    own.offsets.set(offsets);
-    own.indices.set(indices);
-    const ownValues = arena.f64(values.length);
-    ownValues.set(values);
-    const places = arena.u32(this.vertexCount * threads).fill(0);
-    this.matrix = [own.offsets, own.indices, ownValues, places].map((array) => array.byteOffset);
+    this.matrix = {
+      offsets: arena.u32(offsets.length),
+      indices: arena.u32(indices.length),
+      values: arena.f64(values.length),
+      places: arena.u32(this.vertexCount * threads).fill(0),
+    };
+    this.matrix.offsets.set(offsets);
+    this.matrix.indices.set(indices);
+    this.matrix.values.set(values);
   }
 
   async smooth(groups: ColumnGroup[], take: Parameters<SmoothGroups>[1]): Promise<void> {
@@ -167,14 +175,20 @@ class RingRun {
     const mark = arena.mark();
     const records = arena.u32(RECORD * groups.length);
     const places = groups.map((group, n) => this.place(group, records.subarray(RECORD * n)));
-    const pointer = records.byteOffset;
-    await parallel.run(task, "gatherRings", groups.length, 1, [pointer, depth, vertexCount, ...matrix]);
+    const all = { records, depth, vertexCount, ...matrix };
+    await parallel.run(task, kernels.gatherRings, groups.length, 1, all);
     const degree = coefficients.length - 1;
     const atOnce = Math.max(1, Math.floor(MOST_ROWS / vertexCount));
     for (let first = degree; first >= 0; first -= atOnce) {
       const last = Math.max(0, first - atOnce + 1);
-      const args = [pointer, depth, coefficients.byteOffset, degree, first, last];
-      await parallel.run(task, "smoothRings", groups.length, 1, args);
+      await parallel.run(task, kernels.smoothRings, groups.length, 1, {
+        records,
+        depth,
+        coefficients,
+        degree,
+        first,
+        last,
+      });
     }
     for (let n = 0; n < groups.length; n++) {
       const count = records[RECORD * n + COUNT];

@@ -1,10 +1,11 @@
+import { Optional } from "./memory";
 import { cholesky, choleskySolve } from "./cholesky";
 
 /**
  * The matrix of all affine bones at once, N + ρI, factored (h bones, 4h by 4h, in `system`). Rows and columns of
  * locked bones (h flags, or 0) are the identity's.
  */
-export function affineFactor(normal: usize, h: i32, ridge: f64, locked: usize, system: usize): void {
+export function affineFactor(normal: usize, h: i32, ridge: f64, locked: Optional, system: usize): void {
   const width = 4 * h;
   for (let i = 0; i < width; i++) {
     const row = <usize>(i * width) << 3;
@@ -35,7 +36,7 @@ export function affineSolve(
   cross: usize,
   h: i32,
   ridge: f64,
-  locked: usize,
+  locked: Optional,
   bones: usize,
   scratch: usize,
   scratchBytes: i32,

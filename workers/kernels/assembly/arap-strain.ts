@@ -1,3 +1,4 @@
+import { Optional } from "./memory";
 import { ArapSystem, f64At, word } from "./arap-system";
 import { nearestRotations } from "./polar";
 
@@ -6,7 +7,7 @@ import { nearestRotations } from "./polar";
  * @param list vertices, of which [begin, end) are posed; 0 for all in their order.
  */
 export function arapPose(
-  begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize, list: i32,
+  begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize, list: Optional,
 ): void {
   const s = changetype<ArapSystem>(systemAt);
   for (let n = begin; n < end; n++) {

@@ -1,3 +1,4 @@
+import { Optional } from "./memory";
 import { tile4x4 } from "./gemm";
 import { product } from "./product";
 
@@ -22,7 +23,7 @@ export function blendGradient(
   begin: i32, end: i32, slot: i32,
   segment: i32, vertices: i32,
   rest: usize, trajectories: usize, stride: i32, rank: i32, norms: usize, reduced: usize, gram: usize, h: i32,
-  u: usize, last: usize, energies: usize, slopes: usize, curvatures: usize, normals: usize, crosses: usize, scratch: usize,
+  u: usize, last: usize, energies: usize, slopes: Optional, curvatures: Optional, normals: usize, crosses: usize, scratch: usize,
 ): void {
   const width = 4 * h;
   const row = <usize>width << 3;

@@ -1,5 +1,6 @@
 // Hard assignment of vertices to rigid bones. Bone j has its full motion, 3F rows of 4; its reduced motion
 // panel_j = UᵀB_j, `rank` rows of 4; and its Gram matrix G_j = B_jᵀB_j, 4x4.
+import { Optional } from "./memory";
 import { tile4x4 } from "./gemm";
 import { nearestRotation } from "./rotation";
 
@@ -55,7 +56,7 @@ export function fitBones(
   begin: i32, end: i32, slot: i32,
   offsets: usize, members: usize, least: i32,
   trajectories: usize, stride: i32, rank: i32, rest: usize, basis: usize, frames: i32,
-  motions: usize, panels: usize, grams: usize, scratch: usize, importance: usize, scales: usize,
+  motions: usize, panels: usize, grams: usize, scratch: usize, importance: Optional, scales: Optional,
 ): void {
   const moments = scratch + (<usize>slot * (4 * rank + 64) << 3);
   const small = moments + (<usize>rank << 5);

@@ -1,6 +1,8 @@
 // A finished rig (f32, as it is delivered) against the frames of its sequence. `entries` of vertex i are
 // offsets[i] .. offsets[i + 1] of `bones` (u16) and `values` (f32); motion[(k·boneCount + j)·12] is f32, row-major 3x4.
 
+import { Optional } from "./memory";
+
 /** Σ w·M of the entries [first, last) in f64: three rows of four. `motion` is that of one frame. */
 // @ts-ignore: decorator
 @inline
@@ -93,7 +95,7 @@ export function restSteps(
   begin: i32, end: i32, slot: i32,
   staged: usize, count: i32, frames: i32,
   rest: usize, offsets: usize, bones: usize, values: usize, motion: usize, boneCount: i32,
-  least: f64, scratch: usize, counts: usize,
+  least: f64, scratch: usize, counts: Optional,
 ): void {
   const m = scratch + <usize>slot * 96;
   for (let i = begin; i < end; i++) {

@@ -1,3 +1,4 @@
+import { Optional } from "./memory";
 import { cholesky, choleskySolve } from "./cholesky";
 import { dot } from "./dot";
 import { product } from "./product";
@@ -171,7 +172,7 @@ export function rigidGaussNewton(
   cross: usize,
   normal: usize,
   h: i32,
-  locked: usize,
+  locked: Optional,
   scratch: usize,
   scratchBytes: i32,
 ): void {
@@ -216,11 +217,11 @@ export function rigidSweeps(
   cross: usize,
   normal: usize,
   h: i32,
-  locked: usize,
+  locked: Optional,
   scratch: usize,
   scratchBytes: i32,
   sweeps: i32,
-  scales: usize,
+  scales: Optional,
 ): void {
   const width = 4 * h;
   const d = scratch + <usize>slot * <usize>scratchBytes;
@@ -289,10 +290,10 @@ export function projectRotations(
   slot: i32,
   motion: usize,
   h: i32,
-  locked: usize,
+  locked: Optional,
   scratch: usize,
   scratchBytes: i32,
-  scales: usize,
+  scales: Optional,
 ): void {
   const small = scratch + <usize>slot * <usize>scratchBytes;
   const bytes = <usize>(4 * h) << 3;

@@ -1,3 +1,4 @@
+import { Optional } from "./memory";
 import { crossMoments } from "./clusters";
 import { tile4x4 } from "./gemm";
 import { nearestQuaternion, writeRotation } from "./rotation";
@@ -19,7 +20,7 @@ export function ringMotions(
   begin: i32, end: i32, slot: i32,
   offsets: usize, members: usize,
   trajectories: usize, stride: i32, rank: i32, rest: usize, basis: usize, frames: i32,
-  reference: usize, folds: usize, width: i32, out: usize, outStride: i32, scratch: usize,
+  reference: usize, folds: Optional, width: i32, out: usize, outStride: i32, scratch: usize,
 ): void {
   const rows = 3 * frames;
   const moments = scratch + (<usize>slot * (4 * rank + 12 * frames + 64) << 3);

@@ -1,3 +1,5 @@
+import { Optional } from "./memory";
+
 /** Bits of `mode`. */
 const EXACT = 1;
 const ANY_SHAPE = 2;
@@ -19,7 +21,7 @@ export function ringFits(
   begin: i32, end: i32, slot: i32,
   chosen: usize, offsets: usize, neighbours: usize,
   trajectories: usize, stride: i32, rank: i32, rest: usize, norms: usize,
-  residuals: usize, fits: usize, scratch: usize, mode: i32,
+  residuals: usize, fits: Optional, scratch: usize, mode: i32,
 ): void {
   const moments = scratch + (<usize>slot * (4 * rank + 32) << 3);
   const inverse = moments + (<usize>rank << 5);

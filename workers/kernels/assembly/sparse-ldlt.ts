@@ -1,3 +1,5 @@
+import { Optional } from "./memory";
+
 /**
  * Numbers of the factor P·A·Pᵀ = L·D·Lᵀ, up-looking, for rows [begin, end). The pattern and its names are those of
  * workers/sparse/symbolic.ts. Rows before `begin` have to be done; `next` then points behind the last entry of each
@@ -243,7 +245,7 @@ export function sparseSolve(
   scratch: usize,
   rhs: usize,
   columns: i32,
-  scale: usize,
+  scale: Optional,
   steps: i32,
 ): void {
   const x = scratch + (<usize>slot * <usize>n << 6);

@@ -1,3 +1,5 @@
+import { Optional } from "./memory";
+
 /**
  * Lists each bone's vertices: members[offsets[j] .. offsets[j + 1]] are entries i·slots + s of the slot arrays, in
  * order of vertices. One call, not parallel.
@@ -54,7 +56,7 @@ export function boneStatistics(
   cross: usize,
   scratch: usize,
   scratchBytes: i32,
-  importance: usize,
+  importance: Optional,
 ): void {
   const sums = scratch + <usize>slot * <usize>scratchBytes;
   const pairs = sums + (<usize>(4 * stride) << 3);

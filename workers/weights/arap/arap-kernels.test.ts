@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { determinant, Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
+import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
@@ -22,8 +23,7 @@ async function rotationsOf(matrices: number[][]) {
       c[18 * (n >> 1) + 2 * k + (n & 1)] = x;
     });
   });
-  const pointers = [c, r, traces, scratch].map((array) => array.byteOffset);
-  await parallel.run(UNWATCHED, "polarPairs", pairs, 16, pointers);
+  await parallel.run(UNWATCHED, kernels.polarPairs, pairs, 16, { c, r, traces, scratch });
   arena.release(mark);
   return matrices.map((_, n) => ({
     r: Array.from({ length: 9 }, (_, k) => r[18 * (n >> 1) + 2 * k + (n & 1)]),

@@ -6,6 +6,7 @@
  * Heat weights are the start, and what the proximal term draws to: without it the energy prefers that few bones move
  * everything, which costs nothing, and bones fade that nothing is attached to.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { SparseWeights } from "../../model/sparse-weights";
 import type { Task } from "../../model/task";
@@ -179,8 +180,10 @@ export class ArapWeights {
     await this.held.settle(task);
     this.system.readWeights();
     await this.system.solve(task, steps);
-    const pointers = [memory.system.byteOffset, memory.x.byteOffset];
-    await parallel.run(task, "arapSpread", plan.vertexCount, BLOCK, pointers);
+    await parallel.run(task, kernels.arapSpread, plan.vertexCount, BLOCK, {
+      systemAt: memory.system,
+      x: memory.x,
+    });
     this.fitted = true;
   }
 
@@ -189,11 +192,15 @@ export class ArapWeights {
     const system = memory.system.byteOffset;
     const clamp = plan.settings.negative === "clamp";
     if (clamp) {
-      await parallel.run(task, "arapClamp", plan.vertexCount, BLOCK, [system]);
+      await parallel.run(task, kernels.arapClamp, plan.vertexCount, BLOCK, { systemAt: system });
     }
     if (plan.settings.filter > 0) {
-      const out = [memory.still.byteOffset, memory.filtered.byteOffset];
-      await parallel.run(task, "arapFilter", plan.vertexCount, BLOCK, [system, plan.settings.filter, ...out]);
+      await parallel.run(task, kernels.arapFilter, plan.vertexCount, BLOCK, {
+        systemAt: system,
+        share: plan.settings.filter,
+        still: memory.still,
+        out: memory.filtered,
+      });
       memory.weights.set(memory.filtered);
     }
     if (clamp) {

@@ -6,6 +6,7 @@
  * 1987, "Deflation of conjugate gradients with applications to boundary value problems"; Notay 2010). What is held is in no
  * function: a stiff weight would else block its part.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { NotPositiveError } from "../../sparse/ldlt";
@@ -108,8 +109,11 @@ export class CoarseLevel {
     const { changed, parallel, memory, arrays, coarse, matrix } = this;
     if (changed.size === 0) return this.whole;
     arrays.list.set([...changed].sort((a, b) => a - b));
-    const pointers = [memory.system.byteOffset, arrays.record.byteOffset, arrays.list.byteOffset];
-    await parallel.run(task, "arapCoarseRows", changed.size, PARTS_AT_ONCE, pointers);
+    await parallel.run(task, kernels.arapCoarseRows, changed.size, PARTS_AT_ONCE, {
+      systemAt: memory.system,
+      coarseAt: arrays.record,
+      list: arrays.list,
+    });
     for (let n = 0; n < matrix.length; n++) matrix[n] = arrays.blocks[coarse.places[n]];
     for (const n of coarse.diagonal) matrix[n] = matrix[n] > 0 ? matrix[n] * (1 + LIFT) : 1;
     try {
@@ -125,8 +129,11 @@ export class CoarseLevel {
   /** Solves for the correction of a residual; returns what it adds to r·z. */
   async correct(r: Float64Array, task: Task): Promise<number> {
     const { parallel, memory, arrays, coarse } = this;
-    const pointers = [memory.system.byteOffset, arrays.record.byteOffset, r.byteOffset];
-    await parallel.run(task, "arapRestrict", coarse.parts, PARTS_AT_ONCE, pointers);
+    await parallel.run(task, kernels.arapRestrict, coarse.parts, PARTS_AT_ONCE, {
+      systemAt: memory.system,
+      coarseAt: arrays.record,
+      r,
+    });
     const before = arrays.values.slice();
     this.ldlt.solveOne(arrays.values);
     let inner = 0;
@@ -137,7 +144,12 @@ export class CoarseLevel {
   /** p ← z + correction + β p. */
   async direct(z: Float64Array, p: Float64Array, beta: number, task: Task): Promise<void> {
     const { parallel, memory, arrays, plan } = this;
-    const pointers = [memory.system.byteOffset, arrays.record.byteOffset, z.byteOffset, p.byteOffset];
-    await parallel.run(task, "arapCoarseDirection", plan.vertexCount, BLOCK, [...pointers, beta]);
+    await parallel.run(task, kernels.arapCoarseDirection, plan.vertexCount, BLOCK, {
+      systemAt: memory.system,
+      coarseAt: arrays.record,
+      z,
+      p,
+      beta,
+    });
   }
 }

@@ -2,6 +2,7 @@
  * Conjugate gradients on A x = r from the x at hand, r the right-hand side at first and what is left of it then: with the
  * inverses of the diagonal blocks and the coarse level, or with a factor that lacks some rows.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { SparseLdlt } from "../../sparse/sparse-ldlt";
@@ -39,11 +40,13 @@ export class ConjugateGradients {
   /** A·v with the constraints; returns v·A·v. */
   async multiply(v: Float64Array, out: Float64Array, task: Task): Promise<number> {
     const { memory, plan } = this;
-    const pointers = [v.byteOffset, out.byteOffset, memory.partial.byteOffset, BLOCK];
-    await this.parallel.run(task, "arapMultiply", plan.vertexCount, BLOCK, [
-      memory.system.byteOffset,
-      ...pointers,
-    ]);
+    await this.parallel.run(task, kernels.arapMultiply, plan.vertexCount, BLOCK, {
+      systemAt: memory.system,
+      x: v,
+      out,
+      partial: memory.partial,
+      block: BLOCK,
+    });
     return this.sumPartial(1, 0) + this.rows.addProduct(v, out);
   }
 
@@ -68,7 +71,7 @@ export class ConjugateGradients {
     let beta = 0;
     for (let step = 0; step < steps && inner > enough; step++) {
       if (coarse) await coarse.direct(z, p, beta, task);
-      else parallel.call("arapDirection", x.length, z.byteOffset, p.byteOffset, beta);
+      else parallel.call(kernels.arapDirection, { n: x.length, z, p, beta });
       const curvature = await this.multiply(p, q, task);
       if (!(curvature > 0)) return;
       const next = await advance(inner / curvature);
@@ -80,13 +83,17 @@ export class ConjugateGradients {
   /** x += α p, r −= α q, z = (diagonal blocks)⁻¹ r; returns r·z. */
   private async advance(alpha: number, task: Task): Promise<number> {
     const { memory, plan } = this;
-    const vectors = [memory.x, memory.r, memory.z, memory.p, memory.q, memory.partial];
-    await this.parallel.run(task, "arapAdvance", plan.vertexCount, BLOCK, [
-      memory.system.byteOffset,
+    await this.parallel.run(task, kernels.arapAdvance, plan.vertexCount, BLOCK, {
+      systemAt: memory.system,
       alpha,
-      ...vectors.map((v) => v.byteOffset),
-      BLOCK,
-    ]);
+      x: memory.x,
+      r: memory.r,
+      z: memory.z,
+      p: memory.p,
+      q: memory.q,
+      partial: memory.partial,
+      block: BLOCK,
+    });
     return this.sumPartial(2, 0);
   }
 

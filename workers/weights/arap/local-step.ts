@@ -5,6 +5,7 @@
  *
  * A rotation of each vertex is the same code with clusters of one. Bones are pieces here (`WideSupports`).
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { type ArapMemory, BLOCK } from "./arap-memory";
@@ -43,13 +44,16 @@ export async function localStep(
   const [system, local] = [memory.system.byteOffset, memory.local.byteOffset];
   const items = plan.clusters * plan.clusterings;
   await widen(parallel, plan, memory, task);
-  await parallel.run(task, "arapRotations", items, CLUSTERS_AT_ONCE, [system, local]);
-  await parallel.run(task, "arapGather", plan.vertexCount, BLOCK, [local]);
-  await parallel.run(task, "arapRightSide", plan.vertexCount, BLOCK, [
-    system,
-    local,
-    memory.right.byteOffset,
-  ]);
+  await parallel.run(task, kernels.arapRotations, items, CLUSTERS_AT_ONCE, {
+    systemAt: system,
+    localAt: local,
+  });
+  await parallel.run(task, kernels.arapGather, plan.vertexCount, BLOCK, { localAt: local });
+  await parallel.run(task, kernels.arapRightSide, plan.vertexCount, BLOCK, {
+    systemAt: system,
+    localAt: local,
+    out: memory.right,
+  });
   return memory.traces.reduce((sum, trace) => sum + trace, 0);
 }
 
@@ -61,5 +65,5 @@ export async function widen(
   task: Task,
 ): Promise<void> {
   if (!plan.wide.shares) return;
-  await parallel.run(task, "arapWiden", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+  await parallel.run(task, kernels.arapWiden, plan.vertexCount, BLOCK, { systemAt: memory.system });
 }

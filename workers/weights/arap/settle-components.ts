@@ -5,6 +5,7 @@
  * skeletons"). With W_ic the sum of the weights of part c, L_cd = Σ Λ_i λ_ik (W_kc − W_ic)(W_kd − W_id) and r_c = Σ Λ_i
  * λ_ik (W_kc − W_ic)(R_i e_ik − ē_ik), the shifts are L⁻¹ r, but for one that all parts share: that of one part is 0.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { AcceleratedTurns } from "./accelerated-turns";
@@ -101,17 +102,21 @@ async function takeTurn(
   const pair = [lanes[0].pose, lanes.length > 1 ? lanes[1].pose : -1];
   poseLanes(motions, plan.pieces.count, pair, memory.pose);
   const [system, posed] = [memory.system.byteOffset, memory.posed.byteOffset];
-  const around = [memory.pose.byteOffset, posed, memory.aroundMixed.byteOffset];
-  await parallel.run(task, "arapPose", mixed.around, BLOCK, [system, ...around]);
-  await parallel.run(task, "arapPulls", mixed.own, BLOCK, [
-    system,
+  await parallel.run(task, kernels.arapPose, mixed.around, BLOCK, {
+    systemAt: system,
+    motions: memory.pose,
+    out: posed,
+    list: memory.aroundMixed.byteOffset,
+  });
+  await parallel.run(task, kernels.arapPulls, mixed.own, BLOCK, {
+    systemAt: system,
     posed,
-    memory.mixed.byteOffset,
-    memory.partWeights.byteOffset,
-    plan.components.count,
-    memory.partPulls.byteOffset,
-    BLOCK,
-  ]);
+    list: memory.mixed.byteOffset,
+    shares: memory.partWeights.byteOffset,
+    parts: plan.components.count,
+    out: memory.partPulls,
+    block: BLOCK,
+  });
 }
 
 /** Poses whose parts are where the mesh strains least; those given of a skeleton in one part. */

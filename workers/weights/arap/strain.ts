@@ -1,4 +1,5 @@
 /** The energy by its definition: vertices are posed, every vertex has its best rotation. */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { type ArapMemory, BLOCK } from "./arap-memory";
@@ -58,14 +59,19 @@ async function addStrains(
     const both = pose + 1 < poses;
     poseLanes(placed, bones, [pose, both ? pose + 1 : -1], memory.pose);
     const posed = memory.posed.byteOffset;
-    await parallel.run(task, "arapPose", vertexCount, BLOCK, [system, memory.pose.byteOffset, posed, 0]);
-    const shares = [1, both ? 1 : 0];
-    await parallel.run(task, "arapStrains", vertexCount, BLOCK, [
-      system,
+    await parallel.run(task, kernels.arapPose, vertexCount, BLOCK, {
+      systemAt: system,
+      motions: memory.pose,
+      out: posed,
+      list: 0,
+    });
+    await parallel.run(task, kernels.arapStrains, vertexCount, BLOCK, {
+      systemAt: system,
       posed,
-      ...shares,
-      memory.strains.byteOffset,
-    ]);
+      first: 1,
+      second: both ? 1 : 0,
+      strains: memory.strains,
+    });
   }
   return poses;
 }

@@ -109,10 +109,11 @@ export function shuffled(bytes: number): Parallel {
     threads: 2,
     working: 2,
     arena: serial.arena,
-    call: (kernel, ...args) => serial.call(kernel, ...args),
+    call: (kernel, args) => serial.call(kernel, args),
+    callBlock: (kernel, begin, end, args, slot) => serial.callBlock(kernel, begin, end, args, slot),
     async run(_, kernel, items, block, args) {
       for (let n = Math.ceil(items / block) - 1; n >= 0; n--) {
-        serial.call(kernel, n * block, Math.min(items, (n + 1) * block), n % 2, ...args);
+        serial.callBlock(kernel, n * block, Math.min(items, (n + 1) * block), args, n % 2);
       }
     },
     dispose() {},

@@ -8,6 +8,7 @@
  * but its vertices' blocks. (The choice of the first weight does not matter to it: a change of basis within blocks leaves
  * every step as it is.) The factor is for the last digits, where supports are small.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { type ArapMemory, BLOCK } from "./arap-memory";
@@ -71,7 +72,7 @@ export class WeightSystem {
     this.outdate();
     poseGram(motions, plan.pieces.count, memory.gram);
     await task.checkpoint();
-    await parallel.run(task, "arapAssemble", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, BLOCK, { systemAt: memory.system });
     this.pull.measure();
     await task.checkpoint();
   }
@@ -83,7 +84,7 @@ export class WeightSystem {
   /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
   reassemble(vertices: readonly number[]): void {
     for (const i of vertices) {
-      this.parallel.call("arapAssemble", i, i + 1, 0, this.memory.system.byteOffset);
+      this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { systemAt: this.memory.system });
       this.pull.measureOne(i);
     }
     if (vertices.length > 0) this.outdate();
@@ -132,9 +133,10 @@ export class WeightSystem {
       this.coarse?.change(i, this.heat, (e) => blocks.isFree(i, e));
     }
     if (changes.length > plan.vertexCount / 2) {
-      await parallel.run(task, "arapInvert", plan.vertexCount, BLOCK, [memory.system.byteOffset]);
+      await parallel.run(task, kernels.arapInvert, plan.vertexCount, BLOCK, { systemAt: memory.system });
     } else {
-      for (const [i] of changes) parallel.call("arapInvert", i, i + 1, 0, memory.system.byteOffset);
+      for (const [i] of changes)
+        parallel.callBlock(kernels.arapInvert, i, i + 1, { systemAt: memory.system });
     }
     await factor?.follow(changes, whole, task);
   }

@@ -1,3 +1,4 @@
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import type { Clusters, JointMoments } from "./joint-moments";
@@ -62,8 +63,12 @@ export async function jointForces(
     at.differentiate(k, ends);
     const first = (k % clusters.ways) * clusters.each;
     covariances(room, moments, at.motions, first, clusters.each);
-    const pointers = [room.covariances, room.rotations, room.traces, room.scratch];
-    parallel.call("polarPairs", 0, room.pairs, 0, ...pointers.map((array) => array.byteOffset));
+    parallel.callBlock(kernels.polarPairs, 0, room.pairs, {
+      c: room.covariances,
+      r: room.rotations,
+      traces: room.traces,
+      scratch: room.scratch,
+    });
     let trace = 0;
     for (let n = 0; n < clusters.each; n++) trace += room.traces[n];
     out.energy += quadratic(moments, at.motions, forces) - 2 * trace + moments.size;

@@ -1,33 +1,30 @@
-// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, into one generated module; where their
-// sources have changed since.
+// Compiles the AssemblyScript kernels twice, for shared and for unshared memory, and writes two modules: the binaries, and
+// the kernels' names and parameters for TypeScript. Does nothing where the sources have not changed since.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { swapFile } from "../build/swap.mjs";
+import { swapFile } from "../../build/swap.mjs";
+import { Describe } from "./describe.mjs";
+import { typesModule } from "./write-types.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const folder = join(here, "..");
+const ENTRY = "assembly/index.ts";
 const FLAGS = ["--runtime", "stub", "--importMemory", "--enable", "simd", "-O3", "--noAssert"];
 const SHARED = ["--sharedMemory", "--enable", "threads"];
 /** 4 GiB in pages: a bound that the module states; each job gives a memory of the size it needs. */
 const MAXIMUM = ["--maximumMemory", "65536"];
 
-async function compile(flags) {
+/** The binary in base64. */
+async function compile(flags, describe) {
   const { default: asc } = await import("assemblyscript/asc");
   let binary;
   const { error, stderr } = await asc.main(
-    [
-      join(here, "assembly/index.ts"),
-      "--outFile",
-      "kernels.wasm",
-      "--baseDir",
-      here,
-      ...FLAGS,
-      ...MAXIMUM,
-      ...flags,
-    ],
+    [join(folder, ENTRY), "--outFile", "kernels.wasm", "--baseDir", folder, ...FLAGS, ...MAXIMUM, ...flags],
     {
+      transforms: describe ? [describe] : [],
       writeFile: (name, contents) => {
         if (name.endsWith(".wasm")) binary = contents;
       },
@@ -56,24 +53,30 @@ function assertNoDataSection(binary) {
   }
 }
 
-/** Of the kernels, of this file and of the compiler's version. */
+/** Of the kernels, of what builds them and of the compiler's version. */
 function hashOfSources() {
-  const hash = createHash("sha256").update(readFileSync(fileURLToPath(import.meta.url)));
-  for (const name of readdirSync(join(here, "assembly")).sort()) {
-    hash.update(`${name}\n`).update(readFileSync(join(here, "assembly", name)));
+  const hash = createHash("sha256");
+  for (const part of [here, join(folder, "assembly")]) {
+    for (const path of readdirSync(part, { recursive: true }).sort()) {
+      const at = join(part, path);
+      if (statSync(at).isFile()) hash.update(`${path.replaceAll("\\", "/")}\n`).update(readFileSync(at));
+    }
   }
   const { version } = createRequire(import.meta.url)("assemblyscript/package.json");
   return hash.update(version).digest("hex").slice(0, 16);
 }
 
-/** Compiles the kernels if the generated module is of other sources. */
+/** Compiles the kernels and writes the generated modules, where these are of other sources. */
 export async function ensureKernels() {
-  const path = join(here, "wasm.generated.ts");
-  const heading = `// Generated from assembly/ by build.mjs: ${hashOfSources()}\n`;
-  if (existsSync(path) && readFileSync(path, "utf8").startsWith(heading)) return;
-  const [unshared, shared] = [await compile([]), await compile(SHARED)];
+  const [binaries, types] = ["wasm", "kernels"].map((name) => join(folder, `${name}.generated.ts`));
+  const heading = `// Generated from assembly/ by build/kernels.mjs: ${hashOfSources()}\n`;
+  const isCurrent = (path) => existsSync(path) && readFileSync(path, "utf8").startsWith(heading);
+  if (isCurrent(binaries) && isCurrent(types)) return;
+  const describe = new Describe(ENTRY);
+  const [unshared, shared] = [await compile([], describe), await compile(SHARED, null)];
+  swapFile(types, heading + typesModule(describe));
   swapFile(
-    path,
+    binaries,
     `${heading}export const UNSHARED_WASM =\n  "${unshared}";\nexport const SHARED_WASM =\n  "${shared}";\n`,
   );
 }

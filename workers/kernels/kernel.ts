@@ -1,0 +1,39 @@
+/** Where something lies in the arena: a view of it, or its address in bytes. */
+export type Pointer = ArrayBufferView | number;
+/** The same, or nothing. */
+export type OptionalPointer = Pointer | null | undefined;
+
+/** A kernel that works on blocks of items, on any thread, and what it takes beside them. */
+export interface BlockKernel<Arguments> {
+  readonly name: string;
+  readonly parameters: "block";
+  /** The arguments in the kernel's order, as numbers. */
+  pack(this: void, args: Arguments): number[];
+}
+
+/** A kernel that is called once. */
+export interface PlainKernel<Arguments> {
+  readonly name: string;
+  readonly parameters: "plain";
+  pack(this: void, args: Arguments): number[];
+}
+
+/** Address of what a kernel takes; 0 is nothing. */
+export function addressOf(pointer: OptionalPointer): number {
+  if (typeof pointer === "number") return pointer;
+  return pointer ? pointer.byteOffset : 0;
+}
+
+export function blockKernel<Arguments>(
+  name: string,
+  pack: (args: Arguments) => number[],
+): BlockKernel<Arguments> {
+  return { name, parameters: "block", pack };
+}
+
+export function plainKernel<Arguments>(
+  name: string,
+  pack: (args: Arguments) => number[],
+): PlainKernel<Arguments> {
+  return { name, parameters: "plain", pack };
+}
