@@ -9,13 +9,14 @@ const OF_BLOCK = 3;
 describe("kernels.generated", () => {
   it("names every function of the module, with as many parameters", () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
+    const anything = new Proxy({}, { get: () => ({ byteOffset: 0 }) }) as never;
     const functions = Object.entries(instantiateKernels(compileKernels(false), memory)).filter(
       ([, value]) => typeof value === "function",
     );
     expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(kernels).sort());
     for (const [name, { length }] of functions) {
       const kernel = kernels[name as keyof typeof kernels];
-      const packed = kernel.pack({} as never).length;
+      const packed = kernel.pack(anything).length;
       expect([name, packed + (kernel.parameters === "block" ? OF_BLOCK : 0)]).toEqual([name, length]);
     }
   });

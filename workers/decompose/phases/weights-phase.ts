@@ -1,5 +1,6 @@
-import { kernels } from "../../kernels/kernels.generated";
+import { kernels, records, type WeightsJob } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { KernelRecord } from "../../kernels/record";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -50,7 +51,7 @@ export class WeightsPhase {
   private readonly gram: Float64Array;
   private readonly pairs: Float64Array;
   private readonly diagonals: Float64Array;
-  private readonly job: Float64Array;
+  private readonly job: KernelRecord<WeightsJob>;
   private readonly scratch: Float64Array;
   private readonly scratchBytes: number;
 
@@ -65,7 +66,7 @@ export class WeightsPhase {
     this.gram = arena.f64(16 * h * h);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
-    this.job = arena.f64(24);
+    this.job = KernelRecord.take(arena, records.WeightsJob);
     const numbers = parallel.call(kernels.weightsScratch, {
       h,
       limit: options.limit,
@@ -93,14 +94,13 @@ export class WeightsPhase {
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
     this.writeJob(state, search, losses, null);
     if (!smoothing) {
-      await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
+      await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
       // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
-      const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
       for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
         const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
-        fields[0] = smoothing.order.byteOffset + 4 * from;
-        await this.parallel.run(task, kernels.weightsOf, to - from, BLOCK, { jobAt: this.job });
+        this.job.change({ order: smoothing.order.subarray(from) });
+        await this.parallel.run(task, kernels.weightsOf, to - from, BLOCK, { job: this.job });
       }
     }
     state.error = this.problem.tail;
@@ -116,7 +116,7 @@ export class WeightsPhase {
     await this.prepare(state, task);
     this.options.regions?.recall(state);
     this.writeJob(state, "rest", null, null);
-    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
+    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     await this.run(state, task);
   }
 
@@ -129,7 +129,7 @@ export class WeightsPhase {
     const { regions } = this.options;
     regions?.recall(state);
     this.writeJob(state, "evaluate", null, { out, newcomers });
-    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { jobAt: this.job });
+    await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     await regions?.promise(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
   }
 
@@ -146,7 +146,7 @@ export class WeightsPhase {
         const out = arena.f64((runs.length - 1) * options.bones);
         const gathered = arena.f64(parallel.threads * 32 * (problem.stride + 4 * options.bones));
         await parallel.run(task, kernels.regionErrors, runs.length - 1, 1, {
-          jobAt: this.job,
+          job: this.job,
           starts: runs,
           members,
           half: half ? 1 : 0,
@@ -159,8 +159,8 @@ export class WeightsPhase {
       },
       solve: async (vertices, task) => {
         this.writeJob(state, search, null, null);
-        new Int32Array(this.job.buffer, this.job.byteOffset + 16)[0] = vertices.byteOffset;
-        await parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { jobAt: this.job });
+        this.job.change({ order: vertices });
+        await parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { job: this.job });
         return vertices.reduce((sum, i) => sum + state.errors[i], 0);
       },
     };
@@ -249,40 +249,39 @@ export class WeightsPhase {
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;
-    this.job[0] = smoothing?.weight ?? 0;
-    this.job[1] = NOISE * 3 * problem.frameCount;
-    const fields = new Int32Array(this.job.buffer, this.job.byteOffset + 16);
-    fields.set([
-      0,
-      problem.rest.byteOffset,
-      problem.trajectories.byteOffset,
-      problem.stride,
-      problem.rank,
-      problem.norms.byteOffset,
-      this.reduced.byteOffset,
-      this.pairs.byteOffset,
-      this.diagonals.byteOffset,
-      options.bones,
-      options.slots,
-      options.limit,
-      options.candidates,
-      options.rounds,
-      SEARCH[search],
-      state.ids.byteOffset,
-      state.values.byteOffset,
-      state.errors.byteOffset,
-      (options.regions?.fixed ?? options.locked)?.byteOffset ?? 0,
-      losses?.byteOffset ?? 0,
-      promises?.out.byteOffset ?? 0,
-      promises?.newcomers ?? 0,
-      this.gram.byteOffset,
-      smoothing?.neighbourOffsets.byteOffset ?? 0,
-      smoothing?.neighbours.byteOffset ?? 0,
-      this.allowed?.byteOffset ?? 0,
-      this.scratch.byteOffset,
-      this.scratchBytes,
-      problem.importance?.byteOffset ?? 0,
-      options.regions?.anchors.byteOffset ?? 0,
-    ]);
+    this.job.write({
+      smoothness: smoothing?.weight ?? 0,
+      noise: NOISE * 3 * problem.frameCount,
+      order: null,
+      rest: problem.rest,
+      trajectories: problem.trajectories,
+      stride: problem.stride,
+      rank: problem.rank,
+      norms: problem.norms,
+      reduced: this.reduced,
+      pairs: this.pairs,
+      diagonals: this.diagonals,
+      bones: options.bones,
+      slots: options.slots,
+      limit: options.limit,
+      candidates: options.candidates,
+      rounds: options.rounds,
+      mode: SEARCH[search],
+      ids: state.ids,
+      values: state.values,
+      errors: state.errors,
+      locked: options.regions?.fixed ?? options.locked,
+      losses,
+      promises: promises?.out,
+      newcomers: promises?.newcomers ?? 0,
+      gram: this.gram,
+      neighbourOffsets: smoothing?.neighbourOffsets,
+      neighbours: smoothing?.neighbours,
+      allowed: this.allowed,
+      scratch: this.scratch,
+      scratchBytes: this.scratchBytes,
+      importance: problem.importance,
+      anchors: options.regions?.anchors,
+    });
   }
 }

@@ -1,5 +1,6 @@
-import { kernels } from "../../kernels/kernels.generated";
+import { kernels, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { KernelRecord } from "../../kernels/record";
 import type { BoneKind } from "../../model/rig";
 import type { Task } from "../../model/task";
 import { type BlendState, boneRows } from "../phases/blend-state";
@@ -71,18 +72,27 @@ export async function nearestWeights(
   }
   const numbers = parallel.call(kernels.nearestScratch, { h, limit });
   const scratch = arena.f64(numbers * threads);
-  const job = arena.f64(10);
-  job[0] = threshold ?? -1;
-  const data = [trajectories.byteOffset, stride, rank, rest.byteOffset, norms.byteOffset];
-  const out = [state.ids.byteOffset, state.values.byteOffset, state.errors.byteOffset];
-  new Int32Array(job.buffer, job.byteOffset + 8).set(
-    [...data, reduced.byteOffset, gram.byteOffset, h, limit, slots, ...out].concat([
-      scratch.byteOffset,
-      8 * numbers,
-    ]),
-  );
+  const job = KernelRecord.take(arena, records.NearestJob);
+  job.write({
+    threshold: threshold ?? -1,
+    trajectories,
+    stride,
+    rank,
+    rest,
+    norms,
+    reduced,
+    gram,
+    bones: h,
+    limit,
+    slots,
+    ids: state.ids,
+    values: state.values,
+    errors: state.errors,
+    scratch,
+    scratchBytes: 8 * numbers,
+  });
   const block = limit > 16 ? 4 : 32;
-  await parallel.run(task, kernels.nearestWeights, vertexCount, block, { jobAt: job });
+  await parallel.run(task, kernels.nearestWeights, vertexCount, block, { job });
   const error = state.errors.reduce((sum, x) => sum + x, 0);
   arena.release(mark);
   return error;

@@ -4,17 +4,15 @@
  * solve for the whole mesh; per function and step of p = 20 it costs four times as much without the rings, and before
  * that an ordering.
  */
-import { kernels } from "../../kernels/kernels.generated";
+import { kernels, type RingGroup, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { KernelRecord } from "../../kernels/record";
 import type { Task } from "../../model/task";
 import { addDiagonal, type Csc } from "../../sparse/csc";
 import { type ColumnGroup, type SmoothGroups, WIDTH } from "../direct/bone-columns";
 import { chebyshevSeries, degreeWithin, MOST_TERMS, type Series } from "./chebyshev";
 import { assertStable, type SmoothingSettings } from "./smoothing";
 
-/** Words of a group's record: see the kernels. */
-const RECORD = 11;
-const COUNT = 10;
 /** Groups that are in the arena at once, as many as fit in so many bytes. */
 const BATCH_BYTES = 48e6;
 const MOST_GROUPS = 16;
@@ -173,16 +171,16 @@ class RingRun {
     const { parallel, task, depth, coefficients, vertexCount, matrix } = this;
     const { arena } = parallel;
     const mark = arena.mark();
-    const records = arena.u32(RECORD * groups.length);
-    const places = groups.map((group, n) => this.place(group, records.subarray(RECORD * n)));
-    const all = { records, depth, vertexCount, ...matrix };
+    const placed = KernelRecord.takeMany(arena, records.RingGroup, groups.length);
+    const places = groups.map((group, n) => this.place(group, placed[n]));
+    const all = { groups: placed[0], depth, vertexCount, ...matrix };
     await parallel.run(task, kernels.gatherRings, groups.length, 1, all);
     const degree = coefficients.length - 1;
     const atOnce = Math.max(1, Math.floor(MOST_ROWS / vertexCount));
     for (let first = degree; first >= 0; first -= atOnce) {
       const last = Math.max(0, first - atOnce + 1);
       await parallel.run(task, kernels.smoothRings, groups.length, 1, {
-        records,
+        groups: placed[0],
         depth,
         coefficients,
         degree,
@@ -191,7 +189,7 @@ class RingRun {
       });
     }
     for (let n = 0; n < groups.length; n++) {
-      const count = records[RECORD * n + COUNT];
+      const count = placed[n].read("count");
       const { rows, blocks } = places[n];
       take(n, rows.subarray(0, count), blocks[degree % 2 === 0 ? 1 : 0].subarray(0, WIDTH * count));
       await task.checkpoint();
@@ -200,20 +198,27 @@ class RingRun {
   }
 
   /** Takes what a group needs at most, and fills its record. */
-  private place({ vertices, values }: ColumnGroup, record: Uint32Array) {
+  private place({ vertices, values }: ColumnGroup, record: KernelRecord<RingGroup>) {
     const { arena } = this.parallel;
     const sources = arena.u32(vertices.length);
     sources.set(vertices);
     const given = arena.f64(values.length);
     given.set(values);
     const rows = arena.u32(this.vertexCount);
-    const ends = arena.u32(this.depth + 1);
-    const offsets = arena.u32(this.vertexCount + 1);
-    const indices = arena.u32(this.entries);
-    const own = arena.f64(this.entries);
     const blocks = [arena.f64(WIDTH * this.vertexCount), arena.f64(WIDTH * this.vertexCount)];
-    const pointers = [sources, given, rows, ends, offsets, indices, own, ...blocks];
-    record.set([vertices.length, ...pointers.map((array) => array.byteOffset), 0]);
+    record.write({
+      sourceCount: vertices.length,
+      sources,
+      given,
+      rows,
+      ends: arena.u32(this.depth + 1),
+      offsets: arena.u32(this.vertexCount + 1),
+      indices: arena.u32(this.entries),
+      values: arena.f64(this.entries),
+      first: blocks[0],
+      second: blocks[1],
+      count: 0,
+    });
     return { rows, blocks };
   }
 }

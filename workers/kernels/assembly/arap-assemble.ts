@@ -41,37 +41,36 @@ function writeForms(s: ArapSystem, i: i32, forms: usize): void {
 }
 
 /** Block rows, diagonal blocks and constants of vertices [begin, end). */
-export function arapAssemble(begin: i32, end: i32, slot: i32, systemAt: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const scratch = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+export function arapAssemble(begin: i32, end: i32, slot: i32, system: ArapSystem): void {
+  const scratch = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let i = begin; i < end; i++) {
-    const from = word(s.ringOffsets, i);
-    const until = word(s.ringOffsets, i + 1);
-    const count = word(s.supportOffsets, i + 1) - word(s.supportOffsets, i);
+    const from = word(system.ringOffsets, i);
+    const until = word(system.ringOffsets, i + 1);
+    const count = word(system.supportOffsets, i + 1) - word(system.supportOffsets, i);
     const m = count - 1;
-    const row = f64At(s.rows, word(s.rowOffsets, i));
-    const width = m > 0 ? (word(s.rowOffsets, i + 1) - word(s.rowOffsets, i)) / m : 0;
-    const constant = f64At(s.constant, unknownOf(s, i));
-    const near = word(s.nearOffsets, i + 1) - word(s.nearOffsets, i);
+    const row = f64At(system.rows, word(system.rowOffsets, i));
+    const width = m > 0 ? (word(system.rowOffsets, i + 1) - word(system.rowOffsets, i)) / m : 0;
+    const constant = f64At(system.constant, unknownOf(system, i));
+    const near = word(system.nearOffsets, i + 1) - word(system.nearOffsets, i);
     const q = scratch + (<usize>(count * near) << 5);
-    writeForms(s, i, scratch);
+    writeForms(system, i, scratch);
     memory.fill(row, 0, <usize>(m * width) << 3);
     memory.fill(constant, 0, <usize>m << 3);
     let total = 0.0;
-    for (let e = from; e < until; e++) total += load<f64>(f64At(s.own, e)) + load<f64>(f64At(s.other, e));
-    let base = addBlock(s, i, i, total, row, width, constant, scratch, q);
-    const block = f64At(s.blocks, word(s.blockOffsets, i));
+    for (let e = from; e < until; e++) total += load<f64>(f64At(system.own, e)) + load<f64>(f64At(system.other, e));
+    let base = addBlock(system, i, i, total, row, width, constant, scratch, q);
+    const block = f64At(system.blocks, word(system.blockOffsets, i));
     for (let a = 0; a < m; a++) {
       memory.copy(block + (<usize>(a * m) << 3), row + (<usize>(a * width) << 3), <usize>m << 3);
     }
     let at = m;
     for (let e = from; e < until; e++) {
-      const k = word(s.ring, e);
-      const both = load<f64>(f64At(s.own, e)) + load<f64>(f64At(s.other, e));
-      base += addBlock(s, i, k, -both, row + (<usize>at << 3), width, constant, scratch, q);
-      at += word(s.supportOffsets, k + 1) - word(s.supportOffsets, k) - 1;
+      const k = word(system.ring, e);
+      const both = load<f64>(f64At(system.own, e)) + load<f64>(f64At(system.other, e));
+      base += addBlock(system, i, k, -both, row + (<usize>at << 3), width, constant, scratch, q);
+      at += word(system.supportOffsets, k + 1) - word(system.supportOffsets, k) - 1;
     }
-    store<f64>(f64At(s.base, i), base);
+    store<f64>(f64At(system.base, i), base);
   }
 }
 
@@ -120,18 +119,17 @@ function addBlock(
 }
 
 /** Inverts the diagonal blocks as they are in the block rows; returns nothing, a block that is not definite becomes 0. */
-export function arapInvert(begin: i32, end: i32, slot: i32, systemAt: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const l = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+export function arapInvert(begin: i32, end: i32, slot: i32, system: ArapSystem): void {
+  const l = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let i = begin; i < end; i++) {
-    const m = word(s.supportOffsets, i + 1) - word(s.supportOffsets, i) - 1;
+    const m = word(system.supportOffsets, i + 1) - word(system.supportOffsets, i) - 1;
     if (m == 0) continue;
-    const width = (word(s.rowOffsets, i + 1) - word(s.rowOffsets, i)) / m;
-    const row = f64At(s.rows, word(s.rowOffsets, i));
+    const width = (word(system.rowOffsets, i + 1) - word(system.rowOffsets, i)) / m;
+    const row = f64At(system.rows, word(system.rowOffsets, i));
     for (let a = 0; a < m; a++) {
       memory.copy(l + (<usize>(a * m) << 3), row + (<usize>(a * width) << 3), <usize>m << 3);
     }
-    invert(l, m, f64At(s.inverses, word(s.blockOffsets, i)));
+    invert(l, m, f64At(system.inverses, word(system.blockOffsets, i)));
   }
 }
 

@@ -3,12 +3,11 @@ import { ArapSystem, f64At, shareOf, startOf, unknownOf, word } from "./arap-sys
 // As-rigid-as-possible weights from what was solved for, their clean-up, and those of pieces from those of bones.
 
 /** The weights from the unknowns: the first of each vertex is what the others leave of 1. */
-export function arapSpread(begin: i32, end: i32, slot: i32, systemAt: usize, x: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
+export function arapSpread(begin: i32, end: i32, slot: i32, system: ArapSystem, x: usize): void {
   for (let i = begin; i < end; i++) {
-    const m = word(s.supportOffsets, i + 1) - word(s.supportOffsets, i) - 1;
-    let from = x + (<usize>unknownOf(s, i) << 3);
-    const to = f64At(s.weights, word(s.supportOffsets, i));
+    const m = word(system.supportOffsets, i + 1) - word(system.supportOffsets, i) - 1;
+    let from = x + (<usize>unknownOf(system, i) << 3);
+    const to = f64At(system.weights, word(system.supportOffsets, i));
     let rest = 1.0;
     for (let a = 1; a <= m; a++) {
       const w = load<f64>(from);
@@ -21,11 +20,10 @@ export function arapSpread(begin: i32, end: i32, slot: i32, systemAt: usize, x: 
 }
 
 /** Weights below 0 become 0, and each row is scaled to the sum 1. */
-export function arapClamp(begin: i32, end: i32, slot: i32, systemAt: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
+export function arapClamp(begin: i32, end: i32, slot: i32, system: ArapSystem): void {
   for (let i = begin; i < end; i++) {
-    const from = f64At(s.weights, word(s.supportOffsets, i));
-    const until = f64At(s.weights, word(s.supportOffsets, i + 1));
+    const from = f64At(system.weights, word(system.supportOffsets, i));
+    const until = f64At(system.weights, word(system.supportOffsets, i + 1));
     let sum = 0.0;
     for (let at = from; at < until; at += 8) sum += Math.max(0.0, load<f64>(at));
     const scale = 1.0 / sum;
@@ -39,25 +37,24 @@ export function arapClamp(begin: i32, end: i32, slot: i32, systemAt: usize): voi
  * @param still V flags: vertices that keep their weights.
  */
 export function arapFilter(
-  begin: i32, end: i32, slot: i32, systemAt: usize, share: f64, still: usize, out: usize,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, share: f64, still: usize, out: usize,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
   for (let i = begin; i < end; i++) {
-    const first = word(s.supportOffsets, i);
-    const count = word(s.supportOffsets, i + 1) - first;
+    const first = word(system.supportOffsets, i);
+    const count = word(system.supportOffsets, i + 1) - first;
     const to = out + (<usize>first << 3);
-    memory.copy(to, f64At(s.weights, first), <usize>count << 3);
+    memory.copy(to, f64At(system.weights, first), <usize>count << 3);
     if (load<u8>(still + <usize>i)) continue;
-    const until = word(s.ringOffsets, i + 1);
+    const until = word(system.ringOffsets, i + 1);
     let total = 0.0;
-    for (let e = word(s.ringOffsets, i); e < until; e++) total += load<f64>(f64At(s.own, e));
+    for (let e = word(system.ringOffsets, i); e < until; e++) total += load<f64>(f64At(system.own, e));
     if (!(total > 0)) continue;
     for (let a = 0; a < count; a++) {
       const at = to + (<usize>a << 3);
       store<f64>(at, (1.0 - share) * load<f64>(at));
     }
-    for (let e = word(s.ringOffsets, i); e < until; e++) {
-      addShared(s, first, count, word(s.ring, e), (share / total) * load<f64>(f64At(s.own, e)), to);
+    for (let e = word(system.ringOffsets, i); e < until; e++) {
+      addShared(system, first, count, word(system.ring, e), (share / total) * load<f64>(f64At(system.own, e)), to);
     }
     let sum = 0.0;
     for (let a = 0; a < count; a++) sum += load<f64>(to + (<usize>a << 3));
@@ -65,7 +62,7 @@ export function arapFilter(
     if (sum > 1e-6) for (let a = 0; a < count; a++) {
       const at = to + (<usize>a << 3);
       store<f64>(at, load<f64>(at) / sum);
-    } else memory.copy(to, f64At(s.weights, first), <usize>count << 3);
+    } else memory.copy(to, f64At(system.weights, first), <usize>count << 3);
   }
 }
 
@@ -84,12 +81,11 @@ function addShared(s: ArapSystem, first: i32, count: i32, k: i32, scale: f64, to
 }
 
 /** The weights of the pieces from those of the supports. */
-export function arapWiden(begin: i32, end: i32, slot: i32, systemAt: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const until = word(s.supportOffsets, end);
-  for (let e = word(s.supportOffsets, begin); e < until; e++) {
-    const w = load<f64>(f64At(s.weights, e));
-    const last = startOf(s, e + 1);
-    for (let n = startOf(s, e); n < last; n++) store<f64>(f64At(s.wideWeights, n), w * shareOf(s, n));
+export function arapWiden(begin: i32, end: i32, slot: i32, system: ArapSystem): void {
+  const until = word(system.supportOffsets, end);
+  for (let e = word(system.supportOffsets, begin); e < until; e++) {
+    const w = load<f64>(f64At(system.weights, e));
+    const last = startOf(system, e + 1);
+    for (let n = startOf(system, e); n < last; n++) store<f64>(f64At(system.wideWeights, n), w * shareOf(system, n));
   }
 }

@@ -3,27 +3,26 @@
 // coarse matrix is PᵀAP and its correction P (PᵀAP)⁻¹ Pᵀ r.
 import { ArapSystem, f64At, unknownOf, word } from "./arap-system";
 
-/** Field order is that of `COARSE_FIELDS` in weights/arap/coarse-level.ts. */
 @unmanaged
-class ArapCoarse {
+export class ArapCoarse {
   /** Vertices of each part (CSR). */
-  memberOffsets!: i32;
-  members!: i32;
+  memberOffsets!: usize;
+  members!: usize;
   /** Part of each vertex, or −1. */
-  partOf!: i32;
+  partOf!: usize;
   /** First coarse unknown of each part, parts + 1. */
-  firsts!: i32;
+  firsts!: usize;
   /** Coarse unknown of each entry of the supports. */
-  unknownOf!: i32;
+  unknownOf!: usize;
   /** s of each entry, in the sum 1 over those of a vertex that are free; −1 of one that is not. */
-  shares!: i32;
+  shares!: usize;
   /** Where the blocks of each part begin in `blocks`, parts + 1; its own comes first. */
-  blockOffsets!: i32;
+  blockOffsets!: usize;
   /** Of each edge i → k the block of their parts, row-major; −1 where it lies below the diagonal or there is none. */
-  edgeBlocks!: i32;
-  blocks!: i32;
+  edgeBlocks!: usize;
+  blocks!: usize;
   /** Pᵀr, and then the correction's factors. */
-  values!: i32;
+  values!: usize;
 }
 
 // @ts-ignore: decorator
@@ -39,16 +38,14 @@ function add(to: usize, value: f64): void {
 }
 
 /** Blocks of PᵀAP of the parts list[begin .. end). */
-export function arapCoarseRows(begin: i32, end: i32, slot: i32, systemAt: usize, coarseAt: usize, list: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const c = changetype<ArapCoarse>(coarseAt);
-  const scratch = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+export function arapCoarseRows(begin: i32, end: i32, slot: i32, system: ArapSystem, coarse: ArapCoarse, list: usize): void {
+  const scratch = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let n = begin; n < end; n++) {
     const part = load<i32>(list + (<usize>n << 2));
-    const blocks = f64At(c.blocks, word(c.blockOffsets, part));
-    memory.fill(blocks, 0, f64At(c.blocks, word(c.blockOffsets, part + 1)) - blocks);
-    const last = word(c.memberOffsets, part + 1);
-    for (let m = word(c.memberOffsets, part); m < last; m++) addVertex(s, c, part, word(c.members, m), scratch);
+    const blocks = f64At(coarse.blocks, word(coarse.blockOffsets, part));
+    memory.fill(blocks, 0, f64At(coarse.blocks, word(coarse.blockOffsets, part + 1)) - blocks);
+    const last = word(coarse.memberOffsets, part + 1);
+    for (let m = word(coarse.memberOffsets, part); m < last; m++) addVertex(system, coarse, part, word(coarse.members, m), scratch);
   }
 }
 
@@ -114,19 +111,17 @@ function addPair(
 }
 
 /** values = Pᵀ r for parts [begin, end). */
-export function arapRestrict(begin: i32, end: i32, slot: i32, systemAt: usize, coarseAt: usize, r: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const c = changetype<ArapCoarse>(coarseAt);
+export function arapRestrict(begin: i32, end: i32, slot: i32, system: ArapSystem, coarse: ArapCoarse, r: usize): void {
   for (let part = begin; part < end; part++) {
-    const from = f64At(c.values, word(c.firsts, part));
-    memory.fill(from, 0, f64At(c.values, word(c.firsts, part + 1)) - from);
-    const last = word(c.memberOffsets, part + 1);
-    for (let m = word(c.memberOffsets, part); m < last; m++) {
-      const i = word(c.members, m);
-      const first = word(s.supportOffsets, i);
-      const count = word(s.supportOffsets, i + 1) - first;
-      const shares = f64At(c.shares, first);
-      const own = r + (<usize>unknownOf(s, i) << 3) - 8;
+    const from = f64At(coarse.values, word(coarse.firsts, part));
+    memory.fill(from, 0, f64At(coarse.values, word(coarse.firsts, part + 1)) - from);
+    const last = word(coarse.memberOffsets, part + 1);
+    for (let m = word(coarse.memberOffsets, part); m < last; m++) {
+      const i = word(coarse.members, m);
+      const first = word(system.supportOffsets, i);
+      const count = word(system.supportOffsets, i + 1) - first;
+      const shares = f64At(coarse.shares, first);
+      const own = r + (<usize>unknownOf(system, i) << 3) - 8;
       let mean = 0.0;
       for (let a = 1; a < count; a++) {
         const share = at(shares, a);
@@ -134,7 +129,7 @@ export function arapRestrict(begin: i32, end: i32, slot: i32, systemAt: usize, c
       }
       for (let a = 0; a < count; a++) {
         if (at(shares, a) < 0) continue;
-        add(f64At(c.values, word(c.unknownOf, first + a)), (a > 0 ? at(own, a) : 0.0) - mean);
+        add(f64At(coarse.values, word(coarse.unknownOf, first + a)), (a > 0 ? at(own, a) : 0.0) - mean);
       }
     }
   }
@@ -142,24 +137,22 @@ export function arapRestrict(begin: i32, end: i32, slot: i32, systemAt: usize, c
 
 /** p ← z + P·values + β p for the unknowns of vertices [begin, end). */
 export function arapCoarseDirection(
-  begin: i32, end: i32, slot: i32, systemAt: usize, coarseAt: usize, z: usize, p: usize, beta: f64,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, coarse: ArapCoarse, z: usize, p: usize, beta: f64,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const c = changetype<ArapCoarse>(coarseAt);
   for (let i = begin; i < end; i++) {
-    const first = word(s.supportOffsets, i);
-    const count = word(s.supportOffsets, i + 1) - first;
-    const shift = (<usize>unknownOf(s, i) << 3) - 8;
-    const coarse = word(c.partOf, i) >= 0;
-    const shares = f64At(c.shares, first);
+    const first = word(system.supportOffsets, i);
+    const count = word(system.supportOffsets, i + 1) - first;
+    const shift = (<usize>unknownOf(system, i) << 3) - 8;
+    const inPart = word(coarse.partOf, i) >= 0;
+    const shares = f64At(coarse.shares, first);
     let sum = 0.0;
-    if (coarse) for (let a = 0; a < count; a++) {
-      if (at(shares, a) >= 0) sum += load<f64>(f64At(c.values, word(c.unknownOf, first + a)));
+    if (inPart) for (let a = 0; a < count; a++) {
+      if (at(shares, a) >= 0) sum += load<f64>(f64At(coarse.values, word(coarse.unknownOf, first + a)));
     }
     for (let a = 1; a < count; a++) {
       let step = at(z + shift, a);
-      const share = coarse ? at(shares, a) : -1.0;
-      if (share >= 0) step += load<f64>(f64At(c.values, word(c.unknownOf, first + a))) - share * sum;
+      const share = inPart ? at(shares, a) : -1.0;
+      if (share >= 0) step += load<f64>(f64At(coarse.values, word(coarse.unknownOf, first + a))) - share * sum;
       const to = p + shift + (<usize>a << 3);
       store<f64>(to, step + beta * load<f64>(to));
     }

@@ -1,3 +1,4 @@
+import { Optional } from "./memory";
 import { ArapSystem, f64At, shareOf, startOf, unknownOf, word } from "./arap-system";
 import { bends, edgeMoments, stretched } from "./arap-desired";
 import { nearestRotations } from "./polar";
@@ -6,38 +7,37 @@ import { nearestRotations } from "./polar";
 // what the linear system needs of them, without posing a vertex. Items are clusters, those of several clusterings in turn;
 // two exemplars lie side by side in the lanes.
 
-/** Field order is that of `LOCAL_FIELDS` in weights/arap/arap-memory.ts. */
 @unmanaged
 export class ArapLocal {
   /** Clusters' vertices (CSR). */
-  memberOffsets!: i32;
-  members!: i32;
+  memberOffsets!: usize;
+  members!: usize;
   /** The bones of members and of their neighbours (CSR), ascending. */
-  boneOffsets!: i32;
-  clusterBones!: i32;
+  boneOffsets!: usize;
+  clusterBones!: usize;
   /** Clustering of each cluster, and the pairs of exemplars of each clustering. */
-  clusterings!: i32;
-  pairOffsets!: i32;
+  clusterings!: usize;
+  pairOffsets!: usize;
   /** Motions: for each pair and bone 12 numbers of both exemplars. */
-  motions!: i32;
+  motions!: usize;
   /** Out: K_xj = Σ_ex M_jᵀ R_x, 4x3, for each bone of each cluster. */
-  sums!: i32;
+  sums!: usize;
   /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, less half of what |R e|² exceeds |e|² by. */
-  traces!: i32;
+  traces!: usize;
   /** Cluster of each vertex in each clustering, Q·V; how many clusterings, how many vertices. */
-  owners!: i32;
+  owners!: usize;
   clusteringCount!: i32;
   vertexCount!: i32;
   /** The bones of each vertex and its neighbours (CSR), ascending. */
-  nearOffsets!: i32;
-  nearBones!: i32;
+  nearOffsets!: usize;
+  nearBones!: usize;
   /** Out: K summed over the clusterings, for each of these bones. */
-  gathered!: i32;
+  gathered!: usize;
   /** Λ, V. */
-  masses!: i32;
+  masses!: usize;
   /** Where rotations stretch as bones do (`bendSlopes`): how shares of pieces change, and along what; else 0. */
-  slopes!: i32;
-  gradients!: i32;
+  slopes!: Optional;
+  gradients!: Optional;
 }
 
 // @ts-ignore: decorator
@@ -51,13 +51,11 @@ export function arapLocalScratch(most: i32, bones: i32): i32 {
   return 36 * most + 86 + bones;
 }
 
-export function arapRotations(begin: i32, end: i32, slot: i32, systemAt: usize, localAt: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const l = changetype<ArapLocal>(localAt);
-  const scratch = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+export function arapRotations(begin: i32, end: i32, slot: i32, system: ArapSystem, local: ArapLocal): void {
+  const scratch = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let x = begin; x < end; x++) {
-    const first = word(l.boneOffsets, x);
-    const count = word(l.boneOffsets, x + 1) - first;
+    const first = word(local.boneOffsets, x);
+    const count = word(local.boneOffsets, x + 1) - first;
     const cov = scratch;
     const rotation = cov + 144;
     const room = rotation + 144;
@@ -66,25 +64,25 @@ export function arapRotations(begin: i32, end: i32, slot: i32, systemAt: usize, 
     const moments = lanes + (<usize>(24 * count) << 3);
     const place = moments + (<usize>(12 * count) << 3);
     memory.fill(lanes, 0, <usize>(36 * count) << 3);
-    for (let u = 0; u < count; u++) store<i32>(place + (<usize>word(l.clusterBones, first + u) << 2), u);
-    clusterMoments(s, l, x, moments, place);
+    for (let u = 0; u < count; u++) store<i32>(place + (<usize>word(local.clusterBones, first + u) << 2), u);
+    clusterMoments(system, local, x, moments, place);
 
-    const desired = l.slopes != 0 && bends(s, l, x);
-    if (desired) edgeMoments(s, l, x, moment);
+    const desired = local.slopes != 0 && bends(system, local, x);
+    if (desired) edgeMoments(system, local, x, moment);
 
     let trace = 0.0;
-    const clustering = word(l.clusterings, x);
-    const until = word(l.pairOffsets, clustering + 1);
-    for (let pair = word(l.pairOffsets, clustering); pair < until; pair++) {
-      const motions = f64At(l.motions, 24 * s.bones * pair);
-      covariance(l, first, count, motions, moments, cov);
+    const clustering = word(local.clusterings, x);
+    const until = word(local.pairOffsets, clustering + 1);
+    for (let pair = word(local.pairOffsets, clustering); pair < until; pair++) {
+      const motions = f64At(local.motions, 24 * system.bones * pair);
+      covariance(local, first, count, motions, moments, cov);
       let both = nearestRotations(cov, rotation, room);
-      if (desired) both = stretched(s, l, x, motions, cov, rotation, moment, room);
+      if (desired) both = stretched(system, local, x, motions, cov, rotation, moment, room);
       trace += f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
-      turnBack(l, first, count, motions, rotation, lanes);
+      turnBack(local, first, count, motions, rotation, lanes);
     }
-    store<f64>(f64At(l.traces, x), trace);
-    const out = f64At(l.sums, 12 * first);
+    store<f64>(f64At(local.traces, x), trace);
+    const out = f64At(local.sums, 12 * first);
     for (let n: usize = 0; n < <usize>(12 * count); n++) {
       store<f64>(out + (n << 3), load<f64>(lanes + (n << 4)) + load<f64>(lanes + (n << 4), 8));
     }
@@ -211,19 +209,18 @@ function turnBack(l: ArapLocal, first: i32, count: i32, motions: usize, rotation
 }
 
 /** Sums K over the clusterings for the bones at and around each vertex. */
-export function arapGather(begin: i32, end: i32, slot: i32, localAt: usize): void {
-  const l = changetype<ArapLocal>(localAt);
+export function arapGather(begin: i32, end: i32, slot: i32, local: ArapLocal): void {
   for (let i = begin; i < end; i++) {
-    const first = word(l.nearOffsets, i);
-    const count = word(l.nearOffsets, i + 1) - first;
-    const to = f64At(l.gathered, 12 * first);
+    const first = word(local.nearOffsets, i);
+    const count = word(local.nearOffsets, i + 1) - first;
+    const to = f64At(local.gathered, 12 * first);
     memory.fill(to, 0, 96 * <usize>count);
-    for (let q = 0; q < l.clusteringCount; q++) {
-      let b = word(l.boneOffsets, word(l.owners, q * l.vertexCount + i));
+    for (let q = 0; q < local.clusteringCount; q++) {
+      let b = word(local.boneOffsets, word(local.owners, q * local.vertexCount + i));
       for (let a = 0; a < count; a++) {
-        const bone = word(l.nearBones, first + a);
-        while (word(l.clusterBones, b) != bone) b++;
-        const from = f64At(l.sums, 12 * b);
+        const bone = word(local.nearBones, first + a);
+        while (word(local.clusterBones, b) != bone) b++;
+        const from = f64At(local.sums, 12 * b);
         const out = to + 96 * <usize>a;
         for (let n: usize = 0; n < 96; n += 16) {
           v128.store(out + n, f64x2.add(v128.load(out + n), v128.load(from + n)));
@@ -237,41 +234,39 @@ export function arapGather(begin: i32, end: i32, slot: i32, localAt: usize): voi
  * out = minus half of the gradient at x = 0 without constraints: b_ia − b_i0 − constant, with
  * b_ia = −Σ_k h_iᵀ (K_ia Λ_i λ_ik + K_ka Λ_k λ_ki) e_ik.
  */
-export function arapRightSide(begin: i32, end: i32, slot: i32, systemAt: usize, localAt: usize, out: usize): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const l = changetype<ArapLocal>(localAt);
-  const sums = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+export function arapRightSide(begin: i32, end: i32, slot: i32, system: ArapSystem, local: ArapLocal, out: usize): void {
+  const sums = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let i = begin; i < end; i++) {
-    const first = word(s.wideOffsets, i);
-    const count = word(s.wideOffsets, i + 1) - first;
+    const first = word(system.wideOffsets, i);
+    const count = word(system.wideOffsets, i + 1) - first;
     memory.fill(sums, 0, <usize>count << 3);
-    const hi = f64At(s.points, 4 * i);
+    const hi = f64At(system.points, 4 * i);
     let sx = 0.0;
     let sy = 0.0;
     let sz = 0.0;
-    const until = word(s.ringOffsets, i + 1);
-    for (let e = word(s.ringOffsets, i); e < until; e++) {
-      const k = word(s.ring, e);
-      const hk = f64At(s.points, 4 * k);
+    const until = word(system.ringOffsets, i + 1);
+    for (let e = word(system.ringOffsets, i); e < until; e++) {
+      const k = word(system.ring, e);
+      const hk = f64At(system.points, 4 * k);
       const ex = load<f64>(hk) - load<f64>(hi);
       const ey = load<f64>(hk, 8) - load<f64>(hi, 8);
       const ez = load<f64>(hk, 16) - load<f64>(hi, 16);
-      const own = load<f64>(f64At(s.own, e));
-      const other = load<f64>(f64At(s.other, e));
+      const own = load<f64>(f64At(system.own, e));
+      const other = load<f64>(f64At(system.other, e));
       sx += own * ex;
       sy += own * ey;
       sz += own * ez;
-      subtractForms(s, l, first, count, k, hi, other * ex, other * ey, other * ez, sums);
+      subtractForms(system, local, first, count, k, hi, other * ex, other * ey, other * ez, sums);
     }
-    subtractForms(s, l, first, count, i, hi, sx, sy, sz, sums);
-    const unknown = unknownOf(s, i);
-    const own = word(s.supportOffsets, i);
-    const bones = word(s.supportOffsets, i + 1) - own;
-    const eliminated = sumOfPieces(s, own, first, sums);
+    subtractForms(system, local, first, count, i, hi, sx, sy, sz, sums);
+    const unknown = unknownOf(system, i);
+    const own = word(system.supportOffsets, i);
+    const bones = word(system.supportOffsets, i + 1) - own;
+    const eliminated = sumOfPieces(system, own, first, sums);
     for (let a = 1; a < bones; a++) {
       const at = <usize>(unknown + a - 1) << 3;
-      const constant = load<f64>(<usize>s.constant + at);
-      store<f64>(out + at, sumOfPieces(s, own + a, first, sums) - eliminated - constant);
+      const constant = load<f64>(system.constant + at);
+      store<f64>(out + at, sumOfPieces(system, own + a, first, sums) - eliminated - constant);
     }
   }
 }

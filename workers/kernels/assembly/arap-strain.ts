@@ -7,22 +7,21 @@ import { nearestRotations } from "./polar";
  * @param list vertices, of which [begin, end) are posed; 0 for all in their order.
  */
 export function arapPose(
-  begin: i32, end: i32, slot: i32, systemAt: usize, motions: usize, out: usize, list: Optional,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, motions: usize, out: usize, list: Optional,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
   for (let n = begin; n < end; n++) {
     const i = list ? word(list, n) : n;
-    const h = f64At(s.points, 4 * i);
+    const h = f64At(system.points, 4 * i);
     const px = v128.load64_splat(h);
     const py = v128.load64_splat(h, 8);
     const pz = v128.load64_splat(h, 16);
     let x = f64x2.splat(0);
     let y = x;
     let z = x;
-    const until = word(s.wideOffsets, i + 1);
-    for (let e = word(s.wideOffsets, i); e < until; e++) {
-      const m = motions + 192 * <usize>word(s.wide, e);
-      const w = v128.load64_splat(f64At(s.wideWeights, e));
+    const until = word(system.wideOffsets, i + 1);
+    for (let e = word(system.wideOffsets, i); e < until; e++) {
+      const m = motions + 192 * <usize>word(system.wide, e);
+      const w = v128.load64_splat(f64At(system.wideWeights, e));
       x = f64x2.add(x, f64x2.mul(w, moved(m, px, py, pz)));
       y = f64x2.add(y, f64x2.mul(w, moved(m + 64, px, py, pz)));
       z = f64x2.add(z, f64x2.mul(w, moved(m + 128, px, py, pz)));
@@ -47,20 +46,19 @@ function moved(m: usize, x: v128, y: v128, z: v128): v128 {
  * E_i = Λ_i Σ_k λ_ik |f_k − f_i − R_i e_ik|² and the best R_i.
  */
 export function arapStrains(
-  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, first: f64, second: f64, strains: usize,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, posed: usize, first: f64, second: f64, strains: usize,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+  const cov = system.scratch + <usize>slot * <usize>system.scratchBytes;
   const rotation = cov + 144;
   for (let i = begin; i < end; i++) {
-    ringRotations(s, i, posed, cov, rotation);
+    ringRotations(system, i, posed, cov, rotation);
     let sum = f64x2.splat(0);
-    const until = word(s.ringOffsets, i + 1);
-    for (let e = word(s.ringOffsets, i); e < until; e++) {
-      const k = word(s.ring, e);
-      const g = v128.load64_splat(f64At(s.own, e));
+    const until = word(system.ringOffsets, i + 1);
+    for (let e = word(system.ringOffsets, i); e < until; e++) {
+      const k = word(system.ring, e);
+      const g = v128.load64_splat(f64At(system.own, e));
       for (let r: usize = 0; r < 3; r++) {
-        const left = leftOf(s, i, k, posed, rotation, r);
+        const left = leftOf(system, i, k, posed, rotation, r);
         sum = f64x2.add(sum, f64x2.mul(g, f64x2.mul(left, left)));
       }
     }
@@ -115,11 +113,10 @@ function leftOf(s: ArapSystem, i: i32, k: i32, posed: usize, rotation: usize, r:
  * @param shares V·parts: W.
  */
 export function arapPulls(
-  begin: i32, end: i32, slot: i32, systemAt: usize, posed: usize, list: i32, shares: i32, parts: i32, out: usize,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, posed: usize, list: usize, shares: usize, parts: i32, out: usize,
   block: i32,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const cov = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+  const cov = system.scratch + <usize>slot * <usize>system.scratchBytes;
   const rotation = cov + 144;
   const size = (48 * <usize>parts) + 16;
   const to = out + <usize>(begin / block) * size;
@@ -127,16 +124,16 @@ export function arapPulls(
   let energy = f64x2.splat(0);
   for (let n = begin; n < end; n++) {
     const i = word(list, n);
-    ringRotations(s, i, posed, cov, rotation);
+    ringRotations(system, i, posed, cov, rotation);
     const mine = f64At(shares, i * parts);
-    const until = word(s.ringOffsets, i + 1);
-    for (let e = word(s.ringOffsets, i); e < until; e++) {
-      const k = word(s.ring, e);
+    const until = word(system.ringOffsets, i + 1);
+    for (let e = word(system.ringOffsets, i); e < until; e++) {
+      const k = word(system.ring, e);
       const theirs = f64At(shares, k * parts);
-      const g = load<f64>(f64At(s.own, e));
-      const x = leftOf(s, i, k, posed, rotation, 0);
-      const y = leftOf(s, i, k, posed, rotation, 1);
-      const z = leftOf(s, i, k, posed, rotation, 2);
+      const g = load<f64>(f64At(system.own, e));
+      const x = leftOf(system, i, k, posed, rotation, 0);
+      const y = leftOf(system, i, k, posed, rotation, 1);
+      const z = leftOf(system, i, k, posed, rotation, 2);
       const square = f64x2.add(f64x2.add(f64x2.mul(x, x), f64x2.mul(y, y)), f64x2.mul(z, z));
       energy = f64x2.add(energy, f64x2.mul(f64x2.splat(g), square));
       for (let c: usize = 0; c < <usize>parts; c++) {

@@ -1,61 +1,62 @@
 // As-rigid-as-possible weights (Thiery & Eisemann 2018): the linear system, without posing vertices. Vertex i has the
 // bones support[supportOffsets[i] ..]; its first weight is eliminated, so that it has one unknown less than bones.
 
-/** Field order is that of `SYSTEM_FIELDS` in weights/arap/arap-memory.ts. */
+import { Optional } from "./memory";
+
 @unmanaged
 export class ArapSystem {
   /** V·4: x, y, z, 1. */
-  points!: i32;
+  points!: usize;
   /** Neighbours (CSR, u32), and for each Λ_i λ_ik and Λ_k λ_ki. */
-  ringOffsets!: i32;
-  ring!: i32;
-  own!: i32;
-  other!: i32;
-  supportOffsets!: i32;
-  support!: i32;
+  ringOffsets!: usize;
+  ring!: usize;
+  own!: usize;
+  other!: usize;
+  supportOffsets!: usize;
+  support!: usize;
   /** One for each entry of the support, in the sum 1. */
-  weights!: i32;
+  weights!: usize;
   bones!: i32;
   /** G_ab = Σ_ex M_aᵀ M_b of the pieces, row-major. */
-  gram!: i32;
+  gram!: usize;
   /** Where block row i begins in `rows`, V + 1. */
-  rowOffsets!: i32;
+  rowOffsets!: usize;
   /** Block row i: a row for each unknown of i, over the unknowns of i and then those of its neighbours, padded to even. */
-  rows!: i32;
+  rows!: usize;
   /** Where block i begins in `blocks` and `inverses`, V. */
-  blockOffsets!: i32;
+  blockOffsets!: usize;
   /** A(i, i) without constraints, row-major. */
-  blocks!: i32;
+  blocks!: usize;
   /** The inverse of A(i, i) with them. */
-  inverses!: i32;
+  inverses!: usize;
   /** Half of the gradient at x = 0 and R = 0, N. */
-  constant!: i32;
+  constant!: usize;
   /** The energy there of each vertex, V. */
-  base!: i32;
-  scratch!: i32;
+  base!: usize;
+  scratch!: usize;
   scratchBytes!: i32;
   /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own where no bone bends. */
-  wideOffsets!: i32;
-  wide!: i32;
-  wideWeights!: i32;
+  wideOffsets!: usize;
+  wide!: usize;
+  wideWeights!: usize;
   /** Where the pieces of each entry of the support begin, and their shares of its weight; 0 where each is its own. */
-  wideStarts!: i32;
-  wideShares!: i32;
+  wideStarts!: Optional;
+  wideShares!: Optional;
   /** The pieces of each vertex and its neighbours (CSR), ascending. */
-  nearOffsets!: i32;
-  nearBones!: i32;
+  nearOffsets!: usize;
+  nearBones!: usize;
 }
 
 // @ts-ignore: decorator
 @inline
-export function word(table: i32, n: i32): i32 {
-  return load<i32>(<usize>table + (<usize>n << 2));
+export function word(table: usize, n: i32): i32 {
+  return load<i32>(table + (<usize>n << 2));
 }
 
 // @ts-ignore: decorator
 @inline
-export function f64At(table: i32, n: i32): usize {
-  return <usize>table + (<usize>n << 3);
+export function f64At(table: usize, n: i32): usize {
+  return table + (<usize>n << 3);
 }
 
 // @ts-ignore: decorator
@@ -78,17 +79,16 @@ export function shareOf(s: ArapSystem, n: i32): f64 {
 
 /** out = A·x for the unknowns of vertices [begin, end); partial[begin / block] gets the part of x·A·x. */
 export function arapMultiply(
-  begin: i32, end: i32, slot: i32, systemAt: usize, x: usize, out: usize, partial: usize, block: i32,
+  begin: i32, end: i32, slot: i32, system: ArapSystem, x: usize, out: usize, partial: usize, block: i32,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
-  const near = <usize>s.scratch + <usize>slot * <usize>s.scratchBytes;
+  const near = system.scratch + <usize>slot * <usize>system.scratchBytes;
   let inner = 0.0;
   for (let i = begin; i < end; i++) {
-    const unknown = unknownOf(s, i);
-    const m = unknownOf(s, i + 1) - unknown;
+    const unknown = unknownOf(system, i);
+    const m = unknownOf(system, i + 1) - unknown;
     if (m == 0) continue;
-    const width = gather(s, i, x, near);
-    let row = f64At(s.rows, word(s.rowOffsets, i));
+    const width = gather(system, i, x, near);
+    let row = f64At(system.rows, word(system.rowOffsets, i));
     for (let a = 0; a < m; a++) {
       let sum0 = f64x2.splat(0);
       let sum1 = f64x2.splat(0);
@@ -141,22 +141,21 @@ function gather(s: ArapSystem, i: i32, x: usize, near: usize): i32 {
  * One step along p: x ← x + α p, r ← r − α q, z = (block diagonal)⁻¹ r; partial[2·begin / block ..] get r·z and r·r.
  */
 export function arapAdvance(
-  begin: i32, end: i32, slot: i32, systemAt: usize,
+  begin: i32, end: i32, slot: i32, system: ArapSystem,
   alpha: f64, x: usize, r: usize, z: usize, p: usize, q: usize, partial: usize, block: i32,
 ): void {
-  const s = changetype<ArapSystem>(systemAt);
   let inner = 0.0;
   let square = 0.0;
   for (let i = begin; i < end; i++) {
-    const unknown = unknownOf(s, i);
-    const m = unknownOf(s, i + 1) - unknown;
+    const unknown = unknownOf(system, i);
+    const m = unknownOf(system, i + 1) - unknown;
     const at = <usize>unknown << 3;
     const size = <usize>m << 3;
     for (let n: usize = 0; n < size; n += 8) {
       store<f64>(x + at + n, load<f64>(x + at + n) + alpha * load<f64>(p + at + n));
       store<f64>(r + at + n, load<f64>(r + at + n) - alpha * load<f64>(q + at + n));
     }
-    let line = f64At(s.inverses, word(s.blockOffsets, i));
+    let line = f64At(system.inverses, word(system.blockOffsets, i));
     for (let n: usize = 0; n < size; n += 8) {
       let sum = 0.0;
       for (let c: usize = 0; c < size; c += 8) sum += load<f64>(line + c) * load<f64>(r + at + c);

@@ -5,29 +5,28 @@ import { product } from "./product";
 
 const CHUNK = 32;
 
-/** Field order is that of WeightsJob in sma/nearest-weights.ts. */
 @unmanaged
-class Job {
+export class NearestJob {
   /** Singular values below this share of the largest are left out; below 0, weights are those of least squares with w ≥ 0. */
   threshold!: f64;
-  trajectories!: i32;
+  trajectories!: usize;
   stride!: i32;
   rank!: i32;
-  rest!: i32;
-  norms!: i32;
+  rest!: usize;
+  norms!: usize;
   /** UᵀB, rank rows of 4h. */
-  reduced!: i32;
+  reduced!: usize;
   /** BᵀB, 4h by 4h. */
-  gram!: i32;
+  gram!: usize;
   bones!: i32;
   limit!: i32;
   slots!: i32;
   /** Out: V·slots, weights ≥ 0 of sum 1. */
-  ids!: i32;
-  values!: i32;
+  ids!: usize;
+  values!: usize;
   /** Out: squared error of each vertex under the weights as they were solved for, before they are made such. */
-  errors!: i32;
-  scratch!: i32;
+  errors!: usize;
+  scratch!: usize;
   scratchBytes!: i32;
 }
 
@@ -103,7 +102,7 @@ function blended(gram: usize, width: i32, j: i32, k: i32, v: usize): f64 {
 }
 
 /** The `limit` bones of the least |b − x_j|², nearest first; x_j·b of all bones is in `products` (four a bone). */
-function choose(job: Job, v: usize, square: f64, products: usize): void {
+function choose(job: NearestJob, v: usize, square: f64, products: usize): void {
   const h = job.bones;
   size = 0;
   for (let j = 0; j < h; j++) {
@@ -120,7 +119,7 @@ function choose(job: Job, v: usize, square: f64, products: usize): void {
 }
 
 /** The normal equations of the chosen bones. */
-function assemble(job: Job, v: usize, square: f64, products: usize): void {
+function assemble(job: NearestJob, v: usize, square: f64, products: usize): void {
   const c2: f64 = square > 0 ? 1 / square : 1;
   for (let r = 0; r < size; r++) {
     const j = whole(chosen, r);
@@ -277,7 +276,7 @@ function errorNow(square: f64): f64 {
 }
 
 /** Weights below 0 become 0, the others get the sum 1; the nearest bone alone where nothing is left. */
-function writeWeights(job: Job, vertex: i32): void {
+function writeWeights(job: NearestJob, vertex: i32): void {
   let sum: f64 = 0;
   for (let r = 0; r < size; r++) sum += Math.max(num(w, r), 0);
   const alone = !(sum > 1e-6);
@@ -297,17 +296,16 @@ function writeWeights(job: Job, vertex: i32): void {
 }
 
 /** Items are vertices. */
-export function nearestWeights(begin: i32, end: i32, slot: i32, jobAt: usize): void {
-  const job = changetype<Job>(jobAt);
+export function nearestWeights(begin: i32, end: i32, slot: i32, job: NearestJob): void {
   const h = job.bones, width = 4 * h;
-  const products = <usize>job.scratch + <usize>slot * <usize>job.scratchBytes;
+  const products = job.scratch + <usize>slot * <usize>job.scratchBytes;
   setUp(products + (<usize>(CHUNK * width) << 3), h, job.limit);
   for (let from = begin; from < end; from += CHUNK) {
     const to = min(from + CHUNK, end);
-    const y = <usize>job.trajectories + (<usize>from * job.stride << 3);
+    const y = job.trajectories + (<usize>from * job.stride << 3);
     product(0, to - from, slot, y, job.stride, 1, job.reduced, width, job.rank, width, products, width);
     for (let i = from; i < to; i++) {
-      const v = <usize>job.rest + (<usize>i << 5);
+      const v = job.rest + (<usize>i << 5);
       const square = num(job.norms, i);
       const mine = products + (<usize>((i - from) * width) << 3);
       choose(job, v, square, mine);

@@ -1,7 +1,7 @@
 import { product } from "./product";
 import { diagonal, rowOf } from "./residual-gram";
 import { beginVertex, setUp } from "./weights";
-import { Job } from "./weights-job";
+import { WeightsJob } from "./weights-job";
 
 // What the vertices of a region would cost with one bone for all of them. Items are runs of at most 32 vertices of
 // one region: members[starts[item] .. starts[item + 1]].
@@ -11,9 +11,8 @@ import { Job } from "./weights-job";
  * with `half`, under half of bone j and half of the best other one.
  */
 export function regionErrors(
-  begin: i32, end: i32, slot: i32, jobAt: usize, starts: usize, members: usize, half: i32, gathered: usize, out: usize,
+  begin: i32, end: i32, slot: i32, job: WeightsJob, starts: usize, members: usize, half: i32, gathered: usize, out: usize,
 ): void {
-  const job = changetype<Job>(jobAt);
   const h = job.bones;
   const vectorBytes = <usize>job.stride << 3;
   setUp(job, slot);
@@ -27,13 +26,13 @@ export function regionErrors(
     memory.fill(sums, 0, <usize>h << 3);
     for (let m = 0; m < count; m++) {
       const vertex = load<i32>(members + (<usize>(first + m) << 2));
-      memory.copy(vectors + <usize>m * vectorBytes, <usize>job.trajectories + <usize>vertex * vectorBytes, vectorBytes);
+      memory.copy(vectors + <usize>m * vectorBytes, job.trajectories + <usize>vertex * vectorBytes, vectorBytes);
     }
     product(0, count, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
     for (let m = 0; m < count; m++) {
       const vertex = load<i32>(members + (<usize>(first + m) << 2));
       beginVertex(job, vertex, inner + (<usize>(m * 4 * h) << 3));
-      const own = job.importance ? load<f64>(<usize>job.importance + (<usize>vertex << 3)) : 1.0;
+      const own = job.importance ? load<f64>(job.importance + (<usize>vertex << 3)) : 1.0;
       for (let j = 0; j < h; j++) {
         const at = sums + (<usize>j << 3);
         const energy = half ? halfEnergy(j, h) : load<f64>(diagonal + (<usize>j << 3));

@@ -1,14 +1,41 @@
 // Polynomials of a sparse matrix X on functions that start on a few vertices: ten functions side by side, 80 bytes a row.
 // An item is one such group. It works on its own copy of the part of X that it can reach, rows numbered by rings around
-// the vertices where it starts, so that what k multiplications reach is a prefix of the rows. Its record is 11 words:
-//   0 count of sources, 1 sources, 2 their ten numbers each, 3 rows (vertices), 4 ends of the rings,
-//   5 offsets, 6 indices (as bytes of rows), 7 values of the copy, 8 and 9 two blocks of rows, 10 count of rows (out).
-const RECORD: usize = 44;
+// the vertices where it starts, so that what k multiplications reach is a prefix of the rows.
+
+/** What is smoothed at once. The groups of a call lie one after another. */
+@unmanaged
+export class RingGroup {
+  /** How many vertices the functions start on. */
+  sourceCount!: i32;
+  /** These vertices, u32. */
+  sources!: usize;
+  /** Ten numbers for each of them. */
+  given!: usize;
+  /** Out: the vertex of each row, u32. */
+  rows!: usize;
+  /** Out: how many rows each ring and those inside it have, depth + 1. */
+  ends!: usize;
+  /** Out: the copy of X by rows; `indices` are bytes of rows. */
+  offsets!: usize;
+  indices!: usize;
+  values!: usize;
+  /** Out: two blocks of rows, of which the last step of `smoothRings` leaves the result in one. */
+  first!: usize;
+  second!: usize;
+  /** Out: how many rows there are. */
+  count!: u32;
+}
 
 // @ts-ignore: decorator
 @inline
-function word(record: usize, n: usize): usize {
-  return <usize>load<u32>(record + (n << 2));
+function groupAt(groups: RingGroup, item: i32): RingGroup {
+  return changetype<RingGroup>(changetype<usize>(groups) + <usize>item * offsetof<RingGroup>());
+}
+
+// @ts-ignore: decorator
+@inline
+function word(table: usize, n: usize): usize {
+  return <usize>load<u32>(table + (n << 2));
 }
 
 /**
@@ -18,27 +45,27 @@ function word(record: usize, n: usize): usize {
  */
 export function gatherRings(
   begin: i32, end: i32, slot: i32,
-  records: usize, depth: i32, vertexCount: i32,
+  groups: RingGroup, depth: i32, vertexCount: i32,
   offsets: usize, indices: usize, values: usize, places: usize,
 ): void {
   const place = places + (<usize>slot * <usize>vertexCount << 2);
   for (let item = begin; item < end; item++) {
-    const record = records + <usize>item * RECORD;
-    const rows = word(record, 3);
-    const count = numberRings(record, rows, depth, offsets, indices, place);
-    store<u32>(record, count, 40);
-    copyRows(record, rows, count, offsets, indices, values, place);
+    const group = groupAt(groups, item);
+    const rows = group.rows;
+    const count = numberRings(group, rows, depth, offsets, indices, place);
+    group.count = count;
+    copyRows(group, rows, count, offsets, indices, values, place);
     for (let r: u32 = 0; r < count; r++) store<u32>(place + (word(rows, r) << 2), 0);
-    memory.fill(word(record, 8), 0, <usize>count * 80);
-    memory.fill(word(record, 9), 0, <usize>count * 80);
+    memory.fill(group.first, 0, <usize>count * 80);
+    memory.fill(group.second, 0, <usize>count * 80);
   }
 }
 
 /** Breadth first; `place` gets the number of each vertex that is reached, from 1. Returns how many are. */
-function numberRings(record: usize, rows: usize, depth: i32, offsets: usize, indices: usize, place: usize): u32 {
-  const ends = word(record, 4);
-  const sources = word(record, 1);
-  let count = <u32>word(record, 0);
+function numberRings(group: RingGroup, rows: usize, depth: i32, offsets: usize, indices: usize, place: usize): u32 {
+  const ends = group.ends;
+  const sources = group.sources;
+  let count = <u32>group.sourceCount;
   for (let r: u32 = 0; r < count; r++) {
     const i = word(sources, r);
     store<u32>(rows + (<usize>r << 2), <u32>i);
@@ -66,12 +93,12 @@ function numberRings(record: usize, rows: usize, depth: i32, offsets: usize, ind
 
 /** The rows of X that were numbered, without what leads out of them. */
 function copyRows(
-  record: usize, rows: usize, count: u32,
+  group: RingGroup, rows: usize, count: u32,
   offsets: usize, indices: usize, values: usize, place: usize,
 ): void {
-  const ownOffsets = word(record, 5);
-  const ownIndices = word(record, 6);
-  const ownValues = word(record, 7);
+  const ownOffsets = group.offsets;
+  const ownIndices = group.indices;
+  const ownValues = group.values;
   let size: usize = 0;
   for (let r: u32 = 0; r < count; r++) {
     store<u32>(ownOffsets + (<usize>r << 2), <u32>size);
@@ -95,29 +122,31 @@ function copyRows(
  */
 export function smoothRings(
   begin: i32, end: i32, slot: i32,
-  records: usize, depth: i32, coefficients: usize, degree: i32, first: i32, last: i32,
+  groups: RingGroup, depth: i32, coefficients: usize, degree: i32, first: i32, last: i32,
 ): void {
   for (let item = begin; item < end; item++) {
-    const record = records + <usize>item * RECORD;
-    const sources = <u32>word(record, 0);
+    const group = groupAt(groups, item);
+    const sources = <u32>group.sourceCount;
     for (let k = first; k >= last; k--) {
-      const odd = <usize>((degree - k) & 1);
+      const odd = ((degree - k) & 1) != 0;
       const reach = min(depth, degree - k);
-      const count = <u32>word(word(record, 4), reach);
+      const count = <u32>word(group.ends, reach);
       const c = load<f64>(coefficients + (<usize>k << 3));
-      multiplyRows(record, word(record, 8 + odd), word(record, 9 - odd), count, k == 0 ? 1 : 2);
-      addSources(word(record, 2), word(record, 9 - odd), sources, c);
+      const from = odd ? group.second : group.first;
+      const to = odd ? group.first : group.second;
+      multiplyRows(group, from, to, count, k == 0 ? 1 : 2);
+      addSources(group.given, to, sources, c);
     }
   }
 }
 
 /** to ← s·X·from − to, in the first `count` rows. */
-function multiplyRows(record: usize, from: usize, to: usize, count: u32, scale: f64): void {
-  const indices = word(record, 6);
-  let value = word(record, 7);
+function multiplyRows(group: RingGroup, from: usize, to: usize, count: u32, scale: f64): void {
+  const indices = group.indices;
+  let value = group.values;
   let at = indices;
   const s = f64x2.splat(scale);
-  let ends = word(record, 5);
+  let ends = group.offsets;
   for (let r: u32 = 0; r < count; r++) {
     ends += 4;
     const end = indices + (<usize>load<u32>(ends) << 2);

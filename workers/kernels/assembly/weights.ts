@@ -16,7 +16,7 @@ import {
   searchSetUp,
   trim,
 } from "./support-search";
-import { Job } from "./weights-job";
+import { WeightsJob } from "./weights-job";
 
 const SWAP = 0;
 const TWO_PASS = 1;
@@ -48,9 +48,9 @@ export function weightsScratch(h: i32, limit: i32, candidates: i32, stride: i32)
   );
 }
 
-export function setUp(job: Job, slot: i32): void {
+export function setUp(job: WeightsJob, slot: i32): void {
   const h = job.bones;
-  let at = <usize>job.scratch + <usize>slot * <usize>job.scratchBytes;
+  let at = job.scratch + <usize>slot * <usize>job.scratchBytes;
   inner = at;
   at += <usize>(CHUNK * 4 * h) << 3;
   gathered = at;
@@ -73,17 +73,17 @@ export function setUp(job: Job, slot: i32): void {
  * Smoothness as part of the Gram matrix: c·Σ_l |w − w_l|² = wᵀ(c Σ_l (e_j − w_l)·(e_k − w_l))w because Σw = 1. Fills
  * `pull` with c·Σ_l w_l and returns the number of neighbours.
  */
-function pullOf(job: Job, vertex: i32): i32 {
+function pullOf(job: WeightsJob, vertex: i32): i32 {
   for (let j = 0; j < job.bones; j++) store<f64>(pull + (<usize>j << 3), 0.0);
   neighbourNorm = 0;
-  const first = load<i32>(<usize>job.neighbourOffsets + (<usize>vertex << 2));
-  const last = load<i32>(<usize>job.neighbourOffsets + (<usize>(vertex + 1) << 2));
+  const first = load<i32>(job.neighbourOffsets + (<usize>vertex << 2));
+  const last = load<i32>(job.neighbourOffsets + (<usize>(vertex + 1) << 2));
   for (let e = first; e < last; e++) {
-    const other = load<i32>(<usize>job.neighbours + (<usize>e << 2)) * job.slots;
+    const other = load<i32>(job.neighbours + (<usize>e << 2)) * job.slots;
     for (let s = 0; s < job.slots; s++) {
-      const bone = load<i32>(<usize>job.ids + (<usize>(other + s) << 2));
+      const bone = load<i32>(job.ids + (<usize>(other + s) << 2));
       if (bone < 0) break;
-      const w = load<f64>(<usize>job.values + (<usize>(other + s) << 3));
+      const w = load<f64>(job.values + (<usize>(other + s) << 3));
       neighbourNorm += w * w;
       const at = pull + (<usize>bone << 3);
       store<f64>(at, load<f64>(at) + smoothness * w);
@@ -103,13 +103,13 @@ function roughness(n: i32, degree: i32): f64 {
   return sum;
 }
 
-function readSlots(job: Job, vertex: i32): i32 {
+function readSlots(job: WeightsJob, vertex: i32): i32 {
   let n = 0;
   for (; n < job.slots; n++) {
-    const bone = load<i32>(<usize>job.ids + (<usize>(vertex * job.slots + n) << 2));
+    const bone = load<i32>(job.ids + (<usize>(vertex * job.slots + n) << 2));
     if (bone < 0) break;
     store<i32>(ids + (<usize>n << 2), bone);
-    store<f64>(weights + (<usize>n << 3), load<f64>(<usize>job.values + (<usize>(vertex * job.slots + n) << 3)));
+    store<f64>(weights + (<usize>n << 3), load<f64>(job.values + (<usize>(vertex * job.slots + n) << 3)));
   }
   return n;
 }
@@ -136,12 +136,12 @@ function dropForbidden(n: i32): i32 {
   return kept;
 }
 
-function writeSlots(job: Job, vertex: i32, n: i32): void {
+function writeSlots(job: WeightsJob, vertex: i32, n: i32): void {
   for (let s = 0; s < job.slots; s++) {
     const used = s < n;
-    store<i32>(<usize>job.ids + (<usize>(vertex * job.slots + s) << 2), used ? load<i32>(ids + (<usize>s << 2)) : -1);
+    store<i32>(job.ids + (<usize>(vertex * job.slots + s) << 2), used ? load<i32>(ids + (<usize>s << 2)) : -1);
     store<f64>(
-      <usize>job.values + (<usize>(vertex * job.slots + s) << 3),
+      job.values + (<usize>(vertex * job.slots + s) << 3),
       used ? load<f64>(weights + (<usize>s << 3)) : 0.0,
     );
   }
@@ -171,7 +171,7 @@ function refit(n: i32): i32 {
 }
 
 /** Weights on all bones (or, for the two passes, on the best few of all), warm-started from n members. */
-function solveAll(job: Job, n: i32): i32 {
+function solveAll(job: WeightsJob, n: i32): i32 {
   const kept = n;
   const before = reached;
   save(n);
@@ -198,12 +198,12 @@ function solveAll(job: Job, n: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function isLocked(job: Job, vertex: i32): bool {
-  return job.locked != 0 && load<u8>(<usize>job.locked + <usize>vertex) != 0;
+function isLocked(job: WeightsJob, vertex: i32): bool {
+  return job.locked != 0 && load<u8>(job.locked + <usize>vertex) != 0;
 }
 
 /** Solves for a vertex that has n influences so far. */
-function solveVertex(job: Job, vertex: i32, n: i32): i32 {
+function solveVertex(job: WeightsJob, vertex: i32, n: i32): i32 {
   if (n > 0 && (isLocked(job, vertex) || job.mode >= EVALUATE)) {
     reached = energyOf(ids, weights, n);
     return n;
@@ -245,7 +245,7 @@ function takeAnchor(anchor: i32, n: i32): i32 {
 }
 
 /** w = ½ e_anchor + ½ w'. */
-function addAnchor(job: Job, vertex: i32, anchor: i32, n: i32): i32 {
+function addAnchor(job: WeightsJob, vertex: i32, anchor: i32, n: i32): i32 {
   let place = n;
   for (let i = 0; i < n; i++) {
     const at = weights + (<usize>i << 3);
@@ -259,13 +259,13 @@ function addAnchor(job: Job, vertex: i32, anchor: i32, n: i32): i32 {
     // Without its anchor the vertex is another's: at worst that of the best other bone alone.
     let best = Infinity;
     for (let j = 0; j < job.bones; j++) if (j != anchor) best = Math.min(best, loneEnergy(j));
-    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + place) << 3), own * Math.max(best - reached, 0.0));
+    store<f64>(job.losses + (<usize>(vertex * job.slots + place) << 3), own * Math.max(best - reached, 0.0));
   }
   return max(n, place + 1);
 }
 
 /** Solves for w' of a vertex that an anchor has half of. */
-function solveAnchored(job: Job, vertex: i32, anchor: i32): i32 {
+function solveAnchored(job: WeightsJob, vertex: i32, anchor: i32): i32 {
   searchKeeping(anchor);
   const n = solveVertex(job, vertex, takeAnchor(anchor, readSlots(job, vertex)));
   searchKeeping(-1);
@@ -279,35 +279,34 @@ function scale(numbers: usize, count: i32, factor: f64): void {
   }
 }
 
-function writeLosses(job: Job, vertex: i32, n: i32): void {
+function writeLosses(job: WeightsJob, vertex: i32, n: i32): void {
   for (let s = 0; s < job.slots; s++) {
     const rise = s < n ? Math.max(energyWithout(ids, n, s) - reached, 0.0) : 0.0;
-    store<f64>(<usize>job.losses + (<usize>(vertex * job.slots + s) << 3), own * rise);
+    store<f64>(job.losses + (<usize>(vertex * job.slots + s) << 3), own * rise);
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function vertexOf(job: Job, item: i32): i32 {
-  return job.order ? load<i32>(<usize>job.order + (<usize>item << 2)) : item;
+function vertexOf(job: WeightsJob, item: i32): i32 {
+  return job.order ? load<i32>(job.order + (<usize>item << 2)) : item;
 }
 
 /**
  * The weights phase: for each vertex the weights that minimise its residual (and roughness against its neighbours)
  * under the bones as they are. Items are vertices, or entries of `order`.
  */
-export function weightsOf(begin: i32, end: i32, slot: i32, jobAt: usize): void {
-  const job = changetype<Job>(jobAt);
+export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): void {
   const h = job.bones;
   setUp(job, slot);
   const vectorBytes = <usize>job.stride << 3;
   for (let from = begin; from < end; from += CHUNK) {
     const to = min(from + CHUNK, end);
-    let vectors = <usize>job.trajectories + <usize>from * vectorBytes;
+    let vectors = job.trajectories + <usize>from * vectorBytes;
     if (job.order) {
       vectors = gathered;
       for (let i = from; i < to; i++) {
-        const source = <usize>job.trajectories + <usize>vertexOf(job, i) * vectorBytes;
+        const source = job.trajectories + <usize>vertexOf(job, i) * vectorBytes;
         memory.copy(gathered + <usize>(i - from) * vectorBytes, source, vectorBytes);
       }
     }
@@ -317,38 +316,38 @@ export function weightsOf(begin: i32, end: i32, slot: i32, jobAt: usize): void {
 }
 
 /** Makes the Gram matrix of a vertex ready. Returns how many neighbours it has, 0 without smoothness. */
-export function beginVertex(job: Job, vertex: i32, products: usize): i32 {
-  own = job.importance ? load<f64>(<usize>job.importance + (<usize>vertex << 3)) : 1.0;
+export function beginVertex(job: WeightsJob, vertex: i32, products: usize): i32 {
+  own = job.importance ? load<f64>(job.importance + (<usize>vertex << 3)) : 1.0;
   smoothness = job.importance ? job.smoothness / own : job.smoothness;
   const smooth = job.smoothness > 0.0;
   const degree = smooth ? pullOf(job, vertex) : 0;
-  let norm = load<f64>(<usize>job.norms + (<usize>vertex << 3));
+  let norm = load<f64>(job.norms + (<usize>vertex << 3));
   if (smooth) norm += smoothness * neighbourNorm;
-  const rest = <usize>job.rest + (<usize>vertex << 5);
+  const rest = job.rest + (<usize>vertex << 5);
   gramBegin(rest, products, smooth ? pull : 0, norm, smoothness * <f64>degree);
   return degree;
 }
 
-function solveItem(job: Job, vertex: i32, products: usize): void {
+function solveItem(job: WeightsJob, vertex: i32, products: usize): void {
   const h = job.bones;
   const degree = beginVertex(job, vertex, products);
   const words = (h + 31) >> 5;
-  searchAmong(job.allowed ? <usize>job.allowed + (<usize>(vertex * words) << 2) : 0);
-  const anchor = job.anchors ? load<i32>(<usize>job.anchors + (<usize>vertex << 2)) : -1;
+  searchAmong(job.allowed ? job.allowed + (<usize>(vertex * words) << 2) : 0);
+  const anchor = job.anchors ? load<i32>(job.anchors + (<usize>vertex << 2)) : -1;
   if (anchor >= 0) gramAnchor(anchor);
   let n = anchor >= 0 ? solveAnchored(job, vertex, anchor) : solveVertex(job, vertex, readSlots(job, vertex));
   if (job.losses) writeLosses(job, vertex, n);
   if (job.promises) {
-    const to = <usize>job.promises + (<usize>(vertex * (h - job.newcomers)) << 3);
+    const to = job.promises + (<usize>(vertex * (h - job.newcomers)) << 3);
     promises(ids, weights, n, reached, job.newcomers, to);
     if (job.importance) scale(to, h - job.newcomers, own);
   }
   if (anchor >= 0) n = addAnchor(job, vertex, anchor, n);
   writeSlots(job, vertex, n);
   const error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
-  store<f64>(<usize>job.errors + (<usize>vertex << 3), own * Math.max(error, 0.0));
+  store<f64>(job.errors + (<usize>vertex << 3), own * Math.max(error, 0.0));
   if (job.mode == REST && !isLocked(job, vertex)) {
-    const rest = <usize>job.rest + (<usize>vertex << 5);
-    moveRest(rest, products, <usize>job.gram, job.bones, ids, weights, n);
+    const rest = job.rest + (<usize>vertex << 5);
+    moveRest(rest, products, job.gram, job.bones, ids, weights, n);
   }
 }

@@ -26,9 +26,27 @@ function describeFunction(name, { declaration }) {
   };
 }
 
-/** Notes the exported functions of the entry while the compiler works. A transform of asc. */
+/** The fields of a class whose objects callers write: their offsets are the compiler's own. */
+function describeRecord(prototype) {
+  const layout = prototype.instances.get("");
+  const declarations = prototype.declaration.members.filter(({ type }) => type);
+  return {
+    name: prototype.name,
+    doc: docBefore(prototype.declaration.range.source, prototype.declaration.range.start),
+    bytes: layout.nextMemoryOffset,
+    fields: declarations.map((field) => ({
+      name: field.name.text,
+      doc: docBefore(field.range.source, field.range.start),
+      type: nameOf(field.type),
+      offset: layout.members.get(field.name.text).instance.memoryOffset,
+    })),
+  };
+}
+
+/** Notes the exported functions of the entry, and the classes that they take. A transform of asc. */
 export class Describe {
   kernels = [];
+  records = [];
 
   /** @param {string} entry path of the entry below the compiler's base directory. */
   constructor(entry) {
@@ -36,8 +54,18 @@ export class Describe {
   }
 
   afterInitialize(program) {
+    this.known = program;
     const source = program.sources.find(({ normalizedPath }) => normalizedPath === this.entry);
     const { exports } = program.filesByName.get(source.internalPath);
     this.kernels = [...exports].map(([name, element]) => describeFunction(name, element));
+  }
+
+  /** Layouts are known only when all is compiled. */
+  afterCompile() {
+    const taken = new Set(this.kernels.flatMap(({ parameters }) => parameters.map(({ type }) => type)));
+    for (const element of new Set(this.known.elementsByName.values())) {
+      if (taken.has(element.name) && element.instances?.get("")?.members)
+        this.records.push(describeRecord(element));
+    }
   }
 }

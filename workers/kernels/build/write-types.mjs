@@ -1,6 +1,6 @@
-// The TypeScript module that callers name kernels by.
+// The TypeScript module that callers name kernels and records by.
 
-/** Types of AssemblyScript as callers see them, and how a value becomes a number. */
+/** Types of AssemblyScript as callers see them, and how an argument becomes a number. */
 const TYPES = {
   i32: ["number", (x) => x],
   u32: ["number", (x) => x],
@@ -11,28 +11,50 @@ const TYPES = {
   Optional: ["OptionalPointer", (x) => `addressOf(${x})`],
 };
 
-function typeOf(type, of) {
-  const found = TYPES[type];
-  if (!found)
-    throw new Error(`${of}: a kernel takes no ${type}. Known types: ${Object.keys(TYPES).join(", ")}.`);
-  return found;
+const indent = (text) => text.replace(/^(?=.)/gm, "  ");
+const withDoc = (doc, text) => (doc ? `${doc}\n${text}` : text);
+
+function typeOf(type, of, records) {
+  if (records.some(({ name }) => name === type)) return [`KernelRecord<${type}>`, (x) => `${x}.byteOffset`];
+  if (TYPES[type]) return TYPES[type];
+  throw new Error(
+    `${of}: nothing is known of the type ${type}. Use one of ${Object.keys(TYPES).join(", ")}.`,
+  );
 }
 
-const indent = (text) => text.replace(/^(?=.)/gm, "  ");
-
-function kernelEntry({ name, doc, isBlock, parameters }) {
-  const types = parameters.map((p) => `${p.name}: ${typeOf(p.type, name)[0]}`);
-  const values = parameters.map((p) => typeOf(p.type, name)[1](`k.${p.name}`));
+function kernelEntry({ name, doc, isBlock, parameters }, records) {
+  const types = parameters.map((p) => `${p.name}: ${typeOf(p.type, name, records)[0]};`);
+  const values = parameters.map((p) => typeOf(p.type, name, records)[1](`k.${p.name}`));
   const make = isBlock ? "blockKernel" : "plainKernel";
-  return `${doc && `${doc}\n`}${name}: ${make}("${name}", (k: {\n  ${types.join(";\n  ")};\n}) => [${values.join(", ")}]),`;
+  const pack = `(k: {\n${indent(types.join("\n"))}\n}) => [${values.join(", ")}]`;
+  return withDoc(doc, `${name}: ${make}("${name}", ${pack}),`);
+}
+
+function recordType({ name, doc, fields }, records) {
+  const lines = fields.map((f) => withDoc(f.doc, `${f.name}: ${typeOf(f.type, name, records)[0]};`));
+  return withDoc(doc, `export interface ${name} {\n${indent(lines.join("\n"))}\n}`);
+}
+
+function recordEntry({ name, bytes, fields }) {
+  const kind = (type) => (type === "usize" || type === "Optional" ? "u32" : type);
+  const lines = fields.map((f) => `${f.name}: [${f.offset}, "${kind(f.type)}"],`);
+  return `${name}: recordLayout<${name}>(${bytes}, {\n${indent(lines.join("\n"))}\n}),`;
 }
 
 /** Text of the module, less its heading. */
-export function typesModule({ kernels }) {
+export function typesModule({ kernels, records }) {
   return `import { addressOf, blockKernel, type OptionalPointer, type Pointer, plainKernel } from "./kernel";
+import { type KernelRecord, recordLayout } from "./record";
+
+${records.map((record) => recordType(record, records)).join("\n\n")}
+
+/** Layouts of what kernels read by fields. */
+export const records = {
+${records.map((record) => indent(recordEntry(record))).join("\n")}
+};
 
 export const kernels = {
-${kernels.map((kernel) => indent(kernelEntry(kernel))).join("\n")}
+${kernels.map((kernel) => indent(kernelEntry(kernel, records))).join("\n")}
 };
 `;
 }

@@ -1,4 +1,6 @@
 /** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
+import { type ArapSystem, records } from "../../kernels/kernels.generated";
+import { KernelRecord } from "../../kernels/record";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
@@ -6,19 +8,6 @@ import { coarseBytes } from "./coarse-plan";
 
 /** Vertices in a block of a kernel. */
 export const BLOCK = 64;
-
-/** Fields of ArapSystem in assembly/arap-system.ts, in its order. */
-const SYSTEM_FIELDS = [
-  "points", "ringOffsets", "ring", "own", "other", "supportOffsets", "support", "weights", "bones", "gram",
-  "rowOffsets", "rows", "blockOffsets", "blocks", "inverses", "constant", "base", "scratch", "scratchBytes",
-  "wideOffsets", "wide", "wideWeights", "wideStarts", "wideShares", "nearOffsets", "nearBones",
-] as const; // biome-ignore format: a table
-
-/** Fields of ArapLocal in assembly/arap-local.ts, in its order. */
-const LOCAL_FIELDS = [
-  "memberOffsets", "members", "boneOffsets", "clusterBones", "clusterings", "pairOffsets", "motions", "sums", "traces",
-  "owners", "clusteringCount", "vertexCount", "nearOffsets", "nearBones", "gathered", "masses", "slopes", "gradients",
-] as const; // biome-ignore format: a table
 
 /** What is used of `Arena`, so that bytes can be counted without one. */
 interface Room {
@@ -71,8 +60,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const scratchNumbers = Math.max(37 * B + 88, plan.widest + 2, 134);
   const pieces = wide.shares?.length ?? 0;
   return {
-    system: room.u32(SYSTEM_FIELDS.length),
-    local: room.u32(LOCAL_FIELDS.length),
+    system: KernelRecord.take(room, records.ArapSystem),
+    local: KernelRecord.take(room, records.ArapLocal),
     points: room.f64(4 * V),
     masses: room.f64(V),
     ringOffsets: room.u32(V + 1),
@@ -183,28 +172,23 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
     memory.slopes.set(slopes);
     memory.gradients.set(gradients);
   }
-  const numbers: Record<string, number> = {
-    bones: plan.pieces.count,
-    scratchBytes: memory.scratchBytes,
+  memory.system.write(systemFields(plan, memory));
+  memory.local.write({
+    ...memory,
     clusteringCount: plan.clusterings,
     vertexCount: V,
-  };
-  if (!desired) numbers.slopes = 0;
-  if (!shares) {
-    // Each entry is a piece of its own.
-    const { supportOffsets, support, weights } = memory;
-    Object.assign(numbers, {
-      wideOffsets: supportOffsets.byteOffset,
-      wide: support.byteOffset,
-      wideWeights: weights.byteOffset,
-      wideStarts: 0,
-      wideShares: 0,
-    });
-  }
-  const pointer = (field: string) =>
-    numbers[field] ?? (memory[field as keyof ArapMemory] as Float64Array).byteOffset;
-  memory.system.set(SYSTEM_FIELDS.map(pointer));
-  memory.local.set(LOCAL_FIELDS.map(pointer));
+    slopes: desired ? memory.slopes : null,
+    gradients: desired ? memory.gradients : null,
+  });
+}
+
+function systemFields(plan: ArapPlan, memory: ArapMemory): ArapSystem {
+  const fields = { ...memory, bones: plan.pieces.count };
+  if (plan.wide.shares) return fields;
+  // Each entry is a piece of its own.
+  const { supportOffsets, support, weights } = memory;
+  const wide = { wideOffsets: supportOffsets, wide: support, wideWeights: weights };
+  return { ...fields, ...wide, wideStarts: null, wideShares: null };
 }
 
 /** Λ_i λ_ik and Λ_k λ_ki of each edge, Λ by importance. */

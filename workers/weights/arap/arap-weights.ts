@@ -181,7 +181,7 @@ export class ArapWeights {
     this.system.readWeights();
     await this.system.solve(task, steps);
     await parallel.run(task, kernels.arapSpread, plan.vertexCount, BLOCK, {
-      systemAt: memory.system,
+      system: memory.system,
       x: memory.x,
     });
     this.fitted = true;
@@ -189,14 +189,14 @@ export class ArapWeights {
 
   private async cleanUp(task: Task): Promise<void> {
     const { parallel, memory, plan } = this;
-    const system = memory.system.byteOffset;
+    const { system } = memory;
     const clamp = plan.settings.negative === "clamp";
     if (clamp) {
-      await parallel.run(task, kernels.arapClamp, plan.vertexCount, BLOCK, { systemAt: system });
+      await parallel.run(task, kernels.arapClamp, plan.vertexCount, BLOCK, { system });
     }
     if (plan.settings.filter > 0) {
       await parallel.run(task, kernels.arapFilter, plan.vertexCount, BLOCK, {
-        systemAt: system,
+        system,
         share: plan.settings.filter,
         still: memory.still,
         out: memory.filtered,

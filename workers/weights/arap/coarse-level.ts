@@ -6,8 +6,9 @@
  * 1987, "Deflation of conjugate gradients with applications to boundary value problems"; Notay 2010). What is held is in no
  * function: a stiff weight would else block its part.
  */
-import { kernels } from "../../kernels/kernels.generated";
+import { type ArapCoarse, kernels, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { KernelRecord } from "../../kernels/record";
 import type { Task } from "../../model/task";
 import { NotPositiveError } from "../../sparse/ldlt";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
@@ -15,22 +16,28 @@ import { type ArapMemory, BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 
-/** Fields of ArapCoarse in assembly/arap-coarse.ts, in its order. */
-const COARSE_FIELDS = [
-  "memberOffsets", "members", "partOf", "firsts", "unknownOf", "shares", "blockOffsets", "edgeBlocks", "blocks", "values",
-] as const; // biome-ignore format: a table
-
 /** What the diagonal is lifted by: to give a part all of its bones at once moves nothing. */
 const LIFT = 1e-9;
 /** Added to heat weights, so that shares are none of them 0. */
 const LEAST_SHARE = 1e-3;
 const PARTS_AT_ONCE = 4;
+/** Arrays of the plan that kernels read. */
+const TABLES = [
+  "memberOffsets",
+  "members",
+  "partOf",
+  "firsts",
+  "unknownOf",
+  "blockOffsets",
+  "edgeBlocks",
+] as const;
 
 export class CoarseLevel {
   private readonly parallel: Parallel;
   private readonly plan: ArapPlan;
   private readonly coarse: CoarsePlan;
   private readonly memory: ArapMemory;
+  private readonly record: KernelRecord<ArapCoarse>;
   private readonly arrays: ReturnType<CoarseLevel["takeArrays"]>;
   private readonly matrix: Float64Array;
   /** Parts whose blocks are of the matrix before the last change. */
@@ -48,10 +55,9 @@ export class CoarseLevel {
     this.matrix = new Float64Array(coarse.places.length);
     this.ldlt = SparseLdlt.empty(parallel, coarse.symbolic);
     const { arrays } = this;
-    for (const field of COARSE_FIELDS) {
-      if (field in coarse) arrays[field].set(coarse[field as "members"]);
-    }
-    arrays.record.set(COARSE_FIELDS.map((field) => arrays[field].byteOffset));
+    for (const table of TABLES) arrays[table].set(coarse[table]);
+    this.record = KernelRecord.take(parallel.arena, records.ArapCoarse);
+    this.record.write(arrays);
     arrays.shares.fill(-1);
   }
 
@@ -60,7 +66,6 @@ export class CoarseLevel {
     const { arena } = parallel;
     const { parts } = coarse;
     return {
-      record: arena.u32(COARSE_FIELDS.length),
       memberOffsets: arena.u32(parts + 1),
       members: arena.u32(coarse.members.length),
       partOf: arena.i32(coarse.partOf.length),
@@ -110,8 +115,8 @@ export class CoarseLevel {
     if (changed.size === 0) return this.whole;
     arrays.list.set([...changed].sort((a, b) => a - b));
     await parallel.run(task, kernels.arapCoarseRows, changed.size, PARTS_AT_ONCE, {
-      systemAt: memory.system,
-      coarseAt: arrays.record,
+      system: memory.system,
+      coarse: this.record,
       list: arrays.list,
     });
     for (let n = 0; n < matrix.length; n++) matrix[n] = arrays.blocks[coarse.places[n]];
@@ -130,8 +135,8 @@ export class CoarseLevel {
   async correct(r: Float64Array, task: Task): Promise<number> {
     const { parallel, memory, arrays, coarse } = this;
     await parallel.run(task, kernels.arapRestrict, coarse.parts, PARTS_AT_ONCE, {
-      systemAt: memory.system,
-      coarseAt: arrays.record,
+      system: memory.system,
+      coarse: this.record,
       r,
     });
     const before = arrays.values.slice();
@@ -143,10 +148,10 @@ export class CoarseLevel {
 
   /** p ← z + correction + β p. */
   async direct(z: Float64Array, p: Float64Array, beta: number, task: Task): Promise<void> {
-    const { parallel, memory, arrays, plan } = this;
+    const { parallel, memory, plan } = this;
     await parallel.run(task, kernels.arapCoarseDirection, plan.vertexCount, BLOCK, {
-      systemAt: memory.system,
-      coarseAt: arrays.record,
+      system: memory.system,
+      coarse: this.record,
       z,
       p,
       beta,

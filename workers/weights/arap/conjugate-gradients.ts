@@ -41,7 +41,7 @@ export class ConjugateGradients {
   async multiply(v: Float64Array, out: Float64Array, task: Task): Promise<number> {
     const { memory, plan } = this;
     await this.parallel.run(task, kernels.arapMultiply, plan.vertexCount, BLOCK, {
-      systemAt: memory.system,
+      system: memory.system,
       x: v,
       out,
       partial: memory.partial,
@@ -84,7 +84,7 @@ export class ConjugateGradients {
   private async advance(alpha: number, task: Task): Promise<number> {
     const { memory, plan } = this;
     await this.parallel.run(task, kernels.arapAdvance, plan.vertexCount, BLOCK, {
-      systemAt: memory.system,
+      system: memory.system,
       alpha,
       x: memory.x,
       r: memory.r,

@@ -41,17 +41,17 @@ export async function localStep(
   memory: ArapMemory,
   task: Task,
 ): Promise<number> {
-  const [system, local] = [memory.system.byteOffset, memory.local.byteOffset];
+  const { system, local } = memory;
   const items = plan.clusters * plan.clusterings;
   await widen(parallel, plan, memory, task);
   await parallel.run(task, kernels.arapRotations, items, CLUSTERS_AT_ONCE, {
-    systemAt: system,
-    localAt: local,
+    system,
+    local,
   });
-  await parallel.run(task, kernels.arapGather, plan.vertexCount, BLOCK, { localAt: local });
+  await parallel.run(task, kernels.arapGather, plan.vertexCount, BLOCK, { local });
   await parallel.run(task, kernels.arapRightSide, plan.vertexCount, BLOCK, {
-    systemAt: system,
-    localAt: local,
+    system,
+    local,
     out: memory.right,
   });
   return memory.traces.reduce((sum, trace) => sum + trace, 0);
@@ -65,5 +65,5 @@ export async function widen(
   task: Task,
 ): Promise<void> {
   if (!plan.wide.shares) return;
-  await parallel.run(task, kernels.arapWiden, plan.vertexCount, BLOCK, { systemAt: memory.system });
+  await parallel.run(task, kernels.arapWiden, plan.vertexCount, BLOCK, { system: memory.system });
 }

@@ -101,15 +101,15 @@ async function takeTurn(
 ): Promise<void> {
   const pair = [lanes[0].pose, lanes.length > 1 ? lanes[1].pose : -1];
   poseLanes(motions, plan.pieces.count, pair, memory.pose);
-  const [system, posed] = [memory.system.byteOffset, memory.posed.byteOffset];
+  const { system, posed } = memory;
   await parallel.run(task, kernels.arapPose, mixed.around, BLOCK, {
-    systemAt: system,
+    system,
     motions: memory.pose,
     out: posed,
     list: memory.aroundMixed.byteOffset,
   });
   await parallel.run(task, kernels.arapPulls, mixed.own, BLOCK, {
-    systemAt: system,
+    system,
     posed,
     list: memory.mixed.byteOffset,
     shares: memory.partWeights.byteOffset,

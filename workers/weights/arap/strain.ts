@@ -54,19 +54,19 @@ async function addStrains(
   await widen(parallel, plan, memory, task);
   const poses = placed.length / (12 * bones);
   memory.strains.fill(0);
-  const system = memory.system.byteOffset;
+  const { system } = memory;
   for (let pose = 0; pose < poses; pose += 2) {
     const both = pose + 1 < poses;
     poseLanes(placed, bones, [pose, both ? pose + 1 : -1], memory.pose);
     const posed = memory.posed.byteOffset;
     await parallel.run(task, kernels.arapPose, vertexCount, BLOCK, {
-      systemAt: system,
+      system,
       motions: memory.pose,
       out: posed,
       list: 0,
     });
     await parallel.run(task, kernels.arapStrains, vertexCount, BLOCK, {
-      systemAt: system,
+      system,
       posed,
       first: 1,
       second: both ? 1 : 0,

@@ -72,7 +72,7 @@ export class WeightSystem {
     this.outdate();
     poseGram(motions, plan.pieces.count, memory.gram);
     await task.checkpoint();
-    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, BLOCK, { systemAt: memory.system });
+    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, BLOCK, { system: memory.system });
     this.pull.measure();
     await task.checkpoint();
   }
@@ -84,7 +84,7 @@ export class WeightSystem {
   /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
   reassemble(vertices: readonly number[]): void {
     for (const i of vertices) {
-      this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { systemAt: this.memory.system });
+      this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { system: this.memory.system });
       this.pull.measureOne(i);
     }
     if (vertices.length > 0) this.outdate();
@@ -133,10 +133,9 @@ export class WeightSystem {
       this.coarse?.change(i, this.heat, (e) => blocks.isFree(i, e));
     }
     if (changes.length > plan.vertexCount / 2) {
-      await parallel.run(task, kernels.arapInvert, plan.vertexCount, BLOCK, { systemAt: memory.system });
+      await parallel.run(task, kernels.arapInvert, plan.vertexCount, BLOCK, { system: memory.system });
     } else {
-      for (const [i] of changes)
-        parallel.callBlock(kernels.arapInvert, i, i + 1, { systemAt: memory.system });
+      for (const [i] of changes) parallel.callBlock(kernels.arapInvert, i, i + 1, { system: memory.system });
     }
     await factor?.follow(changes, whole, task);
   }
