@@ -97,7 +97,6 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "workers/kernels/assembly" },
     enhancedResolveOptions: {
       extensions: [".ts", ".tsx", ".js", ".json", ".wasm"],
       exportsFields: ["exports"],

@@ -7,7 +7,7 @@
  * the rest pose; what is seen is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed one. Blends flatten space at joints, so that
  * the two differ where correction matters. From the decomposition of D on, shapes and coefficients are therefore solved
  * in turn in the posed metric: 3r x 3r a vertex, r x r a frame, each a step with a small ridge about where it was, so
- * that no half ever raises the error. Both halves are one pass over the vertices (kernels/assembly/correction.ts).
+ * that no half ever raises the error. Both halves are one pass over the vertices (kernels/assembly/rig/correction-step.ts).
  *
  * docs/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a rank costs.
  */
@@ -48,7 +48,7 @@ const RIDGE = 1e-9;
 export function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const stride = rank + (rank & 1);
   const ld = 3 * rank + (rank & 1);
-  // stepScratch of kernels/assembly/correction.ts.
+  // stepScratch of kernels/assembly/rig/correction-step.ts.
   const scratch = 12 + 10 * frames + 3 * rank * ld + ld + 3 * (rank + 1);
   return { sums: frames * (stride * stride + stride + 2), scratch };
 }

@@ -55,7 +55,7 @@ export class ResidualPasses {
   }
 
   /**
-   * Runs a kernel of kernels/assembly/correction.ts over all vertices, and adds up what its blocks leave, in order.
+   * Runs a kernel of kernels/assembly/rig/ over all vertices, and adds up what its blocks leave, in order.
    * @param numbers of the sums of a block, and of the scratch of a thread.
    * @param complete adds the kernel's own arguments to those that all passes share, for a stage from a vertex on.
    */

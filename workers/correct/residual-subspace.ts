@@ -19,7 +19,7 @@ export function subspaceWidth(frames: number, rank: number): number {
 /** Numbers of a pass: sums of a block and scratch of a thread. */
 export function sketchNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const width = subspaceWidth(frames, rank);
-  // sketchScratch of kernels/assembly/correction.ts.
+  // sketchScratch of kernels/assembly/rig/correction-sketch.ts.
   return { sums: frames * (width + 2), scratch: 12 + 10 * frames + 3 * width };
 }
 

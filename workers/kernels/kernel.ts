@@ -24,6 +24,7 @@ export function addressOf(pointer: OptionalPointer): number {
   return pointer ? pointer.byteOffset : 0;
 }
 
+/** A kernel over blocks, as kernels.generated.ts declares it. @public */
 export function blockKernel<Arguments>(
   name: string,
   pack: (args: Arguments) => number[],
@@ -31,6 +32,7 @@ export function blockKernel<Arguments>(
   return { name, parameters: "block", pack };
 }
 
+/** A kernel that is called once, as kernels.generated.ts declares it. @public */
 export function plainKernel<Arguments>(
   name: string,
   pack: (args: Arguments) => number[],

@@ -8,6 +8,7 @@ export interface RecordLayout<Fields> {
   readonly fields: { readonly [Name in keyof Fields]: readonly [offset: number, type: FieldType] };
 }
 
+/** A layout, as kernels.generated.ts declares it. @public */
 export function recordLayout<Fields>(
   bytes: number,
   fields: RecordLayout<Fields>["fields"],

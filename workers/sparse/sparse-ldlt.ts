@@ -23,7 +23,7 @@ const BREATH = 30;
 
 /**
  * A sparse symmetric positive definite matrix, factorised once for many solves: P·A·Pᵀ = L·D·Lᵀ by the kernels
- * (assembly/sparse-ldlt.ts), in memory that it takes from the arena and that ends with the arena's mark.
+ * (assembly/sparse/), in memory that it takes from the arena and that ends with the arena's mark.
  */
 export class SparseLdlt {
   readonly symbolic: Symbolic;

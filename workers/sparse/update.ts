@@ -1,7 +1,7 @@
 /**
  * What changes in the factor of A when w·wᵀ is added or taken away: the columns on the way from the first row of w up the
  * elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The numbers are the kernels'
- * (assembly/sparse-update.ts), several vectors in one pass.
+ * (assembly/sparse/update.ts), several vectors in one pass.
  */
 import { NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import type { Symbolic } from "./symbolic";

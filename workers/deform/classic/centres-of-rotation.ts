@@ -12,7 +12,7 @@
  *
  * The sum over pairs and the sum over triangles change places: only triangles that have a pair of bones in common with
  * the vertex count, and they are listed by pair. None of them is left out, where the published search by clusters of
- * weights leaves out most: it is quadratic, but a step of it is a few instructions of `assembly/alike-sums.ts`, in f32
+ * weights leaves out most: it is quadratic, but a step of it is a few instructions of `assembly/deform/alike-sums.ts`, in f32
  * about the mesh' middle. exp(−x²/σ²) is off by some 1e-6 of itself at most, and alike triangles by much less.
  */
 import { kernels } from "../../kernels/kernels.generated";

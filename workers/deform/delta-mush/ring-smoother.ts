@@ -1,5 +1,5 @@
 /**
- * Smoothing of functions that start on a few vertices, by the kernels of assembly/ring-smoothing.ts: a polynomial of the
+ * Smoothing of functions that start on a few vertices, by the kernels of assembly/deform/ring-smoothing.ts: a polynomial of the
  * Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A factorisation would
  * solve for the whole mesh; per function and step of p = 20 it costs four times as much without the rings, and before
  * that an ordering.

@@ -1,42 +1,58 @@
 // Everything that the kernel module exports. Signature of a parallel kernel: (begin, end, slot, ...args),
 // where [begin, end) is a block of items and slot the number of the thread, for its own scratch memory.
-export { dot } from "./dot";
-export { gatherTrajectories } from "./gather";
-export { accumulateFrames, gramPanels, orthonormalise, projectTrajectories, rotateRows, sketchFrames } from "./basis";
-export { product } from "./product";
-export { cholesky, choleskySolve } from "./cholesky";
-export { pairTable } from "./pair-table";
-export { weightsOf, weightsScratch } from "./weights";
-export { boneStatistics, listMembers } from "./statistics";
-export { projectRotations, rigidGaussNewton, rigidScratch, rigidSweeps } from "./rigid-bones";
-export { affineFactor, affineSolve } from "./affine-bones";
-export { assignBones, fitBones, reduceBones } from "./clusters";
-export { normalAngles, restSteps, rigErrors } from "./rig";
-export { correctionSketch, correctionStep, sketchScratch, stepScratch } from "./correction";
-export { ringFits } from "./rings";
-export { sparseFactor, sparseSolve, sparseSolveOne } from "./sparse-ldlt";
-export { sparseGrowth, sparseUpdate } from "./sparse-update";
-export { alikeSums } from "./alike-sums";
-export { gatherRings, smoothRings } from "./ring-smoothing";
-export { flatRest, flatScratch, flatStatistics, flatWeights } from "./flat-weights";
-export { hingeStep } from "./hinge";
-export { weightedGrams, weightedGramsScratch } from "./weighted-grams";
-export { ringMotions } from "./ring-motions";
-export { nnlsScratch, nonNegativeWeights } from "./nnls";
-export { blendGradient, blendScratch } from "./blend-gradient";
-export { motionDissimilarity } from "./motion-affinity";
-export { pairErrors, setMoments } from "./rigid-moments";
-export { mergeModes, meanShift } from "./mean-shift";
-export { triangleRotations } from "./triangle-rotations";
-export { oneError } from "./one-error";
-export { removeDirection } from "./pivots";
-export { nearestScratch, nearestWeights } from "./nearest-weights";
-export { regionErrors } from "./regions";
-export { arapAdvance, arapDirection, arapMultiply } from "./arap-system";
-export { arapAssemble, arapInvert } from "./arap-assemble";
-export { arapClamp, arapFilter, arapSpread, arapWiden } from "./arap-clean";
-export { arapGather, arapLocalScratch, arapRightSide, arapRotations } from "./arap-local";
-export { arapCoarseDirection, arapCoarseRows, arapRestrict } from "./arap-coarse";
-export { arapPose, arapPulls, arapStrains } from "./arap-strain";
-export { polarPairs } from "./polar";
-export { seedClusters } from "./seed-clusters";
+
+export { arapAssemble, arapInvert } from "./arap/assemble";
+export { arapClamp, arapFilter, arapSpread, arapWiden } from "./arap/clean-up";
+export { arapCoarseDirection, arapCoarseRows, arapRestrict } from "./arap/coarse-level";
+export { arapAdvance, arapDirection, arapMultiply } from "./arap/conjugate-gradients";
+export { arapGather, arapRightSide } from "./arap/right-side";
+export { arapLocalScratch, arapRotations } from "./arap/rotations";
+export { seedClusters } from "./arap/seed-clusters";
+export { arapPose, arapPulls, arapStrains } from "./arap/strain";
+export { affineFactor, affineSolve } from "./bones/affine";
+export { rigidGaussNewton, rigidScratch } from "./bones/rigid-gauss-newton";
+export { projectRotations, rigidSweeps } from "./bones/rigid-sweeps";
+export { boneStatistics, listMembers } from "./bones/statistics";
+export { alikeSums } from "./deform/alike-sums";
+export { gatherRings, smoothRings } from "./deform/ring-smoothing";
+export { cholesky, choleskySolve } from "./dense/cholesky";
+export { dot } from "./dense/dot";
+export { product } from "./dense/product";
+export { weightedGrams, weightedGramsScratch } from "./dense/weighted-grams";
+export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
+export { correctionStep, stepScratch } from "./rig/correction-step";
+export { rigErrors } from "./rig/errors";
+export { normalAngles } from "./rig/normal-angles";
+export { restSteps } from "./rig/rest-steps";
+export { polarPairs } from "./rotations/polar";
+export { triangleRotations } from "./rotations/triangle-rotations";
+export { sparseFactor } from "./sparse/factor";
+export { sparseSolve, sparseSolveOne } from "./sparse/solve";
+export { sparseGrowth, sparseUpdate } from "./sparse/update";
+export { assignBones, fitBones, reduceBones } from "./starts/clusters";
+export { meanShift, mergeModes } from "./starts/mean-shift";
+export { motionDissimilarity } from "./starts/motion-affinity";
+export { oneError } from "./starts/one-error";
+export { removeDirection } from "./starts/pivots";
+export { pairErrors, setMoments } from "./starts/rigid-moments";
+export { ringFits } from "./starts/ring-fits";
+export { ringMotions } from "./starts/ring-motions";
+export {
+  accumulateFrames,
+  gramPanels,
+  orthonormalise,
+  projectTrajectories,
+  rotateRows,
+  sketchFrames,
+} from "./trajectories/basis";
+export { gatherTrajectories } from "./trajectories/gather";
+export { blendGradient, blendScratch } from "./weights/blend-gradient";
+export { flatRest } from "./weights/flat-rest";
+export { flatStatistics } from "./weights/flat-statistics";
+export { flatScratch, flatWeights } from "./weights/flat-weights";
+export { hingeStep } from "./weights/hinge";
+export { nearestScratch, nearestWeights } from "./weights/nearest-weights";
+export { nnlsScratch, nonNegativeWeights } from "./weights/nnls";
+export { pairTable } from "./weights/pair-table";
+export { regionErrors } from "./weights/regions";
+export { weightsOf, weightsScratch } from "./weights/weights";

@@ -1,7 +1,7 @@
 // What the compiler knows of the kernels' entry: the functions that it exports, with their parameters, and the records.
 
 /** Parameters that a kernel over blocks of items begins with. */
-const BLOCK = ["begin", "end", "slot"];
+const BLOCK = [/^begin$/, /^end$/, /^_?slot$/];
 
 /** The doc comment that ends where a declaration begins, or an empty string. */
 function docBefore(source, start) {
@@ -16,7 +16,7 @@ const nameOf = (type) => type.name.identifier.text;
 function describeFunction(name, { declaration }) {
   const { parameters, returnType } = declaration.signature;
   const all = parameters.map((parameter) => ({ name: parameter.name.text, type: nameOf(parameter.type) }));
-  const isBlock = BLOCK.every((expected, n) => all[n]?.name === expected);
+  const isBlock = BLOCK.every((expected, n) => expected.test(all[n]?.name ?? ""));
   return {
     name,
     doc: docBefore(declaration.range.source, declaration.range.start),

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { swapFile } from "../../build/swap.mjs";
 import { Describe } from "./describe.mjs";
@@ -17,6 +17,18 @@ const SHARED = ["--sharedMemory", "--enable", "threads"];
 /** 4 GiB in pages: a bound that the module states; each job gives a memory of the size it needs. */
 const MAXIMUM = ["--maximumMemory", "65536"];
 
+/**
+ * AssemblyScript inlines functions by a decorator, which no other tool takes before a function. The sources say it in the
+ * doc comment instead, so that the type checker, the formatter and the linter read them.
+ */
+const decorated = (source) =>
+  source.replace(/@inline(?:(?!\*\/)[\s\S])*\*\/\s*(?=(?:export )?function )/g, "$&@inline ");
+
+function readSource(name, base) {
+  const path = isAbsolute(name) ? name : join(base, name);
+  return existsSync(path) ? decorated(readFileSync(path, "utf8")) : null;
+}
+
 /** The binary in base64. */
 async function compile(flags, describe) {
   const { default: asc } = await import("assemblyscript/asc");
@@ -24,6 +36,7 @@ async function compile(flags, describe) {
   const { error, stderr } = await asc.main(
     [join(folder, ENTRY), "--outFile", "kernels.wasm", "--baseDir", folder, ...FLAGS, ...MAXIMUM, ...flags],
     {
+      readFile: readSource,
       transforms: describe ? [describe] : [],
       writeFile: (name, contents) => {
         if (name.endsWith(".wasm")) binary = contents;

@@ -1,0 +1,93 @@
+import { f64At, loadI32, Optional } from "../memory";
+
+@unmanaged
+export class ArapSystem {
+  /** V·4: x, y, z, 1. */
+  points!: usize;
+  /** Neighbours (CSR, u32), and for each Λ_i λ_ik and Λ_k λ_ki. */
+  ringOffsets!: usize;
+  ring!: usize;
+  own!: usize;
+  other!: usize;
+  supportOffsets!: usize;
+  support!: usize;
+  /** One for each entry of the support, in the sum 1. */
+  weights!: usize;
+  bones!: i32;
+  /** G_ab = Σ_ex M_aᵀ M_b of the pieces, row-major. */
+  gram!: usize;
+  /** Where block row i begins in `rows`, V + 1. */
+  rowOffsets!: usize;
+  /** Block row i: a row for each unknown of i, over the unknowns of i and then those of its neighbours, padded to even. */
+  rows!: usize;
+  /** Where block i begins in `blocks` and `inverses`, V. */
+  blockOffsets!: usize;
+  /** A(i, i) without constraints, row-major. */
+  blocks!: usize;
+  /** The inverse of A(i, i) with them. */
+  inverses!: usize;
+  /** Half of the gradient at x = 0 and R = 0, N. */
+  constant!: usize;
+  /** The energy there of each vertex, V. */
+  base!: usize;
+  scratch!: usize;
+  scratchBytes!: i32;
+  /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own where no bone bends. */
+  wideOffsets!: usize;
+  wide!: usize;
+  wideWeights!: usize;
+  /** Where the pieces of each entry of the support begin, and their shares of its weight; 0 where each is its own. */
+  wideStarts!: Optional;
+  wideShares!: Optional;
+  /** The pieces of each vertex and its neighbours (CSR), ascending. */
+  nearOffsets!: usize;
+  nearBones!: usize;
+}
+
+/** @inline */
+export function unknownOf(s: ArapSystem, i: i32): i32 {
+  return loadI32(s.supportOffsets, i) - i;
+}
+
+/** @inline */
+export function startOf(s: ArapSystem, entry: i32): i32 {
+  return s.wideStarts ? loadI32(s.wideStarts, entry) : entry;
+}
+
+/** @inline */
+export function shareOf(s: ArapSystem, n: i32): f64 {
+  return s.wideShares ? load<f64>(f64At(s.wideShares, n)) : 1.0;
+}
+
+@unmanaged
+export class ArapLocal {
+  /** Clusters' vertices (CSR). */
+  memberOffsets!: usize;
+  members!: usize;
+  /** The bones of members and of their neighbours (CSR), ascending. */
+  boneOffsets!: usize;
+  clusterBones!: usize;
+  /** Clustering of each cluster, and the pairs of exemplars of each clustering. */
+  clusterings!: usize;
+  pairOffsets!: usize;
+  /** Motions: for each pair and bone 12 numbers of both exemplars. */
+  motions!: usize;
+  /** Out: K_xj = Σ_ex M_jᵀ R_x, 4x3, for each bone of each cluster. */
+  sums!: usize;
+  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, less half of what |R e|² exceeds |e|² by. */
+  traces!: usize;
+  /** Cluster of each vertex in each clustering, Q·V; how many clusterings, how many vertices. */
+  owners!: usize;
+  clusteringCount!: i32;
+  vertexCount!: i32;
+  /** The bones of each vertex and its neighbours (CSR), ascending. */
+  nearOffsets!: usize;
+  nearBones!: usize;
+  /** Out: K summed over the clusterings, for each of these bones. */
+  gathered!: usize;
+  /** Λ, V. */
+  masses!: usize;
+  /** Where rotations stretch as bones do (`bendSlopes`): how shares of pieces change, and along what; else 0. */
+  slopes!: Optional;
+  gradients!: Optional;
+}

@@ -1,0 +1,74 @@
+import { storeF64 } from "../memory";
+import { apply, blend } from "./blend";
+
+/**
+ * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block;
+ * `offsets` and `rest` (f32) begin at the stage. Squared distances are summed per vertex (vertexSums, from the
+ * stage on) and per block and frame (blockSums[(firstBlock + block)·frames + k]); per block the largest and the sum
+ * of squared changes of the error from frame to frame go to blockExtra, two numbers a block. `scratch` has room for
+ * 12 + 3·block numbers a slot.
+ */
+export function rigErrors(
+  begin: i32,
+  end: i32,
+  slot: i32,
+  staged: usize,
+  count: i32,
+  frames: i32,
+  block: i32,
+  firstBlock: i32,
+  rest: usize,
+  offsets: usize,
+  bones: usize,
+  values: usize,
+  motion: usize,
+  boneCount: i32,
+  vertexSums: usize,
+  blockSums: usize,
+  blockExtra: usize,
+  scratch: usize,
+): void {
+  const matrix = scratch + ((<usize>slot * (12 + 3 * block)) << 3);
+  const before = matrix + 96;
+  const number = firstBlock + begin / block;
+  const sums = blockSums + ((<usize>number * frames) << 3);
+  let most: f64 = 0,
+    jitter: f64 = 0;
+  for (let i = begin; i < end; i++) storeF64(vertexSums, i, 0);
+  for (let k = 0; k < frames; k++) {
+    const frameMotion = motion + <usize>k * boneCount * 48;
+    let target = staged + (<usize>k * count + begin) * 12;
+    let last = before;
+    let sum: f64 = 0;
+    for (let i = begin; i < end; i++) {
+      const entry = offsets + ((<usize>i) << 2);
+      blend(frameMotion, bones, values, load<i32>(entry), load<i32>(entry, 4), matrix);
+      const at = rest + <usize>i * 12;
+      const x = <f64>load<f32>(at),
+        y = <f64>load<f32>(at, 4),
+        z = <f64>load<f32>(at, 8);
+      const dx = apply(matrix, x, y, z) - <f64>load<f32>(target);
+      const dy = apply(matrix + 32, x, y, z) - <f64>load<f32>(target, 4);
+      const dz = apply(matrix + 64, x, y, z) - <f64>load<f32>(target, 8);
+      const square = dx * dx + dy * dy + dz * dz;
+      sum += square;
+      most = max(most, square);
+      const total = vertexSums + ((<usize>i) << 3);
+      store<f64>(total, load<f64>(total) + square);
+      if (k > 0) {
+        const jx = dx - load<f64>(last),
+          jy = dy - load<f64>(last, 8),
+          jz = dz - load<f64>(last, 16);
+        jitter += jx * jx + jy * jy + jz * jz;
+      }
+      store<f64>(last, dx);
+      store<f64>(last, dy, 8);
+      store<f64>(last, dz, 16);
+      last += 24;
+      target += 12;
+    }
+    storeF64(sums, k, sum);
+  }
+  store<f64>(blockExtra + ((<usize>number) << 4), most);
+  store<f64>(blockExtra + ((<usize>number) << 4), jitter, 8);
+}

@@ -1,0 +1,102 @@
+import { apply, blend } from "./blend";
+
+/** Numbers a frame of what `gather` writes: the metric by its upper triangle, the gradient, one unused. */
+export const PER_FRAME: i32 = 10;
+
+/** A pivot of MᵀM below this share of its mean diagonal is lifted to it: a blend that flattens space has no inverse. */
+const LEAST_PIVOT: f64 = 0.01;
+
+/**
+ * For each frame of vertex i, with M the blended 3x3 and e the error of the rig: MᵀM and Mᵀe in the posed metric, or
+ * the identity and M⁻¹e in that of the rest pose. `first` and `last` bound the entries. energies(k·energyBytes) +=
+ * the squared length of what is to be explained.
+ */
+export function gather(
+  i: i32,
+  staged: usize,
+  count: i32,
+  frames: i32,
+  rest: usize,
+  offsets: usize,
+  bones: usize,
+  values: usize,
+  motion: usize,
+  boneCount: i32,
+  posed: i32,
+  m: usize,
+  out: usize,
+  energies: usize,
+  energyBytes: usize,
+): void {
+  const entry = offsets + ((<usize>i) << 2);
+  const first = load<i32>(entry),
+    last = load<i32>(entry, 4);
+  const at = rest + <usize>i * 12;
+  const x = <f64>load<f32>(at),
+    y = <f64>load<f32>(at, 4),
+    z = <f64>load<f32>(at, 8);
+  for (let k = 0; k < frames; k++) {
+    blend(motion + <usize>k * boneCount * 48, bones, values, first, last, m);
+    const target = staged + (<usize>k * count + i) * 12;
+    const e0 = <f64>load<f32>(target) - apply(m, x, y, z);
+    const e1 = <f64>load<f32>(target, 4) - apply(m + 32, x, y, z);
+    const e2 = <f64>load<f32>(target, 8) - apply(m + 64, x, y, z);
+    const a = load<f64>(m),
+      b = load<f64>(m, 8),
+      c = load<f64>(m, 16);
+    const d = load<f64>(m, 32),
+      e = load<f64>(m, 40),
+      f = load<f64>(m, 48);
+    const g = load<f64>(m, 64),
+      h = load<f64>(m, 72),
+      l = load<f64>(m, 80);
+    const q00 = a * a + d * d + g * g,
+      q01 = a * b + d * e + g * h,
+      q02 = a * c + d * f + g * l;
+    const q11 = b * b + e * e + h * h,
+      q12 = b * c + e * f + h * l,
+      q22 = c * c + f * f + l * l;
+    const g0 = a * e0 + d * e1 + g * e2,
+      g1 = b * e0 + e * e1 + h * e2,
+      g2 = c * e0 + f * e1 + l * e2;
+    let energy = e0 * e0 + e1 * e1 + e2 * e2;
+    if (posed) {
+      store<f64>(out, q00);
+      store<f64>(out, q01, 8);
+      store<f64>(out, q02, 16);
+      store<f64>(out, q11, 24);
+      store<f64>(out, q12, 32);
+      store<f64>(out, q22, 40);
+      store<f64>(out, g0, 48);
+      store<f64>(out, g1, 56);
+      store<f64>(out, g2, 64);
+    } else {
+      const floor = max((LEAST_PIVOT / 3) * (q00 + q11 + q22), 1e-300);
+      const p0 = max(q00, floor);
+      const l1 = q01 / p0,
+        l2 = q02 / p0;
+      const p1 = max(q11 - l1 * q01, floor);
+      const l3 = (q12 - l2 * q01) / p1;
+      const p2 = max(q22 - l2 * q02 - l3 * l3 * p1, floor);
+      const h1 = g1 - l1 * g0,
+        h2 = g2 - l2 * g0 - l3 * h1;
+      const d2 = h2 / p2;
+      const d1 = h1 / p1 - l3 * d2;
+      const d0 = g0 / p0 - l1 * d1 - l2 * d2;
+      energy = d0 * d0 + d1 * d1 + d2 * d2;
+      store<f64>(out, 1);
+      store<f64>(out, 0, 8);
+      store<f64>(out, 0, 16);
+      store<f64>(out, 1, 24);
+      store<f64>(out, 0, 32);
+      store<f64>(out, 1, 40);
+      store<f64>(out, d0, 48);
+      store<f64>(out, d1, 56);
+      store<f64>(out, d2, 64);
+    }
+    store<f64>(out, 0, 72);
+    store<f64>(energies, load<f64>(energies) + energy);
+    energies += energyBytes;
+    out += PER_FRAME << 3;
+  }
+}

@@ -1,0 +1,24 @@
+import { dot } from "../dense/dot";
+
+/**
+ * One step of Gram-Schmidt with pivots over vertices, whose vectors are their trajectories and rest positions: takes
+ * direction q (`stride` numbers and then four) out of each. Items are vertices; remains[i] is the squared length of
+ * what is left of vertex i and falls by its part along q.
+ */
+export function removeDirection(
+  begin: i32,
+  end: i32,
+  _slot: i32,
+  trajectories: usize,
+  stride: i32,
+  rest: usize,
+  q: usize,
+  remains: usize,
+): void {
+  const bytes = (<usize>stride) << 3;
+  for (let i = <usize>begin; i < <usize>end; i++) {
+    const along = dot(trajectories + i * bytes, q, stride) + dot(rest + (i << 5), q + bytes, 4);
+    const at = remains + (i << 3);
+    store<f64>(at, Math.max(load<f64>(at) - along * along, 0));
+  }
+}

@@ -1,0 +1,207 @@
+// The Gram matrix A of one vertex's residuals: A_jk = (y − B_j v)·(y − B_k v) = a_jk − b_j − b_k + y², in f64,
+// because the differences cancel. Rows are made when asked for: a search looks at a few of them only.
+// One vertex at a time in each instance of the module, so the state is in globals.
+
+import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
+
+export let bones: i32 = 0;
+
+/** Bones rounded up to even: numbers in a row. */
+export let padded: i32 = 0;
+
+/** A_jj of every bone. */
+export let diagonal: usize = 0;
+
+/** Where `gradient` writes: A·w. */
+export let product: usize = 0;
+
+let table: usize = 0;
+let diagonalTable: usize = 0;
+let rows: usize = 0;
+let stamps: usize = 0;
+let stamp: i32 = 0;
+let monomials: usize = 0;
+let projections: usize = 0;
+let norm: f64 = 0;
+let lift: f64 = 0;
+
+/**
+ * A bone that has half of the vertex, or −1: then A is the Gram matrix of (r_j + r_anchor)/2, which is what weights
+ * w' are solved with where w = ½ e_anchor + ½ w'.
+ */
+let anchor: i32 = -1;
+
+/** The anchor's own row of residuals, before that. */
+let anchorRow: usize = 0;
+
+/** Numbers of scratch that `gramSetUp` needs. */
+export function gramScratch(h: i32): i32 {
+  const even = (h + 1) & ~1;
+  return h * even + 2 * even + even + 10 + even + even;
+}
+
+export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize): void {
+  bones = h;
+  padded = (h + 1) & ~1;
+  table = pairs;
+  diagonalTable = diagonals;
+  const bytes = (<usize>padded) << 3;
+  rows = scratch;
+  diagonal = rows + <usize>h * bytes;
+  product = diagonal + bytes;
+  projections = product + bytes;
+  monomials = projections + bytes;
+  stamps = monomials + 80;
+  anchorRow = stamps + bytes;
+  stamp = 0;
+  for (let j = 0; j < h; j++) storeI32(stamps, j, 0);
+}
+
+/**
+ * A new vertex: its homogeneous rest position, Bᵀy (4h numbers) and y². What a smoothness term adds to A comes in
+ * as `pull` (h numbers added to the projections, or 0), `norm` and `onDiagonal`.
+ */
+export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f64, onDiagonal: f64): void {
+  const x = load<f64>(rest);
+  const y = load<f64>(rest, 8);
+  const z = load<f64>(rest, 16);
+  store<f64>(monomials, x * x);
+  store<f64>(monomials, x * y, 8);
+  store<f64>(monomials, x * z, 16);
+  store<f64>(monomials, x, 24);
+  store<f64>(monomials, y * y, 32);
+  store<f64>(monomials, y * z, 40);
+  store<f64>(monomials, y, 48);
+  store<f64>(monomials, z * z, 56);
+  store<f64>(monomials, z, 64);
+  store<f64>(monomials, 1.0, 72);
+  norm = squaredNorm;
+  lift = onDiagonal;
+  anchor = -1;
+  for (let j = 0; j < bones; j++) {
+    const q = inner + ((<usize>j) << 5);
+    let b = x * load<f64>(q) + y * load<f64>(q, 8) + z * load<f64>(q, 16) + load<f64>(q, 24);
+    if (pull) b += loadF64(pull, j);
+    storeF64(projections, j, b);
+  }
+  if (padded > bones) storeF64(projections, bones, 0.0);
+  stamp++;
+  combine(diagonalTable, diagonal);
+  for (let j = 0; j < bones; j++) {
+    const at = (<usize>j) << 3;
+    const d = load<f64>(diagonal + at) + norm - 2.0 * load<f64>(projections + at) + lift;
+    store<f64>(diagonal + at, Math.max(d, 1e-14));
+  }
+}
+
+/** Gives half of the vertex that was begun to a bone. */
+export function gramAnchor(bone: i32): void {
+  memory.copy(anchorRow, rowOf(bone), (<usize>padded) << 3);
+  const own = loadF64(anchorRow, bone);
+  for (let j = 0; j < bones; j++) {
+    const at = (<usize>j) << 3;
+    const d = load<f64>(diagonal + at) + 2.0 * load<f64>(anchorRow + at) + own;
+    store<f64>(diagonal + at, Math.max(0.25 * d, 1e-14));
+  }
+  anchor = bone;
+  stamp++;
+}
+
+/** A_jj of the residuals themselves, also where there is an anchor. */
+export function loneEnergy(j: i32): f64 {
+  const d = loadF64(diagonal, j);
+  if (anchor < 0) return d;
+  return 4.0 * d - 2.0 * loadF64(anchorRow, j) - loadF64(anchorRow, anchor);
+}
+
+/** out[k] = Σ_q monomial_q · coefficients[q·padded + k]. @inline */
+function combine(coefficients: usize, out: usize): void {
+  const row = (<usize>padded) << 3;
+  const m0 = v128.load64_splat(monomials);
+  const m1 = v128.load64_splat(monomials, 8);
+  const m2 = v128.load64_splat(monomials, 16);
+  const m3 = v128.load64_splat(monomials, 24);
+  const m4 = v128.load64_splat(monomials, 32);
+  const m5 = v128.load64_splat(monomials, 40);
+  const m6 = v128.load64_splat(monomials, 48);
+  const m7 = v128.load64_splat(monomials, 56);
+  const m8 = v128.load64_splat(monomials, 64);
+  for (let k: usize = 0; k < row; k += 16) {
+    let at = coefficients + k;
+    let s = f64x2.mul(m0, v128.load(at));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m1, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m2, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m3, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m4, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m5, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m6, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m7, v128.load(at)));
+    at += row;
+    s = f64x2.add(s, f64x2.mul(m8, v128.load(at)));
+    at += row;
+    v128.store(out + k, f64x2.add(s, v128.load(at)));
+  }
+}
+
+/** Row j of A: `padded` numbers, of which the padding means nothing. */
+export function rowOf(j: i32): usize {
+  const bytes = (<usize>padded) << 3;
+  const row = rows + <usize>j * bytes;
+  const mark = stamps + ((<usize>j) << 2);
+  if (load<i32>(mark) === stamp) return row;
+  store<i32>(mark, stamp);
+  combine(table + <usize>(10 * j) * bytes, row);
+  const base = f64x2.splat(norm - loadF64(projections, j));
+  for (let k: usize = 0; k < bytes; k += 16) {
+    v128.store(row + k, f64x2.sub(f64x2.add(v128.load(row + k), base), v128.load(projections + k)));
+  }
+  if (anchor >= 0) {
+    const at = anchorRow + ((<usize>j) << 3);
+    const both = f64x2.splat(load<f64>(at) + loadF64(anchorRow, anchor));
+    const quarter = f64x2.splat(0.25);
+    for (let k: usize = 0; k < bytes; k += 16) {
+      const sum = f64x2.add(f64x2.add(v128.load(row + k), v128.load(anchorRow + k)), both);
+      v128.store(row + k, f64x2.mul(quarter, sum));
+    }
+  }
+  storeF64(row, j, loadF64(diagonal, j));
+  return row;
+}
+
+/** A·w for n weights on the bones `ids`, into `product`. */
+export function gradient(ids: usize, w: usize, n: i32): void {
+  const bytes = (<usize>padded) << 3;
+  for (let k: usize = 0; k < bytes; k += 16) v128.store(product + k, f64x2.splat(0));
+  for (let i = 0; i < n; i++) {
+    const weight = loadF64(w, i);
+    if (weight === 0.0) continue;
+    const row = rowOf(loadI32(ids, i));
+    const both = f64x2.splat(weight);
+    for (let k: usize = 0; k < bytes; k += 16) {
+      v128.store(product + k, f64x2.add(v128.load(product + k), f64x2.mul(both, v128.load(row + k))));
+    }
+  }
+}
+
+/** wᵀAw. */
+export function energyOf(ids: usize, w: usize, n: i32): f64 {
+  let sum = 0.0;
+  for (let i = 0; i < n; i++) {
+    const wi = loadF64(w, i);
+    if (wi === 0.0) continue;
+    const row = rowOf(loadI32(ids, i));
+    let inner = 0.0;
+    for (let k = 0; k < i; k++) {
+      inner += loadF64(w, k) * loadF64(row, loadI32(ids, k));
+    }
+    sum += wi * (wi * loadF64(row, loadI32(ids, i)) + 2.0 * inner);
+  }
+  return sum;
+}

@@ -1,0 +1,318 @@
+// The search for the K bones that move a vertex. A support is improved by bringing one bone in and, when it is full,
+// one out; with the inverse M of A on the support, bordered by the newcomer, each possible loss is judged in O(n):
+// z = M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
+
+import { loadF64, loadI32, loadU32, storeF64, storeI32 } from "../memory";
+import { bones, diagonal, gradient, product, rowOf } from "./residual-gram";
+import { simplex } from "./simplex";
+
+/** Bits of the bones that may move the vertex, or 0: all may. */
+let permitted: usize = 0;
+
+export function searchAmong(bits: usize): void {
+  permitted = bits;
+}
+
+/** Whether bone j may move the vertex. @inline */
+export function mayUse(j: i32): bool {
+  return permitted === 0 || ((loadU32(permitted, j >> 5) >> (j & 31)) & 1) !== 0;
+}
+
+/** Rows of `inverse` are so far apart: the most members that there may be. */
+let limit: i32 = 0;
+
+/** Members that the vertex at hand may have now. */
+let most: i32 = 0;
+
+/** A bone that the vertex has anyway, which no swap puts out and which counts as one member, or −1. */
+let kept: i32 = -1;
+
+let candidateCount: i32 = 0;
+let inverse: usize = 0; // M, rows `limit` apart
+// M, rows `limit` apart
+let solution: usize = 0; // M·1
+// M·1
+let border: usize = 0; // M·a of the newcomer
+// M·a of the newcomer
+let bordered: usize = 0; // z of support and newcomer
+// z of support and newcomer
+let candidates: usize = 0; // i32
+// i32
+let gains: usize = 0;
+let trialIds: usize = 0; // i32
+// i32
+let trialWeights: usize = 0;
+
+/** Numbers of scratch. */
+export function searchScratch(largest: i32, tries: i32): i32 {
+  return largest * largest + 5 * (largest + 2) + 2 * (tries + 1);
+}
+
+export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
+  limit = largest;
+  most = largest;
+  kept = -1;
+  candidateCount = tries;
+  const bytes = (<usize>(largest + 2)) << 3;
+  inverse = scratch;
+  solution = inverse + ((<usize>(largest * largest)) << 3);
+  border = solution + bytes;
+  bordered = border + bytes;
+  trialIds = bordered + bytes;
+  trialWeights = trialIds + bytes;
+  candidates = trialWeights + bytes;
+  gains = candidates + ((<usize>(tries + 1)) << 3);
+}
+
+/** Removes what has no weight; returns how many stay. */
+export function trim(ids: usize, w: usize, n: i32): i32 {
+  let kept = 0;
+  for (let i = 0; i < n; i++) {
+    if (!(loadF64(w, i) > 1e-9)) continue;
+    storeI32(ids, kept, loadI32(ids, i));
+    storeF64(w, kept, loadF64(w, i));
+    kept++;
+  }
+  return kept;
+}
+
+/** The bones that promise most: by the exact gain of moving weight to bone j alone. Never `banned`. */
+function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
+  gradient(ids, w, n);
+  for (let i = 0; i < n; i++) storeF64(product, loadI32(ids, i), Infinity);
+  if (banned >= 0) storeF64(product, banned, Infinity);
+  let found = 0;
+  for (let j = 0; j < bones; j++) {
+    const g = loadF64(product, j);
+    if (!(g < energy) || !mayUse(j)) continue;
+    const gain = ((energy - g) * (energy - g)) / Math.max(energy - 2.0 * g + loadF64(diagonal, j), 1e-30);
+    if (found === candidateCount && gain <= loadF64(gains, found - 1)) continue;
+    let at = found < candidateCount ? found++ : found - 1;
+    while (at > 0 && loadF64(gains, at - 1) < gain) {
+      storeF64(gains, at, loadF64(gains, at - 1));
+      storeI32(candidates, at, loadI32(candidates, at - 1));
+      at--;
+    }
+    storeF64(gains, at, gain);
+    storeI32(candidates, at, j);
+  }
+  return found;
+}
+
+/** M = (A_S + ridge)⁻¹ by Gauss-Jordan on a positive definite matrix, and z = M·1. Returns Σz. */
+function invertSupport(ids: usize, n: i32): f64 {
+  let trace = 0.0;
+  for (let i = 0; i < n; i++) {
+    const row = rowOf(loadI32(ids, i));
+    for (let k = 0; k < n; k++) storeF64(inverse, i * limit + k, loadF64(row, loadI32(ids, k)));
+    trace += loadF64(row, loadI32(ids, i));
+  }
+  const ridge = (1e-11 * trace) / <f64>n + 1e-14;
+  for (let i = 0; i < n; i++) storeF64(inverse, i * limit + i, loadF64(inverse, i * limit + i) + ridge);
+  for (let p = 0; p < n; p++) {
+    const row = inverse + ((<usize>(p * limit)) << 3);
+    const pivot = Math.max(loadF64(row, p), 1e-15);
+    const scale = 1.0 / pivot;
+    storeF64(row, p, 1.0);
+    for (let k = 0; k < n; k++) storeF64(row, k, loadF64(row, k) * scale);
+    for (let i = 0; i < n; i++) {
+      if (i === p) continue;
+      const other = inverse + ((<usize>(i * limit)) << 3);
+      const factor = loadF64(other, p);
+      storeF64(other, p, 0.0);
+      for (let k = 0; k < n; k++) storeF64(other, k, loadF64(other, k) - factor * loadF64(row, k));
+    }
+  }
+  let sum = 0.0;
+  for (let i = 0; i < n; i++) {
+    let z = 0.0;
+    for (let k = 0; k < n; k++) z += loadF64(inverse, i * limit + k);
+    storeF64(solution, i, z);
+    sum += z;
+  }
+  return sum;
+}
+
+/** `trialIds` = the support without member `lost` (−1: none), and the newcomer. Returns how many. */
+function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    if (i !== lost) storeI32(trialIds, count++, loadI32(ids, i));
+  }
+  storeI32(trialIds, count++, newcomer);
+  return count;
+}
+
+let bestEnergy: f64 = 0;
+let bestLost: i32 = 0;
+let bestNewcomer: i32 = 0;
+
+/** Is the support with `newcomer`, and without one of its members when it is full, better than the best so far? */
+function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
+  let uncorrected = 0.0; // aᵀM·1
+  let schur = loadF64(diagonal, newcomer) * (1.0 + 1e-11) + 1e-14;
+  for (let i = 0; i < n; i++) {
+    let u = 0.0;
+    for (let k = 0; k < n; k++)
+      u += loadF64(inverse, i * limit + k) * loadF64(rowOf(loadI32(ids, k)), newcomer);
+    storeF64(border, i, u);
+    uncorrected += u;
+    schur -= u * loadF64(rowOf(loadI32(ids, i)), newcomer);
+  }
+  schur = Math.max(schur, 1e-15);
+  const own = (1.0 - uncorrected) / schur;
+  const total = sum + own * (1.0 - uncorrected);
+  let positive = own >= 0.0;
+  for (let i = 0; i < n; i++) {
+    const z = loadF64(solution, i) - loadF64(border, i) * own;
+    storeF64(bordered, i, z);
+    if (z < 0.0) positive = false;
+  }
+  if (n < most) {
+    if (1.0 / total >= bestEnergy) return;
+    const energy = positive
+      ? 1.0 / total
+      : simplex(trialIds, propose(ids, n, -1, newcomer), trialWeights, false);
+    keepBetter(energy, -1, newcomer);
+    return;
+  }
+  for (let d = 0; d < n; d++) {
+    if (kept >= 0 && loadI32(ids, d) === kept) continue;
+    const reach = loadF64(border, d) / schur;
+    const step = loadF64(bordered, d) / (loadF64(inverse, d * limit + d) + loadF64(border, d) * reach);
+    const left = total - loadF64(bordered, d) * step;
+    if (!(left > 0.0) || 1.0 / left >= bestEnergy) continue;
+    let feasible = own + reach * step >= 0.0;
+    for (let i = 0; i < n && feasible; i++) {
+      const column = loadF64(inverse, i * limit + d) + loadF64(border, i) * reach;
+      if (i !== d && loadF64(bordered, i) - column * step < 0.0) feasible = false;
+    }
+    const energy = feasible
+      ? 1.0 / left
+      : simplex(trialIds, propose(ids, n, d, newcomer), trialWeights, false);
+    keepBetter(energy, d, newcomer);
+  }
+}
+
+function keepBetter(energy: f64, lost: i32, newcomer: i32): void {
+  if (!(energy < bestEnergy)) return;
+  bestEnergy = energy;
+  bestLost = lost;
+  bestNewcomer = newcomer;
+}
+
+/** From now on this bone counts as a member whether it is one or not, or −1. */
+export function searchKeeping(bone: i32): void {
+  kept = bone;
+  most = limit - (bone >= 0 ? 1 : 0);
+}
+
+function isMember(bone: i32, ids: usize, n: i32): bool {
+  for (let i = 0; i < n; i++) if (loadI32(ids, i) === bone) return true;
+  return false;
+}
+
+/** wᵀAw after the last `search`. */
+export let searchEnergy: f64 = 0;
+
+/**
+ * Improves the support `ids` with its optimal weights `w` (n of them, all positive) of energy `energy`: fills it up
+ * to the limit greedily, then swaps for at most `rounds` rounds. A change is taken only if it lowers the energy.
+ * Returns how many bones there are now; the energy is in `searchEnergy`.
+ */
+export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): i32 {
+  let swaps = 0;
+  for (let round = 0; round < 2 * limit + rounds && (swaps < rounds || n < most); round++) {
+    if (kept >= 0) most = isMember(kept, ids, n) ? limit : limit - 1;
+    if (n === most) swaps++;
+    const found = findCandidates(ids, w, n, energy, -1);
+    if (found === 0) break;
+    const sum = invertSupport(ids, n);
+    const needed = energy - 1e-6 * Math.abs(energy) - 1e-13;
+    bestEnergy = needed;
+    bestNewcomer = -1;
+    for (let c = 0; c < found; c++) judge(ids, n, loadI32(candidates, c), sum);
+    if (bestNewcomer < 0) break;
+    const count = propose(ids, n, bestLost, bestNewcomer);
+    const reached = simplex(trialIds, count, trialWeights, false);
+    if (!(reached < needed)) break;
+    energy = reached;
+    memory.copy(ids, trialIds, (<usize>count) << 2);
+    memory.copy(w, trialWeights, (<usize>count) << 3);
+    n = trim(ids, w, count);
+  }
+  searchEnergy = energy;
+  return n;
+}
+
+/** The bone that alone explains the vertex best. */
+export function bestSingle(): i32 {
+  let best = -1;
+  for (let j = 0; j < bones; j++) {
+    if (mayUse(j) && (best < 0 || loadF64(diagonal, j) < loadF64(diagonal, best))) best = j;
+  }
+  return max(best, 0);
+}
+
+/** Energy without member `lost` of a support, when the best of three substitutes may step in. */
+export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
+  const gone = loadI32(ids, lost);
+  let energy = Infinity;
+  if (n === 1) {
+    for (let j = 0; j < bones; j++)
+      if (j !== gone && mayUse(j)) energy = Math.min(energy, loadF64(diagonal, j));
+    return energy;
+  }
+  let count = 0;
+  for (let i = 0; i < n; i++) if (i !== lost) storeI32(trialIds, count++, loadI32(ids, i));
+  energy = simplex(trialIds, count, trialWeights, false);
+  count = trim(trialIds, trialWeights, count);
+  const found = min(findCandidates(trialIds, trialWeights, count, energy, gone), 3);
+  for (let c = 0; c < found; c++) {
+    storeI32(trialIds, count, loadI32(candidates, c));
+    energy = Math.min(energy, simplex(trialIds, count + 1, trialWeights, false));
+  }
+  return energy;
+}
+
+/**
+ * What each bone from `first` on promises for this vertex: the exact gain of moving weight to it alone, 0 where it
+ * would not help. Writes bones − first numbers.
+ */
+export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, out: usize): void {
+  gradient(ids, w, n);
+  for (let j = first; j < bones; j++) {
+    const g = loadF64(product, j);
+    const length = Math.max(energy - 2.0 * g + loadF64(diagonal, j), 1e-30);
+    const share = Math.min((energy - g) / length, 1.0);
+    storeF64(out, j - first, g < energy ? share * (2.0 * (energy - g) - share * length) : 0.0);
+  }
+}
+
+/**
+ * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` of most effect and
+ * solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others make up for
+ * it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is where bone j alone takes the vertex and p where all do. It does not
+ * depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a character walks off.
+ */
+export function keepMostEffect(ids: usize, w: usize, n: i32, energy: f64): i32 {
+  if (n > most) {
+    gradient(ids, w, n);
+    for (let i = 0; i < n; i++) {
+      const share = loadF64(w, i) / Math.max(1.0 - loadF64(w, i), 1e-12);
+      const distance = loadF64(diagonal, loadI32(ids, i)) - 2.0 * loadF64(product, loadI32(ids, i)) + energy;
+      storeF64(product, loadI32(ids, i), share * share * Math.max(distance, 0.0));
+    }
+    while (n > most) {
+      let least = 0;
+      for (let i = 1; i < n; i++) {
+        if (loadF64(product, loadI32(ids, i)) < loadF64(product, loadI32(ids, least))) least = i;
+      }
+      n--;
+      storeI32(ids, least, loadI32(ids, n));
+      storeF64(w, least, loadF64(w, n));
+    }
+  }
+  searchEnergy = simplex(ids, n, w, false);
+  return trim(ids, w, n);
+}
