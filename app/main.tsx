@@ -24,7 +24,7 @@ import { followSelection } from "./document/selection";
 import { useDialog } from "./document/session/dialog-state";
 import { toast } from "./document/session/notices";
 import { type PanelVisibility, usePanels } from "./document/session/panel-state";
-import { complain } from "./document/session/report-error";
+import { reportError } from "./document/session/report-error";
 import { useWork } from "./document/session/work";
 import { shownReport } from "./document/solve/shown-report";
 import { fitErrorRange } from "./document/solve/shown-solve";
@@ -118,9 +118,9 @@ function createStudio(): Studio {
       const refusal = refusalOf(action);
       if (refusal !== null) return refusal;
       try {
-        Promise.resolve(action.perform(studio)).catch((error) => complain(error, action.label));
+        Promise.resolve(action.perform(studio)).catch((error) => reportError(error, action.label));
       } catch (error) {
-        complain(error, action.label);
+        reportError(error, action.label);
       }
       return null;
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { paced } from "./throttle";
+import { throttle } from "./throttle";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it("lets the first value through, then the latest of each span, and never loses the last", () => {
   const seen: number[] = [];
-  const push = paced<number>(100, (value) => seen.push(value));
+  const push = throttle<number>(100, (value) => seen.push(value));
   push(1);
   push(2);
   push(3);
@@ -24,7 +24,7 @@ it("lets the first value through, then the latest of each span, and never loses 
 
 it("forgets what waits when it is cancelled", () => {
   const seen: number[] = [];
-  const push = paced<number>(100, (value) => seen.push(value));
+  const push = throttle<number>(100, (value) => seen.push(value));
   push(1);
   push(2);
   push.cancel();

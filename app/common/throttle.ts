@@ -5,7 +5,7 @@ export interface Paced<T> {
   cancel(): void;
 }
 
-export function paced<T>(milliseconds: number, call: (value: T) => void): Paced<T> {
+export function throttle<T>(milliseconds: number, call: (value: T) => void): Paced<T> {
   let waiting: { value: T } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -145,7 +145,7 @@ export interface ViewState {
   /** Ends of the error ramp, in the sequence's unit. */
   errorRange: [number, number];
   /** The same for the two rigs of a comparison. */
-  rivalRange: [number, number];
+  candidateRange: [number, number];
   showBones: boolean;
   showGrid: boolean;
   showWireframe: boolean;
@@ -213,7 +213,7 @@ export const useView = create<ViewState>()(
       layout: "rig",
       shading: "clay",
       errorRange: [0, 1],
-      rivalRange: [0, 1],
+      candidateRange: [0, 1],
       showBones: true,
       showGrid: true,
       showWireframe: false,

@@ -10,7 +10,7 @@ import { formatBytes, formatCount, formatError, formatLength, plural } from "../
 import { useDocument } from "../document/document";
 import { closeDialog } from "../document/session/dialog-state";
 import { toast } from "../document/session/notices";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { useView } from "../document/view-state";
 import { withMoreThan } from "../document/weights/painted-vertices";
 import { UpAxisField } from "../panels/SpaceFields";
@@ -166,7 +166,7 @@ export function ExportDialog() {
         `${size}, error ${formatError(result.eRmsInFile)}, ${plural(options.clips.length, "clip")}`,
       );
     } catch (error) {
-      complain(error, "The export");
+      reportError(error, "The export");
     } finally {
       setWaiting(false);
     }

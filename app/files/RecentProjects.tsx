@@ -4,7 +4,7 @@ import { useService, useStudio } from "../actions/studio";
 import { formatBytes, formatWhen, plural } from "../common/format";
 import { openDialog } from "../document/session/dialog-state";
 import { toast } from "../document/session/notices";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { Icon } from "../ui/Icon";
 import { Modal } from "../ui/Modal";
 import { RESTORING } from "./restoring";
@@ -103,7 +103,7 @@ function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose():
         toast(`${name} is still there`, "Another tab has it open.", { kind: "warning" });
       }
     } catch (error) {
-      complain(error, `Deleting ${name}`);
+      reportError(error, `Deleting ${name}`);
     }
     onClose();
   };

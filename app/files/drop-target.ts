@@ -1,5 +1,5 @@
 import { usePanels } from "../document/session/panel-state";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { filesOfDrop } from "./dropped-files";
 import type { Opening } from "./opening";
 
@@ -34,7 +34,7 @@ export function listenToDrops(opening: Opening): () => void {
     show(false);
     filesOfDrop(event.dataTransfer).then(
       (files) => opening.openFiles(files),
-      (error) => complain(error, "Reading what was dropped"),
+      (error) => reportError(error, "Reading what was dropped"),
     );
   };
   const listeners = { dragenter: onEnter, dragover: onOver, dragleave: onLeave, drop: onDrop };

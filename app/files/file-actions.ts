@@ -7,7 +7,7 @@ import { useDocument } from "../document/document";
 import { projectExtras } from "../document/project-extras";
 import { openDialog } from "../document/session/dialog-state";
 import { toast } from "../document/session/notices";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { useWork } from "../document/session/work";
 import { pickFiles } from "./dropped-files";
 import { OPENING } from "./opening";
@@ -65,7 +65,7 @@ export const FILE_ACTIONS: Action[] = [
         if (useDocument.getState() === state) keeping.savedAsFile();
         toast(`Saved ${name}`, formatBytes(bytes.length));
       } catch (error) {
-        complain(error, "Saving the project");
+        reportError(error, "Saving the project");
       }
     },
   },
@@ -94,7 +94,7 @@ export const FILE_ACTIONS: Action[] = [
         download(bytes, name, "application/json");
         toast(`Exported ${name}`, formatBytes(bytes.length));
       } catch (error) {
-        complain(error, "Exporting the rig");
+        reportError(error, "Exporting the rig");
       }
     },
   },

@@ -8,7 +8,7 @@ import { openSequence } from "../document/commands";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";
 import { closeDialog, openDialog } from "../document/session/dialog-state";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { useWork } from "../document/session/work";
 import { useView } from "../document/view-state";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
@@ -99,7 +99,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
       sources = await inspect(files, what);
     } catch (error) {
       if (files.some(mayHoldSkeleton)) await openSkeletonAlone(files, what, error);
-      else complain(error, `Opening ${what}`, CHOOSE_OTHERS);
+      else reportError(error, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
     const skeletons = await skeletonsBeside(files, sources, what);
@@ -125,7 +125,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       return await skeletonsIn(from, what);
     } catch (error) {
-      complain(error, `Looking for skeletons in ${what}`);
+      reportError(error, `Looking for skeletons in ${what}`);
       return [];
     }
   }
@@ -136,11 +136,11 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       skeletons = await skeletonsIn(files, what);
     } catch (broken) {
-      complain(files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
+      reportError(files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
       return;
     }
     if (useDocument.getState().sequence) chooseSkeleton(skeletons);
-    else complain(SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
+    else reportError(SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
   }
 
   function chooseSkeleton(skeletons: SkeletonSource[]): void {
@@ -159,7 +159,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       chooseSkeleton(await skeletonsIn(files, what));
     } catch (error) {
-      complain(error, `Looking for skeletons in ${what}`);
+      reportError(error, `Looking for skeletons in ${what}`);
     }
   }
 
@@ -173,7 +173,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
     try {
       put(await watched(`Reading ${info.name}`, client.read(index, choice)), skeleton);
     } catch (error) {
-      complain(error, `Reading ${info.name}`, CHOOSE_OTHERS);
+      reportError(error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
   }
 
@@ -188,7 +188,7 @@ export function createOpening(client: SolverClient, history: History): Opening {
       put(await readProject(file, name));
       return true;
     } catch (error) {
-      complain(error, `Opening ${name}`);
+      reportError(error, `Opening ${name}`);
       return false;
     }
   }

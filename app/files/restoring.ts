@@ -14,7 +14,7 @@ import type { ProjectHold } from "../document/projects/project-hold";
 import { restoreView } from "../document/projects/view-record";
 import { closeDialog } from "../document/session/dialog-state";
 import { toast } from "../document/session/notices";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import type { Comparing } from "../workspaces/compare/runs/comparing";
 import type { Opening } from "./opening";
 
@@ -114,7 +114,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         keeping.belongs(step.fields.sequence.frames, continued);
         return step.fields;
       },
-      failed: (error) => complain(error, `Going back in ${project.name}`),
+      failed: (error) => reportError(error, `Going back in ${project.name}`),
     });
     useDocument.setState(fields);
   }
@@ -128,7 +128,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         if (current?.id === project.id) await goBack(project, version, current);
         else await open(project, version);
       } catch (error) {
-        complain(error, `Opening ${project.name}`);
+        reportError(error, `Opening ${project.name}`);
       }
     },
   };

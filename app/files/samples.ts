@@ -1,5 +1,5 @@
 import type { SampleEntry } from "../../workers/model/sample-entry";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import type { Opening } from "./opening";
 
 const FOLDER = "samples/";
@@ -20,6 +20,6 @@ export async function openSample(opening: Opening, sample: SampleEntry): Promise
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${sample.file}.`);
     await opening.openProject(await response.blob(), sample.name);
   } catch (error) {
-    complain(error, `Opening the sample ${sample.name}`);
+    reportError(error, `Opening the sample ${sample.name}`);
   }
 }

@@ -14,7 +14,7 @@ import { useShownRig } from "./use-bones";
 
 const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
 
-type ErrorRange = "errorRange" | "rivalRange";
+type ErrorRange = "errorRange" | "candidateRange";
 
 /** The error's full scale, in the sequence's unit: a round length; and the largest error that there is. */
 function useErrorScale(

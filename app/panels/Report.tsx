@@ -36,7 +36,7 @@ interface FigureProps {
 }
 
 /** A line of a report: a name, a figure and a dimmed word to it. */
-export function Figure({ name, value, note = "" }: FigureProps) {
+export function DeformedMesh({ name, value, note = "" }: FigureProps) {
   return (
     <>
       <dt>{name}</dt>
@@ -88,7 +88,9 @@ function ExportSize({ report }: { report: SolveReport }) {
   const bytes = useExportSize();
   const share = bytes && report.sequenceBytes / bytes;
   const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache");
-  return <Figure name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
+  return (
+    <DeformedMesh name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />
+  );
 }
 
 /** The figures that an artist judges by. */
@@ -97,31 +99,31 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
   if (!sequence) return null;
   return (
     <dl className="kv">
-      <Figure
+      <DeformedMesh
         name="RMS distance"
         value={lengthOf(report.rmsePercent, sequence)}
         note={formatPercent(report.rmsePercent)}
       />
-      <Figure
+      <DeformedMesh
         name="Largest distance"
         value={lengthOf(report.maxErrorPercent, sequence)}
         note={formatPercent(report.maxErrorPercent)}
       />
       {report.heldOut && (
-        <Figure
+        <DeformedMesh
           name="Held-out frames"
           value={formatError(report.heldOut.eRms)}
           note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}${report.corrected ? ", without the correction" : ""}`}
         />
       )}
       {!brief && (
-        <Figure
+        <DeformedMesh
           name="Influences used"
           value={formatTenths(report.meanInfluences)}
           note={`mean, at most ${report.influences}`}
         />
       )}
-      <Figure
+      <DeformedMesh
         name="Solved in"
         value={formatSeconds(report.seconds)}
         note={plural(report.iterations, "iteration")}
@@ -134,39 +136,49 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
 /** Everything else that the solve measured. */
 export function MoreFigures({ report }: { report: SolveReport }) {
   const rows: ReactNode[] = [
-    <Figure key="n" name="Normals" value={`${formatSmall(report.normalErrorDegrees)}°`} note="mean angle" />,
-    <Figure key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
-    <Figure
+    <DeformedMesh
+      key="n"
+      name="Normals"
+      value={`${formatSmall(report.normalErrorDegrees)}°`}
+      note="mean angle"
+    />,
+    <DeformedMesh key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
+    <DeformedMesh
       key="s"
       name="Stray influences"
       value={formatShare(report.strayInfluenceShare)}
       note="outside the patch"
     />,
-    <Figure
+    <DeformedMesh
       key="b"
       name="Basis"
       value={formatCount(report.basisRank)}
       note={`of ${formatCount(3 * report.frames)} rows`}
     />,
-    <Figure key="l" name="Basis leaves out" value={formatError(report.basisTailERms)} note="of the error" />,
-    <Figure key="t" name="Threads" value={formatCount(report.threads)} />,
-    <Figure key="d" name="Seed" value={formatCount(report.seed)} />,
+    <DeformedMesh
+      key="l"
+      name="Basis leaves out"
+      value={formatError(report.basisTailERms)}
+      note="of the error"
+    />,
+    <DeformedMesh key="t" name="Threads" value={formatCount(report.threads)} />,
+    <DeformedMesh key="d" name="Seed" value={formatCount(report.seed)} />,
   ];
   rows.unshift(
-    <Figure key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
+    <DeformedMesh key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
   );
   if (report.bitsPerVertexFrame !== undefined) {
     const bits = formatFigure(report.bitsPerVertexFrame);
-    rows.unshift(<Figure key="bits" name="Bits" value={bits} note="a vertex and frame" />);
+    rows.unshift(<DeformedMesh key="bits" name="Bits" value={bits} note="a vertex and frame" />);
   }
   for (const [name, value] of Object.entries(report.figures ?? {})) {
     rows.push(
-      <Figure key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
+      <DeformedMesh key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
     );
   }
   for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
     const name = phase[0].toUpperCase() + phase.slice(1);
-    rows.push(<Figure key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
+    rows.push(<DeformedMesh key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
   }
   return <dl className="kv">{rows}</dl>;
 }

@@ -38,10 +38,10 @@ const isUnderWay = ({ partial, liveRig }: Pick<DocumentState, "partial" | "liveR
   (partial ?? liveRig) !== null;
 
 /** Counts the rig that is on screen then, in a task of its own: the rig itself is on screen before. */
-function countSoon(paced: boolean): void {
+function countSoon(throttle: boolean): void {
   const { recent } = useRecent.getState();
-  const wait = paced && recent ? Math.max(0, recent.at + RECOUNT - performance.now()) : 0;
-  if (counting !== undefined && paced) return;
+  const wait = throttle && recent ? Math.max(0, recent.at + RECOUNT - performance.now()) : 0;
+  if (counting !== undefined && throttle) return;
   clearTimeout(counting);
   counting = setTimeout(() => {
     counting = undefined;

@@ -5,7 +5,7 @@ import { useStudio } from "../actions/studio";
 import { plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
 import { useDocument } from "../document/document";
-import { complain } from "../document/session/report-error";
+import { reportError } from "../document/session/report-error";
 import { pickIn, runEdit } from "../document/skeleton/skeleton-commands";
 import { useView } from "../document/view-state";
 
@@ -49,7 +49,7 @@ export function useSkeletonEdits() {
         try {
           runEdit((command) => history.run(command), label, icon, make());
         } catch (error) {
-          complain(error, "Editing the skeleton");
+          reportError(error, "Editing the skeleton");
         }
       },
     }),

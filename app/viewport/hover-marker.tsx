@@ -12,7 +12,7 @@ export function HoverMarker({ stage }: { stage: { current: Stage | null } }) {
         (hovered) => {
           const element = ring.current;
           if (!element) return;
-          const at = hovered && stage.current?.sight.project(hovered.vertex, hovered.x, hovered.y);
+          const at = hovered && stage.current?.picking.project(hovered.vertex, hovered.x, hovered.y);
           element.hidden = !at;
           if (at) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
         },

@@ -40,7 +40,7 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
 } {
   const word = createWord(element);
   const boneUnder = (point: Place) => {
-    const hit = stage.sight.hit(point.x, point.y);
+    const hit = stage.picking.hit(point.x, point.y);
     return hit.bone ?? (hit.vertex === null ? null : stage.boneOf(hit.vertex));
   };
   const context = { stage, edits, element, redraw, say: word.say, boneUnder };
@@ -107,7 +107,7 @@ export function attachPointer({ stage, element, edits, tools: makers, redraw }: 
       drag(kind) {
         element.style.cursor = kind ? CURSORS[kind] : "default";
       },
-      viewAt: (x, y) => stage.sight.viewAt(x, y),
+      viewAt: (x, y) => stage.picking.viewAt(x, y),
       grab(point, event) {
         word.say(null, point);
         for (const tool of tools) {
@@ -156,7 +156,7 @@ function lookUnder(
   tool: ToolHover | null,
 ): boolean {
   const looks = at && !useView.getState().playing && tool?.sees !== "nothing";
-  const hit = looks ? stage.sight.hit(at.x, at.y, "soon") : NOTHING;
+  const hit = looks ? stage.picking.hit(at.x, at.y, "soon") : NOTHING;
   if (stage.hoverBone(hit.bone)) redraw();
   word.say(at && hit.bone !== null ? stage.nameOf(hit.bone) : null, at ?? { x: 0, y: 0 });
   const something = hit.bone !== null || hit.vertex !== null;

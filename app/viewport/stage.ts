@@ -15,23 +15,23 @@ import { Shapes } from "./overlay/shapes";
 import { type Rgb, readTheme, type ThemeColours } from "./palette";
 import { paneState } from "./pane-state";
 import { dominantBone } from "./picking/dominant-bone";
-import { Lens } from "./picking/lens";
-import { Sight } from "./picking/sight";
+import { Picking } from "./picking/picking";
+import { ViewCamera } from "./picking/view-camera";
 import { refineLight } from "./scene/ambient-occlusion";
 import { Background } from "./scene/background";
 import { Bones } from "./scene/bones";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
 import { boneCorners, wholeOutline } from "./scene/framing";
+import { MeshView } from "./scene/mesh-view";
 import { PassDataOnScreen } from "./scene/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/pose-on-screen";
 import type { ShownPose } from "./scene/shown-pose";
-import { Subject } from "./scene/subject";
 import type { Shown } from "./shown";
-import { arrange, type FigureName, type Part, RIVALS, type Rival } from "./views";
+import { arrange, type Candidate, type MeshName, type Part, RIVALS } from "./views";
 
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
-const NO_RIVALS: Record<Rival, Rig | null> = { "rig-a": null, "rig-b": null };
+const NO_RIVALS: Record<Candidate, Rig | null> = { "rig-a": null, "rig-b": null };
 
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
@@ -53,9 +53,9 @@ export class Stage {
   private readonly posing = new PoseOnScreen();
   readonly colouring = new Colouring();
   private readonly onReady: () => void;
-  private readonly lens = new Lens();
-  readonly sight: Sight;
-  private subjectNow: Subject | null = null;
+  private readonly viewCamera = new ViewCamera();
+  readonly picking: Picking;
+  private subjectNow: MeshView | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private readonly passData = new PassDataOnScreen();
   /** Of the canvas, in CSS pixels. */
@@ -67,7 +67,7 @@ export class Stage {
   /** Weights under a stroke, instead of the rig's. */
   liveWeights: LiveWeights | null = null;
   /** What tools of the Paint workspace draw over a view, in its pixels. */
-  readonly marks = new Set<(shapes: Shapes, part: Part, lens: Lens) => void>();
+  readonly marks = new Set<(shapes: Shapes, part: Part, viewCamera: ViewCamera) => void>();
   /** A handle that is being dragged. */
   boneDrag: BoneDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
@@ -76,7 +76,7 @@ export class Stage {
     this.renderer = renderer;
     this.orbit = orbit;
     this.onReady = onReady;
-    this.sight = new Sight(this, onReady);
+    this.picking = new Picking(this, onReady);
     this.scene.add(this.background.mesh, ...this.bones.objects, this.shapes.mesh);
   }
 
@@ -84,7 +84,7 @@ export class Stage {
     return Boolean(this.shown?.document.partial);
   }
 
-  get subject(): Subject | null {
+  get meshView(): MeshView | null {
     return this.subjectNow;
   }
 
@@ -112,41 +112,41 @@ export class Stage {
     const { width, height } = this.size;
     const view = this.shown?.view ?? useView.getState();
     const drawable = {
-      hasRig: Boolean(this.subject?.rig),
+      hasRig: Boolean(this.meshView?.rig),
       made: Boolean(this.shownPose?.pose),
       map: (this.shown && mapOfPaint(this.shown)?.kind) ?? null,
       strainBeside: this.shown !== null && mapBeside(this.shown) !== null,
       able: (kind: DeformerKind) => this.able(kind),
-      rivals: RIVALS.filter((name) => this.subject?.able(name)),
+      candidates: RIVALS.filter((name) => this.meshView?.able(name)),
     };
     return arrange(view, drawable, width, height);
   }
 
   private able(kind: DeformerKind): boolean {
     const prepared = this.shown?.prepared;
-    const rig = this.subject?.rig ?? null;
+    const rig = this.meshView?.rig ?? null;
     if (!prepared) return false;
-    return paneState(kind, prepared, rig) !== "preparing" && Boolean(this.subject?.able(kind));
+    return paneState(kind, prepared, rig) !== "preparing" && Boolean(this.meshView?.able(kind));
   }
 
   private takeSequence({ sequence }: DocumentState): void {
-    const before = this.subject?.sequence ?? null;
+    const before = this.meshView?.sequence ?? null;
     if (sequence === before) return;
-    this.subject?.dispose();
+    this.meshView?.dispose();
     this.subjectNow = this.theme = this.liveWeights = null;
     this.passData.clear();
     this.posing.clear();
     this.colouring.clear();
     this.cold = sequence !== null;
-    this.sight.take(null);
+    this.picking.take(null);
     if (!sequence) return;
-    const subject = new Subject(sequence, this.renderer);
-    this.subjectNow = subject;
-    this.sight.take(subject);
-    this.scene.add(subject.root, subject.grounds);
+    const meshView = new MeshView(sequence, this.renderer);
+    this.subjectNow = meshView;
+    this.picking.take(meshView);
+    this.scene.add(meshView.root, meshView.grounds);
     if (this.orbit.framed === sequence) return;
     this.orbit.framed = sequence;
-    const outline = outlineToFrame(subject.placement, sequence.rest);
+    const outline = outlineToFrame(meshView.placement, sequence.rest);
     const { openingCamera } = useView.getState();
     if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
     // Another rest pose or axis of the same file is looked at from where the artist stands.
@@ -155,30 +155,30 @@ export class Stage {
   }
 
   /**
-   * Draws both figures, the ghost and a handle once, unseen, so that nothing has to be compiled when a solve's first
+   * Draws both meshes, the ghost and a handle once, unseen, so that nothing has to be compiled when a solve's first
    * rig arrives.
    */
   private warmUp(view: ViewState): void {
-    const { subject, theme } = this;
-    if (!subject || !theme) return;
+    const { meshView, theme } = this;
+    if (!meshView || !theme) return;
     this.cold = false;
     // A processor that goes away ends this; the next stage begins anew.
-    refineLight(this.renderer, subject.ambient, () => this.subject === subject)
+    refineLight(this.renderer, meshView.ambient, () => this.meshView === meshView)
       .then((done) => done && this.onReady())
       .catch(() => {});
-    if (!subject.rig) {
-      subject.figure("lbs").target.render(this.renderer);
-      this.bones.rehearse(this.lens, theme.colours);
+    if (!meshView.rig) {
+      meshView.mesh("lbs").target.render(this.renderer);
+      this.bones.rehearse(this.viewCamera, theme.colours);
     }
     this.shapes.clear(WARM, WARM);
     this.shapes.disc([0, 0], 1, theme.colours.accent);
     this.shapes.flush();
-    for (const figure of ["source", "lbs"] as const) {
-      const reference = figure === "lbs" ? "source" : "lbs";
-      const look = { shading: "clay", reference, ghost: figure === "lbs", bones: false } as const;
-      subject.update(this.renderer, figure);
-      subject.figure(figure).updateShadows(this.renderer, subject.poseBox);
-      this.draw({ figure, left: 0, top: 0, width: WARM, height: WARM, look }, view, true);
+    for (const mesh of ["source", "lbs"] as const) {
+      const reference = mesh === "lbs" ? "source" : "lbs";
+      const look = { shading: "clay", reference, ghost: mesh === "lbs", bones: false } as const;
+      meshView.update(this.renderer, mesh);
+      meshView.mesh(mesh).updateShadows(this.renderer, meshView.poseBox);
+      this.draw({ mesh, left: 0, top: 0, width: WARM, height: WARM, look }, view, true);
     }
     this.bones.hide();
   }
@@ -189,7 +189,7 @@ export class Stage {
     this.theme = { name, colours };
     this.background.setTheme(colours);
     this.bones.setTheme(colours);
-    this.subject?.setTheme(name === "light", groundAxes(this.subject.sequence.upAxis, colours.axes));
+    this.meshView?.setTheme(name === "light", groundAxes(this.meshView.sequence.upAxis, colours.axes));
   }
 
   /** The page's colours are not those that were read last. */
@@ -200,46 +200,46 @@ export class Stage {
   /** Poses and colours what will be drawn. */
   private prepare(shown: Shown): Part[] {
     const { document, view, rigs, binding } = shown;
-    const subject = this.subject;
+    const meshView = this.meshView;
     this.bones.hide();
     this.shapes.clear(1, 1);
     this.shapes.flush();
-    if (!subject) return this.parts();
+    if (!meshView) return this.parts();
     const under = view.workspace === "paint" ? shownRig(document) : (document.partial ?? document.rig);
-    subject.setRig(under);
-    subject.setData(this.passData.take(subject.rig, shown, this.colouring.strengths));
-    subject.liveWeights = this.liveWeights;
-    const pose = this.posing.take(subject, document, view, binding);
-    this.bones.setPose(pose, document.skeleton, subject.placement);
-    if (view.workspace === "paint") subject.setBeside(view.paint.beside ? binding.heat : null);
+    meshView.setRig(under);
+    meshView.setData(this.passData.take(meshView.rig, shown, this.colouring.strengths));
+    meshView.liveWeights = this.liveWeights;
+    const pose = this.posing.take(meshView, document, view, binding);
+    this.bones.setPose(pose, document.skeleton, meshView.placement);
+    if (view.workspace === "paint") meshView.setBeside(view.paint.beside ? binding.heat : null);
     else {
-      const rivals = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS;
-      subject.setRivals(rivals, subject.frame, view.showCorrected);
+      const candidates = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS;
+      meshView.setCandidates(candidates, meshView.frame, view.showCorrected);
     }
     const parts = this.parts();
-    this.colouring.take(subject, shown, parts);
-    const needed = new Set<FigureName>();
-    for (const { figure, look } of parts) {
-      subject.prepare(this.renderer, figure, look, view.selectedBone);
-      needed.add(figure).add(look.reference);
+    this.colouring.take(meshView, shown, parts);
+    const needed = new Set<MeshName>();
+    for (const { mesh, look } of parts) {
+      meshView.prepare(this.renderer, mesh, look, view.selectedBone);
+      needed.add(mesh).add(look.reference);
     }
-    subject.keepOnly(needed);
+    meshView.keepOnly(needed);
     return parts;
   }
 
   private draw(part: Part, view: ViewState, rehearsal = false): void {
-    const { left, top, width, height, figure, look } = part;
-    const lens = this.lens.aim(this.orbit, part, this.subject?.placement ?? null);
+    const { left, top, width, height, mesh, look } = part;
+    const viewCamera = this.viewCamera.aim(this.orbit, part, this.meshView?.placement ?? null);
     this.background.setView(width, height);
-    if (!rehearsal) this.drawOverlays(part, view, lens);
-    this.subject?.show(figure, look, { wireframe: view.showWireframe, grid: view.showGrid });
+    if (!rehearsal) this.drawOverlays(part, view, viewCamera);
+    this.meshView?.show(mesh, look, { wireframe: view.showWireframe, grid: view.showGrid });
     this.renderer.setViewport(left, top, width, height);
     this.renderer.setScissor(left, top, width, height);
     this.renderer.setScissorTest(true);
-    this.renderer.render(this.scene, lens.camera);
+    this.renderer.render(this.scene, viewCamera.camera);
   }
 
-  private drawOverlays(part: Part, view: ViewState, lens: Lens): void {
+  private drawOverlays(part: Part, view: ViewState, viewCamera: ViewCamera): void {
     const { width, height, look } = part;
     const { shapes, bones } = this;
     shapes.clear(width, height);
@@ -252,16 +252,16 @@ export class Stage {
         hovered: this.hoveredBone,
         hidden: view.hiddenBones,
       };
-      bones.draw(shapes, lens, states, colours, look.shading !== "clay" && look.shading !== "bones");
+      bones.draw(shapes, viewCamera, states, colours, look.shading !== "clay" && look.shading !== "bones");
     }
     const head = this.boneDrag && look.bones ? this.headOf(this.boneDrag.bone) : null;
     if (this.boneDrag && head) {
-      const tints = boneTints(this.subject?.rig ?? null, this.shown?.document.skeleton ?? null);
-      drawBoneDrag(shapes, this.boneDrag, head, lens, tintColour(tints, this.boneDrag.bone));
+      const tints = boneTints(this.meshView?.rig ?? null, this.shown?.document.skeleton ?? null);
+      drawBoneDrag(shapes, this.boneDrag, head, viewCamera, tintColour(tints, this.boneDrag.bone));
     }
-    for (const mark of this.marks) mark(shapes, part, lens);
-    const rings = this.rings(lens);
-    if (colours && rings) drawRings(shapes, rings, lens, colours, this.gizmo.hot, this.gizmo.turn);
+    for (const mark of this.marks) mark(shapes, part, viewCamera);
+    const rings = this.rings(viewCamera);
+    if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();
   }
 
@@ -275,15 +275,15 @@ export class Stage {
   }
 
   /** The rings to turn the selected bone by, as a view shows them; null where there is nothing to turn. */
-  rings(lens: Lens): Record<RingName, Ring> | null {
+  rings(viewCamera: ViewCamera): Record<RingName, Ring> | null {
     const bone = this.turnable();
-    if (bone === null || !this.shownPose || !this.subject) return null;
-    return ringsOf(this.shownPose, bone, this.subject.placement.world, lens);
+    if (bone === null || !this.shownPose || !this.meshView) return null;
+    return ringsOf(this.shownPose, bone, this.meshView.placement.world, viewCamera);
   }
 
   /** Where a bone's handle is in the world, in the pose on screen; null without such a bone. */
   headOf(bone: number): Vector3 | null {
-    return this.subject && this.posing.headOf(bone, this.subject);
+    return this.meshView && this.posing.headOf(bone, this.meshView);
   }
 
   /** The pose on screen; null without a rig. */
@@ -303,37 +303,37 @@ export class Stage {
 
   /** Moves the camera so that the whole motion, or the pose where the motion is wide, fills the view. */
   frameAll(): void {
-    if (this.subject) this.orbit.frame(wholeOutline(this.subject), this.aspect());
+    if (this.meshView) this.orbit.frame(wholeOutline(this.meshView), this.aspect());
   }
 
   /** The same for what a bone moves in the shown pose; all where none is meant. */
   frameBone(bone: number | null): void {
-    const corners = this.subject && bone !== null ? boneCorners(this.subject, bone) : null;
+    const corners = this.meshView && bone !== null ? boneCorners(this.meshView, bone) : null;
     if (corners) this.orbit.frame(corners, this.aspect());
     else this.frameAll();
   }
 
   /** The bone whose handle is under a point; while something is painted the surface is what is meant. */
-  boneAt(x: number, y: number, lens: Lens): number | null {
+  boneAt(x: number, y: number, viewCamera: ViewCamera): number | null {
     const view = this.shown?.view;
     if (!view || view.workspace === "paint") return null;
     if ((view.workspace === "deform" ? view.paintMap : view.intentMap) !== null) return null;
-    return this.handleUnder(x, y, lens);
+    return this.handleUnder(x, y, viewCamera);
   }
 
   /** The bone whose handle is under a point, whatever is done in the view. */
-  handleUnder(x: number, y: number, lens: Lens): number | null {
-    return this.shown && this.bones.at(x, y, lens, this.shown.view.hiddenBones);
+  handleUnder(x: number, y: number, viewCamera: ViewCamera): number | null {
+    return this.shown && this.bones.at(x, y, viewCamera, this.shown.view.hiddenBones);
   }
 
   /** The bone that moves a vertex most, in the rig that is shown. */
   boneOf(vertex: number): number | null {
-    return this.subject?.rig ? dominantBone(this.subject.rig, vertex) : null;
+    return this.meshView?.rig ? dominantBone(this.meshView.rig, vertex) : null;
   }
 
   /** Name of a bone of the rig that is shown. */
   nameOf(bone: number): string {
-    return this.subject?.rig?.bones[bone]?.name ?? "";
+    return this.meshView?.rig?.bones[bone]?.name ?? "";
   }
 
   /** Lights a bone up; true if that changes the picture. */
@@ -344,8 +344,8 @@ export class Stage {
   }
 
   dispose(): void {
-    this.subject?.dispose();
-    this.sight.take(null);
+    this.meshView?.dispose();
+    this.picking.take(null);
     this.bones.dispose();
     this.shapes.dispose();
     this.background.dispose();

@@ -21,12 +21,12 @@ import type { Tool } from "./tool";
 import { ViewTags } from "./view-tags";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
-import type { FigureName } from "./views";
+import type { MeshName } from "./views";
 import "./viewport.css";
 
 hushThree();
 
-/** Shadows are our own (scene/figure.ts). Left unsaid, React Three Fiber asks for a kind that three no longer has. */
+/** Shadows are our own (scene/mesh.ts). Left unsaid, React Three Fiber asks for a kind that three no longer has. */
 const OWN_SHADOWS = { enabled: false };
 
 interface ViewportProps {
@@ -181,9 +181,9 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     const { width, height } = stage.size;
     stage.render(shownNow(), width, height);
   };
-  const read = (figure: FigureName) => {
+  const read = (mesh: MeshName) => {
     draw();
-    return stage.sight.read(figure);
+    return stage.picking.read(mesh);
   };
   return {
     backend: backendOf(renderer),
@@ -195,19 +195,19 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
     readPane: async (n) => {
       draw();
       const part = useView.getState().workspace === "solve" ? undefined : stage.parts()[n];
-      return part ? stage.sight.read(part.figure) : new Float32Array();
+      return part ? stage.picking.read(part.mesh) : new Float32Array();
     },
     handleAt: (bone) => {
       draw();
       const part = stage.parts().find(({ look }) => look.bones);
       const head = stage.headOf(bone);
-      const at = part && head && stage.sight.lensOf(part).onCanvas(head);
+      const at = part && head && stage.picking.cameraOf(part).onCanvas(head);
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
     },
     pageOf: (point) => {
       draw();
-      const at = stage.sight.lensOf(stage.parts()[0]).onCanvas(toWorld(point, stage.subject));
+      const at = stage.picking.cameraOf(stage.parts()[0]).onCanvas(toWorld(point, stage.meshView));
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
     },

@@ -6,14 +6,14 @@ describe("viewsOf", () => {
   it("shows the source alone where there is no rig", () => {
     for (const layout of ["source", "rig", "overlay", "side-by-side"] as const) {
       expect(viewsOf(layout, false, 800, 600)).toEqual([
-        { figure: "source", left: 0, top: 0, width: 800, height: 600 },
+        { mesh: "source", left: 0, top: 0, width: 800, height: 600 },
       ]);
     }
   });
 
   it("divides the canvas in two that do not overlap and end at its edge", () => {
     const [a, b] = viewsOf("side-by-side", true, 801, 600);
-    expect([a.figure, b.figure]).toEqual(["source", "lbs"]);
+    expect([a.mesh, b.mesh]).toEqual(["source", "lbs"]);
     expect(b.left).toBeGreaterThanOrEqual(a.left + a.width);
     expect(b.left + b.width).toBe(801);
   });
@@ -59,7 +59,7 @@ describe("paneRects", () => {
 });
 
 describe("arrange", () => {
-  const drawable: Drawable = { hasRig: true, made: false, able: () => true, rivals: [] };
+  const drawable: Drawable = { hasRig: true, made: false, able: () => true, candidates: [] };
   const look = (over: Partial<ViewState>, drawn = drawable) =>
     arrange({ ...useView.getState(), ...over }, drawn, 800, 600).map((part) => part.look);
 
@@ -73,9 +73,9 @@ describe("arrange", () => {
 
   it("draws panes where there is a rig to pose", () => {
     const view = { ...useView.getState(), workspace: "deform" } as const;
-    expect(arrange(view, drawable, 800, 600).map((part) => part.figure)).toEqual(["lbs", "ddm-v0"]);
+    expect(arrange(view, drawable, 800, 600).map((part) => part.mesh)).toEqual(["lbs", "ddm-v0"]);
     const still = { ...drawable, able: (kind: string) => kind === "lbs" };
-    expect(arrange(view, still, 800, 600).map((part) => part.figure)).toEqual(["lbs", "lbs"]);
+    expect(arrange(view, still, 800, 600).map((part) => part.mesh)).toEqual(["lbs", "lbs"]);
     expect(arrange(view, { ...drawable, hasRig: false }, 800, 600)).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe("arrange", () => {
     const { paint } = useView.getState();
     const beside = (colours: "weights" | "energy", drawn: Partial<Drawable>) => {
       const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
-      return look(view, { ...drawable, rivals: ["rig-b"], ...drawn }).map(({ shading }) => shading);
+      return look(view, { ...drawable, candidates: ["rig-b"], ...drawn }).map(({ shading }) => shading);
     };
     expect(beside("weights", {})).toEqual(["weights", "strength"]);
     expect(beside("energy", { map: "strain" })).toEqual(["energy", "clay"]);
@@ -105,19 +105,17 @@ describe("arrange", () => {
 
   it("puts the rigs of a comparison over each other, and side by side on a wide canvas", () => {
     const view = { ...useView.getState(), workspace: "compare" } as const;
-    const both = { ...drawable, hasRig: false, rivals: ["rig-a", "rig-b"] as const };
+    const both = { ...drawable, hasRig: false, candidates: ["rig-a", "rig-b"] as const };
     const [a, b] = arrange(view, both, 560, 500);
-    expect([a.figure, b.figure]).toEqual(["rig-a", "rig-b"]);
+    expect([a.mesh, b.mesh]).toEqual(["rig-a", "rig-b"]);
     expect(b.top).toBeGreaterThanOrEqual(a.top + a.height);
     expect(b.top + b.height).toBe(500);
     expect(a.look).toMatchObject({ shading: "error", reference: "source", bones: false });
     const across = arrange(view, both, 1000, 300);
     expect(across.map(({ top }) => top)).toEqual([0, 0]);
-    expect(arrange(view, { ...both, rivals: ["rig-b"] }, 560, 500)).toMatchObject([
-      { figure: "rig-b", height: 500 },
+    expect(arrange(view, { ...both, candidates: ["rig-b"] }, 560, 500)).toMatchObject([
+      { mesh: "rig-b", height: 500 },
     ]);
-    expect(arrange(view, drawable, 560, 500)).toMatchObject([
-      { figure: "source", look: { shading: "clay" } },
-    ]);
+    expect(arrange(view, drawable, 560, 500)).toMatchObject([{ mesh: "source", look: { shading: "clay" } }]);
   });
 });

@@ -4,24 +4,24 @@ import type { MapShading, Pane, PaneShading, Shading, ViewLayout, ViewState } fr
 import type { PaintMap } from "../document/weights/paint-maps";
 
 /** What can be drawn: the source, or what a deformer makes of the rig. A rig as such is linear blending. */
-export type FigureName = "source" | DeformerKind | Rival;
+export type MeshName = "source" | DeformerKind | Candidate;
 
 /** The rigs of a comparison: each posed by linear blending. */
 export const RIVALS = ["rig-a", "rig-b"] as const;
-export type Rival = (typeof RIVALS)[number];
+export type Candidate = (typeof RIVALS)[number];
 
-export const isRival = (name: FigureName): name is Rival => name === "rig-a" || name === "rig-b";
+export const isCandidate = (name: MeshName): name is Candidate => name === "rig-a" || name === "rig-b";
 
-/** A part of the canvas that shows one figure. */
+/** A part of the canvas that shows one mesh. */
 export interface View extends PaneRect {
-  figure: FigureName;
+  mesh: MeshName;
 }
 
-/** How a view's figure is drawn. */
+/** How a view's mesh is drawn. */
 export interface Look {
   shading: Shading | PaneShading | MapShading;
   /** What an error is measured against. */
-  reference: FigureName;
+  reference: MeshName;
   /** The source lies over it as a ghost. */
   ghost: boolean;
   /** Its bones are drawn, and can be hit. */
@@ -34,12 +34,12 @@ const GAP = 2;
 /** The views that a layout divides a canvas into; the source alone where there is no rig. */
 export function viewsOf(layout: ViewLayout, hasRig: boolean, width: number, height: number): View[] {
   const whole = { left: 0, top: 0, width, height };
-  if (!hasRig || layout === "source") return [{ figure: "source", ...whole }];
-  if (layout !== "side-by-side") return [{ figure: "lbs", ...whole }];
+  if (!hasRig || layout === "source") return [{ mesh: "source", ...whole }];
+  if (layout !== "side-by-side") return [{ mesh: "lbs", ...whole }];
   const half = Math.max(1, Math.floor((width - GAP) / 2));
   return [
-    { figure: "source", ...whole, width: half },
-    { figure: "lbs", ...whole, left: half + GAP, width: Math.max(1, width - half - GAP) },
+    { mesh: "source", ...whole, width: half },
+    { mesh: "lbs", ...whole, left: half + GAP, width: Math.max(1, width - half - GAP) },
   ];
 }
 
@@ -93,9 +93,9 @@ export interface Part extends View {
   look: Look;
 }
 
-/** How the Solve workspace draws a figure; the source stays clay beside a rig. `alone`: no other figure is drawn. */
-function solveLook(figure: FigureName, view: ViewState, hasRig: boolean, alone: boolean): Look {
-  const isSource = figure === "source";
+/** How the Solve workspace draws a mesh; the source stays clay beside a rig. `alone`: no other mesh is drawn. */
+function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
+  const isSource = mesh === "source";
   const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
   return {
     shading: painted ?? (hasRig && (!isSource || alone) ? view.shading : "clay"),
@@ -117,7 +117,7 @@ export interface Drawable {
   /** The strain of what stands beside is known. */
   strainBeside?: boolean;
   /** Rigs of a comparison that can be posed. */
-  rivals: readonly Rival[];
+  candidates: readonly Candidate[];
 }
 
 /** A pane whose deformer is not prepared yet shows linear blending; a comparison with one is not drawn. */
@@ -136,7 +136,7 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
 const WIDE = 2.2;
 
 /** The parts of a canvas for the rigs of a comparison: one over the other unless it is wide. */
-export function rivalRects(count: number, width: number, height: number): PaneRect[] {
+export function candidateRects(count: number, width: number, height: number): PaneRect[] {
   if (count < 2) return [{ left: 0, top: 0, width, height }];
   const across = width > WIDE * height;
   return [0, 1].map((n) => {
@@ -148,11 +148,15 @@ export function rivalRects(count: number, width: number, height: number): PaneRe
 }
 
 /** The rigs of a comparison by their error; the source where there is none. */
-function rivalParts(rivals: readonly Rival[], width: number, height: number): Part[] {
+function candidateParts(candidates: readonly Candidate[], width: number, height: number): Part[] {
   const look: Look = { shading: "error", reference: "source", ghost: false, bones: false };
   const whole = { left: 0, top: 0, width, height };
-  if (rivals.length === 0) return [{ ...whole, figure: "source", look: { ...look, shading: "clay" } }];
-  return rivalRects(rivals.length, width, height).map((rect, n) => ({ ...rect, figure: rivals[n], look }));
+  if (candidates.length === 0) return [{ ...whole, mesh: "source", look: { ...look, shading: "clay" } }];
+  return candidateRects(candidates.length, width, height).map((rect, n) => ({
+    ...rect,
+    mesh: candidates[n],
+    look,
+  }));
 }
 
 /**
@@ -161,7 +165,7 @@ function rivalParts(rivals: readonly Rival[], width: number, height: number): Pa
  */
 function paintParts(
   view: ViewState,
-  { hasRig, map, strainBeside, rivals }: Drawable,
+  { hasRig, map, strainBeside, candidates }: Drawable,
   width: number,
   height: number,
 ): Part[] {
@@ -175,31 +179,31 @@ function paintParts(
     ghost: false,
     bones: view.showBones && hasRig && !isDrawing,
   };
-  const own = { figure: hasRig && !isDrawing ? "lbs" : "source", look } as const;
-  if (!hasRig || isDrawing || !beside || !rivals.includes("rig-b"))
+  const own = { mesh: hasRig && !isDrawing ? "lbs" : "source", look } as const;
+  if (!hasRig || isDrawing || !beside || !candidates.includes("rig-b"))
     return [{ ...own, left: 0, top: 0, width, height }];
-  const [first, second] = rivalRects(2, width, height);
+  const [first, second] = candidateRects(2, width, height);
   const strained = shading === "energy" && strainBeside ? "energy-beside" : "clay";
   const heat: Look = { ...look, shading: shading === "weights" ? "strength" : strained, bones: false };
   return [
     { ...own, ...first },
-    { figure: "rig-b", look: heat, ...second },
+    { mesh: "rig-b", look: heat, ...second },
   ];
 }
 
 /** Everything that is drawn, on a canvas of the given size. */
 export function arrange(view: ViewState, drawable: Drawable, width: number, height: number): Part[] {
-  const { hasRig, able, rivals } = drawable;
-  if (view.workspace === "compare") return rivalParts(rivals, width, height);
+  const { hasRig, able, candidates } = drawable;
+  if (view.workspace === "compare") return candidateParts(candidates, width, height);
   if (view.workspace === "paint") return paintParts(view, drawable, width, height);
   if (view.workspace === "deform" && hasRig) {
     const rects = paneRects(view.panes.length, width, height);
     return view.panes.map((pane, n) => ({
       ...rects[n],
-      figure: able(pane.deformer) ? pane.deformer : "lbs",
+      mesh: able(pane.deformer) ? pane.deformer : "lbs",
       look: paneLook(pane, view, drawable),
     }));
   }
   const views = viewsOf(view.layout, hasRig, width, height);
-  return views.map((part) => ({ ...part, look: solveLook(part.figure, view, hasRig, views.length === 1) }));
+  return views.map((part) => ({ ...part, look: solveLook(part.mesh, view, hasRig, views.length === 1) }));
 }

@@ -7,7 +7,7 @@ type Fix = Extract<Dialog, { kind: "error" }>["fix"];
  * Shows an error as a dialog that stays until it is closed. A cancel is no error and shows nothing; anything that
  * is not a SinewError is a bug, and says so with its details.
  */
-export function complain(error: unknown, doing: string, fix: Fix = null): void {
+export function reportError(error: unknown, doing: string, fix: Fix = null): void {
   if (isCancel(error)) return;
   const complaint = explain(error, doing);
   const details = errorDetails(error, doing);

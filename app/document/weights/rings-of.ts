@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Rings } from "./takers";
 import { vertexRings } from "./vertex-rings";
+import type { Rings } from "./weight-recipients";
 
 const known = new WeakMap<Uint32Array, Rings>();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RowPainter, type Takers, weightIn } from "./row-painter";
+import { RowPainter, type WeightRecipients, weightIn } from "./row-painter";
 
 const BONES = 8;
 
@@ -24,7 +24,7 @@ const problem = fc
     return { row: { bones, values, first: 0, end: bones.length }, locks, painted, targets };
   });
 
-const nobody = (): Takers | null => null;
+const nobody = (): WeightRecipients | null => null;
 
 describe("RowPainter", () => {
   it("keeps sums and locks, never goes below zero, and gives what is asked for where it can", () => {
@@ -69,7 +69,7 @@ describe("RowPainter", () => {
     });
   });
 
-  it("gives what is taken away to takers where nobody else has some, and says where there are none", () => {
+  it("gives what is taken away to recipients where nobody else has some, and says where there are none", () => {
     const painter = new RowPainter(new Uint8Array(4));
     const row = { bones: [2], values: [1], first: 0, end: 1 };
     expect(painter.paint(row, [2], [0.25], () => ({ bones: [0, 3], shares: [0.5, 0.5] }))).toBe(true);

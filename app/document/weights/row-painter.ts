@@ -11,7 +11,7 @@ export interface RowIn {
 }
 
 /** What weight goes to where a vertex has no other bone that could take it: shares that sum to 1, of bones that may change. */
-export interface Takers {
+export interface WeightRecipients {
   bones: ArrayLike<number>;
   shares: ArrayLike<number>;
 }
@@ -43,14 +43,14 @@ export class RowPainter {
 
   /**
    * @param bones painted ones, none of them locked, each once; `targets` beside them.
-   * @param takers where what is taken away goes if no other bone of the row can have it; null where none can.
+   * @param recipients where what is taken away goes if no other bone of the row can have it; null where none can.
    * @returns false where the row could not be given what was asked for, as no other bone may change.
    */
   paint(
     row: RowIn,
     bones: readonly number[],
     targets: readonly number[],
-    takers: () => Takers | null,
+    recipients: () => WeightRecipients | null,
   ): boolean {
     const { locked, painted } = this;
     bones.forEach((j, n) => {
@@ -70,7 +70,7 @@ export class RowPainter {
     if (asked > free) this.scaleTargets(bones.length, free / asked);
     const rest = Math.max(0, free - asked);
     const needy = rest > LEAST && others <= LEAST;
-    const given = needy ? takers() : null;
+    const given = needy ? recipients() : null;
     const stuck = needy && !given;
     if (stuck) this.fill(row, bones, free, asked);
     this.copyRow(row, others > LEAST ? rest / others : 0);
@@ -120,7 +120,7 @@ export class RowPainter {
     }
   }
 
-  private give({ bones, shares }: Takers, rest: number): void {
+  private give({ bones, shares }: WeightRecipients, rest: number): void {
     for (let n = 0; n < bones.length; n++) {
       const at = this.indexOf(bones[n]);
       if (at < 0) this.insert(bones[n], rest * shares[n]);

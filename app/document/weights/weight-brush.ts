@@ -2,7 +2,7 @@ import type { Bone } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import { addsUp, operated, type WeightOperation } from "./operations";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
-import { type Rings, TakersOf } from "./takers";
+import { RecipientsOf, type Rings } from "./weight-recipients";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 
 /** After so many rows it is seen how late it is. */
@@ -54,7 +54,7 @@ export class WeightBrush {
   private readonly operation: WeightOperation;
   private readonly sides: Side[];
   private readonly painter: RowPainter;
-  private readonly takers: TakersOf;
+  private readonly recipients: RecipientsOf;
   /** 1: touched; 2: touched since its row was made. */
   private readonly state: Uint8Array;
   private waiting: number[] = [];
@@ -62,7 +62,7 @@ export class WeightBrush {
   private readonly targets: number[];
   /** What is made: the vertex, and the bones that are painted there. Used again for each: there are tens of thousands. */
   private readonly here = { vertex: 0, bones: [] as number[], values: [] as number[] };
-  private readonly takersHere = () => this.takers.at(this.here.vertex);
+  private readonly recipientsHere = () => this.recipients.at(this.here.vertex);
 
   /** @param bones the bone that is painted, and its partner where there is another one; none of them locked. */
   constructor(painted: Painted, live: WritableRows, operation: WeightOperation, bones: readonly number[]) {
@@ -73,7 +73,7 @@ export class WeightBrush {
     this.sides = bones.map((bone) => ({ bone, coverage: new Float32Array(count) }));
     this.targets = bones.map(() => 0);
     this.painter = new RowPainter(painted.locked);
-    this.takers = new TakersOf({ ...painted, painted: bones });
+    this.recipients = new RecipientsOf({ ...painted, painted: bones });
     this.state = new Uint8Array(count);
   }
 
@@ -141,7 +141,7 @@ export class WeightBrush {
       here.bones.push(sides[n].bone);
       here.values.push(this.targets[n]);
     }
-    if (!this.painter.paint(row, here.bones, here.values, this.takersHere)) this.stuck++;
+    if (!this.painter.paint(row, here.bones, here.values, this.recipientsHere)) this.stuck++;
     this.live.write(i, this.painter.count, this.painter.bones, this.painter.values);
   }
 

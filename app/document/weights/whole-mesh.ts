@@ -1,9 +1,9 @@
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
 import type { VertexMirror } from "./mirror-vertices";
-import { type RowIn, RowPainter, type Takers, weightIn } from "./row-painter";
+import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
 
-const nobody = (): Takers | null => null;
+const nobody = (): WeightRecipients | null => null;
 
 /** Makes rows anew for all vertices; `make` returns false for one that stays. */
 function rowsBy(
@@ -110,17 +110,17 @@ export function pastedRow(
   return builder.rows;
 }
 
-/** One weight of one vertex set. @param locked B; @param takers who gets what is taken away where nobody else has some. */
+/** One weight of one vertex set. @param locked B; @param recipients who gets what is taken away where nobody else has some. */
 export function typedRow(
   weights: SparseWeights,
   { vertex, bone, value }: { vertex: number; bone: number; value: number },
   locked: Uint8Array,
-  takers: () => Takers | null,
+  recipients: () => WeightRecipients | null,
 ): WeightRows {
   const painter = new RowPainter(locked);
   const { offsets, bones, values } = weights;
   const row = { bones, values, first: offsets[vertex], end: offsets[vertex + 1] };
-  painter.paint(row, [bone], [value], takers);
+  painter.paint(row, [bone], [value], recipients);
   const builder = new RowsBuilder(weights);
   builder.add(vertex, painter.bones, painter.values, 0, painter.count);
   return builder.rows;

@@ -1,6 +1,6 @@
 import type { Vector3 } from "three/webgpu";
 import { spanOf } from "../geometry/ring-maths";
-import type { Lens } from "../picking/lens";
+import type { ViewCamera } from "../picking/view-camera";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEGMENTS = 48;
@@ -37,7 +37,7 @@ export class BrushCursor {
   }
 
   /** On the surface. */
-  lie({ point, normal, radius }: CursorPlace, lens: Lens): void {
+  lie({ point, normal, radius }: CursorPlace, viewCamera: ViewCamera): void {
     const [a, b] = spanOf(normal);
     const circle = (share: number) => {
       const corners = Array.from({ length: SEGMENTS }, (_, n) => {
@@ -46,7 +46,7 @@ export class BrushCursor {
           .clone()
           .addScaledVector(a, share * radius * Math.cos(angle))
           .addScaledVector(b, share * radius * Math.sin(angle));
-        return lens.onCanvas(at) ?? [0, 0];
+        return viewCamera.onCanvas(at) ?? [0, 0];
       });
       return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
     };

@@ -1,8 +1,8 @@
 import { Vector3 } from "three/webgpu";
 import { type BrushState, useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
-import type { Lens } from "../picking/lens";
 import type { SurfacePoint } from "../picking/picker";
+import type { ViewCamera } from "../picking/view-camera";
 import type { Stage } from "../stage";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
 import type { ViewportEdits } from "../viewport-edits";
@@ -41,28 +41,28 @@ export class BrushTool implements ViewportTool {
       this.cursor.hide();
       return null;
     }
-    const part = this.stage.sight.viewAt(at.x, at.y);
-    this.stage.sight.look(part.figure);
-    const lens = this.stage.sight.lensOf(part);
-    this.point(lens, at, this.stage.sight.surfaceAt(lens, at.x, at.y));
+    const part = this.stage.picking.viewAt(at.x, at.y);
+    this.stage.picking.look(part.mesh);
+    const viewCamera = this.stage.picking.cameraOf(part);
+    this.point(viewCamera, at, this.stage.picking.surfaceAt(viewCamera, at.x, at.y));
     return shown;
   }
 
   /** Puts the circle where the pointer is. */
-  private point(lens: Lens, at: Place, hit: SurfacePoint | null): void {
+  private point(viewCamera: ViewCamera, at: Place, hit: SurfacePoint | null): void {
     const { radius } = useView.getState().brush;
-    const world = this.stage.subject?.placement.world;
+    const world = this.stage.meshView?.placement.world;
     if (!hit || !world) {
       this.cursor.float(at.x, at.y, radius);
       return;
     }
     const point = hit.point.clone().applyMatrix4(world);
     const normal = hit.normal.clone().transformDirection(world);
-    this.cursor.lie({ point, normal, radius: radius * lens.pixelAt(point) }, lens);
+    this.cursor.lie({ point, normal, radius: radius * viewCamera.pixelAt(point) }, viewCamera);
   }
 
   private surface(): SurfaceReach | null {
-    const { rings } = this.stage.sight;
+    const { rings } = this.stage.picking;
     if (!rings) return null;
     if (this.reach?.rings !== rings) this.reach = new SurfaceReach(rings);
     return this.reach;
@@ -75,10 +75,10 @@ export class BrushTool implements ViewportTool {
     const before = map?.values();
     const surface = before && this.surface();
     if (!map || !before || !surface) return null;
-    const part = stage.sight.viewAt(at.x, at.y);
-    const lens = stage.sight.lensOf(part);
-    const positions = stage.sight.beginStroke(part.figure);
-    const first = positions && stage.sight.surfaceAt(lens, at.x, at.y);
+    const part = stage.picking.viewAt(at.x, at.y);
+    const viewCamera = stage.picking.cameraOf(part);
+    const positions = stage.picking.beginStroke(part.mesh);
+    const first = positions && stage.picking.surfaceAt(viewCamera, at.x, at.y);
     if (!positions || !first) return null;
     const { brush } = useView.getState();
     const stroke = beginStroke(map, before, surface, brush, first.corners[0], event);
@@ -86,7 +86,7 @@ export class BrushTool implements ViewportTool {
     map.show(live);
     this.painting = true;
     let last = at;
-    const touch = (place: Place) => this.touch(lens, place, brush, positions, surface, stroke);
+    const touch = (place: Place) => this.touch(viewCamera, place, brush, positions, surface, stroke);
     const follow = (place: Place) => {
       const way = Math.hypot(place.x - last.x, place.y - last.y);
       const steps = Math.min(MOST_STEPS, Math.floor(way / Math.max(1, SPACING * brush.radius)));
@@ -109,7 +109,7 @@ export class BrushTool implements ViewportTool {
         let changed = false;
         for (const place of samples) changed = follow(place) || changed;
         const now = samples[samples.length - 1];
-        this.point(lens, now, stage.sight.surfaceAt(lens, now.x, now.y));
+        this.point(viewCamera, now, stage.picking.surfaceAt(viewCamera, now.x, now.y));
         show(changed);
       },
       end: () => {
@@ -126,18 +126,18 @@ export class BrushTool implements ViewportTool {
 
   /** One touch of the brush; true where it changes a number. */
   private touch(
-    lens: Lens,
+    viewCamera: ViewCamera,
     { x, y }: Place,
     brush: BrushState,
     positions: Float32Array,
     surface: SurfaceReach,
     stroke: Stroke | RegionStroke,
   ): boolean {
-    const hit = this.stage.sight.surfaceAt(lens, x, y);
-    const world = this.stage.subject?.placement.world;
+    const hit = this.stage.picking.surfaceAt(viewCamera, x, y);
+    const world = this.stage.meshView?.placement.world;
     if (!hit || !world) return false;
     const isWhole = stroke instanceof RegionStroke && useView.getState().regionTool === "shell";
-    const reach = brush.radius * lens.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
+    const reach = brush.radius * viewCamera.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
     const radius = isWhole ? Infinity : reach;
     return stroke.dab(surface.around(positions, hit.corners, hit.point, radius), radius);
   }

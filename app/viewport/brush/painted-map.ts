@@ -24,8 +24,8 @@ export interface PaintedMap {
 /** The map that is painted on in the workspace on screen, or null. */
 export function paintedMap(stage: Stage, edits: ViewportEdits): PaintedMap | null {
   const { workspace, playing, paintMap, intentMap } = useView.getState();
-  if (playing || !stage.subject) return null;
-  if (workspace === "deform" && paintMap && stage.subject.rig) return strengthMap(stage, edits, paintMap);
+  if (playing || !stage.meshView) return null;
+  if (workspace === "deform" && paintMap && stage.meshView.rig) return strengthMap(stage, edits, paintMap);
   return workspace === "solve" && intentMap ? mapForSolves(stage, edits, intentMap) : null;
 }
 
@@ -51,7 +51,7 @@ function strengthMap(
 function mapForSolves(stage: Stage, edits: ViewportEdits, map: IntentMap): PaintedMap {
   const { kind, bounds, usual } = INTENT_MAPS[map];
   return {
-    values: () => intentValues(useDocument.getState().intent, map, stage.subject?.sequence.vertexCount ?? 0),
+    values: () => intentValues(useDocument.getState().intent, map, stage.meshView?.sequence.vertexCount ?? 0),
     kind,
     bounds,
     opposite: () => usual,

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import type { Rings } from "../../document/weights/takers";
+import type { Rings } from "../../document/weights/weight-recipients";
 
 /** Vertices that a brush reaches, and how far they are from its middle. Lists that are used again with the next dab. */
 export interface Touched {

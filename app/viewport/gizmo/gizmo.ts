@@ -3,7 +3,7 @@ import { matrixOf } from "../geometry/bone-boxes";
 import { pointOn, type Ring } from "../geometry/ring-maths";
 import type { Point, Shapes } from "../overlay/shapes";
 import type { Rgb, ThemeColours } from "../palette";
-import type { Lens } from "../picking/lens";
+import type { ViewCamera } from "../picking/view-camera";
 import type { ShownPose } from "../scene/shown-pose";
 import { boneAxes } from "./bone-axes";
 
@@ -45,11 +45,16 @@ export function parentRotation(shown: ShownPose, bone: number, world: Matrix4): 
 }
 
 /** The rings of a bone as a view shows them, all of the same size on screen. */
-export function ringsOf(shown: ShownPose, bone: number, world: Matrix4, lens: Lens): Record<RingName, Ring> {
+export function ringsOf(
+  shown: ShownPose,
+  bone: number,
+  world: Matrix4,
+  viewCamera: ViewCamera,
+): Record<RingName, Ring> {
   const matrix = matrixOf(shown.matrices, bone).premultiply(world);
   const centre = new Vector3(...shown.rig.bones[bone].head).applyMatrix4(matrix);
   const turn = rotationIn(matrix).multiply(boneAxes(shown.rig.bones, bone));
-  const pixel = lens.pixelAt(centre);
+  const pixel = viewCamera.pixelAt(centre);
   const about = (axis: Vector3): Ring => ({
     centre,
     axis: axis.applyQuaternion(turn),
@@ -59,7 +64,7 @@ export function ringsOf(shown: ShownPose, bone: number, world: Matrix4, lens: Le
     x: about(new Vector3(1, 0, 0)),
     y: about(new Vector3(0, 1, 0)),
     z: about(new Vector3(0, 0, 1)),
-    view: { centre, axis: lens.camera.position.clone().sub(centre).normalize(), radius: OUTER * pixel },
+    view: { centre, axis: viewCamera.camera.position.clone().sub(centre).normalize(), radius: OUTER * pixel },
   };
 }
 
@@ -71,10 +76,10 @@ interface Piece {
   behind: boolean;
 }
 
-function piecesOf(ring: Ring, lens: Lens, flat: boolean): Piece[] {
-  const towards = lens.camera.position.clone().sub(ring.centre);
+function piecesOf(ring: Ring, viewCamera: ViewCamera, flat: boolean): Piece[] {
+  const towards = viewCamera.camera.position.clone().sub(ring.centre);
   const points = Array.from({ length: SEGMENTS + 1 }, (_, n) => pointOn(ring, (2 * Math.PI * n) / SEGMENTS));
-  const seen = points.map((p) => lens.inView(p));
+  const seen = points.map((p) => viewCamera.inView(p));
   const pieces: Piece[] = [];
   for (let n = 0; n < SEGMENTS; n++) {
     const [from, to] = [seen[n], seen[n + 1]];
@@ -95,7 +100,7 @@ function distanceToPiece({ from, to }: Piece, x: number, y: number): number {
 /** The ring under a point of the canvas, and the angle that it is touched at; `reach` in CSS pixels. */
 export function ringAt(
   rings: Record<RingName, Ring>,
-  lens: Lens,
+  viewCamera: ViewCamera,
   x: number,
   y: number,
   reach: number,
@@ -103,9 +108,10 @@ export function ringAt(
   let best: { name: RingName; angle: number } | null = null;
   let least = reach;
   for (const name of RING_NAMES) {
-    for (const piece of piecesOf(rings[name], lens, name === "view")) {
+    for (const piece of piecesOf(rings[name], viewCamera, name === "view")) {
       const away =
-        distanceToPiece(piece, x - lens.box.left, y - lens.box.top) + (piece.behind ? BEHIND_HANDICAP : 0);
+        distanceToPiece(piece, x - viewCamera.box.left, y - viewCamera.box.top) +
+        (piece.behind ? BEHIND_HANDICAP : 0);
       if (away < least) {
         least = away;
         best = { name, angle: piece.angle };
@@ -119,18 +125,18 @@ export function ringAt(
 export function drawRings(
   shapes: Shapes,
   rings: Record<RingName, Ring>,
-  lens: Lens,
+  viewCamera: ViewCamera,
   { axes }: ThemeColours,
   hot: RingName | null,
   turn: RingTurn | null,
 ): void {
   const colours: Record<RingName, Rgb> = { x: axes[0], y: axes[1], z: axes[2], view: OUTER_COLOUR };
-  if (turn) drawTurn(shapes, turn, lens, colours[turn.name]);
+  if (turn) drawTurn(shapes, turn, viewCamera, colours[turn.name]);
   const names = turn ? [turn.name] : RING_NAMES;
   for (const behind of [true, false]) {
     for (const name of names) {
       const ring = turn?.name === name ? { ...rings[name], axis: turn.ring.axis } : rings[name];
-      const pieces = piecesOf(ring, lens, name === "view").filter((piece) => piece.behind === behind);
+      const pieces = piecesOf(ring, viewCamera, name === "view").filter((piece) => piece.behind === behind);
       const width = name === hot || turn ? WIDTH_HOT : WIDTH;
       const alpha = (behind ? BEHIND : 1) * (name === "view" && name !== hot && !turn ? 0.45 : 0.9);
       for (const { from, to } of pieces) {
@@ -142,13 +148,13 @@ export function drawRings(
 }
 
 /** The sector from where a ring was grabbed to where it is. */
-function drawTurn(shapes: Shapes, { ring, from, by }: RingTurn, lens: Lens, colour: Rgb): void {
-  const centre = lens.inView(ring.centre);
+function drawTurn(shapes: Shapes, { ring, from, by }: RingTurn, viewCamera: ViewCamera, colour: Rgb): void {
+  const centre = viewCamera.inView(ring.centre);
   if (!centre) return;
   const sweep = Math.sign(by) * Math.min(Math.abs(by), 2 * Math.PI);
   const steps = Math.max(1, Math.ceil(Math.abs(sweep) / 0.1));
   const at = (n: number) =>
-    lens.inView(pointOn({ ...ring, radius: ring.radius }, from + (sweep * n) / steps));
+    viewCamera.inView(pointOn({ ...ring, radius: ring.radius }, from + (sweep * n) / steps));
   for (let n = 0; n < steps; n++) {
     const [a, b] = [at(n), at(n + 1)];
     if (a && b) shapes.triangle(centre, a, b, colour, 0.22);

@@ -31,11 +31,11 @@ export class PoseTool implements ViewportTool {
   }
 
   private under(at: Place, reach: number) {
-    const part = this.stage.sight.viewAt(at.x, at.y);
-    const lens = this.stage.sight.lensOf(part);
-    const rings = this.stage.rings(lens);
-    const found = rings && ringAt(rings, lens, at.x, at.y, reach);
-    return found && { lens, ...found, ring: rings[found.name] };
+    const part = this.stage.picking.viewAt(at.x, at.y);
+    const viewCamera = this.stage.picking.cameraOf(part);
+    const rings = this.stage.rings(viewCamera);
+    const found = rings && ringAt(rings, viewCamera, at.x, at.y, reach);
+    return found && { viewCamera, ...found, ring: rings[found.name] };
   }
 
   /** Lights up the ring under the pointer. */
@@ -56,7 +56,7 @@ export class PoseTool implements ViewportTool {
     const found = this.under(at, event.pointerType === "touch" ? REACH_TOUCH : REACH);
     const shown = stage.shownPose;
     const bone = stage.turnable();
-    const world = stage.subject?.placement.world;
+    const world = stage.meshView?.placement.world;
     if (!found || !shown || bone === null || !world) return null;
     const { bones } = shown.rig;
     const start: Pose = shown.pose ?? poseOfMatrices(bones, shown.matrices, `Frame ${shown.frame + 1}`);
@@ -66,7 +66,7 @@ export class PoseTool implements ViewportTool {
       bone,
       found,
       parentRotation(begun, bone, world),
-      found.lens.ray(at.x, at.y),
+      found.viewCamera.ray(at.x, at.y),
     );
     let pose = start;
     const finish = () => {
@@ -79,7 +79,7 @@ export class PoseTool implements ViewportTool {
     return {
       move: (samples, { shiftKey, ctrlKey, metaKey }) => {
         const now = samples[samples.length - 1];
-        pose = drag.move(found.lens.ray(now.x, now.y), { fine: shiftKey, snap: ctrlKey || metaKey });
+        pose = drag.move(found.viewCamera.ray(now.x, now.y), { fine: shiftKey, snap: ctrlKey || metaKey });
         stage.gizmo.turn = drag.turn;
         say(drag.readout, now);
         edits.poseLive(pose);

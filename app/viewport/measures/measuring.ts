@@ -4,11 +4,11 @@ import { coneVolume, isClosed } from "../../../workers/model/volume";
 import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
 import { diagonalOf } from "../../document/measure";
 import { timePass } from "../deform/time-pass";
+import type { MeshView } from "../scene/mesh-view";
 import type { ShownPose } from "../scene/shown-pose";
-import type { Subject } from "../scene/subject";
 import type { Shown } from "../shown";
 import type { Stage } from "../stage";
-import type { FigureName } from "../views";
+import type { MeshName } from "../views";
 import { frameError } from "./frame-error";
 import { type Region, regionOf, regionVolume, volumeChange } from "./volume";
 
@@ -27,8 +27,8 @@ export class Measuring {
   private stopped = false;
   private closed: { triangles: Uint32Array; closed: boolean } | null = null;
   private region: { rig: Rig; bone: number; region: Region } | null = null;
-  /** By figure, and what of its data makes its pass longer. */
-  private readonly times = new Map<FigureName, { of: Question; milliseconds: number | null }>();
+  /** By mesh, and what of its data makes its pass longer. */
+  private readonly times = new Map<MeshName, { of: Question; milliseconds: number | null }>();
 
   constructor(stage: Stage) {
     this.stage = stage;
@@ -44,7 +44,7 @@ export class Measuring {
       ? [
           pose,
           view.selectedBone,
-          ...stage.parts().flatMap((part) => [part.figure, stage.sight.versionOf(part.figure)]),
+          ...stage.parts().flatMap((part) => [part.mesh, stage.picking.versionOf(part.mesh)]),
         ]
       : [];
     if (same(question, this.asked)) return;
@@ -59,26 +59,26 @@ export class Measuring {
 
   private async measure(pose: ShownPose, bone: number | null, question: Question): Promise<void> {
     const { stage } = this;
-    const { subject } = stage;
-    if (!subject) return;
-    const names = stage.parts().map((part) => part.figure);
-    const read = new Map<FigureName, Float32Array>();
+    const { meshView } = stage;
+    if (!meshView) return;
+    const names = stage.parts().map((part) => part.mesh);
+    const read = new Map<MeshName, Float32Array>();
     await Promise.all(
       [...new Set(names)].map(async (name) => {
-        read.set(name, await stage.sight.read(name));
+        read.set(name, await stage.picking.read(name));
       }),
     );
-    for (const name of read.keys()) await this.time(subject, name, question);
+    for (const name of read.keys()) await this.time(meshView, name, question);
     if (this.stopped || this.asked !== question) return;
     const figures = new Map(
-      [...read].map(([name, at]) => [name, this.figures(subject, pose, bone, name, at)]),
+      [...read].map(([name, at]) => [name, this.figures(meshView, pose, bone, name, at)]),
     );
     usePrepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
   }
 
-  /** Times a figure's pass where that was not done with its data yet. */
-  private async time(subject: Subject, name: FigureName, question: Question): Promise<void> {
-    const pass = subject.passOf(name);
+  /** Times a mesh's pass where that was not done with its data yet. */
+  private async time(meshView: MeshView, name: MeshName, question: Question): Promise<void> {
+    const pass = meshView.passOf(name);
     if (!pass?.data || this.stopped || this.asked !== question) return;
     const { rig, direct, centres } = pass.data;
     const of = [rig.weights, direct, centres];
@@ -88,18 +88,18 @@ export class Measuring {
   }
 
   private figures(
-    subject: Subject,
+    meshView: MeshView,
     pose: ShownPose,
     bone: number | null,
-    name: FigureName,
+    name: MeshName,
     positions: Float32Array,
   ): PaneFigures {
-    const { sequence, surface } = subject;
+    const { sequence, surface } = meshView;
     const diagonal = diagonalOf(sequence);
     const { rest } = pose.rig;
     const from = (of: Float32Array): [number, number, number] => [of[0], of[1], of[2]];
     const volume = (of: Float32Array) => coneVolume(of, surface.triangles, from(of));
-    const region = bone === null ? null : this.regionOf(subject, pose.rig, bone);
+    const region = bone === null ? null : this.regionOf(meshView, pose.rig, bone);
     return {
       volume: this.isClosed(surface.triangles)
         ? volumeChange(volume(positions), volume(rest), diagonal)
@@ -117,7 +117,7 @@ export class Measuring {
     return this.closed.closed;
   }
 
-  private regionOf({ surface }: Subject, rig: Rig, bone: number): Region {
+  private regionOf({ surface }: MeshView, rig: Rig, bone: number): Region {
     if (this.region?.rig !== rig || this.region.bone !== bone) {
       this.region = { rig, bone, region: regionOf(surface.triangles, rig.weights, bone) };
     }

@@ -1,6 +1,6 @@
 import type { Vector3 } from "three/webgpu";
 import type { Rgb } from "../palette";
-import type { Lens } from "../picking/lens";
+import type { ViewCamera } from "../picking/view-camera";
 import type { Shapes } from "./shapes";
 
 /** A handle on its way over the surface. */
@@ -21,10 +21,10 @@ export function drawBoneDrag(
   shapes: Shapes,
   { place, isOn }: BoneDrag,
   head: Vector3,
-  lens: Lens,
+  viewCamera: ViewCamera,
   colour: Rgb,
 ): void {
-  const [from, to] = [lens.inView(head), lens.inView(place)];
+  const [from, to] = [viewCamera.inView(head), viewCamera.inView(place)];
   if (!from || !to) return;
   const alpha = isOn ? 1 : 0.4;
   shapes.line(from, to, 3.6, CASING, 0.6 * alpha);

@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
-import type { Rings } from "../../document/weights/takers";
 import { vertexRings } from "../../document/weights/vertex-rings";
+import type { Rings } from "../../document/weights/weight-recipients";
 
 /** What the worker is sent: first positions (3V) and triangles of solver vertices, then other positions. */
 export interface BvhRequest {

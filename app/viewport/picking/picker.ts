@@ -1,7 +1,7 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH } from "three-mesh-bvh";
 import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Rings } from "../../document/weights/takers";
+import type { Rings } from "../../document/weights/weight-recipients";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 
 /** Name of the pose that the tree is built of. */

@@ -1,15 +1,12 @@
-import type { Subject } from "../scene/subject";
-import type { FigureName } from "../views";
+import type { MeshView } from "../scene/mesh-view";
+import type { MeshName } from "../views";
 
 /**
- * Whether a figure is the rest pose itself, whatever its weights are: then the picking tree need not move while they
+ * Whether a mesh is the rest pose itself, whatever its weights are: then the picking tree need not move while they
  * change under a brush or an optimisation.
  */
-export function isAtRest(
-  { shown, sequence }: Pick<Subject, "shown" | "sequence">,
-  figure: FigureName,
-): boolean {
-  if (figure !== "lbs" || !shown || shown.weights) return false;
+export function isAtRest({ shown, sequence }: Pick<MeshView, "shown" | "sequence">, mesh: MeshName): boolean {
+  if (mesh !== "lbs" || !shown || shown.weights) return false;
   return shown.rig.rest === sequence.rest && areIdentities(shown.matrices);
 }
 

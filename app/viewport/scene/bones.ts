@@ -5,7 +5,7 @@ import { type BoneTint, boneTints } from "../bone-tints";
 import type { Placement } from "../geometry/placement";
 import type { Shapes } from "../overlay/shapes";
 import type { ThemeColours } from "../palette";
-import type { Lens } from "../picking/lens";
+import type { ViewCamera } from "../picking/view-camera";
 import { BoneHandles } from "./bone-handles";
 import { type BonePart, guessedParts, isTree, segmentParts } from "./bone-parts";
 import { handlePose } from "./bone-poses";
@@ -56,7 +56,7 @@ export class Bones {
   }
 
   /** Readies a handle of nothing, so that its shader is there when the first rig is. */
-  rehearse({ camera }: Lens, { axes }: ThemeColours): void {
+  rehearse({ camera }: ViewCamera, { axes }: ThemeColours): void {
     this.handles.setPose({ centres: new Float32Array(3), axes: new Float32Array(9) }, 1);
     this.handles.prepare(camera, 1, 1, axes);
     this.handles.visible = true;
@@ -67,23 +67,29 @@ export class Bones {
   }
 
   /** Readies them for a view: `shapes` takes what is flat. `plain`: the surface has colours that are to be read. */
-  draw(shapes: Shapes, lens: Lens, states: BoneStates, theme: ThemeColours, plain: boolean): void {
+  draw(
+    shapes: Shapes,
+    viewCamera: ViewCamera,
+    states: BoneStates,
+    theme: ThemeColours,
+    plain: boolean,
+  ): void {
     this.handles.visible = this.parts === null;
     if (this.parts) {
-      this.skeleton.draw(shapes, lens, states, { accent: theme.accent, plain, tints: this.tints });
+      this.skeleton.draw(shapes, viewCamera, states, { accent: theme.accent, plain, tints: this.tints });
       return;
     }
-    const { width, height } = lens.box;
+    const { width, height } = viewCamera.box;
     this.handles.setStates(states);
-    this.handles.prepare(lens.camera, width, height, theme.axes);
+    this.handles.prepare(viewCamera.camera, width, height, theme.axes);
   }
 
   /** The bone at a point of the canvas, or null. */
-  at(x: number, y: number, lens: Lens, hidden: readonly number[]): number | null {
+  at(x: number, y: number, viewCamera: ViewCamera, hidden: readonly number[]): number | null {
     if (!this.shown) return null;
-    const { left, top, width, height } = lens.box;
-    if (this.parts) return this.skeleton.at(x - left, y - top, lens, hidden);
-    return this.handles.at(x - left, y - top, lens.camera, width, height);
+    const { left, top, width, height } = viewCamera.box;
+    if (this.parts) return this.skeleton.at(x - left, y - top, viewCamera, hidden);
+    return this.handles.at(x - left, y - top, viewCamera.camera, width, height);
   }
 
   dispose(): void {

@@ -4,8 +4,8 @@ import { boneTints } from "../bone-tints";
 import type { LiveValues } from "../brush/live-values";
 import type { Shown } from "../shown";
 import type { Part } from "../views";
+import type { MeshView } from "./mesh-view";
 import { ShownStrengths } from "./shown-strengths";
-import type { Subject } from "./subject";
 
 /** What colours the surface beside the rig itself: ranges of ramps, and maps that are painted or measured. */
 export class Colouring {
@@ -18,30 +18,32 @@ export class Colouring {
     this.liveIntent = null;
   }
 
-  /** Hands the colours of all views to the subject's shaders: a view has one map at most. */
-  take(subject: Subject, shown: Shown, parts: readonly Part[]): void {
+  /** Hands the colours of all views to the meshView's shaders: a view has one map at most. */
+  take(meshView: MeshView, shown: Shown, parts: readonly Part[]): void {
     const { document, view, prepared } = shown;
-    const { shades, sequence } = subject;
+    const { surfaceShading, sequence } = meshView;
     this.strengths.settle(document, prepared);
-    shades.tints = boneTints(subject.rig, document.skeleton);
-    shades.errorRange.value.set(...(view.workspace === "compare" ? view.rivalRange : view.errorRange));
-    shades.strainRange.value = Math.max(view.strainRange, 1e-6);
+    surfaceShading.tints = boneTints(meshView.rig, document.skeleton);
+    surfaceShading.errorRange.value.set(
+      ...(view.workspace === "compare" ? view.candidateRange : view.errorRange),
+    );
+    surfaceShading.strainRange.value = Math.max(view.strainRange, 1e-6);
     const strengths = this.strengths.onScreen(view, prepared, sequence.vertexCount);
-    if (strengths) shades.paintStrengths(strengths.values, strengths.version);
+    if (strengths) surfaceShading.paintStrengths(strengths.values, strengths.version);
     const forSolves = view.workspace === "solve" && view.intentMap;
     if (forSolves) {
       const { values, version } = this.liveIntent ?? {
         values: intentValues(document.intent, forSolves, sequence.vertexCount),
         version: 0,
       };
-      shades.paintStrengths(values, version);
+      surfaceShading.paintStrengths(values, version);
     }
     const map = mapOfPaint(shown) ?? heatBeside(shown, parts);
     if (!map) return;
-    shades.paintStrengths(map.values, 0);
-    if (map.kind === "strain") shades.errorRange.value.set(0, map.end);
+    surfaceShading.paintStrengths(map.values, 0);
+    if (map.kind === "strain") surfaceShading.errorRange.value.set(0, map.end);
     const beside = mapBeside(shown);
-    if (beside) shades.paintBeside(beside.values);
+    if (beside) surfaceShading.paintBeside(beside.values);
   }
 }
 

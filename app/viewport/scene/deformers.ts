@@ -4,10 +4,10 @@ import type { Surface } from "../../document/weights/vertex-fans";
 import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
-import { isRival, type Rival } from "../views";
+import { type Candidate, isCandidate } from "../views";
 import type { ShownPose } from "./shown-pose";
 
-export type DeformerName = DeformerKind | Rival;
+export type DeformerName = DeformerKind | Candidate;
 
 /** A deformer, and what it was given last. */
 interface Deformer {
@@ -30,7 +30,7 @@ export class Deformers {
   private of(name: DeformerName): Deformer {
     const known = this.made.get(name);
     if (known) return known;
-    const pass = createPass(isRival(name) ? "lbs" : name, this.surface);
+    const pass = createPass(isCandidate(name) ? "lbs" : name, this.surface);
     const fresh = { pass, data: null, able: false, matrices: null };
     this.made.set(name, fresh);
     return fresh;
@@ -55,14 +55,14 @@ export class Deformers {
     return deformer.able;
   }
 
-  /** Poses; whether that changed anything. Weights under a stroke are those of the rig, not of a rival. */
+  /** Poses; whether that changed anything. Weights under a stroke are those of the rig, not of a candidate. */
   pose(name: DeformerName, shown: ShownPose, live: LiveWeights | null, renderer: WebGPURenderer): boolean {
     const deformer = this.of(name);
     if (deformer.matrices !== shown.matrices) {
       deformer.matrices = shown.matrices;
       deformer.pass.setBones(shown.matrices, shown.weights);
     }
-    if (!isRival(name)) deformer.pass.takeLive(live, renderer);
+    if (!isCandidate(name)) deformer.pass.takeLive(live, renderer);
     return deformer.pass.update(renderer);
   }
 

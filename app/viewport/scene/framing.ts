@@ -3,17 +3,17 @@ import { frameOrRest } from "../deform/rest-frame";
 import { boneBox } from "../geometry/bone-box";
 import { cornersOf } from "../geometry/outline";
 import { outlineToFrame } from "../geometry/placement";
-import type { Subject } from "./subject";
+import type { MeshView } from "./mesh-view";
 
 /** What a camera has to have in view of the whole motion, or of the pose where the motion is wide; in the world. */
-export const wholeOutline = ({ placement, sequence, frame }: Subject): readonly Vector3[] =>
+export const wholeOutline = ({ placement, sequence, frame }: MeshView): readonly Vector3[] =>
   outlineToFrame(placement, frameOrRest(sequence, frame));
 
 /** The same of what a bone moves in the shown pose; null without a rig, and for bones that move nothing. */
-export function boneCorners(subject: Subject, bone: number): readonly Vector3[] | null {
-  if (!subject.rig) return null;
-  const positions = new Float32Array(subject.rig.rest.length);
-  subject.approximate("lbs", positions);
-  const box = boneBox(subject.rig, bone, positions).applyMatrix4(subject.placement.world);
+export function boneCorners(meshView: MeshView, bone: number): readonly Vector3[] | null {
+  if (!meshView.rig) return null;
+  const positions = new Float32Array(meshView.rig.rest.length);
+  meshView.approximate("lbs", positions);
+  const box = boneBox(meshView.rig, bone, positions).applyMatrix4(meshView.placement.world);
   return box.isEmpty() ? null : cornersOf(box);
 }

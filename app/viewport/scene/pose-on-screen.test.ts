@@ -3,14 +3,14 @@ import { NOTHING_BOUND } from "../../document/binding/binding-state";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { bound, sequence } from "../../workspaces/bind/runs/testing/fake-weights";
+import type { MeshView } from "./mesh-view";
 import { PoseOnScreen } from "./pose-on-screen";
-import type { Subject } from "./subject";
 
 afterEach(() => useView.setState({ ...useView.getInitialState() }, true));
 
 it("shows the rest pose in place of an exemplar, which comes back after it", () => {
   const rig = bound(0.5);
-  const subject = { rig, sequence, setPose: () => {} } as unknown as Subject;
+  const meshView = { rig, sequence, setPose: () => {} } as unknown as MeshView;
   const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
   const bent = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0];
   const binding = { ...NOTHING_BOUND, exemplars: Float32Array.of(...still, ...bent) };
@@ -18,7 +18,7 @@ it("shows the rest pose in place of an exemplar, which comes back after it", () 
   const look = (rest: boolean) => {
     const view = useView.getState();
     const shown = { ...view, workspace: "paint" as const, paint: { ...view.paint, exemplar: 0, rest } };
-    return [...(onScreen.take(subject, useDocument.getState(), shown, binding)?.matrices ?? [])];
+    return [...(onScreen.take(meshView, useDocument.getState(), shown, binding)?.matrices ?? [])];
   };
   expect(look(false)).toEqual([...still, ...bent]);
   expect(look(true)).toEqual([...still, ...still]);

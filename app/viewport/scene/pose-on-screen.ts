@@ -5,9 +5,9 @@ import type { ViewState } from "../../document/view-state";
 import { REST_FRAME } from "../deform/rest-frame";
 import { matrixOf } from "../geometry/bone-boxes";
 import { exemplarPose } from "./exemplar-pose";
+import type { MeshView } from "./mesh-view";
 import { paintedPose, soloPose } from "./painted-pose";
 import { type ShownPose, shownPose } from "./shown-pose";
-import type { Subject } from "./subject";
 
 /** The pose that is drawn: of the clip, of the hand, or an exemplar. The same object while nothing of it changes. */
 export class PoseOnScreen {
@@ -20,15 +20,15 @@ export class PoseOnScreen {
     this.shown = this.whole = null;
   }
 
-  /** Takes the pose as document and view are, and poses the subject. */
+  /** Takes the pose as document and view are, and poses the meshView. */
   take(
-    subject: Subject,
+    meshView: MeshView,
     { livePose, pose }: DocumentState,
     view: ViewState,
     binding: BindingState,
   ): ShownPose | null {
-    const { rig } = subject;
-    const frame = Math.min(Math.max(0, Math.floor(view.frame)), subject.sequence.frameCount - 1);
+    const { rig } = meshView;
+    const frame = Math.min(Math.max(0, Math.floor(view.frame)), meshView.sequence.frameCount - 1);
     const isPaint = view.workspace === "paint";
     const byHand = isPaint || view.workspace === "deform" ? (livePose ?? pose) : null;
     const made = isPaint && rig ? paintedPose(rig, view.paint, byHand) : byHand;
@@ -38,12 +38,12 @@ export class PoseOnScreen {
     this.whole = exemplar || (rig && shownPose(this.whole, rig, made, frame, view.showCorrected));
     this.shown = isPaint ? soloPose(this.whole, view) : this.whole;
     // A skeleton is that of the rest pose, whatever frame plays.
-    subject.setPose(this.shown, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
+    meshView.setPose(this.shown, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
     return this.shown;
   }
 
   /** Where a bone's handle is in the world; null without such a bone. */
-  headOf(bone: number, { placement }: Subject): Vector3 | null {
+  headOf(bone: number, { placement }: MeshView): Vector3 | null {
     const head = this.shown?.rig.bones[bone]?.head;
     if (!this.shown || !head) return null;
     const posed = matrixOf(this.shown.matrices, bone).premultiply(placement.world);

@@ -85,7 +85,7 @@ function paletteTexels(): Texels<"vec4"> {
 }
 
 /** What the surfaces are coloured by, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
-export class Shades {
+export class SurfaceShading {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);
   /** Per bone: its colour. */
   private readonly boneColours = new Texels("vec4");

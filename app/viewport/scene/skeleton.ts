@@ -13,7 +13,7 @@ import {
 } from "../overlay/bone-shapes";
 import type { Shapes } from "../overlay/shapes";
 import type { Rgb } from "../palette";
-import type { Lens } from "../picking/lens";
+import type { ViewCamera } from "../picking/view-camera";
 import type { BonePart } from "./bone-parts";
 
 const HEAD = 2.6;
@@ -59,31 +59,36 @@ export class Skeleton {
     }));
   }
 
-  private flat(lens: Lens, hidden: readonly number[]): Flat[] {
+  private flat(viewCamera: ViewCamera, hidden: readonly number[]): Flat[] {
     const flat: Flat[] = [];
     for (const { bone, head, tail } of this.posed) {
       if (hidden.includes(bone)) continue;
-      const [a, b] = [lens.inView(head), lens.inView(tail)];
+      const [a, b] = [viewCamera.inView(head), viewCamera.inView(tail)];
       if (!a || !b) continue;
       const half = halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1]));
-      flat.push({ bone, head: a, tail: b, half, depth: lens.camera.position.distanceToSquared(head) });
+      flat.push({ bone, head: a, tail: b, half, depth: viewCamera.camera.position.distanceToSquared(head) });
     }
     return flat;
   }
 
   /** Adds the bones as a view shows them, the farthest first, selected ones last. */
-  draw(shapes: Shapes, lens: Lens, states: BoneStates, { accent, plain, tints }: BoneColours): void {
+  draw(
+    shapes: Shapes,
+    viewCamera: ViewCamera,
+    states: BoneStates,
+    { accent, plain, tints }: BoneColours,
+  ): void {
     const rank = ({ bone, depth }: Flat) => (isChosen(states, bone) ? -1 : depth);
-    const order = this.flat(lens, states.hidden).sort((a, b) => rank(b) - rank(a));
+    const order = this.flat(viewCamera, states.hidden).sort((a, b) => rank(b) - rank(a));
     for (const part of order)
       drawBone(shapes, part, states, accent, plain ? PLAIN : tintColour(tints, part.bone));
   }
 
   /** The bone at a point of the view, or null: the one that the point lies deepest in, or next to. */
-  at(x: number, y: number, lens: Lens, hidden: readonly number[]): number | null {
+  at(x: number, y: number, viewCamera: ViewCamera, hidden: readonly number[]): number | null {
     let best: number | null = null;
     let least = REACH;
-    for (const part of this.flat(lens, hidden)) {
+    for (const part of this.flat(viewCamera, hidden)) {
       const away = awayFromBone(part, x, y);
       if (away < least) [least, best] = [away, part.bone];
     }

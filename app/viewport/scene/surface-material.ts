@@ -21,7 +21,7 @@ import type { DeformTarget } from "../deform/deform-target";
 import { rotated } from "../deform/quaternion";
 import type { AmbientOcclusion } from "./ambient-occlusion";
 import type { DirectionalDepth } from "./directional-depth";
-import { MODES, type Shades } from "./shading";
+import { MODES, type SurfaceShading } from "./shading";
 import { solverVertex } from "./solver-vertex";
 import { studioLit } from "./studio-light";
 
@@ -44,7 +44,7 @@ export interface SurfaceInputs {
   target: DeformTarget;
   /** What is measured of a vertex, an error or its strain, in a vertex shader. */
   measured: (vertex: Node<"uint">) => Node<"float">;
-  shades: Shades;
+  surfaceShading: SurfaceShading;
   mode: UniformNode<"int", number>;
   key: DirectionalDepth;
   ambient: AmbientOcclusion;
@@ -59,7 +59,7 @@ function hatch(): Node<"float"> {
 }
 
 /** sRGB colour of the surface before light; inside a shader function. */
-function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> {
+function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<"vec3"> {
   const s = solverVertex();
   const is = (m: number) => mode.equal(m);
   const number = varying(
@@ -69,13 +69,13 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
         shown.assign(measured(s));
       })
         .ElseIf(is(MODES.strength).or(is(MODES.balance)).or(is(MODES.energy)), () => {
-          shown.assign(shades.strength(s));
+          shown.assign(surfaceShading.strength(s));
         })
         .ElseIf(is(MODES.energyBeside), () => {
-          shown.assign(shades.beside(s));
+          shown.assign(surfaceShading.beside(s));
         })
         .ElseIf(is(MODES.weight), () => {
-          shown.assign(shades.weight(s));
+          shown.assign(surfaceShading.weight(s));
         });
       return shown;
     })(),
@@ -84,38 +84,38 @@ function surfaceColour({ measured, shades, mode }: SurfaceInputs): Node<"vec3"> 
     Fn(() => {
       const shown = attribute<"vec3">("tint", "vec3").toVar();
       If(is(MODES.bones), () => {
-        shown.assign(shades.mixture(s));
+        shown.assign(surfaceShading.mixture(s));
       })
         .ElseIf(is(MODES.influences), () => {
-          shown.assign(shades.count(s));
+          shown.assign(surfaceShading.count(s));
         })
         .ElseIf(is(MODES.regions), () => {
-          shown.assign(shades.region(s, attribute<"vec3">("tint", "vec3")));
+          shown.assign(surfaceShading.region(s, attribute<"vec3">("tint", "vec3")));
         });
       return shown;
     })(),
   );
-  const { x: low, y: high } = shades.errorRange;
+  const { x: low, y: high } = surfaceShading.errorRange;
   const t = number.sub(low).div(high.sub(low).max(1e-12)).toVar();
   const width = fwidth(t).clamp(1e-6, 0.06).toVar();
   const colour = plain.toVar();
   If(is(MODES.error).or(is(MODES.energy)).or(is(MODES.energyBeside)), () => {
     // A thin white contour where the error leaves the range.
     const rim = smoothstep(width.mul(0.4), width.mul(1.4), t.sub(1).abs()).oneMinus();
-    colour.assign(mix(shades.ramp("error", t), vec3(1), rim.mul(0.9)));
+    colour.assign(mix(surfaceShading.ramp("error", t), vec3(1), rim.mul(0.9)));
   })
     .ElseIf(is(MODES.weight).or(is(MODES.strength)), () => {
       const striped = mix(HATCH_DARK, HATCH_LIGHT, hatch());
-      colour.assign(select(number.lessThan(NO_WEIGHT), striped, shades.ramp("weight", number)));
+      colour.assign(select(number.lessThan(NO_WEIGHT), striped, surfaceShading.ramp("weight", number)));
     })
     .ElseIf(is(MODES.balance), () => {
       // 1 is the middle, 4 the end.
       const below = number.mul(0.5);
       const above = number.sub(1).div(6).add(0.5);
-      colour.assign(shades.ramp("signed", select(number.lessThan(1), below, above)));
+      colour.assign(surfaceShading.ramp("signed", select(number.lessThan(1), below, above)));
     })
     .ElseIf(is(MODES.strain), () => {
-      colour.assign(shades.ramp("signed", number.div(shades.strainRange).mul(0.5).add(0.5)));
+      colour.assign(surfaceShading.ramp("signed", number.div(surfaceShading.strainRange).mul(0.5).add(0.5)));
     });
   return colour;
 }

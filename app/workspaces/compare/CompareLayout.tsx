@@ -8,10 +8,10 @@ import { SequenceHeading } from "../../panels/SequenceHeading";
 import { Grab, HEIGHTS } from "../../panels/sheet";
 import { ViewportArea } from "../../panels/ViewportArea";
 import type { Layout } from "../face";
+import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/ErrorPlot";
 import { ResultsPanel } from "./panels/ResultsPanel";
-import { RivalChrome } from "./panels/RivalChrome";
 
 interface RememberedGroupProps {
   name: string;
@@ -41,7 +41,7 @@ function Views({ overlay }: { overlay: ReactNode }) {
   return (
     <ViewportArea framed={framed}>
       {overlay}
-      <RivalChrome />
+      <CandidateChrome />
     </ViewportArea>
   );
 }

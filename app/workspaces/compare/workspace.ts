@@ -4,8 +4,8 @@ import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";
 import { CompareStatus } from "./CompareStatus";
 import { COMPARE_ACTIONS } from "./compare-actions";
+import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector } from "./panels/CompareInspector";
-import { RivalChrome } from "./panels/RivalChrome";
 import { StopComparison } from "./StopComparison";
 
 /** The bones of two rigs are not the document's: a click selects none. */
@@ -24,7 +24,7 @@ export const COMPARE: WorkspaceFace = {
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],
   Inspector: CompareInspector,
-  Chrome: RivalChrome,
+  Chrome: CandidateChrome,
   Tabs: CompareInspector,
   Layout: CompareLayout,
   StopQuestion: StopComparison,

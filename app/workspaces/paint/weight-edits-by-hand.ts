@@ -10,10 +10,10 @@ import { mirrorOf } from "../../document/weights/mirror-of";
 import { weightOperation } from "../../document/weights/operations";
 import { usePaintNews } from "../../document/weights/paint-news";
 import { ringsOf } from "../../document/weights/rings-of";
-import { TakersOf } from "../../document/weights/takers";
 import { WeightBrush } from "../../document/weights/weight-brush";
 import { lockedBones } from "../../document/weights/weight-locks";
 import { changeWeights, tellChange } from "../../document/weights/weight-painting";
+import { RecipientsOf } from "../../document/weights/weight-recipients";
 import type { WeightRows } from "../../document/weights/weight-rows";
 import {
   mirroredRows,
@@ -65,8 +65,8 @@ export function typeWeight(vertex: number, bone: number, value: number): Command
   const { rig, sequence, locked } = opened();
   const { weights, bones, rest } = rig;
   const rings = ringsOf(sequence);
-  const takers = new TakersOf({ weights, bones, rest, rings, locked, painted: [bone] });
-  const rows = typedRow(weights, { vertex, bone, value }, locked, () => takers.at(vertex));
+  const recipients = new RecipientsOf({ weights, bones, rest, rings, locked, painted: [bone] });
+  const rows = typedRow(weights, { vertex, bone, value }, locked, () => recipients.at(vertex));
   const label = `${bones[bone].name} at vertex ${formatCount(vertex + 1)}: ${formatWeight(value)}`;
   return orNothing(rows, () => changeWeights(label, "table", rows));
 }

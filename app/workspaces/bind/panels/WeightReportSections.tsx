@@ -11,7 +11,7 @@ import {
 import { useBinding } from "../../../document/binding/binding-state";
 import { WEIGHT_METHOD_NAMES } from "../../../document/binding/weight-settings-text";
 import { useDocument } from "../../../document/document";
-import { Figure } from "../../../panels/Report";
+import { DeformedMesh } from "../../../panels/Report";
 import { Icon } from "../../../ui/Icon";
 import { Section } from "../../../ui/Section";
 import { BoneMasses } from "./BoneMasses";
@@ -83,20 +83,20 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
   return (
     <dl className="kv">
       {report.method !== "heat" && (
-        <Figure name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
+        <DeformedMesh name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}
-      {least && <Figure name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
+      {least && <DeformedMesh name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
       {optimised && (
-        <Figure
+        <DeformedMesh
           name="Negative weights"
           value={formatCount(report.negativeWeights)}
           note={report.negativeWeights > 0 ? "before clean-up" : ""}
         />
       )}
       {optimised && <Suspicious report={report} />}
-      <Figure name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="a vertex" />
-      <Figure name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
-      <Figure
+      <DeformedMesh name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="a vertex" />
+      <DeformedMesh name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
+      <DeformedMesh
         name="Found in"
         value={formatSeconds(secondsInAll(report))}
         note={optimised ? plural(report.energyPerIteration.length, "iteration") : ""}
@@ -109,12 +109,12 @@ function MoreFigures({ report }: { report: WeightReport }) {
   return (
     <dl className="kv">
       {report.seconds.map(([phase, seconds]) => (
-        <Figure key={phase} name={phase} value={formatSeconds(seconds)} />
+        <DeformedMesh key={phase} name={phase} value={formatSeconds(seconds)} />
       ))}
-      <Figure name="Vertices" value={formatCount(report.vertices)} />
-      <Figure name="Bones" value={formatCount(report.bones)} />
-      {report.exemplars > 0 && <Figure name="Exemplars" value={formatCount(report.exemplars)} />}
-      <Figure name="Seed" value={formatCount(report.seed)} />
+      <DeformedMesh name="Vertices" value={formatCount(report.vertices)} />
+      <DeformedMesh name="Bones" value={formatCount(report.bones)} />
+      {report.exemplars > 0 && <DeformedMesh name="Exemplars" value={formatCount(report.exemplars)} />}
+      <DeformedMesh name="Seed" value={formatCount(report.seed)} />
     </dl>
   );
 }

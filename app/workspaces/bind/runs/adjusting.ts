@@ -1,6 +1,6 @@
 import type { SolverClient } from "../../../../workers/client";
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
-import { complain } from "../../../document/session/report-error";
+import { reportError } from "../../../document/session/report-error";
 
 /** Edits go to the engine no more often than this: twenty times a second follow a hand. */
 export const ADJUST_MS = 50;
@@ -37,7 +37,7 @@ export function createAdjusting(client: SolverClient, refused: () => void): Adju
     };
     client.adjustWeights(edits).result.then(
       ({ followed }) => done(() => followed || refused()),
-      (error) => done(() => complain(error, "Following the brush")),
+      (error) => done(() => reportError(error, "Following the brush")),
     );
   }
 

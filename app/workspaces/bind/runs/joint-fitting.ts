@@ -5,11 +5,11 @@ import type { JointResult } from "../../../../workers/model/joint-report";
 import type { Skeleton } from "../../../../workers/model/skeleton";
 import { serviceKey } from "../../../actions/service";
 import { plural } from "../../../common/format";
-import { paced } from "../../../common/throttle";
+import { throttle } from "../../../common/throttle";
 import { useBinding } from "../../../document/binding/binding-state";
 import { weightsOnScreen } from "../../../document/binding/segment-weights";
 import { useDocument } from "../../../document/document";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { bindableOf } from "./bindable-of";
 import type { Binding } from "./binding";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
@@ -107,7 +107,7 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
       const taken = last?.taken ?? skeleton.segments.map(() => true);
       show({ before: skeleton, after, energy, taken, share: last?.share ?? 1 });
     };
-    mine.onPartial(paced(PARTIAL_MS, take));
+    mine.onPartial(throttle(PARTIAL_MS, take));
     mine.result.then(
       (result) => {
         take(result);
@@ -117,7 +117,7 @@ export function createJointFitting(client: SolverClient, binding: Pick<Binding, 
         if (job !== mine) return;
         end();
         show(null);
-        if (!isCancel(error)) complain(error, "Optimising the joints");
+        if (!isCancel(error)) reportError(error, "Optimising the joints");
       },
     );
   }

@@ -7,7 +7,7 @@ import { segmentsOfBones, weightsOverSegments } from "../../../document/binding/
 import { patch } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { bindableOf } from "./bindable-of";
 
 /** How far the weights are measured; null while they are not. */
@@ -41,7 +41,7 @@ export function createMeasuring(client: SolverClient, history: History): Measuri
       if (now.rig === rig && now.skeleton === skeleton)
         history.run(patch("Measure the weights", "chart", { weightReport }));
     } catch (error) {
-      if (!isCancel(error)) complain(error, "Measuring the weights");
+      if (!isCancel(error)) reportError(error, "Measuring the weights");
     } finally {
       if (job === mine) {
         job = null;

@@ -3,7 +3,7 @@ import type { SolverClient } from "../../../../workers/client";
 import type { Rig } from "../../../../workers/model/rig";
 import { type BindingState, exemplarCount, useBinding } from "../../../document/binding/binding-state";
 import { type DocumentState, shownRig, useDocument } from "../../../document/document";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { setPaint, useView } from "../../../document/view-state";
 import { bindableOf } from "./bindable-of";
 
@@ -38,7 +38,7 @@ function createAsking(client: SolverClient, answer: (question: Question, values:
     } catch (error) {
       if (asked !== question) return;
       asked = null;
-      if (!isCancel(error)) complain(error, "Measuring the strain");
+      if (!isCancel(error)) reportError(error, "Measuring the strain");
     }
   };
 }

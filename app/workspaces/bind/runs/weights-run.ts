@@ -3,12 +3,12 @@ import type { LostWeights } from "../../../../workers/model/kept-weights";
 import type { Progress } from "../../../../workers/model/task";
 import type { WeightEdits } from "../../../../workers/model/weight-edits";
 import type { WeightsPartial, WeightsResult } from "../../../../workers/model/weight-report";
-import { paced } from "../../../common/throttle";
+import { throttle } from "../../../common/throttle";
 import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
 import { keptNow, lostWeights } from "../../../document/binding/kept-now";
 import { weightsOnScreen } from "../../../document/binding/segment-weights";
 import { type DocumentState, useDocument } from "../../../document/document";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { createAdjusting } from "./adjusting";
 import { bindableOf } from "./bindable-of";
 import type { FoundWeights } from "./found-weights";
@@ -92,14 +92,14 @@ export function createWeightsRun(
   /** @param energyBefore of the runs that this one goes on from. */
   function listen(mine: WeightsJob, energyBefore: readonly number[]): void {
     const isMine = () => job === mine;
-    const show = paced(PARTIAL_MS, (partial: WeightsPartial) => isMine() && take(partial, energyBefore));
+    const show = throttle(PARTIAL_MS, (partial: WeightsPartial) => isMine() && take(partial, energyBefore));
     mine.onPartial((partial) => {
       if (!isMine()) return;
-      // What is sent once must not be paced away.
+      // What is sent once must not be throttle away.
       keepRare(partial);
       show(partial);
     });
-    mine.onProgress(paced(PROGRESS_MS, (progress: Progress) => isMine() && changeRun({ progress })));
+    mine.onProgress(throttle(PROGRESS_MS, (progress: Progress) => isMine() && changeRun({ progress })));
     mine.result.then(
       (result) => isMine() && finish(result),
       (error) => isMine() && fail(error),
@@ -138,7 +138,7 @@ export function createWeightsRun(
   function fail(error: unknown): void {
     end();
     found.hide();
-    if (!isCancel(error)) complain(error, "Finding weights");
+    if (!isCancel(error)) reportError(error, "Finding weights");
   }
 
   function end(): void {

@@ -11,7 +11,7 @@ import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Point, Shapes } from "../../../viewport/overlay/shapes";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Part } from "../../../viewport/views";
 import { drawJointGhosts } from "./joint-ghosts";
@@ -77,31 +77,32 @@ export class ConstraintMarks {
   }
 
   /** Where a vertex is in a view; null where it is behind the camera or faces away. */
-  private inView(vertex: number, lens: Lens): Point | null {
-    const { subject } = this.stage;
-    if (!subject || vertex >= subject.sequence.vertexCount) return null;
-    const at = this.places.place(subject, vertex, this.facing);
-    if (this.facing.dot(lens.camera.position.clone().sub(at)) < 0) return null;
-    return lens.inView(at);
+  private inView(vertex: number, viewCamera: ViewCamera): Point | null {
+    const { meshView } = this.stage;
+    if (!meshView || vertex >= meshView.sequence.vertexCount) return null;
+    const at = this.places.place(meshView, vertex, this.facing);
+    if (this.facing.dot(viewCamera.camera.position.clone().sub(at)) < 0) return null;
+    return viewCamera.inView(at);
   }
 
-  private readonly draw = (shapes: Shapes, part: Part, lens: Lens) => {
-    drawJointGhosts(this.stage, shapes, part, lens);
+  private readonly draw = (shapes: Shapes, part: Part, viewCamera: ViewCamera) => {
+    drawJointGhosts(this.stage, shapes, part, viewCamera);
     const view = useView.getState();
     const { skeleton } = useDocument.getState();
-    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.figure === "rig-b") return;
+    if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.mesh === "rig-b") return;
     const { edits, segment } = this;
     const { tool } = view.paint;
-    if (tool === "constraint" || tool === "weight") this.rings(shapes, lens, edits.painted);
+    if (tool === "constraint" || tool === "weight") this.rings(shapes, viewCamera, edits.painted);
     if (!skeleton) return;
     if (segment !== null && (tool === "constraint" || tool === "weight"))
-      this.dots(shapes, lens, edits.holds, segment, WHITE);
-    if (segment !== null && tool === "influence") this.dots(shapes, lens, edits.influences, segment, WHITE);
-    if (segment !== null && tool === "smooth") this.dots(shapes, lens, edits.smooth, segment, WHITE);
-    this.links(shapes, lens, edits.wires);
+      this.dots(shapes, viewCamera, edits.holds, segment, WHITE);
+    if (segment !== null && tool === "influence")
+      this.dots(shapes, viewCamera, edits.influences, segment, WHITE);
+    if (segment !== null && tool === "smooth") this.dots(shapes, viewCamera, edits.smooth, segment, WHITE);
+    this.links(shapes, viewCamera, edits.wires);
     const { selectedHeld } = useBinding.getState();
     for (const each of this.shownHeld()) {
-      const at = this.inView(each.vertex, lens);
+      const at = this.inView(each.vertex, viewCamera);
       if (!at) continue;
       const chosen = isSameHeld(each, selectedHeld);
       if (each.kind === "neumann") drawDiamond(shapes, at, chosen);
@@ -115,7 +116,7 @@ export class ConstraintMarks {
   /** What is set on vertices for one bone: full where it is high, hollow where it is 0. */
   private dots(
     shapes: Shapes,
-    lens: Lens,
+    viewCamera: ViewCamera,
     { vertices, bones, values }: VertexBoneValues,
     segment: number,
     colour: typeof WHITE,
@@ -125,7 +126,7 @@ export class ConstraintMarks {
     const density = densityFor(count);
     for (let n = 0; n < vertices.length; n++) {
       if (bones[n] !== segment || !isAmong(vertices[n], density)) continue;
-      const at = this.inView(vertices[n], lens);
+      const at = this.inView(vertices[n], viewCamera);
       if (!at) continue;
       shapes.disc(at, 2.6, CASING, 0.8);
       shapes.disc(at, 1.8, colour, 0.25 + 0.75 * Math.min(1, values[n]));
@@ -133,22 +134,24 @@ export class ConstraintMarks {
   }
 
   /** Vertices whose weights were painted by hand: they stay. */
-  private rings(shapes: Shapes, lens: Lens, vertices: Uint32Array): void {
+  private rings(shapes: Shapes, viewCamera: ViewCamera, vertices: Uint32Array): void {
     const density = densityFor(vertices.length);
     for (const i of vertices) {
-      const at = isAmong(i, density) ? this.inView(i, lens) : null;
+      const at = isAmong(i, density) ? this.inView(i, viewCamera) : null;
       if (!at) continue;
       shapes.ring(at, 3, 2.6, CASING, 0.6);
       shapes.ring(at, 3, 1.2, WHITE, 0.9);
     }
   }
 
-  private links(shapes: Shapes, lens: Lens, wires: Uint32Array): void {
-    const { subject } = this.stage;
-    if (!subject) return;
+  private links(shapes: Shapes, viewCamera: ViewCamera, wires: Uint32Array): void {
+    const { meshView } = this.stage;
+    if (!meshView) return;
     for (let n = 0; n + 1 < wires.length; n += 2) {
       const [a, b] = [wires[n], wires[n + 1]].map((i) =>
-        i < subject.sequence.vertexCount ? lens.inView(this.places.place(subject, i, this.facing)) : null,
+        i < meshView.sequence.vertexCount
+          ? viewCamera.inView(this.places.place(meshView, i, this.facing))
+          : null,
       );
       if (!a || !b) continue;
       drawDashes(shapes, a, b, LINK, 1.5);
@@ -159,11 +162,11 @@ export class ConstraintMarks {
   /** The marker under a point of the canvas, or null. */
   at(x: number, y: number): HeldKey | null {
     if (useView.getState().workspace !== "paint" || !useDocument.getState().skeleton) return null;
-    const part = this.stage.sight.viewAt(x, y);
-    const lens = this.stage.sight.lensOf(part);
+    const part = this.stage.picking.viewAt(x, y);
+    const viewCamera = this.stage.picking.cameraOf(part);
     let [best, least] = [null as HeldKey | null, REACH];
     for (const each of this.shownHeld()) {
-      const at = this.inView(each.vertex, lens);
+      const at = this.inView(each.vertex, viewCamera);
       const away = at ? Math.hypot(at[0] + part.left - x, at[1] + part.top - y) : Infinity;
       if (away < least) [best, least] = [each, away];
     }

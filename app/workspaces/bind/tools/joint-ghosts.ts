@@ -3,7 +3,7 @@ import { useView } from "../../../document/view-state";
 import { CASING, drawJoint, WHITE } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Part } from "../../../viewport/views";
 import { useJoints } from "../runs/joint-fitting";
@@ -14,15 +14,15 @@ const STILL = 1e-4;
 const WAY = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 0.7 };
 
 /** Where joints were, while better places for them are proposed: rings, and the way to the new places. */
-export function drawJointGhosts(stage: Stage, shapes: Shapes, part: Part, lens: Lens): void {
+export function drawJointGhosts(stage: Stage, shapes: Shapes, part: Part, viewCamera: ViewCamera): void {
   const { proposal } = useJoints.getState();
-  const { subject } = stage;
-  if (!proposal || !subject || useView.getState().workspace !== "paint" || part.figure === "rig-b") return;
+  const { meshView } = stage;
+  if (!proposal || !meshView || useView.getState().workspace !== "paint" || part.mesh === "rig-b") return;
   const { before, after, taken, share } = proposal;
-  const { world, diagonal } = subject.placement;
+  const { world, diagonal } = meshView.placement;
   const shown = blendedSkeleton(before, after, taken, share);
   const inView = (point: readonly [number, number, number]) =>
-    lens.inView(new Vector3(...point).applyMatrix4(world));
+    viewCamera.inView(new Vector3(...point).applyMatrix4(world));
   const accent = stage.colours?.accent ?? WHITE;
   headMoves(before, after).forEach((move, j) => {
     const [was, is] = [inView(before.segments[j].head), inView(shown.segments[j].head)];

@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
 import { vertexNormals } from "../../../viewport/geometry/rest-normals";
-import type { Subject } from "../../../viewport/scene/subject";
+import type { MeshView } from "../../../viewport/scene/mesh-view";
 
 /** Where vertices of the rig on screen are, and which way they face: a few of them, without reading a whole pose back. */
 export class VertexPlaces {
@@ -15,7 +15,7 @@ export class VertexPlaces {
   }
 
   /** A vertex in the world, by linear blending; `facing` takes its normal. */
-  place({ sequence, placement, shown }: Subject, vertex: number, facing: Vector3): Vector3 {
+  place({ sequence, placement, shown }: MeshView, vertex: number, facing: Vector3): Vector3 {
     const rest = new Vector3().fromArray(shown?.rig.rest ?? sequence.rest, 3 * vertex);
     const normal = new Vector3().fromArray(this.normalsOf(sequence), 3 * vertex);
     const at = rest.clone();

@@ -78,7 +78,7 @@ function InfluencesField() {
 export function PlanFields() {
   const [plan, set] = usePlan();
   const planned = usePlanned();
-  const takers = plan.methods.some((method) => METHODS[method].takesInitialiser);
+  const recipients = plan.methods.some((method) => METHODS[method].takesInitialiser);
   const count = planned.ok ? planned.runs.length : 0;
   const label = planned.ok && count === 0 ? "Nothing to add" : `Add ${plural(count, "run")}`;
   return (
@@ -95,7 +95,7 @@ export function PlanFields() {
           ]}
           onChange={(motion) => set({ motion })}
         />
-        {takers && (
+        {recipients && (
           <InitialiserChoice
             value={plan.initialiser}
             own={null}

@@ -4,7 +4,7 @@ import { withoutVertexErrors } from "../../../../workers/model/solve-report";
 import type { SolveSettings } from "../../../../workers/model/solve-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
-import { paced } from "../../../common/throttle";
+import { throttle } from "../../../common/throttle";
 import {
   type CompareRun,
   type CompareState,
@@ -21,7 +21,7 @@ import { useWork } from "../../../document/session/work";
 import { openResult } from "../../../document/solve/open-result";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { runTitle } from "./compare-table";
-import { RigShelf } from "./rig-shelf";
+import { RigCache } from "./rig-cache";
 import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
 import { createSideViews } from "./side-views";
 
@@ -58,7 +58,7 @@ export const COMPARING = serviceKey<Comparing>("comparing");
 type Kept = Pick<CompareState, "runs" | "sides" | "selected" | "count">;
 
 export function createComparing(client: SolverClient, history: History): Comparing {
-  const shelf = new RigShelf(SHELF_BYTES);
+  const shelf = new RigCache(SHELF_BYTES);
   /** Comparisons of sequences that an undo may bring back. */
   const kept = new WeakMap<Float32Array, Kept>();
   /** Which run a rig came from. */
@@ -97,7 +97,7 @@ export function createComparing(client: SolverClient, history: History): Compari
     current = { job, id };
     change(id, { state: "running", error: null });
     useCompare.setState({ progress: null, startedAt: Date.now() });
-    const show = paced(
+    const show = throttle(
       PROGRESS_MS,
       (progress: Progress) => current?.job === job && useCompare.setState({ progress }),
     );

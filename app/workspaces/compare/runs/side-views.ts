@@ -2,7 +2,7 @@ import { runOf, type Side, useCompare } from "../../../document/compare/compare-
 import { useDocument } from "../../../document/document";
 import { diagonalOf, errorRampEnd } from "../../../document/measure";
 import { useView } from "../../../document/view-state";
-import type { RigShelf } from "./rig-shelf";
+import type { RigCache } from "./rig-cache";
 
 /** The two results that stand side by side. */
 export interface SideViews {
@@ -13,7 +13,7 @@ export interface SideViews {
 }
 
 /** @param again asks for a run's rig once more */
-export function createSideViews(shelf: RigShelf, again: (id: number) => void): SideViews {
+export function createSideViews(shelf: RigCache, again: (id: number) => void): SideViews {
   function show(side: Side, id: number | null): void {
     useCompare.setState(({ sides }) => {
       const other: Side = side === "a" ? "b" : "a";
@@ -43,7 +43,7 @@ export function createSideViews(shelf: RigShelf, again: (id: number) => void): S
       const report = runOf(runs, id)?.report;
       return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
     });
-    if (ends.length > 0) useView.setState({ rivalRange: [0, Math.max(...ends)] });
+    if (ends.length > 0) useView.setState({ candidateRange: [0, Math.max(...ends)] });
   }
 
   return { show, look };

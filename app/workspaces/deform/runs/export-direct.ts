@@ -5,7 +5,7 @@ import { formatBytes } from "../../../common/format";
 import { isDirect, usePrepared } from "../../../document/deform/prepared";
 import { useDocument } from "../../../document/document";
 import { toast } from "../../../document/session/notices";
-import { complain } from "../../../document/session/report-error";
+import { reportError } from "../../../document/session/report-error";
 
 /** Numbers of an entry, by variant. */
 const ENTRY_NUMBERS: Record<string, number> = { v0: 10, v1: 10, v2: 5, v3: 5, v4: 2, v5: 1 };
@@ -41,6 +41,6 @@ export async function downloadDirect(client: SolverClient, shown: DeformerKind):
     download(bin, `${name}.ddm.bin`, "application/octet-stream");
     toast(`Exported ${name}.ddm.json and .bin`, formatBytes(json.length + bin.length));
   } catch (error) {
-    complain(error, "Exporting Direct Delta Mush");
+    reportError(error, "Exporting Direct Delta Mush");
   }
 }

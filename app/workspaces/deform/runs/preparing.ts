@@ -10,7 +10,7 @@ import type { Bone, Rig } from "../../../../workers/model/rig";
 import { serviceKey } from "../../../actions/service";
 import { isDirect, usePrepared } from "../../../document/deform/prepared";
 import { type DocumentState, shownDeform, useDocument } from "../../../document/document";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { useView, type ViewState } from "../../../document/view-state";
 
 /** Changes within this time are one question to the engine. */
@@ -189,7 +189,7 @@ export function createPreparing(client: SolverClient): Preparing {
         if (!isMine()) return;
         end();
         track.refused = key;
-        if (!isCancel(error)) complain(error, "Preparing the deformer");
+        if (!isCancel(error)) reportError(error, "Preparing the deformer");
         look();
       },
     );

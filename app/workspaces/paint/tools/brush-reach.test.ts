@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { useView } from "../../../document/view-state";
 import { vertexRings } from "../../../document/weights/vertex-rings";
 import { SurfaceReach } from "../../../viewport/brush/surface-reach";
-import { Lens } from "../../../viewport/picking/lens";
+import { ViewCamera } from "../../../viewport/picking/view-camera";
 import { BrushReach } from "./brush-reach";
 
 const SEED = 20261122;
@@ -41,16 +41,16 @@ function sightOf(positions: Float32Array) {
 }
 
 /** A camera at a place outside or inside of the cloud that looks at its middle. */
-function lensFrom([x, y, z]: readonly [number, number, number]): Lens {
-  const lens = new Lens();
-  lens.box = { left: 30, top: 20, width: WIDTH, height: HEIGHT };
-  lens.camera.fov = 40;
-  lens.camera.aspect = WIDTH / HEIGHT;
-  lens.camera.position.set(x, y, z);
-  lens.camera.lookAt(0, 0, 0);
-  lens.camera.updateProjectionMatrix();
-  lens.camera.updateMatrixWorld();
-  return lens;
+function lensFrom([x, y, z]: readonly [number, number, number]): ViewCamera {
+  const viewCamera = new ViewCamera();
+  viewCamera.box = { left: 30, top: 20, width: WIDTH, height: HEIGHT };
+  viewCamera.camera.fov = 40;
+  viewCamera.camera.aspect = WIDTH / HEIGHT;
+  viewCamera.camera.position.set(x, y, z);
+  viewCamera.camera.lookAt(0, 0, 0);
+  viewCamera.camera.updateProjectionMatrix();
+  viewCamera.camera.updateMatrixWorld();
+  return viewCamera;
 }
 
 const { paint } = useView.getState();
@@ -73,12 +73,12 @@ describe("BrushReach", () => {
         circle,
         fc.integer({ min: 4, max: 400 }),
         (positions, camera, { x, y }, radius) => {
-          const [lens, sight] = [lensFrom(camera), sightOf(positions)];
-          const reach = new BrushReach(sight, surface, mesh);
+          const [viewCamera, picking] = [lensFrom(camera), sightOf(positions)];
+          const reach = new BrushReach(picking, surface, mesh);
           const world = new Matrix4().makeRotationX(0.4);
           const through = { ...paint, reach: "through", falloff: "linear", radius } as const;
           const { count, vertices, shares } = reach.touch(
-            reach.eye(lens, world),
+            reach.eye(viewCamera, world),
             { x, y, hit: null },
             positions,
             through,
@@ -87,8 +87,8 @@ describe("BrushReach", () => {
           expect(found.size).toBe(count);
           for (let i = 0; i < COUNT; i++) {
             const placed = at(positions, i).applyMatrix4(world);
-            const ahead = placed.clone().applyMatrix4(lens.camera.matrixWorldInverse).z < 0;
-            const drawn = placed.project(lens.camera);
+            const ahead = placed.clone().applyMatrix4(viewCamera.camera.matrixWorldInverse).z < 0;
+            const drawn = placed.project(viewCamera.camera);
             const away = Math.hypot(
               ((drawn.x + 1) / 2) * WIDTH + 30 - x,
               ((1 - drawn.y) / 2) * HEIGHT + 20 - y,
@@ -109,19 +109,21 @@ describe("BrushReach", () => {
       const group = Math.floor(n / 3 / GROUP);
       return [0, (group % 6) - 2.5, Math.floor(group / 6) - 2][n % 3] + 0.01 * Math.sin(7 * n);
     });
-    const [lens, sight] = [lensFrom([8, 0, 0]), sightOf(clusters)];
-    const reach = new BrushReach(sight, surface, mesh);
-    const middle = at(clusters, 155).project(lens.camera);
+    const [viewCamera, picking] = [lensFrom([8, 0, 0]), sightOf(clusters)];
+    const reach = new BrushReach(picking, surface, mesh);
+    const middle = at(clusters, 155).project(viewCamera.camera);
     const circle = { x: ((middle.x + 1) / 2) * WIDTH + 30, y: ((1 - middle.y) / 2) * HEIGHT + 20, hit: null };
     const small = { ...paint, reach: "through", radius: 20 } as const;
-    expect(reach.touch(reach.eye(lens, new Matrix4()), circle, clusters, small).count).toBeGreaterThan(0);
-    expect(sight.looked.boxes).toBeLessThanOrEqual(2);
+    expect(reach.touch(reach.eye(viewCamera, new Matrix4()), circle, clusters, small).count).toBeGreaterThan(
+      0,
+    );
+    expect(picking.looked.boxes).toBeLessThanOrEqual(2);
   });
 
   it("reaches all within the ball, whatever hangs together", () => {
     fc.assert(
       fc.property(cloud, point, fc.integer({ min: 20, max: 400 }), (positions, centre, radius) => {
-        const lens = lensFrom([9, 1, 2]);
+        const viewCamera = lensFrom([9, 1, 2]);
         const reach = new BrushReach(sightOf(positions), surface, mesh);
         const hit = {
           point: new Vector3(...centre),
@@ -130,12 +132,12 @@ describe("BrushReach", () => {
         };
         const volume = { ...paint, reach: "volume", falloff: "constant", radius } as const;
         const { count, vertices } = reach.touch(
-          reach.eye(lens, new Matrix4()),
+          reach.eye(viewCamera, new Matrix4()),
           { x: 0, y: 0, hit },
           positions,
           volume,
         );
-        const length = radius * lens.pixelAt(hit.point);
+        const length = radius * viewCamera.pixelAt(hit.point);
         const expected = Array.from({ length: COUNT }, (_, i) => i).filter(
           (i) => at(positions, i).distanceTo(hit.point) < length,
         );

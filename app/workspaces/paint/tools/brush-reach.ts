@@ -3,9 +3,9 @@ import type { PaintState } from "../../../document/view-state";
 import type { Surface } from "../../../document/weights/vertex-fans";
 import { vertexFans } from "../../../document/weights/vertex-fans";
 import type { SurfaceReach } from "../../../viewport/brush/surface-reach";
-import type { Lens } from "../../../viewport/picking/lens";
 import type { SurfacePoint } from "../../../viewport/picking/picker";
-import type { Sight } from "../../../viewport/picking/sight";
+import type { Picking } from "../../../viewport/picking/picking";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import { FALLOFFS } from "./falloff-shapes";
 
 /** Vertices that a brush reaches, and how strongly; lists that are used again. */
@@ -27,13 +27,13 @@ interface Eye {
   position: Vector3;
   /** From the sequence's coordinates to those of the picture, −1..1. */
   clip: Matrix4;
-  lens: Lens;
+  viewCamera: ViewCamera;
   world: Matrix4;
 }
 
 /** Finds the vertices that a dab touches: along the surface, within the ball, or all behind the circle. */
 export class BrushReach {
-  private readonly sight: Pick<Sight, "visit">;
+  private readonly picking: Pick<Picking, "visit">;
   private readonly surface: SurfaceReach;
   private readonly mesh: Surface;
   private readonly seen: Uint32Array;
@@ -41,8 +41,8 @@ export class BrushReach {
   private readonly reached: Reached;
   private fans: ReturnType<typeof vertexFans> | null = null;
 
-  constructor(sight: Pick<Sight, "visit">, surface: SurfaceReach, mesh: Surface) {
-    this.sight = sight;
+  constructor(picking: Pick<Picking, "visit">, surface: SurfaceReach, mesh: Surface) {
+    this.picking = picking;
     this.surface = surface;
     this.mesh = mesh;
     this.seen = new Uint32Array(mesh.vertexCount);
@@ -54,13 +54,18 @@ export class BrushReach {
   }
 
   /** How a view sees the mesh, to be made once a stroke. */
-  eye(lens: Lens, world: Matrix4): Eye {
-    const { camera } = lens;
+  eye(viewCamera: ViewCamera, world: Matrix4): Eye {
+    const { camera } = viewCamera;
     camera.updateMatrixWorld();
     const clip = new Matrix4()
       .multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
       .multiply(world);
-    return { position: camera.position.clone().applyMatrix4(world.clone().invert()), clip, lens, world };
+    return {
+      position: camera.position.clone().applyMatrix4(world.clone().invert()),
+      clip,
+      viewCamera,
+      world,
+    };
   }
 
   /** @param positions 3V, those that picking has. */
@@ -70,7 +75,7 @@ export class BrushReach {
     if (paint.reach === "through") this.through(eye, circle, positions, paint);
     else if (circle.hit) {
       const middle = circle.hit.point.clone().applyMatrix4(eye.world);
-      const radius = paint.radius * eye.lens.pixelAt(middle);
+      const radius = paint.radius * eye.viewCamera.pixelAt(middle);
       if (paint.reach === "volume") this.ball(circle.hit.point, radius, positions, paint);
       else this.along(circle.hit, radius, positions, paint);
     }
@@ -101,7 +106,7 @@ export class BrushReach {
     const shape = FALLOFFS[paint.falloff];
     const sphere = new Sphere(centre, radius);
     const dab = ++this.dab;
-    this.sight.visit(
+    this.picking.visit(
       (box) => box.intersectsSphere(sphere),
       (i) => {
         if (this.seen[i] === dab) return;
@@ -115,9 +120,14 @@ export class BrushReach {
     );
   }
 
-  private through({ clip, lens }: Eye, { x, y }: Circle, positions: Float32Array, paint: PaintState): void {
+  private through(
+    { clip, viewCamera }: Eye,
+    { x, y }: Circle,
+    positions: Float32Array,
+    paint: PaintState,
+  ): void {
     const shape = FALLOFFS[paint.falloff];
-    const { left, top, width, height } = lens.box;
+    const { left, top, width, height } = viewCamera.box;
     const e = clip.elements;
     const [cx, cy] = [x - left, y - top];
     const across = (pixels: number): number => (2 * pixels) / width - 1;
@@ -129,7 +139,7 @@ export class BrushReach {
       [up(cy + radius), up(cy - radius)],
     );
     const dab = ++this.dab;
-    this.sight.visit(
+    this.picking.visit(
       (box) => boxMeets(box, planes),
       (i) => {
         if (this.seen[i] === dab) return;

@@ -12,7 +12,7 @@ export class Dabs {
   constructor(reach: BrushReach, start: StrokeStart, world: Matrix4) {
     this.reach = reach;
     this.start = start;
-    this.eye = reach.eye(start.lens, world);
+    this.eye = reach.eye(start.viewCamera, world);
     const count = start.positions.length / 3;
     this.image = start.mirror && { vertices: new Uint32Array(count), shares: new Float32Array(count) };
   }

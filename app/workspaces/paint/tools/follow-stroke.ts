@@ -26,14 +26,14 @@ export function followStroke(
   at: Place,
   event: PointerEvent,
 ): Grab | null {
-  const { stage, paint, lens, redraw } = start;
-  const { subject, sight } = stage;
-  if (!subject) return null;
-  const dabs = new Dabs(reach, start, subject.placement.world);
+  const { stage, paint, viewCamera, redraw } = start;
+  const { meshView, picking } = stage;
+  if (!meshView) return null;
+  const dabs = new Dabs(reach, start, meshView.placement.world);
   const pressureOf = (pressure: number) => (paint.pressure && event.pointerType === "pen" ? pressure : 1);
   let reaches = start.hit !== null;
   const touch = ({ x, y, pressure }: Sample) => {
-    const hit = sight.surfaceAt(lens, x, y);
+    const hit = picking.surfaceAt(viewCamera, x, y);
     const changed = dabs.touch({ x, y, hit }, pressure, (dab) => stroke.dab(dab));
     reaches ||= changed;
     return changed;
@@ -66,7 +66,7 @@ export function followStroke(
       }
       queue.work();
       const now = samples[samples.length - 1];
-      const length = cursor.point(lens, now, sight.surfaceAt(lens, now.x, now.y), paint);
+      const length = cursor.point(viewCamera, now, picking.surfaceAt(viewCamera, now.x, now.y), paint);
       say([length, stroke.words].filter(Boolean).join(" · ") || null, {
         x: now.x + paint.radius,
         y: now.y + paint.radius / 2,

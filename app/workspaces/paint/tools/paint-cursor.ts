@@ -2,8 +2,8 @@ import type { Vector3 } from "three/webgpu";
 import { formatLength } from "../../../common/format";
 import type { PaintState } from "../../../document/view-state";
 import { BrushCursor } from "../../../viewport/brush/brush-cursor";
-import type { Lens } from "../../../viewport/picking/lens";
 import type { SurfacePoint } from "../../../viewport/picking/picker";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Place } from "../../../viewport/tool";
 
@@ -18,18 +18,23 @@ export class PaintCursor {
   }
 
   /** Puts the circle where the pointer is. Returns its radius as the artist reads it, where it lies on the mesh. */
-  point(lens: Lens, at: Place, hit: SurfacePoint | null, { reach, radius }: PaintState): string | null {
-    const { subject } = this.stage;
-    if (!hit || !subject || reach === "through") {
+  point(
+    viewCamera: ViewCamera,
+    at: Place,
+    hit: SurfacePoint | null,
+    { reach, radius }: PaintState,
+  ): string | null {
+    const { meshView } = this.stage;
+    if (!hit || !meshView || reach === "through") {
       this.circle.float(at.x, at.y, radius);
       return null;
     }
-    const { world } = subject.placement;
+    const { world } = meshView.placement;
     const point: Vector3 = hit.point.clone().applyMatrix4(world);
-    const length = radius * lens.pixelAt(point);
+    const length = radius * viewCamera.pixelAt(point);
     const normal = hit.normal.clone().transformDirection(world);
-    this.circle.lie({ point, normal, radius: length }, lens);
-    return formatLength(length * (subject.sequence.metresPerUnit ?? 1));
+    this.circle.lie({ point, normal, radius: length }, viewCamera);
+    return formatLength(length * (meshView.sequence.metresPerUnit ?? 1));
   }
 
   hide(): void {

@@ -1,8 +1,8 @@
 import type { PaintState } from "../../../document/view-state";
 import type { VertexMirror } from "../../../document/weights/mirror-vertices";
 import type { SurfaceReach } from "../../../viewport/brush/surface-reach";
-import type { Lens } from "../../../viewport/picking/lens";
 import type { SurfacePoint } from "../../../viewport/picking/picker";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { ViewportEdits } from "../../../viewport/viewport-edits";
 import type { Part } from "../../../viewport/views";
@@ -43,7 +43,7 @@ export interface StrokeStart {
   /** The bone on the other side, by number; itself where there is none. */
   pairs: Int32Array;
   part: Part;
-  lens: Lens;
+  viewCamera: ViewCamera;
 }
 
 /** What a tool of the Paint workspace does from press to release. It ends once, or is cancelled once. */

@@ -5,7 +5,7 @@ import { knownMirror, mirrorOf } from "../../../document/weights/mirror-of";
 import { usePaintNews } from "../../../document/weights/paint-news";
 import { SurfaceReach } from "../../../viewport/brush/surface-reach";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Subject } from "../../../viewport/scene/subject";
+import type { MeshView } from "../../../viewport/scene/mesh-view";
 import type { Stage } from "../../../viewport/stage";
 import type { Place, Say, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
 import type { ViewportEdits } from "../../../viewport/viewport-edits";
@@ -25,7 +25,7 @@ export const RADII = [4, 400] as const;
 /** Said for a moment after a mesh was opened: a stroke of one side alone is not what was asked for. */
 const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";
 
-/** What brushes reach on a subject. */
+/** What brushes reach on a meshView. */
 interface Reach {
   along: SurfaceReach;
   brush: BrushReach;
@@ -43,7 +43,7 @@ export class PaintTool implements ViewportTool {
   private readonly cursor: PaintCursor;
   private readonly key: HeldKey;
   /** Held weakly, so that a mesh that was painted on and closed is freed. */
-  private readonly reaches = new WeakMap<Subject, Reach>();
+  private readonly reaches = new WeakMap<MeshView, Reach>();
   private readonly marks: ReturnType<typeof vertexMarks>;
   private readonly constraints: ConstraintMarks;
   private readonly boneUnder: ToolContext["boneUnder"];
@@ -68,7 +68,7 @@ export class PaintTool implements ViewportTool {
   /** What is painted with, or null where nothing is. */
   private get painting(): PaintState | null {
     const { workspace, playing, paint } = useView.getState();
-    const able = workspace === "paint" && !playing && this.stage.subject && STROKES[paint.tool];
+    const able = workspace === "paint" && !playing && this.stage.meshView && STROKES[paint.tool];
     return able ? paint : null;
   }
 
@@ -85,12 +85,12 @@ export class PaintTool implements ViewportTool {
 
   /** Puts the circle where the pointer is. */
   private point(at: Place, paint: PaintState): void {
-    const { sight, subject } = this.stage;
-    if (paint.mirrorX && subject) this.mirrorOf(subject);
-    const part = sight.viewAt(at.x, at.y);
-    sight.look(part.figure);
-    const lens = sight.lensOf(part);
-    this.cursor.point(lens, at, sight.surfaceAt(lens, at.x, at.y), paint);
+    const { picking, meshView } = this.stage;
+    if (paint.mirrorX && meshView) this.mirrorOf(meshView);
+    const part = picking.viewAt(at.x, at.y);
+    picking.look(part.mesh);
+    const viewCamera = picking.cameraOf(part);
+    this.cursor.point(viewCamera, at, picking.surfaceAt(viewCamera, at.x, at.y), paint);
   }
 
   /** Beside the mesh a press turns the camera: where it stays, the bone that is painted must not be lost. */
@@ -99,18 +99,18 @@ export class PaintTool implements ViewportTool {
   }
 
   /** Null until rays can be cast. */
-  private reachOf(subject: Subject): Reach | null {
-    const { sight } = this.stage;
-    const known = this.reaches.get(subject);
-    if (known || !sight.rings) return known ?? null;
-    const along = new SurfaceReach(sight.rings);
-    const made = { along, brush: new BrushReach(sight, along, subject.surface) };
-    this.reaches.set(subject, made);
+  private reachOf(meshView: MeshView): Reach | null {
+    const { picking } = this.stage;
+    const known = this.reaches.get(meshView);
+    if (known || !picking.rings) return known ?? null;
+    const along = new SurfaceReach(picking.rings);
+    const made = { along, brush: new BrushReach(picking, along, meshView.surface) };
+    this.reaches.set(meshView, made);
     return made;
   }
 
   /** Null while it is looked for. */
-  private mirrorOf({ sequence }: Subject) {
+  private mirrorOf({ sequence }: MeshView) {
     mirrorOf(sequence).catch(() => {});
     return knownMirror(sequence);
   }
@@ -122,12 +122,12 @@ export class PaintTool implements ViewportTool {
 
   private begin(at: Place, event: PointerEvent): Grab | null {
     const paint = this.painting;
-    const { subject } = this.stage;
-    if (!paint || !subject) return null;
+    const { meshView } = this.stage;
+    if (!paint || !meshView) return null;
     if (this.key.down) return this.dragRadius(at, paint);
     if (event.altKey) return this.pick(at);
-    const reach = this.reachOf(subject);
-    const start = reach && this.start(at, event, paint, subject, reach);
+    const reach = this.reachOf(meshView);
+    const start = reach && this.start(at, event, paint, meshView, reach);
     if (!start) return null;
     const stroke = paint.mirrorX && !start.mirror ? NO_MIRROR : STROKES[paint.tool]?.(start);
     if (!stroke) return null;
@@ -146,21 +146,21 @@ export class PaintTool implements ViewportTool {
   };
 
   private dragRadius(at: Place, paint: PaintState): Grab {
-    const { sight } = this.stage;
+    const { picking } = this.stage;
     const { cursor, say, done } = this;
     this.key.use();
     this.busy = true;
-    const lens = sight.lensOf(sight.viewAt(at.x, at.y));
-    const hit = sight.surfaceAt(lens, at.x, at.y);
-    return dragRadius(paint, { at, lens, hit, bounds: RADII, cursor, say, done });
+    const viewCamera = picking.cameraOf(picking.viewAt(at.x, at.y));
+    const hit = picking.surfaceAt(viewCamera, at.x, at.y);
+    return dragRadius(paint, { at, viewCamera, hit, bounds: RADII, cursor, say, done });
   }
 
   /** Selects the bone under the pointer, and the vertex. */
   private pick(at: Place): Grab {
-    const part = this.stage.sight.viewAt(at.x, at.y);
-    const lens = this.stage.sight.lensOf(part);
-    const vertex = this.stage.sight.vertexAt(part, lens, at.x, at.y)?.vertex ?? null;
-    const handle = part.look.bones ? this.stage.handleUnder(at.x, at.y, lens) : null;
+    const part = this.stage.picking.viewAt(at.x, at.y);
+    const viewCamera = this.stage.picking.cameraOf(part);
+    const vertex = this.stage.picking.vertexAt(part, viewCamera, at.x, at.y)?.vertex ?? null;
+    const handle = part.look.bones ? this.stage.handleUnder(at.x, at.y, viewCamera) : null;
     const bone = handle ?? (vertex === null ? null : this.stage.boneOf(vertex));
     if (bone !== null) {
       selectBones([bone]);
@@ -175,22 +175,36 @@ export class PaintTool implements ViewportTool {
     at: Place,
     event: PointerEvent,
     paint: PaintState,
-    subject: Subject,
+    meshView: MeshView,
     { along: surface }: Reach,
   ): StrokeStart | null {
     const { stage, edits, redraw } = this;
-    const { sight } = stage;
-    const part = sight.viewAt(at.x, at.y);
-    const lens = sight.lensOf(part);
-    const positions = sight.beginStroke(part.figure);
-    const hit = positions && sight.surfaceAt(lens, at.x, at.y);
+    const { picking } = stage;
+    const part = picking.viewAt(at.x, at.y);
+    const viewCamera = picking.cameraOf(part);
+    const positions = picking.beginStroke(part.mesh);
+    const hit = positions && picking.surfaceAt(viewCamera, at.x, at.y);
     if (!positions || (!hit && paint.reach !== "through")) return null;
-    const mirror = paint.mirrorX ? this.mirrorOf(subject) : null;
-    const bones = subject.rig?.bones ?? [];
+    const mirror = paint.mirrorX ? this.mirrorOf(meshView) : null;
+    const bones = meshView.rig?.bones ?? [];
     const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
     const bone = useView.getState().selectedBone;
     const pairs = mirror ? bonePairs(bones, mirror.plane) : Int32Array.from(bones, (_, j) => j);
-    return { stage, edits, redraw, paint, bone, keys, hit, positions, surface, mirror, pairs, part, lens };
+    return {
+      stage,
+      edits,
+      redraw,
+      paint,
+      bone,
+      keys,
+      hit,
+      positions,
+      surface,
+      mirror,
+      pairs,
+      part,
+      viewCamera,
+    };
   }
 
   stop(): void {

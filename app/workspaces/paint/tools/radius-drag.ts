@@ -1,13 +1,13 @@
 import { type PaintState, useView } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
-import type { Lens } from "../../../viewport/picking/lens";
 import type { SurfacePoint } from "../../../viewport/picking/picker";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Place, Say } from "../../../viewport/tool";
 import type { PaintCursor } from "./paint-cursor";
 
 interface RadiusDrag {
   at: Place;
-  lens: Lens;
+  viewCamera: ViewCamera;
   hit: SurfacePoint | null;
   /** The least and the most, in CSS pixels. */
   bounds: readonly [number, number];
@@ -19,7 +19,7 @@ interface RadiusDrag {
 /** Drags the brush's radius: a pixel for a pixel to the right, while the circle stays where it was pressed. */
 export function dragRadius(
   { radius }: PaintState,
-  { at, lens, hit, bounds, cursor, say, done }: RadiusDrag,
+  { at, viewCamera, hit, bounds, cursor, say, done }: RadiusDrag,
 ): Grab {
   const set = (next: number) =>
     useView.setState(({ paint }) => ({
@@ -33,7 +33,7 @@ export function dragRadius(
     move: (samples) => {
       set(radius + samples[samples.length - 1].x - at.x);
       const { paint } = useView.getState();
-      say(cursor.point(lens, at, hit, paint) ?? `${paint.radius} px`, at);
+      say(cursor.point(viewCamera, at, hit, paint) ?? `${paint.radius} px`, at);
     },
     end: finish,
     cancel: () => {

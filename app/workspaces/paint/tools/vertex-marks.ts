@@ -4,7 +4,7 @@ import { usePaintNews } from "../../../document/weights/paint-news";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import { type Rgb, rgb } from "../../../viewport/palette";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { ShownPose } from "../../../viewport/scene/shown-pose";
 import type { Stage } from "../../../viewport/stage";
 
@@ -29,19 +29,20 @@ export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices
 }
 
 /** Draws the selected vertex, and those that a mirrored change left alone. To be kept with the stage's marks. */
-export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, lens: Lens) => void {
-  return (shapes, _, lens) => {
+export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, viewCamera: ViewCamera) => void {
+  return (shapes, _, viewCamera) => {
     const { workspace, paint } = useView.getState();
     const { unmatched } = usePaintNews.getState();
-    const { shownPose, subject } = stage;
-    if (workspace !== "paint" || !shownPose || !subject) return;
-    const place = (i: number) => lens.inView(posedVertex(shownPose, i).applyMatrix4(subject.placement.world));
+    const { shownPose, meshView } = stage;
+    if (workspace !== "paint" || !shownPose || !meshView) return;
+    const place = (i: number) =>
+      viewCamera.inView(posedVertex(shownPose, i).applyMatrix4(meshView.placement.world));
     const density = densityFor(unmatched?.length ?? 0);
     for (const i of unmatched ?? []) {
       const at = isAmong(i, density) ? place(i) : null;
       if (at) shapes.disc(at, 2, WARN, 0.9);
     }
-    const count = subject.sequence.vertexCount;
+    const count = meshView.sequence.vertexCount;
     const at = paint.vertex !== null && paint.vertex < count ? place(paint.vertex) : null;
     if (!at) return;
     shapes.ring(at, 5, 4, CASING, 0.7);

@@ -15,7 +15,7 @@ import { drawRoot, drawSegment, inMirror } from "../skeleton-drawing";
 import { type JointPlace, jointPlace } from "./joint-place";
 import type { SkeletonHand } from "./skeleton-hand";
 import type { DrawnSegment } from "./skeleton-marks";
-import { JOINT_REACH, type SkeletonSight } from "./skeleton-sight";
+import { JOINT_REACH, type SkeletonPicking } from "./skeleton-picking";
 
 /** A second click that comes as soon as this ends a chain, in milliseconds. */
 const DOUBLE = 400;
@@ -30,48 +30,48 @@ export interface NextJoint {
 /** Draws chains of segments, joint after joint. */
 export class ChainDrawing {
   private readonly hand: SkeletonHand;
-  private readonly sight: SkeletonSight;
+  private readonly picking: SkeletonPicking;
   /** When and where the last joint was placed. */
   private placedAt: (Place & { time: number }) | null = null;
 
-  constructor(hand: SkeletonHand, sight: SkeletonSight) {
+  constructor(hand: SkeletonHand, picking: SkeletonPicking) {
     this.hand = hand;
-    this.sight = sight;
+    this.picking = picking;
   }
 
   /** Whether a click beside the skeleton draws: not while a segment is selected as a whole. */
   get draws(): boolean {
-    const { picked } = this.sight.shown();
+    const { picked } = this.picking.shown();
     return useView.getState().firstJoint !== null || !picked || picked.end !== null;
   }
 
   /** The joint that a click would add to, in the world; null where it would begin a tree. */
   private from(): Vector3 | null {
     const { firstJoint } = useView.getState();
-    if (firstJoint) return toWorld(firstJoint, this.hand.stage.subject);
-    const { picked } = this.sight.shown();
-    return picked?.end ? this.sight.segments.placed[picked.segment][picked.end] : null;
+    if (firstJoint) return toWorld(firstJoint, this.hand.stage.meshView);
+    const { picked } = this.picking.shown();
+    return picked?.end ? this.picking.segments.placed[picked.segment][picked.end] : null;
   }
 
   /** What a click would place; null where none draws, or the mesh cannot be looked into yet. */
   next(at: Place, held: boolean): NextJoint | null {
     if (!this.draws) return null;
     const { stage, snaps } = this.hand;
-    const lens = this.sight.lensAt(at);
+    const viewCamera = this.picking.cameraAt(at);
     const from = this.from();
-    const last = this.sight.segments.placed.at(-1);
-    const beside = from ?? last?.tail ?? stage.subject?.placement.centre ?? new Vector3();
+    const last = this.picking.segments.placed.at(-1);
+    const beside = from ?? last?.tail ?? stage.meshView?.placement.centre ?? new Vector3();
     const wish = { snap: snaps({ ctrlKey: held, metaKey: false }), near: null, beside };
-    const place = jointPlace(stage, lens, at.x, at.y, wish);
+    const place = jointPlace(stage, viewCamera, at.x, at.y, wish);
     if (!place) return null;
-    const [a, b] = [from && lens.onCanvas(from), lens.onCanvas(place.world)];
+    const [a, b] = [from && viewCamera.onCanvas(from), viewCamera.onCanvas(place.world)];
     return { place, again: a !== null && b !== null && Math.hypot(a[0] - b[0], a[1] - b[1]) < JOINT_REACH };
   }
 
   /** The segment that a click would draw, with its mirror image. */
   preview({ place }: NextJoint): DrawnSegment[] {
     const from = this.from();
-    const begins = from && this.withImage(toPoint(from, this.hand.stage.subject));
+    const begins = from && this.withImage(toPoint(from, this.hand.stage.meshView));
     return this.withImage(place.point).map((to, n) => ({
       from: begins && (begins[n] ?? begins[0]),
       to,
@@ -91,7 +91,7 @@ export class ChainDrawing {
     const here = inMirror([...point], sides);
     const points: Point[] =
       sides.plane === null || here[0] === sides.plane ? [here] : [here, mirrorPoint(here, sides.plane)];
-    return points.map((each) => toWorld(each, this.hand.stage.subject));
+    return points.map((each) => toWorld(each, this.hand.stage.meshView));
   }
 
   /** Places a joint, and draws the segment that ends there. */

@@ -1,7 +1,7 @@
 import { Plane, Vector3 } from "three/webgpu";
 import type { Point } from "../../../../workers/model/skeleton";
 import { toPoint } from "../../../viewport/geometry/placement";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import { medialNear, middleAlong } from "./medial";
 
@@ -29,32 +29,32 @@ export interface PlaceWish {
 }
 
 /** Where a ray meets the plane through a point that faces the camera. */
-export function onPlane(lens: Lens, x: number, y: number, through: Vector3): Vector3 {
-  const forward = lens.camera.getWorldDirection(new Vector3());
+export function onPlane(viewCamera: ViewCamera, x: number, y: number, through: Vector3): Vector3 {
+  const forward = viewCamera.camera.getWorldDirection(new Vector3());
   const plane = new Plane().setFromNormalAndCoplanarPoint(forward, through);
-  const ray = lens.ray(x, y);
+  const ray = viewCamera.ray(x, y);
   return ray.intersectPlane(plane, new Vector3()) ?? through.clone();
 }
 
 /** Where a joint goes that is put at a point of the canvas; null until the mesh can be looked into. */
 export function jointPlace(
   stage: Stage,
-  lens: Lens,
+  viewCamera: ViewCamera,
   x: number,
   y: number,
   wish: PlaceWish,
 ): JointPlace | null {
-  const { subject, sight } = stage;
-  const ray = lens.ray(x, y);
-  if (!subject || !sight.crossRest(ray)) return null;
-  const cast = (of: typeof ray) => sight.crossRest(of) ?? [];
+  const { meshView, picking } = stage;
+  const ray = viewCamera.ray(x, y);
+  if (!meshView || !picking.crossRest(ray)) return null;
+  const cast = (of: typeof ray) => picking.crossRest(of) ?? [];
   const near = wish.near?.clone().sub(ray.origin).dot(ray.direction) ?? null;
   const middle = middleAlong(cast, ray, near);
-  let world = middle ?? onPlane(lens, x, y, wish.beside);
+  let world = middle ?? onPlane(viewCamera, x, y, wish.beside);
   if (middle && wish.snap) {
     const medial = medialNear(cast, middle, ray.direction);
-    const seen = lens.onCanvas(medial);
+    const seen = viewCamera.onCanvas(medial);
     if (seen && Math.hypot(seen[0] - x, seen[1] - y) < MAGNET) world = medial;
   }
-  return { world, point: toPoint(world, stage.subject), inside: middle !== null };
+  return { world, point: toPoint(world, stage.meshView), inside: middle !== null };
 }

@@ -5,7 +5,7 @@ import { formatFigure, formatPlain } from "../../../common/format";
 import { skeletonNow } from "../../../document/skeleton/skeleton-commands";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Place } from "../../../viewport/tool";
 import {
   acrossView,
@@ -23,11 +23,16 @@ const REACH = 9;
 const DEGREE = Math.PI / 180;
 
 /** The handle of a limit at a place, or null. `wide` is 1, or more for a finger. */
-export function limitAt(placed: PlacedLimits, lens: Lens, at: Place, wide = 1): LimitHandle | null {
+export function limitAt(
+  placed: PlacedLimits,
+  viewCamera: ViewCamera,
+  at: Place,
+  wide = 1,
+): LimitHandle | null {
   let best: LimitHandle | null = null;
   let least = REACH * wide;
-  for (const { name, at: world } of handlesOf(placed, lens)) {
-    const seen = lens.onCanvas(world);
+  for (const { name, at: world } of handlesOf(placed, viewCamera)) {
+    const seen = viewCamera.onCanvas(world);
     const away = seen ? Math.hypot(seen[0] - at.x, seen[1] - at.y) : Infinity;
     if (away < least) [least, best] = [away, name];
   }
@@ -35,9 +40,9 @@ export function limitAt(placed: PlacedLimits, lens: Lens, at: Place, wide = 1): 
 }
 
 /** Angle between the axis and where a ray meets the plane through the axis that faces the view best, 0 to π. */
-function swingAt(placed: PlacedLimits, lens: Lens, ray: Ray): number | null {
+function swingAt(placed: PlacedLimits, viewCamera: ViewCamera, ray: Ray): number | null {
   const { head, axis } = placed;
-  const across = acrossView(placed, lens);
+  const across = acrossView(placed, viewCamera);
   const normal = new Vector3().crossVectors(axis, across);
   const steep = ray.direction.dot(normal);
   if (Math.abs(steep) < 0.05) return null;
@@ -56,20 +61,20 @@ function stretchAt({ head, axis, length }: PlacedLimits, ray: Ray): number {
 /** The limits with a handle where a ray is; null where the ray says nothing. */
 function limitsAt(
   placed: PlacedLimits,
-  lens: Lens,
+  viewCamera: ViewCamera,
   handle: LimitHandle,
   ray: Ray,
 ): Partial<BoneLimits> | null {
   const { twist, stretch } = placed.limits;
   const whole = (angle: number) => Math.round(angle / DEGREE) * DEGREE;
   if (handle === "swing") {
-    const swing = swingAt(placed, lens, ray);
+    const swing = swingAt(placed, viewCamera, ray);
     return swing === null ? null : { swing: whole(swing) };
   }
   if (handle === "least twist" || handle === "most twist") {
-    const angle = angleOnRing(twistRing(placed, lens), ray);
+    const angle = angleOnRing(twistRing(placed, viewCamera), ray);
     if (angle === null) return null;
-    const turn = whole(wrapped(angle - zeroTwist(placed, lens)));
+    const turn = whole(wrapped(angle - zeroTwist(placed, viewCamera)));
     return {
       twist:
         handle === "least twist"
@@ -99,7 +104,7 @@ function wordsOf(handle: LimitHandle, { swing, twist, stretch }: BoneLimits): st
 /** Drags a handle of a segment's limits. */
 export function limitDrag(
   hand: SkeletonHand,
-  lens: Lens,
+  viewCamera: ViewCamera,
   placed: PlacedLimits,
   segment: number,
   start: Place,
@@ -111,7 +116,7 @@ export function limitDrag(
     label: `Limit the ${handle.split(" ").pop()} of ${name}`,
     pick: { segment, end: null },
     at: (to) => {
-      const limits = limitsAt(placed, lens, handle, lens.ray(to.x, to.y));
+      const limits = limitsAt(placed, viewCamera, handle, viewCamera.ray(to.x, to.y));
       const edit = limits && setLimits(skeleton, segment, limits);
       if (edit) hand.say(wordsOf(handle, edit.skeleton.segments[segment].limits), to);
       return edit;

@@ -4,7 +4,7 @@ import { pointOn, type Ring } from "../../../viewport/geometry/ring-maths";
 import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
 import type { Point, Shapes } from "../../../viewport/overlay/shapes";
 import type { Rgb, ThemeColours } from "../../../viewport/palette";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
 /** What of the limits a handle sets. */
 export type LimitHandle = "swing" | "least twist" | "most twist" | "least stretch" | "most stretch";
@@ -28,8 +28,8 @@ const STEPS = 48;
 const HANDLE = 4;
 
 /** Unit vector across the axis, in the plane of the picture as well as it can be. */
-export function acrossView({ axis, head }: PlacedLimits, lens: Lens): Vector3 {
-  const view = head.clone().sub(lens.camera.position);
+export function acrossView({ axis, head }: PlacedLimits, viewCamera: ViewCamera): Vector3 {
+  const view = head.clone().sub(viewCamera.camera.position);
   const across = new Vector3().crossVectors(axis, view);
   return across.lengthSq() > 1e-12 * view.lengthSq() ? across.normalize() : pointOn(ringAbout(axis), 0);
 }
@@ -37,9 +37,9 @@ export function acrossView({ axis, head }: PlacedLimits, lens: Lens): Vector3 {
 const ringAbout = (axis: Vector3): Ring => ({ centre: new Vector3(), axis, radius: 1 });
 
 /** The ring that twists are read on. */
-export function twistRing({ head, axis, length }: PlacedLimits, lens: Lens): Ring {
+export function twistRing({ head, axis, length }: PlacedLimits, viewCamera: ViewCamera): Ring {
   const centre = head.clone().addScaledVector(axis, ARC_AT * length);
-  return { centre, axis, radius: Math.max(ARC * length, ARC_LEAST * lens.pixelAt(centre)) };
+  return { centre, axis, radius: Math.max(ARC * length, ARC_LEAST * viewCamera.pixelAt(centre)) };
 }
 
 /** Where the rim of the cone is, from the direction across the view round. */
@@ -55,12 +55,15 @@ function rimPoint({ head, axis, length, limits }: PlacedLimits, across: Vector3,
 const stretches = ({ stretch }: BoneLimits) => stretch[0] !== stretch[1];
 
 /** The handles of a segment's limits in the world. */
-export function handlesOf(placed: PlacedLimits, lens: Lens): { name: LimitHandle; at: Vector3 }[] {
+export function handlesOf(
+  placed: PlacedLimits,
+  viewCamera: ViewCamera,
+): { name: LimitHandle; at: Vector3 }[] {
   const { head, axis, length, limits } = placed;
-  const ring = twistRing(placed, lens);
-  const start = zeroTwist(placed, lens);
+  const ring = twistRing(placed, viewCamera);
+  const start = zeroTwist(placed, viewCamera);
   const handles: { name: LimitHandle; at: Vector3 }[] = [
-    { name: "swing", at: rimPoint(placed, acrossView(placed, lens), 0) },
+    { name: "swing", at: rimPoint(placed, acrossView(placed, viewCamera), 0) },
     { name: "least twist", at: pointOn(ring, start + limits.twist[0]) },
     { name: "most twist", at: pointOn(ring, start + limits.twist[1]) },
   ];
@@ -73,9 +76,9 @@ export function handlesOf(placed: PlacedLimits, lens: Lens): { name: LimitHandle
 }
 
 /** The angle on the ring that no twist is drawn at: on the side that the cone's handle is not. */
-export function zeroTwist(placed: PlacedLimits, lens: Lens): number {
-  const ring = twistRing(placed, lens);
-  const away = acrossView(placed, lens).negate();
+export function zeroTwist(placed: PlacedLimits, viewCamera: ViewCamera): number {
+  const ring = twistRing(placed, viewCamera);
+  const away = acrossView(placed, viewCamera).negate();
   const [a, b] = [pointOn({ ...ring, centre: new Vector3(), radius: 1 }, 0), new Vector3()];
   b.crossVectors(ring.axis, a);
   return Math.atan2(away.dot(b), away.dot(a));
@@ -85,16 +88,16 @@ export function zeroTwist(placed: PlacedLimits, lens: Lens): number {
 export function drawLimits(
   shapes: Shapes,
   placed: PlacedLimits,
-  lens: Lens,
+  viewCamera: ViewCamera,
   { accent, axes }: ThemeColours,
   hot: LimitHandle | null,
 ): void {
-  drawCone(shapes, placed, lens, accent);
-  drawTwist(shapes, placed, lens, axes[1]);
-  if (stretches(placed.limits)) drawStretch(shapes, placed, lens, axes[2]);
+  drawCone(shapes, placed, viewCamera, accent);
+  drawTwist(shapes, placed, viewCamera, axes[1]);
+  if (stretches(placed.limits)) drawStretch(shapes, placed, viewCamera, axes[2]);
   const colours = { swing: accent, twist: axes[1], stretch: axes[2] };
-  for (const { name, at } of handlesOf(placed, lens)) {
-    const seen = lens.inView(at);
+  for (const { name, at } of handlesOf(placed, viewCamera)) {
+    const seen = viewCamera.inView(at);
     if (!seen) continue;
     const colour =
       name === "swing" ? colours.swing : name.endsWith("twist") ? colours.twist : colours.stretch;
@@ -102,11 +105,11 @@ export function drawLimits(
   }
 }
 
-function drawCone(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb): void {
-  const across = acrossView(placed, lens);
-  const apex = lens.inView(placed.head);
+function drawCone(shapes: Shapes, placed: PlacedLimits, viewCamera: ViewCamera, colour: Rgb): void {
+  const across = acrossView(placed, viewCamera);
+  const apex = viewCamera.inView(placed.head);
   const rim = Array.from({ length: STEPS + 1 }, (_, n) =>
-    lens.inView(rimPoint(placed, across, (2 * Math.PI * n) / STEPS)),
+    viewCamera.inView(rimPoint(placed, across, (2 * Math.PI * n) / STEPS)),
   ).filter((p): p is Point => p !== null);
   if (!apex || rim.length <= STEPS) return;
   for (let n = 0; n < STEPS; n++) shapes.triangle(apex, rim[n], rim[n + 1], colour, 0.07);
@@ -115,14 +118,14 @@ function drawCone(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb)
   shapes.polyline(rim, 1.5, colour, 0.9);
 }
 
-function drawTwist(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb): void {
-  const ring = twistRing(placed, lens);
-  const start = zeroTwist(placed, lens);
+function drawTwist(shapes: Shapes, placed: PlacedLimits, viewCamera: ViewCamera, colour: Rgb): void {
+  const ring = twistRing(placed, viewCamera);
+  const start = zeroTwist(placed, viewCamera);
   const [least, most] = placed.limits.twist;
-  const centre = lens.inView(ring.centre);
+  const centre = viewCamera.inView(ring.centre);
   const arc = (from: number, to: number) =>
     Array.from({ length: STEPS + 1 }, (_, n) =>
-      lens.inView(pointOn(ring, start + from + ((to - from) * n) / STEPS)),
+      viewCamera.inView(pointOn(ring, start + from + ((to - from) * n) / STEPS)),
     ).filter((p): p is Point => p !== null);
   shapes.polyline(arc(0, 2 * Math.PI), 1, colour, 0.3);
   const sector = arc(least, most);
@@ -135,11 +138,11 @@ function drawTwist(shapes: Shapes, placed: PlacedLimits, lens: Lens, colour: Rgb
 function drawStretch(
   shapes: Shapes,
   { head, axis, length, limits }: PlacedLimits,
-  lens: Lens,
+  viewCamera: ViewCamera,
   colour: Rgb,
 ): void {
   const [from, to] = limits.stretch.map((part) =>
-    lens.inView(head.clone().addScaledVector(axis, part * length)),
+    viewCamera.inView(head.clone().addScaledVector(axis, part * length)),
   );
   if (!from || !to) return;
   shapes.line(from, to, 4, CASING, 0.4);

@@ -4,7 +4,7 @@ import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
 import type { Placement } from "../../../viewport/geometry/placement";
 import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overlay/bone-shapes";
 import type { Point } from "../../../viewport/overlay/shapes";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 
 /** A segment in the world. */
 export interface PlacedSegment {
@@ -50,10 +50,10 @@ export class SegmentsView {
   }
 
   /** The segments that lie in front of the camera, farthest first. */
-  flat(lens: Lens): FlatSegment[] {
+  flat(viewCamera: ViewCamera): FlatSegment[] {
     const flat: FlatSegment[] = [];
     for (const { segment, parent, kind, head, tail } of this.placed) {
-      const [a, b] = [lens.inView(head), lens.inView(tail)];
+      const [a, b] = [viewCamera.inView(head), viewCamera.inView(tail)];
       if (!a || !b) continue;
       const above = parent < 0 ? null : this.placed[parent].tail;
       const isApart = above && above.distanceTo(head) > APART * (this.placement?.diagonal ?? 1);
@@ -62,24 +62,24 @@ export class SegmentsView {
         kind,
         head: a,
         tail: b,
-        link: isApart ? lens.inView(above) : null,
+        link: isApart ? viewCamera.inView(above) : null,
         half: halfWidth(Math.hypot(b[0] - a[0], b[1] - a[1])),
-        depth: lens.camera.position.distanceTo(head),
+        depth: viewCamera.camera.position.distanceTo(head),
       });
     }
     return flat.sort((p, q) => q.depth - p.depth);
   }
 
   /** The joint at a point of the canvas; where segments meet, the tail of the one that the others hang on. */
-  jointAt(x: number, y: number, lens: Lens, reach: number): SegmentEnd | null {
+  jointAt(x: number, y: number, viewCamera: ViewCamera, reach: number): SegmentEnd | null {
     let best: SegmentEnd | null = null;
     let [least, nearest] = [reach, Infinity];
     for (const end of ["tail", "head"] as const) {
       for (const placed of this.placed) {
-        const at = lens.onCanvas(placed[end]);
+        const at = viewCamera.onCanvas(placed[end]);
         if (!at) continue;
         const away = Math.hypot(at[0] - x, at[1] - y);
-        const depth = lens.camera.position.distanceTo(placed[end]);
+        const depth = viewCamera.camera.position.distanceTo(placed[end]);
         const isFront = away < least + CLEARLY && away < reach && depth < nearest * (1 - 1e-9);
         if (away < least - CLEARLY || isFront) {
           [least, nearest] = [away, depth];
@@ -91,11 +91,11 @@ export class SegmentsView {
   }
 
   /** The segment whose body is at a point of the canvas, or within reach of it. */
-  segmentAt(x: number, y: number, lens: Lens, reach: number): number | null {
+  segmentAt(x: number, y: number, viewCamera: ViewCamera, reach: number): number | null {
     let best: number | null = null;
     let least = reach;
-    for (const flat of this.flat(lens)) {
-      const away = awayFromBone(flat, x - lens.box.left, y - lens.box.top);
+    for (const flat of this.flat(viewCamera)) {
+      const away = awayFromBone(flat, x - viewCamera.box.left, y - viewCamera.box.top);
       if (away < least) [least, best] = [away, flat.segment];
     }
     return best;

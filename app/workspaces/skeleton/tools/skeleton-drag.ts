@@ -6,7 +6,7 @@ import { pickNow, runEdit } from "../../../document/skeleton/skeleton-commands";
 import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Place } from "../../../viewport/tool";
 import { dragJoint, dragSegment } from "../skeleton-drawing";
 import { jointPlace, onPlane } from "./joint-place";
@@ -56,7 +56,7 @@ export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag
  */
 export function jointDrag(
   hand: SkeletonHand,
-  lens: Lens,
+  viewCamera: ViewCamera,
   start: Place,
   skeleton: Skeleton,
   joint: SegmentEnd,
@@ -65,16 +65,16 @@ export function jointDrag(
 ): Grab {
   const { stage, sides, snaps } = hand;
   const segment = skeleton.segments[joint.segment];
-  const from = toWorld(segment[joint.end], stage.subject);
+  const from = toWorld(segment[joint.end], stage.meshView);
   // Grabbed beside its middle, it stays as far beside the pointer.
-  const [x, y] = lens.onCanvas(from) ?? [start.x, start.y];
+  const [x, y] = viewCamera.onCanvas(from) ?? [start.x, start.y];
   const aside = { x: x - start.x, y: y - start.y };
   const place = (to: Place, keys: Keys): Point => {
     const [px, py] = [to.x + aside.x, to.y + aside.y];
     const found = snaps(keys)
-      ? jointPlace(stage, lens, px, py, { snap: true, near: from, beside: from })
+      ? jointPlace(stage, viewCamera, px, py, { snap: true, near: from, beside: from })
       : null;
-    return found?.point ?? toPoint(onPlane(lens, px, py, from), stage.subject);
+    return found?.point ?? toPoint(onPlane(viewCamera, px, py, from), stage.meshView);
   };
   return skeletonDrag(hand, start, {
     label: `Move the ${joint.end} of ${segment.name}`,
@@ -88,7 +88,7 @@ export function jointDrag(
 /** Drags a segment in the plane of the picture. */
 export function segmentDrag(
   hand: SkeletonHand,
-  lens: Lens,
+  viewCamera: ViewCamera,
   start: Place,
   skeleton: Skeleton,
   at: number,
@@ -96,14 +96,14 @@ export function segmentDrag(
 ): Grab {
   const { stage, sides } = hand;
   const { head, tail, name } = skeleton.segments[at];
-  const middle = toWorld(head, stage.subject).lerp(toWorld(tail, stage.subject), 0.5);
-  const origin = onPlane(lens, start.x, start.y, middle);
+  const middle = toWorld(head, stage.meshView).lerp(toWorld(tail, stage.meshView), 0.5);
+  const origin = onPlane(viewCamera, start.x, start.y, middle);
   return skeletonDrag(hand, start, {
     label: `Move ${name}`,
     pick: { segment: at, end: null },
     at: (to) => {
-      const by = onPlane(lens, to.x, to.y, middle).sub(origin);
-      const [a, b] = [toPoint(by, stage.subject), toPoint(new Vector3(), stage.subject)];
+      const by = onPlane(viewCamera, to.x, to.y, middle).sub(origin);
+      const [a, b] = [toPoint(by, stage.meshView), toPoint(new Vector3(), stage.meshView)];
       return dragSegment(skeleton, at, [a[0] - b[0], a[1] - b[1], a[2] - b[2]], sides());
     },
     clicked,

@@ -12,7 +12,7 @@ import {
 import { drawDashes } from "../../../viewport/overlay/dashes";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import { boneColour, type Rgb, type ThemeColours } from "../../../viewport/palette";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import { drawLimits, type LimitHandle, type PlacedLimits } from "./limit-shapes";
 import { drawSegment } from "./segment-shapes";
 import type { FlatSegment, SegmentsView } from "./segments-view";
@@ -49,15 +49,15 @@ const isJoint = (pick: SegmentPick | null): pick is SegmentEnd => pick !== null 
 export function drawSkeleton(
   shapes: Shapes,
   view: SegmentsView,
-  lens: Lens,
+  viewCamera: ViewCamera,
   state: SkeletonState,
   theme: ThemeColours,
 ): void {
   const { picked, hovered, limits } = state;
   const isWhole = (pick: SegmentPick | null, { segment }: FlatSegment) =>
     pick?.segment === segment && pick.end === null;
-  const flat = view.flat(lens);
-  if (limits) drawLimits(shapes, limits, lens, theme, state.hotLimit);
+  const flat = view.flat(viewCamera);
+  if (limits) drawLimits(shapes, limits, viewCamera, theme, state.hotLimit);
   const ordered = [...flat.filter((f) => !isWhole(picked, f)), ...flat.filter((f) => isWhole(picked, f))];
   for (const each of ordered) {
     const chosen = isWhole(picked, each);
@@ -73,21 +73,21 @@ export function drawSkeleton(
     });
   }
   for (const pick of [hovered, picked]) {
-    if (isJoint(pick)) drawPickedJoint(shapes, view, lens, pick, pick === picked ? theme.accent : null);
+    if (isJoint(pick)) drawPickedJoint(shapes, view, viewCamera, pick, pick === picked ? theme.accent : null);
   }
   for (const first of state.first) {
-    const at = lens.inView(first);
+    const at = viewCamera.inView(first);
     if (!at) continue;
     shapes.ring(at, JOINT_PICKED + 4.5, 1.5, theme.accent);
     drawJoint(shapes, at, JOINT_PICKED, WHITE);
   }
-  for (const drawn of state.drawn) drawPreview(shapes, drawn, lens, theme.accent);
+  for (const drawn of state.drawn) drawPreview(shapes, drawn, viewCamera, theme.accent);
 }
 
 /** A skeleton that stands by while another tool is used. */
-export function drawStandby(shapes: Shapes, view: SegmentsView, lens: Lens): void {
+export function drawStandby(shapes: Shapes, view: SegmentsView, viewCamera: ViewCamera): void {
   const look = { colour: PLAIN, edge: PLAIN, alpha: 0.3, strong: false, presence: DIM };
-  for (const flat of view.flat(lens)) drawOne(shapes, flat, look);
+  for (const flat of view.flat(viewCamera)) drawOne(shapes, flat, look);
 }
 
 function drawOne(shapes: Shapes, flat: FlatSegment, look: BoneLook): void {
@@ -100,20 +100,25 @@ function drawOne(shapes: Shapes, flat: FlatSegment, look: BoneLook): void {
 function drawPickedJoint(
   shapes: Shapes,
   view: SegmentsView,
-  lens: Lens,
+  viewCamera: ViewCamera,
   { segment, end }: SegmentEnd,
   accent: Rgb | null,
 ): void {
   const placed = view.placed[segment];
-  const at = placed && lens.inView(placed[end]);
+  const at = placed && viewCamera.inView(placed[end]);
   if (!at) return;
   if (accent) shapes.ring(at, JOINT_PICKED + 4.5, 1.5, accent);
   drawJoint(shapes, at, accent ? JOINT_PICKED : JOINT_HOVERED, WHITE);
 }
 
 /** What the next click would add: an outline in the accent, thinner where it would lie beside the mesh. */
-function drawPreview(shapes: Shapes, { from, to, inside }: DrawnSegment, lens: Lens, accent: Rgb): void {
-  const [a, b] = [from && lens.inView(from), lens.inView(to)];
+function drawPreview(
+  shapes: Shapes,
+  { from, to, inside }: DrawnSegment,
+  viewCamera: ViewCamera,
+  accent: Rgb,
+): void {
+  const [a, b] = [from && viewCamera.inView(from), viewCamera.inView(to)];
   if (!b) return;
   const presence = inside ? 0.9 : 0.45;
   if (a) {

@@ -3,7 +3,7 @@ import { pickIn, pickSegment } from "../../../document/skeleton/skeleton-command
 import { type SegmentPick, useView } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { Shapes } from "../../../viewport/overlay/shapes";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../../../viewport/tool";
 import { mirrorPlane } from "../skeleton-drawing";
 import { ChainDrawing } from "./chain-drawing";
@@ -12,7 +12,7 @@ import type { LimitHandle } from "./limit-shapes";
 import { jointDrag, segmentDrag } from "./skeleton-drag";
 import type { SkeletonHand } from "./skeleton-hand";
 import { type DrawnSegment, drawSkeleton, drawStandby } from "./skeleton-marks";
-import { SkeletonSight } from "./skeleton-sight";
+import { SkeletonPicking } from "./skeleton-picking";
 
 /** How much wider a finger means than a pointer. */
 const TOUCH = 2.2;
@@ -29,7 +29,7 @@ const NOTHING: Hovered = { segment: null, limit: null, drawn: [] };
 /** The tool that draws a skeleton in a mesh, and moves its joints, bones and limits. */
 export class SkeletonTool implements ViewportTool {
   private readonly hand: SkeletonHand;
-  private readonly sight: SkeletonSight;
+  private readonly picking: SkeletonPicking;
   private readonly chain: ChainDrawing;
   private hovered = NOTHING;
   private at: Place | null = null;
@@ -43,17 +43,17 @@ export class SkeletonTool implements ViewportTool {
       say,
       redraw,
       sides: () => {
-        const { subject } = stage;
-        const isMirrored = useView.getState().paint.mirrorX && subject !== null;
+        const { meshView } = stage;
+        const isMirrored = useView.getState().paint.mirrorX && meshView !== null;
         return {
-          plane: isMirrored ? mirrorPlane(subject.sequence) : null,
-          diagonal: subject?.placement.diagonal ?? 1,
+          plane: isMirrored ? mirrorPlane(meshView.sequence) : null,
+          diagonal: meshView?.placement.diagonal ?? 1,
         };
       },
       snaps: ({ ctrlKey, metaKey }) => useView.getState().snapJoints !== (ctrlKey || metaKey),
     };
-    this.sight = new SkeletonSight(stage);
-    this.chain = new ChainDrawing(this.hand, this.sight);
+    this.picking = new SkeletonPicking(stage);
+    this.chain = new ChainDrawing(this.hand, this.picking);
     stage.marks.add(this.draw);
     window.addEventListener("keydown", this.key);
     window.addEventListener("keyup", this.key);
@@ -62,7 +62,9 @@ export class SkeletonTool implements ViewportTool {
   /** Whether the pointer draws skeletons now. */
   get active(): boolean {
     const { workspace, paint, playing } = useView.getState();
-    return workspace === "paint" && paint.tool === "skeleton" && !playing && this.hand.stage.subject !== null;
+    return (
+      workspace === "paint" && paint.tool === "skeleton" && !playing && this.hand.stage.meshView !== null
+    );
   }
 
   private readonly key = (event: KeyboardEvent) => {
@@ -72,14 +74,18 @@ export class SkeletonTool implements ViewportTool {
     if (this.at && this.active && !this.dragging) this.hover(this.at);
   };
 
-  private readonly draw = (shapes: Shapes, part: { look: { bones: boolean } }, lens: Lens): void => {
+  private readonly draw = (
+    shapes: Shapes,
+    part: { look: { bones: boolean } },
+    viewCamera: ViewCamera,
+  ): void => {
     const { workspace, showBones } = useView.getState();
     const { stage } = this.hand;
     if (workspace !== "paint" || !stage.colours) return;
-    const { skeleton, picked } = this.sight.shown();
+    const { skeleton, picked } = this.picking.shown();
     if (!this.active) {
       // A rig's own bones say the same, posed.
-      if (!part.look.bones && showBones) drawStandby(shapes, this.sight.segments, lens);
+      if (!part.look.bones && showBones) drawStandby(shapes, this.picking.segments, viewCamera);
       return;
     }
     const state = {
@@ -87,20 +93,20 @@ export class SkeletonTool implements ViewportTool {
       hovered: pickIn(skeleton, this.hovered.segment),
       drawn: this.hovered.drawn,
       first: this.chain.first(),
-      limits: this.dragging === "shape" ? null : this.sight.limits(),
+      limits: this.dragging === "shape" ? null : this.picking.limits(),
       hotLimit: this.hovered.limit,
     };
-    drawSkeleton(shapes, this.sight.segments, lens, state, stage.colours);
+    drawSkeleton(shapes, this.picking.segments, viewCamera, state, stage.colours);
   };
 
   /** What is at a place. A click that would draw nothing means the joint that it would be drawn from. */
   private look(at: Place): Hovered {
-    const limit = this.sight.limitUnder(at);
+    const limit = this.picking.limitUnder(at);
     if (limit) return { ...NOTHING, limit };
-    const segment = this.sight.under(at);
+    const segment = this.picking.under(at);
     if (segment) return { ...NOTHING, segment };
     const next = this.chain.next(at, this.held);
-    if (next?.again) return { ...NOTHING, segment: this.sight.shown().picked };
+    if (next?.again) return { ...NOTHING, segment: this.picking.shown().picked };
     return { ...NOTHING, drawn: next ? this.chain.preview(next) : [] };
   }
 
@@ -122,8 +128,8 @@ export class SkeletonTool implements ViewportTool {
   /** The name of what the pointer is over, or the length of what a click would draw. */
   private tell(at: Place): void {
     const { segment, drawn } = this.hovered;
-    const { segments } = this.sight.shown().skeleton;
-    const metres = this.hand.stage.subject?.sequence.metresPerUnit ?? 1;
+    const { segments } = this.picking.shown().skeleton;
+    const metres = this.hand.stage.meshView?.sequence.metresPerUnit ?? 1;
     const { from, to } = drawn[0] ?? { from: null };
     const length = from && to ? formatLength(metres * from.distanceTo(to)) : null;
     this.hand.say(segment ? segments[segment.segment].name : length, at);
@@ -142,15 +148,15 @@ export class SkeletonTool implements ViewportTool {
   grab(at: Place, event: PointerEvent): Grab | null {
     if (!this.active) return null;
     const wide = event.pointerType === "touch" ? TOUCH : 1;
-    const { skeleton, picked } = this.sight.shown();
-    const lens = this.sight.lensAt(at);
-    const limits = this.sight.limits();
-    const handle = this.sight.limitUnder(at, wide);
+    const { skeleton, picked } = this.picking.shown();
+    const viewCamera = this.picking.cameraAt(at);
+    const limits = this.picking.limits();
+    const handle = this.picking.limitUnder(at, wide);
     if (limits && handle && picked) {
-      return this.during("limit", limitDrag(this.hand, lens, limits, picked.segment, at, handle));
+      return this.during("limit", limitDrag(this.hand, viewCamera, limits, picked.segment, at, handle));
     }
     const again = () => (this.chain.next(at, event.ctrlKey || event.metaKey)?.again ? picked : null);
-    const under = this.sight.under(at, wide) ?? again();
+    const under = this.picking.under(at, wide) ?? again();
     if (!under) return null;
     const clicked = () => {
       useView.setState({ firstJoint: null });
@@ -159,8 +165,8 @@ export class SkeletonTool implements ViewportTool {
     const { segment, end } = under;
     const drag =
       end === null
-        ? segmentDrag(this.hand, lens, at, skeleton, segment, clicked)
-        : jointDrag(this.hand, lens, at, skeleton, { segment, end }, event.altKey, clicked);
+        ? segmentDrag(this.hand, viewCamera, at, skeleton, segment, clicked)
+        : jointDrag(this.hand, viewCamera, at, skeleton, { segment, end }, event.altKey, clicked);
     return this.during("shape", drag);
   }
 

@@ -4,7 +4,7 @@ import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
 import { enter } from "../../../actions/workspace";
 import { connectBones, setRestFrame, setSettings } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
-import { complain } from "../../../document/session/report-error";
+import { reportError } from "../../../document/session/report-error";
 import { useWork } from "../../../document/session/work";
 import { useView } from "../../../document/view-state";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -104,7 +104,7 @@ export const RIG_ACTIONS: Action[] = [
         useView.setState({ selectedBone: null, hiddenBones: [] });
         runAndTell(history, connectBones(connected.rig, connected.order));
       } catch (error) {
-        complain(error, "Connecting the bones");
+        reportError(error, "Connecting the bones");
       }
     },
   },

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatError, plural } from "../../../common/f
 import type { NumberRange } from "../../../common/number-range";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { Figure, lengthOf } from "../../../panels/Report";
+import { DeformedMesh, lengthOf } from "../../../panels/Report";
 import { CheckRow } from "../../../ui/CheckRow";
 import { Field } from "../../../ui/Field";
 import { NumberField } from "../../../ui/NumberField";
@@ -23,17 +23,17 @@ function Worth() {
   if (!report || !corrected || !sequence) return null;
   return (
     <dl className="kv">
-      <Figure
+      <DeformedMesh
         name="Error corrected"
         value={formatError(corrected.eRms)}
         note={`instead of ${formatError(report.eRms)}`}
       />
-      <Figure
+      <DeformedMesh
         name="Largest distance"
         value={lengthOf(corrected.maxErrorPercent, sequence)}
         note={`of ${lengthOf(report.maxErrorPercent, sequence)}`}
       />
-      <Figure
+      <DeformedMesh
         name="Size"
         value={formatBytes(corrected.bytes)}
         note={`beside ${formatBytes(report.rigBytes)}`}

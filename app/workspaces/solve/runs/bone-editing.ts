@@ -5,7 +5,7 @@ import { serviceKey } from "../../../actions/service";
 import { lockBones } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { useWork } from "../../../document/session/work";
 import { editBones, editWords, lookAfter } from "../../../document/solve/bone-commands";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -41,7 +41,7 @@ export function createBoneEditing(client: SolverClient, history: History, solvin
       runAndTell(history, editBones(edit, result));
       lookAfter(edit, rig, result);
     } catch (error) {
-      if (!isCancel(error)) complain(error, doing);
+      if (!isCancel(error)) reportError(error, doing);
     } finally {
       clearTimeout(timer);
       useWork.setState((shell) => (shell.waiting === waiting ? { waiting: null } : {}));

@@ -4,7 +4,7 @@ import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { setCorrection } from "./correction-commands";
 
 /** How far a correction is that is being fitted; null while none is. */
@@ -33,7 +33,7 @@ export function createCorrecting(client: SolverClient, history: History): Correc
       // One that the rig changed under is left aside.
       if (useDocument.getState().rig === rig) history.run(setCorrection(corrected, report));
     } catch (error) {
-      if (!isCancel(error)) complain(error, "The correction");
+      if (!isCancel(error)) reportError(error, "The correction");
     } finally {
       if (job === mine) {
         job = null;

@@ -3,7 +3,7 @@ import type { BoneEdit } from "../../../../workers/model/bone-edit";
 import type { Rig } from "../../../../workers/model/rig";
 import type { SolveLocks } from "../../../../workers/model/solve-settings";
 import { useDocument } from "../../../document/document";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { useWork } from "../../../document/session/work";
 import { editWords, lookAfter, movedLocks } from "../../../document/solve/bone-commands";
 
@@ -42,7 +42,7 @@ export function createLiveEditing(client: SolverClient, running: RunningSolve) {
       if (editing !== mine) return;
       editing = null;
       running.goOnFrom(taken.rig, taken.locks);
-      if (!isCancel(error)) complain(error, doing);
+      if (!isCancel(error)) reportError(error, doing);
     }
   }
 

@@ -9,11 +9,11 @@ import {
 } from "../../../../workers/model/solve-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
-import { paced } from "../../../common/throttle";
+import { throttle } from "../../../common/throttle";
 import { solveResult } from "../../../document/commands";
 import { shownLocks, useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { complain, isCancel } from "../../../document/session/report-error";
+import { isCancel, reportError } from "../../../document/session/report-error";
 import { type SolveRun, useWork } from "../../../document/session/work";
 import { frameErrors } from "../../../document/solve/frame-errors";
 import { showResult, showSolve, titleOf, withRestart } from "../../../document/solve/shown-solve";
@@ -99,16 +99,16 @@ export function createSolving(client: SolverClient, history: History): Solving {
         errorPerFrame: useWork.getState().solve?.errorPerFrame ?? null,
       },
     });
-    const onPartial = paced(
+    const onPartial = throttle(
       PARTIAL_MS,
       (partial: SolvePartial) => job === mine && showPartial(partial, carried),
     );
     let phases: readonly string[] = carried.phases;
-    const showPaced = paced(
+    const showPaced = throttle(
       PROGRESS_MS,
       (progress: Progress) => job === mine && patchRun({ progress, phases: [...phases] }),
     );
-    const measurePaced = paced(ERRORS_MS, ({ rig }: SolvePartial) =>
+    const measurePaced = throttle(ERRORS_MS, ({ rig }: SolvePartial) =>
       setTimeout(() => job === mine && patchRun({ errorPerFrame: frameErrors(sequence, rig) })),
     );
     mine.onPartial((partial) => {
@@ -143,7 +143,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
   function fail(error: unknown): void {
     end();
     useDocument.setState({ partial: null, partialLocks: null });
-    if (!isCancel(error)) complain(error, "The solve");
+    if (!isCancel(error)) reportError(error, "The solve");
   }
 
   function end(): void {

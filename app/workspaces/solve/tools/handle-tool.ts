@@ -41,8 +41,8 @@ export class HandleTool implements ViewportTool {
   private under(at: Place): number | null {
     const { workspace, playing, intentMap } = useView.getState();
     if (workspace !== "solve" || playing || intentMap) return null;
-    const part = this.stage.sight.viewAt(at.x, at.y);
-    return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.sight.lensOf(part)) : null;
+    const part = this.stage.picking.viewAt(at.x, at.y);
+    return part.look.bones ? this.stage.boneAt(at.x, at.y, this.stage.picking.cameraOf(part)) : null;
   }
 
   grab(at: Place, event: PointerEvent): Grab | null {
@@ -51,8 +51,8 @@ export class HandleTool implements ViewportTool {
     if (bone === null) return null;
     // A finger is as wide as many handles: it drags the one that it selected before.
     if (event.pointerType === "touch" && useView.getState().selectedBone !== bone) return null;
-    const part = stage.sight.viewAt(at.x, at.y);
-    const lens = stage.sight.lensOf(part);
+    const part = stage.picking.viewAt(at.x, at.y);
+    const viewCamera = stage.picking.cameraOf(part);
     const several = event.ctrlKey || event.metaKey || event.shiftKey;
     const name = stage.nameOf(bone);
     let dragging = false;
@@ -67,12 +67,13 @@ export class HandleTool implements ViewportTool {
         const now = samples[samples.length - 1];
         dragging ||= Math.hypot(now.x - at.x, now.y - at.y) > CLICK_REACH;
         if (!dragging) return;
-        const hit = stage.sight.vertexAt(part, lens, now.x, now.y);
+        const hit = stage.picking.vertexAt(part, viewCamera, now.x, now.y);
         vertex = hit?.vertex ?? null;
-        const place = hit && stage.subject ? hit.position.applyMatrix4(stage.subject.placement.world) : null;
+        const place =
+          hit && stage.meshView ? hit.position.applyMatrix4(stage.meshView.placement.world) : null;
         stage.boneDrag = {
           bone,
-          place: place ?? lens.ray(now.x, now.y).at(depthOf(stage, bone, lens), new Vector3()),
+          place: place ?? viewCamera.ray(now.x, now.y).at(depthOf(stage, bone, viewCamera), new Vector3()),
           isOn: hit !== null,
         };
         say(vertex === null ? `${name}: not on the mesh` : `${name} to vertex ${formatCount(vertex)}`, now);
@@ -90,6 +91,6 @@ export class HandleTool implements ViewportTool {
 }
 
 /** How far from the camera a bone's handle is. */
-function depthOf(stage: Stage, bone: number, lens: ReturnType<Stage["sight"]["lensOf"]>): number {
-  return stage.headOf(bone)?.distanceTo(lens.camera.position) ?? 1;
+function depthOf(stage: Stage, bone: number, viewCamera: ReturnType<Stage["picking"]["cameraOf"]>): number {
+  return stage.headOf(bone)?.distanceTo(viewCamera.camera.position) ?? 1;
 }

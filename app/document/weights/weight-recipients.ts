@@ -1,6 +1,6 @@
 import type { Bone } from "../../../workers/model/rig";
 import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import type { Takers } from "./row-painter";
+import type { WeightRecipients } from "./row-painter";
 
 /** The neighbours of each vertex: of i those in offsets[i] .. offsets[i + 1]. */
 export interface Rings {
@@ -26,18 +26,18 @@ interface Question {
  * have there; where those have none either, what they would take themselves, ring by ring. Where a whole shell has
  * none, the bone whose head is nearest.
  */
-export class TakersOf {
+export class RecipientsOf {
   private readonly question: Question;
   /** Edges to the nearest vertex with a bone that may take weight, V; −1 where there is none. Made when first needed. */
   private distance: Int32Array | null = null;
-  private readonly known = new Map<number, Takers>();
+  private readonly known = new Map<number, WeightRecipients>();
 
   constructor(question: Question) {
     this.question = question;
   }
 
   /** Null where every bone is painted or locked. */
-  at(i: number): Takers | null {
+  at(i: number): WeightRecipients | null {
     this.distance ??= this.search();
     return this.distance[i] < 0 ? this.nearestHead(i) : this.around(i, this.distance);
   }
@@ -46,7 +46,7 @@ export class TakersOf {
     return !this.question.locked[bone] && !this.question.painted.includes(bone);
   }
 
-  private around(i: number, distance: Int32Array): Takers {
+  private around(i: number, distance: Int32Array): WeightRecipients {
     const known = this.known.get(i);
     if (known) return known;
     const { weights, rings } = this.question;
@@ -100,7 +100,7 @@ export class TakersOf {
     return distance;
   }
 
-  private nearestHead(i: number): Takers | null {
+  private nearestHead(i: number): WeightRecipients | null {
     const { bones, rest } = this.question;
     let best = -1;
     let least = Infinity;

@@ -1,11 +1,11 @@
 import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
-import type { Rings } from "../../document/weights/takers";
+import type { Rings } from "../../document/weights/weight-recipients";
 import type { OrbitCamera } from "../camera/orbit-camera";
-import type { Subject } from "../scene/subject";
-import { type FigureName, isRival, type Part, partAt } from "../views";
-import { Lens } from "./lens";
+import type { MeshView } from "../scene/mesh-view";
+import { isCandidate, type MeshName, type Part, partAt } from "../views";
 import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
 import { isAtRest } from "./resting";
+import { ViewCamera } from "./view-camera";
 
 /** What lies under a point of the canvas. */
 export interface Hit {
@@ -24,17 +24,17 @@ export interface Scenery {
   /** The parts of the canvas. */
   parts(): Part[];
   /** The bone whose handle is under a point, or null, also where the surface is what is meant. */
-  boneAt(x: number, y: number, lens: Lens): number | null;
+  boneAt(x: number, y: number, viewCamera: ViewCamera): number | null;
 }
 
 /** Finds what is under points of the canvas, in the poses that are drawn there. */
-export class Sight {
+export class Picking {
   private readonly scenery: Scenery;
   private readonly onReady: () => void;
-  private subject: Subject | null = null;
+  private meshView: MeshView | null = null;
   private picker: Picker | null = null;
-  /** Positions that the graphics processor gave back, by figure, and which of its poses they are of. */
-  private readonly known = new Map<FigureName, { version: number; positions: Float32Array }>();
+  /** Positions that the graphics processor gave back, by mesh, and which of its poses they are of. */
+  private readonly known = new Map<MeshName, { version: number; positions: Float32Array }>();
 
   /** `onReady` is called when picking can begin. */
   constructor(scenery: Scenery, onReady: () => void) {
@@ -42,12 +42,12 @@ export class Sight {
     this.onReady = onReady;
   }
 
-  /** Looks at another subject. */
-  take(subject: Subject | null): void {
+  /** Looks at another meshView. */
+  take(meshView: MeshView | null): void {
     this.picker?.dispose();
     this.known.clear();
-    this.subject = subject;
-    this.picker = subject && new Picker(subject.sequence, subject.surface.triangles, this.onReady);
+    this.meshView = meshView;
+    this.picker = meshView && new Picker(meshView.sequence, meshView.surface.triangles, this.onReady);
   }
 
   /** The view that a point lies in. */
@@ -56,8 +56,8 @@ export class Sight {
   }
 
   /** The camera of a view, to keep. */
-  lensOf(part: Part): Lens {
-    return new Lens().aim(this.scenery.orbit, part, this.subject?.placement ?? null);
+  cameraOf(part: Part): ViewCamera {
+    return new ViewCamera().aim(this.scenery.orbit, part, this.meshView?.placement ?? null);
   }
 
   /**
@@ -65,56 +65,61 @@ export class Sight {
    * @param when `soon` for what only looks: it does not wait until the picking tree has moved.
    */
   hit(x: number, y: number, when: "now" | "soon" = "now"): Hit {
-    if (!this.subject) return { vertex: null, bone: null, late: false };
+    if (!this.meshView) return { vertex: null, bone: null, late: false };
     const part = this.viewAt(x, y);
-    const lens = this.lensOf(part);
-    const bone = part.look.bones ? this.scenery.boneAt(x, y, lens) : null;
+    const viewCamera = this.cameraOf(part);
+    const bone = part.look.bones ? this.scenery.boneAt(x, y, viewCamera) : null;
     if (bone !== null) return { vertex: null, bone, late: false };
-    const ray = this.localRay(this.subject, lens, x, y);
-    const late = this.takeForPicking(part.figure, when);
+    const ray = this.localRay(this.meshView, viewCamera, x, y);
+    const late = this.takeForPicking(part.mesh, when);
     return { vertex: this.picker?.pick(ray) ?? null, bone: null, late };
   }
 
   /** The vertex of the surface that is nearest to a point of a part, and where it is, in the sequence's coordinates. */
-  vertexAt(part: Part, lens: Lens, x: number, y: number): { vertex: number; position: Vector3 } | null {
-    if (!this.subject || !this.picker) return null;
-    this.takeForPicking(part.figure);
-    const vertex = this.picker.pick(this.localRay(this.subject, lens, x, y));
+  vertexAt(
+    part: Part,
+    viewCamera: ViewCamera,
+    x: number,
+    y: number,
+  ): { vertex: number; position: Vector3 } | null {
+    if (!this.meshView || !this.picker) return null;
+    this.takeForPicking(part.mesh);
+    const vertex = this.picker.pick(this.localRay(this.meshView, viewCamera, x, y));
     return vertex === null ? null : { vertex, position: this.picker.position(vertex) };
   }
 
   /** Every place where a ray of the world goes through the rest pose; null until rays can be cast. */
   crossRest(ray: Ray): Crossing[] | null {
-    const { subject, picker } = this;
-    if (!subject || !picker) return null;
-    picker.take(REST, (positions) => positions.set(subject.sequence.rest));
-    return picker.crossings(ray.clone().applyMatrix4(subject.placement.world.clone().invert()));
+    const { meshView, picker } = this;
+    if (!meshView || !picker) return null;
+    picker.take(REST, (positions) => positions.set(meshView.sequence.rest));
+    return picker.crossings(ray.clone().applyMatrix4(meshView.placement.world.clone().invert()));
   }
 
   /** A ray through a point of the canvas in the sequence's coordinates. */
-  private localRay({ placement }: Subject, lens: Lens, x: number, y: number): Ray {
-    return lens.ray(x, y).applyMatrix4(placement.world.clone().invert());
+  private localRay({ placement }: MeshView, viewCamera: ViewCamera, x: number, y: number): Ray {
+    return viewCamera.ray(x, y).applyMatrix4(placement.world.clone().invert());
   }
 
   /**
-   * Moves the picking tree to a figure: to what the graphics processor made of it where that was read back. While a
+   * Moves the picking tree to a mesh: to what the graphics processor made of it where that was read back. While a
    * rig is solved for, what it will look like is near enough: the tree need not move with each of its changes.
    * Returns whether it still is on its way.
    */
-  private takeForPicking(shown: FigureName, when: "now" | "soon" = "now"): boolean {
-    const { subject, picker } = this;
-    if (!subject || !picker) return false;
-    const figure = this.scenery.isSolving ? "source" : shown;
-    if (isAtRest(subject, figure))
-      return this.move(REST, (positions) => positions.set(subject.sequence.rest), when);
-    const known = this.known.get(figure);
-    const { version } = subject.figure(figure);
+  private takeForPicking(shown: MeshName, when: "now" | "soon" = "now"): boolean {
+    const { meshView, picker } = this;
+    if (!meshView || !picker) return false;
+    const mesh = this.scenery.isSolving ? "source" : shown;
+    if (isAtRest(meshView, mesh))
+      return this.move(REST, (positions) => positions.set(meshView.sequence.rest), when);
+    const known = this.known.get(mesh);
+    const { version } = meshView.mesh(mesh);
     const exact = known?.version === version;
     const write = (positions: Float32Array) => {
       if (exact) positions.set(known.positions);
-      else subject.approximate(figure, positions);
+      else meshView.approximate(mesh, positions);
     };
-    return this.move(`${figure} ${version} ${exact}`, write, when);
+    return this.move(`${mesh} ${version} ${exact}`, write, when);
   }
 
   private move(pose: string, write: (positions: Float32Array) => void, when: "now" | "soon"): boolean {
@@ -124,14 +129,14 @@ export class Sight {
     return false;
   }
 
-  /** Takes a figure's pose for what only looks, without holding up the page: a moment later, where it has changed. */
-  look(figure: FigureName): void {
-    this.takeForPicking(figure, "soon");
+  /** Takes a mesh's pose for what only looks, without holding up the page: a moment later, where it has changed. */
+  look(mesh: MeshName): void {
+    this.takeForPicking(mesh, "soon");
   }
 
-  /** Takes a figure's pose for a stroke: it stays that pose, whatever the stroke does to the figure. */
-  beginStroke(figure: FigureName): Float32Array | null {
-    this.takeForPicking(figure);
+  /** Takes a mesh's pose for a stroke: it stays that pose, whatever the stroke does to the mesh. */
+  beginStroke(mesh: MeshName): Float32Array | null {
+    this.takeForPicking(mesh);
     return this.picker?.positions ?? null;
   }
 
@@ -141,8 +146,8 @@ export class Sight {
   }
 
   /** Where the surface that was taken last is under a point of the canvas, in the sequence's coordinates. */
-  surfaceAt(lens: Lens, x: number, y: number): SurfacePoint | null {
-    return this.subject ? (this.picker?.hit(this.localRay(this.subject, lens, x, y)) ?? null) : null;
+  surfaceAt(viewCamera: ViewCamera, x: number, y: number): SurfacePoint | null {
+    return this.meshView ? (this.picker?.hit(this.localRay(this.meshView, viewCamera, x, y)) ?? null) : null;
   }
 
   /** Visits vertices of the pose that was taken last, in boxes that may hold some that are wanted. */
@@ -152,28 +157,28 @@ export class Sight {
 
   /** Where a vertex that was just picked is on the canvas, in CSS pixels. */
   project(vertex: number, x: number, y: number): { x: number; y: number } | null {
-    if (!this.subject || !this.picker) return null;
-    const world = this.picker.position(vertex).applyMatrix4(this.subject.placement.world);
-    const at = this.lensOf(this.viewAt(x, y)).onCanvas(world);
+    if (!this.meshView || !this.picker) return null;
+    const world = this.picker.position(vertex).applyMatrix4(this.meshView.placement.world);
+    const at = this.cameraOf(this.viewAt(x, y)).onCanvas(world);
     return at && { x: at[0], y: at[1] };
   }
 
   /** Positions that the graphics processor has for the shown pose, 3V; empty without a sequence, or without a rig. */
-  async read(figure: FigureName): Promise<Float32Array> {
-    const { subject } = this;
+  async read(mesh: MeshName): Promise<Float32Array> {
+    const { meshView } = this;
     const { renderer } = this.scenery;
-    if (!subject || (figure !== "source" && !isRival(figure) && !subject.rig)) return new Float32Array();
-    subject.update(renderer, figure);
-    const { target, version } = subject.figure(figure);
-    const known = this.known.get(figure);
+    if (!meshView || (mesh !== "source" && !isCandidate(mesh) && !meshView.rig)) return new Float32Array();
+    meshView.update(renderer, mesh);
+    const { target, version } = meshView.mesh(mesh);
+    const known = this.known.get(mesh);
     if (known?.version === version) return known.positions;
     const positions = await target.readPositions(renderer);
-    if (subject === this.subject) this.known.set(figure, { version, positions });
+    if (meshView === this.meshView) this.known.set(mesh, { version, positions });
     return positions;
   }
 
-  /** Counts the poses of a figure that have been drawn. */
-  versionOf(figure: FigureName): number {
-    return this.subject?.figure(figure).version ?? 0;
+  /** Counts the poses of a mesh that have been drawn. */
+  versionOf(mesh: MeshName): number {
+    return this.meshView?.mesh(mesh).version ?? 0;
   }
 }

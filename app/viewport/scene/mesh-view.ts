@@ -24,16 +24,16 @@ import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
 import type { Rgb } from "../palette";
-import { type FigureName, isRival, type Look, RIVALS, type Rival } from "../views";
+import { type Candidate, isCandidate, type Look, type MeshName, RIVALS } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";
+import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
-import { Figure } from "./figure";
 import { ghostMaterials } from "./ghost-material";
-import { modeOf, Shades } from "./shading";
+import { modeOf, SurfaceShading } from "./shading";
 import { type ShownPose, shownPose } from "./shown-pose";
 
 /** Everything that is drawn of one sequence and its rig, and the passes that pose them. */
-export class Subject {
+export class MeshView {
   readonly sequence: MeshSequence;
   readonly placement: Placement;
   readonly surface: Surface;
@@ -41,7 +41,7 @@ export class Subject {
   readonly root = new Group();
   /** In the world: the grounds. */
   readonly grounds = new Group();
-  readonly shades = new Shades();
+  readonly surfaceShading = new SurfaceShading();
   readonly sourcePass: SourcePass;
   readonly ambient: AmbientOcclusion;
   /** Of the shown pose, in the world. */
@@ -55,9 +55,9 @@ export class Subject {
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
   /** The rigs of a comparison, as they pose now. */
-  private readonly rivals = new Map<Rival, { data: PassData; shown: ShownPose }>();
+  private readonly candidates = new Map<Candidate, { data: PassData; shown: ShownPose }>();
   private readonly deformers: Deformers;
-  private readonly figures = new Map<FigureName, Figure>();
+  private readonly meshes = new Map<MeshName, DeformedMesh>();
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
@@ -86,13 +86,13 @@ export class Subject {
     this.root.updateMatrixWorld();
   }
 
-  /** The figure of that name, made when it is first asked for. */
-  figure(name: FigureName): Figure {
-    const known = this.figures.get(name);
+  /** The mesh of that name, made when it is first asked for. */
+  mesh(name: MeshName): DeformedMesh {
+    const known = this.meshes.get(name);
     if (known) return known;
     const target = name === "source" ? this.sourcePass.target : this.deformers.pass(name).target;
-    const made = new Figure(this, target);
-    this.figures.set(name, made);
+    const made = new DeformedMesh(this, target);
+    this.meshes.set(name, made);
     this.root.add(made.group);
     this.grounds.add(made.ground.group);
     this.root.updateMatrixWorld();
@@ -102,7 +102,7 @@ export class Subject {
 
   setTheme(light: boolean, axes: [Rgb, Rgb]): void {
     this.theme = { light, axes };
-    for (const figure of this.figures.values()) figure.ground.setTheme(light, axes);
+    for (const mesh of this.meshes.values()) mesh.ground.setTheme(light, axes);
     this.ghostTint.value.setScalar(light ? 0.16 : 0.92);
     this.wireColour.value.set(0, 0, 0, light ? 0.34 : 0.42);
   }
@@ -117,14 +117,14 @@ export class Subject {
   }
 
   /** Takes the rigs of a comparison in frame `k`; one that is null, or of other vertices, is not posed. */
-  setRivals(rigs: Readonly<Record<Rival, Rig | null>>, k: number, corrected: boolean): void {
+  setCandidates(rigs: Readonly<Record<Candidate, Rig | null>>, k: number, corrected: boolean): void {
     for (const name of RIVALS) {
       const rig = rigs[name];
-      const last = this.rivals.get(name);
-      if (!this.fits(rig)) this.rivals.delete(name);
+      const last = this.candidates.get(name);
+      if (!this.fits(rig)) this.candidates.delete(name);
       else {
         const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
-        this.rivals.set(name, { data, shown: shownPose(last?.shown ?? null, rig, null, k, corrected) });
+        this.candidates.set(name, { data, shown: shownPose(last?.shown ?? null, rig, null, k, corrected) });
       }
     }
   }
@@ -132,19 +132,19 @@ export class Subject {
   /** Takes another rig of the same bones, in the same pose, to be shown beside; null is none. */
   setBeside(rig: Rig | null): void {
     const { shown } = this;
-    this.rivals.delete("rig-a");
+    this.candidates.delete("rig-a");
     if (!this.fits(rig) || !shown || rig.bones.length !== shown.rig.bones.length) {
-      this.rivals.delete("rig-b");
+      this.candidates.delete("rig-b");
       return;
     }
-    const last = this.rivals.get("rig-b");
+    const last = this.candidates.get("rig-b");
     const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
-    this.rivals.set("rig-b", { data, shown: { ...shown, rig, weights: null } });
+    this.candidates.set("rig-b", { data, shown: { ...shown, rig, weights: null } });
   }
 
-  /** The pose of a figure's rig; null where it has none. */
-  private shownOf(name: FigureName): ShownPose | null {
-    return isRival(name) ? (this.rivals.get(name)?.shown ?? null) : this.shown;
+  /** The pose of a mesh's rig; null where it has none. */
+  private shownOf(name: MeshName): ShownPose | null {
+    return isCandidate(name) ? (this.candidates.get(name)?.shown ?? null) : this.shown;
   }
 
   /** Takes what deformers pose from: the same object where nothing changed. */
@@ -154,7 +154,7 @@ export class Subject {
 
   /** Whether a deformer has what it needs. */
   able(name: DeformerName): boolean {
-    const data = isRival(name) ? this.rivals.get(name)?.data : this.data;
+    const data = isCandidate(name) ? this.candidates.get(name)?.data : this.data;
     return data ? this.deformers.able(name, data) : false;
   }
 
@@ -180,25 +180,25 @@ export class Subject {
     return this.boxes.boxes;
   }
 
-  /** Poses a figure before it is drawn or read; one that cannot be posed yet stays as it is. */
-  update(renderer: WebGPURenderer, name: FigureName): void {
-    const figure = this.figure(name);
+  /** Poses a mesh before it is drawn or read; one that cannot be posed yet stays as it is. */
+  update(renderer: WebGPURenderer, name: MeshName): void {
+    const mesh = this.mesh(name);
     if (name === "source") {
-      if (this.sourcePass.update(renderer)) figure.moved();
+      if (this.sourcePass.update(renderer)) mesh.moved();
       return;
     }
     const shown = this.shownOf(name);
     if (!shown || !this.able(name)) return;
-    if (this.deformers.pose(name, shown, this.liveWeights, renderer)) figure.moved();
+    if (this.deformers.pose(name, shown, this.liveWeights, renderer)) mesh.moved();
   }
 
   /** The pass of a deformer that poses, and what it poses from. */
-  passOf(name: FigureName): { pass: DeformerPass; data: PassData | null } | null {
+  passOf(name: MeshName): { pass: DeformerPass; data: PassData | null } | null {
     return name === "source" ? null : this.deformers.known(name);
   }
 
-  /** Positions of a figure as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
-  approximate(name: FigureName, out: Float32Array): void {
+  /** Positions of a mesh as the processor of the page reckons them: by linear blending, whatever the deformer. 3V. */
+  approximate(name: MeshName, out: Float32Array): void {
     const shown = name === "source" ? null : this.shownOf(name);
     if (!shown) out.set(frameOrRest(this.sequence, this.frame));
     else {
@@ -209,38 +209,38 @@ export class Subject {
   }
 
   /** Poses and shadows what a view will draw. */
-  prepare(renderer: WebGPURenderer, name: FigureName, look: Look, bone: number | null): void {
+  prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bone: number | null): void {
     this.update(renderer, name);
     if (look.shading === "error" || look.shading === "difference") this.update(renderer, look.reference);
     if (look.ghost) this.update(renderer, "source");
     if (this.rig) {
-      this.shades.show(this.rig, look.shading, bone);
-      this.shades.takeLive(this.liveWeights, renderer);
+      this.surfaceShading.show(this.rig, look.shading, bone);
+      this.surfaceShading.takeLive(this.liveWeights, renderer);
     }
     if (look.shading === "strain")
-      this.figure(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
-    this.figure(name).updateShadows(renderer, this.poseBox);
+      this.mesh(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
+    this.mesh(name).updateShadows(renderer, this.poseBox);
   }
 
-  /** Shows one figure alone, or with the source as a ghost. */
-  show(name: FigureName, look: Look, options: { wireframe: boolean; grid: boolean }): void {
-    const reference = this.figure(look.reference).target;
-    for (const [key, figure] of this.figures) {
-      if (key !== name) figure.visible = false;
+  /** Shows one mesh alone, or with the source as a ghost. */
+  show(name: MeshName, look: Look, options: { wireframe: boolean; grid: boolean }): void {
+    const reference = this.mesh(look.reference).target;
+    for (const [key, mesh] of this.meshes) {
+      if (key !== name) mesh.visible = false;
     }
-    const figure = this.figure(name);
-    figure.show(reference, modeOf(look.shading));
-    figure.ground.showGrid(options.grid);
-    figure.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
+    const mesh = this.mesh(name);
+    mesh.show(reference, modeOf(look.shading));
+    mesh.ground.showGrid(options.grid);
+    mesh.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 
   /** Lets go of deformers that are no longer drawn: the data of some are large. */
-  keepOnly(names: ReadonlySet<FigureName>): void {
+  keepOnly(names: ReadonlySet<MeshName>): void {
     this.deformers.keepOnly(names, (name, { target }) => {
-      for (const figure of this.figures.values()) figure.forget(target);
-      this.figures.get(name)?.dispose();
-      this.figures.delete(name);
+      for (const mesh of this.meshes.values()) mesh.forget(target);
+      this.meshes.get(name)?.dispose();
+      this.meshes.delete(name);
     });
   }
 
@@ -257,10 +257,10 @@ export class Subject {
   dispose(): void {
     this.root.removeFromParent();
     this.grounds.removeFromParent();
-    for (const figure of this.figures.values()) figure.dispose();
+    for (const mesh of this.meshes.values()) mesh.dispose();
     this.deformers.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    for (const part of [this.geometry, this.edges, this.ambient, this.shades, this.sourcePass])
+    for (const part of [this.geometry, this.edges, this.ambient, this.surfaceShading, this.sourcePass])
       part?.dispose();
   }
 }

@@ -12,7 +12,7 @@ function bytesOfResult({ rig, report }: SolveResult): number {
  * Rigs of a comparison, in memory: all of them up to a number of bytes, beyond it those that came last or were looked
  * at last. A rig that is let go can be solved again: figures are kept elsewhere.
  */
-export class RigShelf {
+export class RigCache {
   private readonly most: number;
   /** The one that was used longest ago first. */
   private readonly results = new Map<number, SolveResult>();

@@ -21,7 +21,7 @@ import type { AmbientOcclusion } from "./ambient-occlusion";
 import { DirectionalDepth } from "./directional-depth";
 import { Ground } from "./ground";
 import { type GroundExtent, GroundShadow } from "./ground-shadow";
-import { MODES, type Shades } from "./shading";
+import { MODES, type SurfaceShading } from "./shading";
 import { solverVertex } from "./solver-vertex";
 import { KEY_DIRECTION } from "./studio-light";
 import { surfaceMaterial } from "./surface-material";
@@ -37,23 +37,23 @@ const SLACK = 1.15;
 let versions = 0;
 const nextVersion = () => ++versions;
 
-/** What all figures of a sequence are drawn from. */
-export interface FigureParts {
+/** What all meshes of a sequence are drawn from. */
+export interface DeformedMeshParts {
   geometry: BufferGeometry;
   surface: Surface;
-  shades: Shades;
+  surfaceShading: SurfaceShading;
   ambient: AmbientOcclusion;
   placement: Placement;
 }
 
 /** A deformed mesh with its shadows and its ground: the source, or what a deformer makes of the rig. */
-export class Figure {
+export class DeformedMesh {
   /** In the sequence's coordinates. */
   readonly group = new Group();
   readonly ground: Ground;
   readonly target: DeformTarget;
   private readonly mode = uniform(MODES.tint, "int");
-  private readonly parts: FigureParts;
+  private readonly parts: DeformedMeshParts;
   /** Made when it is first asked for. */
   private strain: StrainPass | null = null;
   private strained: { rest: Float32Array; version: number } | null = null;
@@ -64,10 +64,10 @@ export class Figure {
   private readonly bias;
   private wire: LineSegments | null = null;
   private shadowsStale = true;
-  /** Another number for every pose of every figure: one that is made again never passes for the one before it. */
+  /** Another number for every pose of every mesh: one that is made again never passes for the one before it. */
   version = nextVersion();
 
-  constructor(parts: FigureParts, target: DeformTarget) {
+  constructor(parts: DeformedMeshParts, target: DeformTarget) {
     this.parts = parts;
     this.target = target;
     const { geometry, placement } = parts;
@@ -82,10 +82,10 @@ export class Figure {
     const known = this.surfaces.get(by);
     if (known) return known;
     const { target, mode, key, bias } = this;
-    const { shades, ambient, geometry } = this.parts;
+    const { surfaceShading, ambient, geometry } = this.parts;
     const measured = (i: Node<"uint">) =>
       by instanceof StrainPass ? by.load(i) : distance(target.position(i), by.position(i));
-    const material = surfaceMaterial({ target, measured, shades, mode, key, ambient, bias });
+    const material = surfaceMaterial({ target, measured, surfaceShading, mode, key, ambient, bias });
     const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;
     this.surfaces.set(by, mesh);

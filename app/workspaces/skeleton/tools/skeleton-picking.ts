@@ -3,7 +3,7 @@ import { EMPTY_SKELETON } from "../../../../workers/model/skeleton-edit";
 import { shownSkeleton, useDocument } from "../../../document/document";
 import { pickIn } from "../../../document/skeleton/skeleton-commands";
 import { type SegmentPick, useView } from "../../../document/view-state";
-import type { Lens } from "../../../viewport/picking/lens";
+import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Place } from "../../../viewport/tool";
 import { limitAt } from "./limit-drag";
@@ -15,7 +15,7 @@ export const JOINT_REACH = 9;
 const BONE_REACH = 3;
 
 /** Where the skeleton is on screen, and what of it is at a place. */
-export class SkeletonSight {
+export class SkeletonPicking {
   readonly segments = new SegmentsView();
   private readonly stage: Stage;
 
@@ -23,26 +23,26 @@ export class SkeletonSight {
     this.stage = stage;
   }
 
-  lensAt({ x, y }: Place): Lens {
-    const { sight } = this.stage;
-    return sight.lensOf(sight.viewAt(x, y));
+  cameraAt({ x, y }: Place): ViewCamera {
+    const { picking } = this.stage;
+    return picking.cameraOf(picking.viewAt(x, y));
   }
 
   /** The segments as they are on screen; brings `segments` up to date. */
   shown(): { skeleton: Skeleton; picked: SegmentPick | null } {
     const skeleton = shownSkeleton(useDocument.getState()) ?? EMPTY_SKELETON;
-    const { subject } = this.stage;
-    if (subject) this.segments.take(skeleton, subject.placement);
+    const { meshView } = this.stage;
+    if (meshView) this.segments.take(skeleton, meshView.placement);
     return { skeleton, picked: pickIn(skeleton, useView.getState().segment) };
   }
 
   /** What of the skeleton is at a place: a joint before a bone. `wide` is 1, or more for a finger. */
   under(at: Place, wide = 1): SegmentPick | null {
     this.shown();
-    const lens = this.lensAt(at);
-    const joint = this.segments.jointAt(at.x, at.y, lens, wide * JOINT_REACH);
+    const viewCamera = this.cameraAt(at);
+    const joint = this.segments.jointAt(at.x, at.y, viewCamera, wide * JOINT_REACH);
     if (joint) return joint;
-    const segment = this.segments.segmentAt(at.x, at.y, lens, BONE_REACH);
+    const segment = this.segments.segmentAt(at.x, at.y, viewCamera, BONE_REACH);
     return segment === null ? null : { segment, end: null };
   }
 
@@ -60,6 +60,6 @@ export class SkeletonSight {
   /** The handle of those limits at a place. */
   limitUnder(at: Place, wide = 1): LimitHandle | null {
     const limits = this.limits();
-    return limits && limitAt(limits, this.lensAt(at), at, wide);
+    return limits && limitAt(limits, this.cameraAt(at), at, wide);
   }
 }

@@ -6,15 +6,15 @@ import { runOf, type Side, useCompare } from "../../../document/compare/compare-
 import { Icon } from "../../../ui/Icon";
 import { MenuChoice, MenuPopup } from "../../../ui/MenuPopup";
 import { useSize } from "../../../ui/use-size";
-import { type PaneRect, rivalRects } from "../../../viewport/views";
+import { candidateRects, type PaneRect } from "../../../viewport/views";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
-import { RivalLegend } from "./RivalLegend";
+import { CandidateLegend } from "./CandidateLegend";
 
 const SIDES: readonly Side[] = ["a", "b"];
 
 /** What a view shows, and a menu of what it could show. */
-function RivalMenu({ side }: { side: Side }) {
+function CandidateMenu({ side }: { side: Side }) {
   const comparing = useService(COMPARING);
   const runs = useCompare((compare) => compare.runs);
   const id = useCompare((compare) => compare.sides[side]);
@@ -23,7 +23,7 @@ function RivalMenu({ side }: { side: Side }) {
   const done = useMemo(() => runs.filter(({ report }) => report), [runs]);
   const name = side.toUpperCase();
   return (
-    <div className="pill rival">
+    <div className="pill candidate">
       <Menu.Root>
         <Menu.Trigger
           className="menu"
@@ -49,7 +49,7 @@ function RivalMenu({ side }: { side: Side }) {
   );
 }
 
-function RivalView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) {
+function CandidateView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) {
   const { left, top, width, height } = rect;
   return (
     <section
@@ -59,7 +59,7 @@ function RivalView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) 
     >
       <div className="ov across">
         {sides.map((side) => (
-          <RivalMenu key={side} side={side} />
+          <CandidateMenu key={side} side={side} />
         ))}
       </div>
     </section>
@@ -67,18 +67,18 @@ function RivalView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) 
 }
 
 /** The menus of the two views. */
-function RivalViews() {
+function CandidateViews() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const rigs = useCompare((compare) => compare.rigs);
   const any = useCompare(({ runs }) => runs.some(({ report }) => report));
   const shown = SIDES.filter((side) => rigs[side] !== null);
-  const rects = width > 0 ? rivalRects(shown.length, width, height) : [];
+  const rects = width > 0 ? candidateRects(shown.length, width, height) : [];
   const linked = rects.length > 1 ? rects[1] : null;
   return (
     <div ref={box} className="panes">
       {rects.map((rect, n) => (
-        <RivalView
+        <CandidateView
           key={shown[n] ?? "none"}
           // A view with both menus where there is one view only.
           sides={rects.length > 1 ? [shown[n]] : any ? SIDES : []}
@@ -106,12 +106,12 @@ function RivalViews() {
 }
 
 /** The controls over the two views of the Compare workspace, and their legend below them. */
-export function RivalChrome() {
+export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
   return (
     <>
-      <RivalViews />
-      {any && <RivalLegend />}
+      <CandidateViews />
+      {any && <CandidateLegend />}
     </>
   );
 }

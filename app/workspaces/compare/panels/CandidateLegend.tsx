@@ -2,10 +2,10 @@ import { runOf, useCompare } from "../../../document/compare/compare-state";
 import { DistanceLegend } from "../../../panels/Legend";
 
 /** What the colours of both views mean: one ramp, long enough for the worse of them. */
-export function RivalLegend() {
+export function CandidateLegend() {
   const worse = useCompare(({ runs, sides }) => {
     const [a, b] = [runOf(runs, sides.a)?.report ?? null, runOf(runs, sides.b)?.report ?? null];
     return a && b ? (a.eRms > b.eRms ? a : b) : (a ?? b);
   });
-  return <DistanceLegend to="source" report={worse} range="rivalRange" />;
+  return <DistanceLegend to="source" report={worse} range="candidateRange" />;
 }

@@ -5,7 +5,7 @@ import type { Point } from "../overlay/shapes";
 import type { PaneRect } from "../views";
 
 /** The camera of one view: between the world and pixels of the canvas. */
-export class Lens {
+export class ViewCamera {
   readonly camera = new PerspectiveCamera();
   box: PaneRect = { left: 0, top: 0, width: 1, height: 1 };
 
