@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { PaintState, ViewState } from "../app/document/view-state";
 import { paint } from "../e2e/binding-page";
 import { documentOf } from "../e2e/studio";
-import type { Rig } from "../workers/model/rig";
+import type { Rig } from "../workers/model/rig/rig";
 
 declare global {
   interface Window {

@@ -1,8 +1,8 @@
 import { closeSync, linkSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { pc2Header } from "../workers/formats/pc2";
-import { writeObj } from "../workers/formats/write-obj";
-import type { Rig } from "../workers/model/rig";
+import { writeObj } from "../workers/formats/obj/write-obj";
+import { pc2Header } from "../workers/formats/point-cache/pc2";
+import type { Rig } from "../workers/model/rig/rig";
 import { bendingBar } from "../workers/samples/test-sequences";
 
 /** Frames that are generated; the file repeats them. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { nodeFiles } from "../workers/formats/node-file";
-import { readObj } from "../workers/formats/obj";
+import { readObj } from "../workers/formats/obj/obj";
+import { nodeFiles } from "../workers/formats/source/node-file";
 import type { DeformSource } from "../workers/model/deform";
-import type { Bone } from "../workers/model/rig";
-import type { SparseWeights } from "../workers/model/sparse-weights";
+import type { Bone } from "../workers/model/rig/rig";
+import type { SparseWeights } from "../workers/model/rig/sparse-weights";
 import { UNWATCHED } from "../workers/model/task";
 import { houndMesh } from "../workers/samples/hound-body";
 

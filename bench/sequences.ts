@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { nodeFiles } from "../workers/formats/node-file";
+import { nodeFiles } from "../workers/formats/source/node-file";
 import type { Engine } from "../workers/jobs/engine";
-import type { MeshSequence } from "../workers/model/mesh-sequence";
+import type { MeshSequence } from "../workers/model/mesh/mesh-sequence";
 import { UNWATCHED } from "../workers/model/task";
 
 /** Where the measured sequences lie, beside the project; absent on most machines. */

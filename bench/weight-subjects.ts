@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { nodeFiles } from "../workers/formats/node-file";
-import { readObj } from "../workers/formats/obj";
+import { readObj } from "../workers/formats/obj/obj";
+import { nodeFiles } from "../workers/formats/source/node-file";
 import { createEngine } from "../workers/jobs/engine";
 import { nodeParallel } from "../workers/jobs/node-parallel";
-import type { Bindable } from "../workers/model/bindable";
-import type { Skeleton } from "../workers/model/skeleton";
+import type { Skeleton } from "../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../workers/model/task";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../workers/model/weight-settings";
-import { creature } from "../workers/weights/test-creature";
+import type { Bindable } from "../workers/model/weights/bindable";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../workers/model/weights/weight-settings";
+import { creature } from "../workers/weights/testing/test-creature";
 import type { Given } from "./weights-run";
 
 export interface Subject {

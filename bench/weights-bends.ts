@@ -5,15 +5,15 @@ import { parseArgs } from "node:util";
 import { nodeParallel } from "../workers/jobs/node-parallel";
 import type { MakeParallel } from "../workers/kernels/parallel";
 import { createRandom } from "../workers/math/random";
-import type { SegmentKind } from "../workers/model/skeleton";
+import type { SegmentKind } from "../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../workers/model/task";
-import { WEIGHT_DEFAULTS } from "../workers/model/weight-settings";
+import { WEIGHT_DEFAULTS } from "../workers/model/weights/weight-settings";
 import { planArap } from "../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../workers/weights/arap/arap-weights";
-import { layGround } from "../workers/weights/binding/ground";
+import { layGround } from "../workers/weights/binding/binding-precompute";
 import { PhaseClock } from "../workers/weights/binding/phase-clock";
-import { gatherWeights } from "../workers/weights/dense-weights";
 import { exemplars } from "../workers/weights/exemplars";
+import { gatherWeights } from "../workers/weights/simple/dense-weights";
 import { type Subject, weightSubjects } from "./weight-subjects";
 
 const { values: flags, positionals } = parseArgs({

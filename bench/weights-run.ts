@@ -1,8 +1,8 @@
 // One run of as-rigid-as-possible weights as an artist lives it, through a client in a page or in Node.
 import type { SolverClient } from "../workers/client";
-import type { Segment } from "../workers/model/skeleton";
-import type { WeightReport, WeightsPartial } from "../workers/model/weight-report";
-import type { WeightSettings } from "../workers/model/weight-settings";
+import type { WeightReport, WeightsPartial } from "../workers/model/reports/weight-report";
+import type { Segment } from "../workers/model/skeleton/skeleton";
+import type { WeightSettings } from "../workers/model/weights/weight-settings";
 
 /** A mesh and a skeleton in plain lists: a page takes plain values only. */
 export interface Given {

@@ -6,8 +6,8 @@ import { nodeParallel } from "../workers/jobs/node-parallel";
 import type { MakeParallel } from "../workers/kernels/parallel";
 import { createRandom } from "../workers/math/random";
 import { UNWATCHED } from "../workers/model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../workers/model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../workers/model/weight-settings";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../workers/model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../workers/model/weights/weight-settings";
 import {
   type ArapInput,
   type ArapPlan,
@@ -15,10 +15,10 @@ import {
   planArap,
 } from "../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../workers/weights/arap/arap-weights";
-import { layGround } from "../workers/weights/binding/ground";
+import { layGround } from "../workers/weights/binding/binding-precompute";
 import { PhaseClock } from "../workers/weights/binding/phase-clock";
-import { gatherWeights } from "../workers/weights/dense-weights";
 import { exemplars } from "../workers/weights/exemplars";
+import { gatherWeights } from "../workers/weights/simple/dense-weights";
 import { type Subject, weightSubjects } from "./weight-subjects";
 
 const { values: flags, positionals } = parseArgs({

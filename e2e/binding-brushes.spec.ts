@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo, weightNear } from "./binding-page";
 
 /** Where weights are looked at: at x of the upper arm's bone along the arm, on the side of the camera. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { PaintTool } from "../app/document/view-state";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { ARM, bind, editsOf, openBody, paint, settled, stroke, weightNear } from "./binding-page";
 
 const PLACE: Point = [1.9, 1.5, 0.25];

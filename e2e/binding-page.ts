@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { PaintState, ViewState } from "../app/document/view-state";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { body, bodySkeleton } from "./limb";
 import { drop, openStudio, untilOpen } from "./studio";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo, weightNear } from "./binding-page";
 
 let errors: string[];

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
 import { isClassic } from "../workers/deform/deform-frames";
-import { correctedRest, correctionWeights } from "../workers/model/corrected-rest";
 import type { DeformerKind } from "../workers/model/deform";
-import { restDiagonal } from "../workers/model/mesh-sequence";
+import { restDiagonal } from "../workers/model/mesh/mesh-sequence";
+import { correctedRest, correctionWeights } from "../workers/model/rig/corrected-rest";
 import { type PassPose, referenceOf, type Subject, worstOf } from "./deform-truth";
 import { pack, unpack } from "./packing";
 

@@ -10,8 +10,8 @@ import { Arena } from "../workers/kernels/arena";
 import { Serial } from "../workers/kernels/parallel";
 import { createRandom } from "../workers/math/random";
 import type { DeformerKind, DeformSettings, DirectData } from "../workers/model/deform";
-import { poseMatrices, restPose } from "../workers/model/pose";
-import type { Rig } from "../workers/model/rig";
+import { poseMatrices, restPose } from "../workers/model/rig/pose";
+import type { Rig } from "../workers/model/rig/rig";
 import { UNWATCHED } from "../workers/model/task";
 
 const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { untidyMesh } from "../workers/deform/testing/meshes";
-import { boneRotations } from "../workers/model/bone-rotations";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings } from "../workers/model/deform";
-import { restDiagonal } from "../workers/model/mesh-sequence";
-import type { Bone, Rig } from "../workers/model/rig";
-import type { SparseWeights } from "../workers/model/sparse-weights";
+import { restDiagonal } from "../workers/model/mesh/mesh-sequence";
+import { boneRotations } from "../workers/model/rig/bone-rotations";
+import type { Bone, Rig } from "../workers/model/rig/rig";
+import type { SparseWeights } from "../workers/model/rig/sparse-weights";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { openDeformers, showSubject, worstOver } from "./deform-stage";
 import {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, test } from "@playwright/test";
-import { validateGlb } from "../workers/formats/gltf/validate-glb";
+import { validateGlb } from "../workers/formats/gltf/write/validate-glb";
 import { bar, objAndCache } from "./fixtures";
 import { documentOf, drop, openStudio, setBones, untilOpen, untilSolved, viewOf } from "./studio";
 

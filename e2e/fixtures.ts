@@ -1,6 +1,6 @@
-import { writePc2 } from "../workers/formats/pc2";
-import { writeObj } from "../workers/formats/write-obj";
-import type { MeshSequence } from "../workers/model/mesh-sequence";
+import { writeObj } from "../workers/formats/obj/write-obj";
+import { writePc2 } from "../workers/formats/point-cache/pc2";
+import type { MeshSequence } from "../workers/model/mesh/mesh-sequence";
 import { bendingBar } from "../workers/samples/test-sequences";
 
 /** A file to drop on the page. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { zipSync } from "fflate";
-import { exportGlb } from "../workers/formats/gltf/export";
-import { writeMdd } from "../workers/formats/mdd";
-import { writeObj } from "../workers/formats/write-obj";
-import { frameOf } from "../workers/model/mesh-sequence";
+import { exportGlb } from "../workers/formats/gltf/write/export";
+import { writeObj } from "../workers/formats/obj/write-obj";
+import { writeMdd } from "../workers/formats/point-cache/mdd";
+import { frameOf } from "../workers/model/mesh/mesh-sequence";
 import { UNWATCHED } from "../workers/model/task";
 import { bendingBar } from "../workers/samples/test-sequences";
 import type { TestFile } from "./fixtures";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { Rig } from "../workers/model/rig";
+import type { Rig } from "../workers/model/rig/rig";
 import { bar, objAndCache } from "./fixtures";
 import { cardOf, kill, restore, stepsOf, untilSaved } from "./kept-page";
 import { documentOf, drop, openStudio, setBones, typeInto, untilOpen, untilSolved, viewOf } from "./studio";

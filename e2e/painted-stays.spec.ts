@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { ARM, bind, editsOf, openBody, paint, redo, settled, stroke, undo } from "./binding-page";
 import { drop, openStudio, untilOpen } from "./studio";
 

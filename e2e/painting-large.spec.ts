@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
-import type { Point } from "../workers/model/skeleton";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { at, editsOf, paint, redo, undo } from "./binding-page";
 import { body, bodySkeleton } from "./limb";
 import { mainThreadTasks } from "./main-thread";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import type { MeshSequence } from "../workers/model/mesh-sequence";
-import type { Rig } from "../workers/model/rig";
+import type { MeshSequence } from "../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../workers/model/rig/rig";
 import { bar, objAndCache } from "./fixtures";
 import { drop, openStudio, untilOpen, untilSolved, viewOf } from "./studio";
 

@@ -1,10 +1,10 @@
 /** The skinned files of the shared measurements, where they are there. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { assemble } from "../workers/formats/assemble-sequence";
-import { nodeFiles } from "../workers/formats/node-file";
+import { assemble } from "../workers/formats/assemble/assemble-sequence";
 import { inspect } from "../workers/formats/open";
-import type { Rig } from "../workers/model/rig";
+import { nodeFiles } from "../workers/formats/source/node-file";
+import type { Rig } from "../workers/model/rig/rig";
 import { UNWATCHED } from "../workers/model/task";
 
 const DATA = resolve(process.cwd(), "../shared/data/gltf");

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
-import { exportGlb } from "../workers/formats/gltf/export";
-import type { Point } from "../workers/model/skeleton";
+import { exportGlb } from "../workers/formats/gltf/write/export";
+import type { Point } from "../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../workers/model/task";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { ARM, bind, openBody, paint, settled, stroke } from "./binding-page";

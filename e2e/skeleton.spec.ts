@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
-import type { Point, Segment } from "../workers/model/skeleton";
+import type { Point, Segment } from "../workers/model/skeleton/skeleton";
 import { body } from "./limb";
 import { drop, openStudio, typeInto, untilOpen, viewOf } from "./studio";
 

@@ -5,7 +5,7 @@ import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
 import { endingOf, refuse, Status } from "./cli/status";
-import type { SourceFile } from "./formats/source";
+import type { SourceFile } from "./formats/source/source";
 import { systemSentence } from "./formats/system-error";
 import type { Engine } from "./jobs/engine";
 import type { Progress, Task } from "./model/task";
@@ -39,7 +39,7 @@ async function perform(command: string, paths: string[], flags: Flags, outputs: 
   checkFlags(command, flags);
   if (paths.length === 0) refuse("No files were given", `rig ${command} --help says what it takes.`);
   const threads = threadsOf(flags);
-  const { nodeFiles } = await import("./formats/node-file");
+  const { nodeFiles } = await import("./formats/source/node-file");
   const files = await nodeFiles(paths);
   const { createEngine } = await import("./jobs/engine");
   const { nodeParallel } = await import("./jobs/node-parallel");

@@ -12,6 +12,6 @@ export type {
   SolverClient,
 } from "./jobs/api";
 export { createSolverClient } from "./jobs/solver-client";
-export type { GlbExportOptions, GlbExportResult } from "./model/glb-export";
+export type { GlbExportOptions, GlbExportResult } from "./model/files/glb-export";
 export type { KeepInput } from "./projects/keep-input";
 export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

@@ -5,7 +5,7 @@ import {
   smallFigure,
   tenths,
   UNKNOWN,
-} from "../../workers/model/figures";
+} from "../../workers/model/reports/figures";
 
 /**
  * Numbers as the studio writes them: three significant digits, a narrow no-break space in thousands, real minus

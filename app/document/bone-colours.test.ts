@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bone, Rig } from "../../workers/model/rig";
+import type { Bone, Rig } from "../../workers/model/rig/rig";
 import { colourNumber, keepColours } from "./bone-colours";
 
 const rigOf = (...names: string[]): Rig =>

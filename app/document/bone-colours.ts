@@ -1,4 +1,4 @@
-import type { Bone, Rig } from "../../workers/model/rig";
+import type { Bone, Rig } from "../../workers/model/rig/rig";
 
 /** Number of the colour of bone `j`: its own, or its place in the rig. */
 export const colourNumber = (bones: readonly Bone[], j: number): number => bones[j].colour ?? j;

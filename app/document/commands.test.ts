@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SolveReport } from "../../workers/model/solve-report";
-import { SOLVE_DEFAULTS } from "../../workers/model/solve-settings";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
+import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../workers/samples/test-sequences";
 import { renameBone } from "./binding/renaming";
 import {

@@ -1,18 +1,18 @@
 import type { ProjectExtras } from "../../workers/client";
 import { DEFORM_DEFAULTS } from "../../workers/model/deform";
-import type { MeshSequence, UpAxis } from "../../workers/model/mesh-sequence";
-import { frameOf } from "../../workers/model/mesh-sequence";
-import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/methods";
-import type { Bone, Rig } from "../../workers/model/rig";
-import type { SolveReport } from "../../workers/model/solve-report";
+import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequence";
+import { frameOf } from "../../workers/model/mesh/mesh-sequence";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
+import type { Bone, Rig } from "../../workers/model/rig/rig";
+import { METHODS, methodLabel, type SolveMethod } from "../../workers/model/solve/methods";
 import {
   NO_INTENT,
   SOLVE_DEFAULTS,
   type SolveLocks,
   type SolveSettings,
-} from "../../workers/model/solve-settings";
-import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../workers/model/weight-settings";
+} from "../../workers/model/solve/solve-settings";
+import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure, plural } from "../common/format";
 import type { IconName } from "../common/icon-names";
 import { keepColours } from "./bone-colours";

@@ -1,22 +1,22 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { Pose } from "../../workers/model/pose";
-import type { Rig } from "../../workers/model/rig";
-import type { Skeleton } from "../../workers/model/skeleton";
-import type { SkeletonClips } from "../../workers/model/skeleton-source";
-import type { SolveReport } from "../../workers/model/solve-report";
+import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
+import type { WeightReport } from "../../workers/model/reports/weight-report";
+import type { Pose } from "../../workers/model/rig/pose";
+import type { Rig } from "../../workers/model/rig/rig";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import {
   NO_INTENT,
   SOLVE_DEFAULTS,
   type SolveIntent,
   type SolveLocks,
   type SolveSettings,
-} from "../../workers/model/solve-settings";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weight-edits";
-import type { WeightReport } from "../../workers/model/weight-report";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
+} from "../../workers/model/solve/solve-settings";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
 
 /** The open project. Changed only by commands through the history. Arrays are replaced, never written. */
 export interface DocumentState {

@@ -1,7 +1,7 @@
-import { correctedVertex } from "../../workers/model/corrected-rest";
-import { frameOf, type MeshSequence, restDiagonal } from "../../workers/model/mesh-sequence";
-import { boneMatrix, type Rig } from "../../workers/model/rig";
-import type { SparseWeights } from "../../workers/model/sparse-weights";
+import { frameOf, type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
+import { correctedVertex } from "../../workers/model/rig/corrected-rest";
+import { boneMatrix, type Rig } from "../../workers/model/rig/rig";
+import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
 
 const diagonals = new WeakMap<Float32Array, number>();
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
-import type { BakeFrames, BakeMethod, BakeResult } from "../../workers/model/deform-report";
+import type { BakeFrames, BakeMethod, BakeResult } from "../../workers/model/reports/deform-report";
 import { useStudio } from "../actions/studio";
 import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../common/format";
 import { adoptBake } from "../document/deform/deform-commands";

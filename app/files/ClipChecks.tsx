@@ -1,4 +1,4 @@
-import type { Clip } from "../../workers/model/mesh-sequence";
+import type { Clip } from "../../workers/model/mesh/mesh-sequence";
 import { CheckRow } from "../ui/CheckRow";
 
 interface ClipChecksProps {

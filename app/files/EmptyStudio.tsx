@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { SampleEntry } from "../../workers/model/sample-entry";
+import type { SampleEntry } from "../../workers/model/files/sample-entry";
 import { ActionButton } from "../actions/ActionButton";
 import { useService, useStudio } from "../actions/studio";
 import { formatError, plural } from "../common/format";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { GlbExportOptions, GlbExportResult } from "../../workers/client";
-import { glbExportDefaults, isExportLossy } from "../../workers/model/glb-export";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import { METHODS } from "../../workers/model/methods";
-import { maxInfluences } from "../../workers/model/sparse-weights";
+import { glbExportDefaults, isExportLossy } from "../../workers/model/files/glb-export";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { maxInfluences } from "../../workers/model/rig/sparse-weights";
+import { METHODS } from "../../workers/model/solve/methods";
 import { useStudio } from "../actions/studio";
 import { download, safeFileName } from "../common/download";
 import { formatBytes, formatCount, formatError, formatLength, plural } from "../common/format";

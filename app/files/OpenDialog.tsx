@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { OpenChoice } from "../../workers/client";
-import type { UpAxis } from "../../workers/model/mesh-sequence";
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
-import type { SourceInfo } from "../../workers/model/source-info";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../workers/model/files/source-info";
+import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { useService } from "../actions/studio";
 import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../common/format";
 import { closeDialog } from "../document/session/dialog-state";

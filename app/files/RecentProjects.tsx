@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { KeptProject } from "../../workers/model/kept-project";
+import type { KeptProject } from "../../workers/model/files/kept-project";
 import { useService, useStudio } from "../actions/studio";
 import { formatBytes, formatWhen, plural } from "../common/format";
 import { openDialog } from "../document/session/dialog-state";

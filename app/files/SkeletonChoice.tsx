@@ -1,4 +1,4 @@
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
 import { plural } from "../common/format";
 import { Dropdown } from "../ui/Dropdown";
 import { Icon } from "../ui/Icon";

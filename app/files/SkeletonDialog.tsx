@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
 import { useService } from "../actions/studio";
 import { closeDialog } from "../document/session/dialog-state";
 import { Modal } from "../ui/Modal";

@@ -1,7 +1,7 @@
 import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../workers/client";
-import { clipsOf, placeSkeleton } from "../../workers/model/place-skeleton";
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
-import type { SourceInfo } from "../../workers/model/source-info";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../workers/model/files/source-info";
+import { clipsOf, placeSkeleton } from "../../workers/model/skeleton/place-skeleton";
 import { serviceKey } from "../actions/service";
 import { plural } from "../common/format";
 import { openSequence } from "../document/commands";

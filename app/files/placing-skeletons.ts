@@ -1,5 +1,5 @@
-import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../workers/model/place-skeleton";
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
+import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../workers/model/skeleton/place-skeleton";
 import { plural } from "../common/format";
 import { useDocument } from "../document/document";
 import type { History } from "../document/history";

@@ -1,5 +1,5 @@
 import type { OpenResult, ProjectsClient } from "../../workers/client";
-import type { KeptProject, LoadedVersion } from "../../workers/model/kept-project";
+import type { KeptProject, LoadedVersion } from "../../workers/model/files/kept-project";
 import { serviceKey } from "../actions/service";
 import { formatWhen } from "../common/format";
 import { openSequence } from "../document/commands";

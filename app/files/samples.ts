@@ -1,4 +1,4 @@
-import type { SampleEntry } from "../../workers/model/sample-entry";
+import type { SampleEntry } from "../../workers/model/files/sample-entry";
 import { reportError } from "../document/session/report-error";
 import type { Opening } from "./opening";
 

@@ -1,7 +1,7 @@
 import type { DroppedFile } from "../../workers/client";
 import { SinewError } from "../../workers/model/errors";
-import type { SkeletonSource } from "../../workers/model/skeleton-source";
-import type { SourceInfo } from "../../workers/model/source-info";
+import type { SkeletonSource } from "../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../workers/model/files/source-info";
 
 /** Files that can hold a skeleton by their names: others are not looked into for one. */
 export const mayHoldSkeleton = ({ path }: DroppedFile): boolean => /\.(tgf|bvh|fbx|glb|gltf)$/i.test(path);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Job, SolverClient } from "../../workers/client";
-import type { BakeInput, BakeResult } from "../../workers/model/deform-report";
+import type { BakeInput, BakeResult } from "../../workers/model/reports/deform-report";
 import type { Progress } from "../../workers/model/task";
 import { isCancel } from "../document/session/report-error";
 

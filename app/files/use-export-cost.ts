@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { GlbExportOptions, GlbExportResult, SolverClient } from "../../workers/client";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
 import { isCancel } from "../document/session/report-error";
 
 /** Options that settle within this time cost one run. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ProjectsClient } from "../../workers/client";
-import type { KeptProject } from "../../workers/model/kept-project";
+import type { KeptProject } from "../../workers/model/files/kept-project";
 import { whenClosed } from "../document/projects/project-hold";
 
 export interface KeptProjects {

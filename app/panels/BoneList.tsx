@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Rig } from "../../workers/model/rig";
+import type { Rig } from "../../workers/model/rig/rig";
 import { BONE_LOCKS } from "../actions/bone-locks";
 import { useService, useStudio } from "../actions/studio";
 import { formatCount, formatError, plural } from "../common/format";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { withoutCorrection } from "../../workers/model/rig";
+import { withoutCorrection } from "../../workers/model/rig/rig";
 import { formatCount, formatLength, formatShare } from "../common/format";
 import { shownRig, useDocument } from "../document/document";
 import { influencesOf, vertexError } from "../document/measure";

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef } from "react";
-import type { SolveReport } from "../../workers/model/solve-report";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
 import { formatPlain, lengthUnit, niceCeiling } from "../common/format";
 import { useDocument } from "../document/document";
 import { diagonalOf, distanceOfERms } from "../document/measure";

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo, useState } from "react";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import { methodLabel } from "../../workers/model/methods";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { methodLabel } from "../../workers/model/solve/methods";
 import { useAction } from "../actions/use-action";
 import { formatCount } from "../common/format";
 import type { IconName } from "../common/icon-names";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { SolveReport } from "../../workers/model/solve-report";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { SolveReport } from "../../workers/model/reports/solve-report";
 import {
   formatBytes,
   formatCount,

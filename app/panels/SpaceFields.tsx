@@ -1,4 +1,4 @@
-import type { UpAxis } from "../../workers/model/mesh-sequence";
+import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { formatFigure } from "../common/format";
 import { ChoiceField } from "../ui/ChoiceField";
 import { Dropdown } from "../ui/Dropdown";

@@ -1,4 +1,4 @@
-import type { Bone } from "../../workers/model/rig";
+import type { Bone } from "../../workers/model/rig/rig";
 
 /** A bone in the tree of influences. */
 export interface Branch {

@@ -1,4 +1,4 @@
-import type { Clip } from "../../workers/model/mesh-sequence";
+import type { Clip } from "../../workers/model/mesh/mesh-sequence";
 import { roundStep } from "../ui/axis";
 import type { Token } from "../ui/canvas";
 import { rampColour } from "../viewport/palette";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { create } from "zustand";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
-import type { SparseWeights } from "../../workers/model/sparse-weights";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
+import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
 import { type DocumentState, shownRig, useDocument } from "../document/document";
 import { type BoneStatistics, boneStatistics, diagonalOf } from "../document/measure";
 import { shownReport } from "../document/solve/shown-report";

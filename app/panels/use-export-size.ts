@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { glbExportDefaults } from "../../workers/model/glb-export";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
+import { glbExportDefaults } from "../../workers/model/files/glb-export";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
 import { useStudio } from "../actions/studio";
 import { useDocument } from "../document/document";
 import { useWork } from "../document/session/work";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Segment, Skeleton } from "../../workers/model/skeleton";
-import { rootsOf, type SkeletonEdit } from "../../workers/model/skeleton-order";
+import type { Segment, Skeleton } from "../../workers/model/skeleton/skeleton";
+import { rootsOf, type SkeletonEdit } from "../../workers/model/skeleton/skeleton-order";
 import { useStudio } from "../actions/studio";
 import { plural } from "../common/format";
 import type { IconName } from "../common/icon-names";

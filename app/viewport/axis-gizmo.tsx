@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Vector3 } from "three/webgpu";
-import type { UpAxis } from "../../workers/model/mesh-sequence";
+import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { useDocument } from "../document/document";
 import { useView } from "../document/view-state";
 import type { OrbitCamera } from "./camera/orbit-camera";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Rig } from "../../workers/model/rig";
-import { DEFAULT_LIMITS, type Skeleton } from "../../workers/model/skeleton";
+import type { Rig } from "../../workers/model/rig/rig";
+import { DEFAULT_LIMITS, type Skeleton } from "../../workers/model/skeleton/skeleton";
 import { boneTints, tintColour, tintCss, tintOf } from "./bone-tints";
 import { BONE_COLOURS, boneColour, type Rgb, rgb } from "./palette";
 

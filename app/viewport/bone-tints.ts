@@ -2,8 +2,8 @@
  * Colours of the bones of a rig: those of the segments of the skeleton that it is bound to, also where a spine is several
  * bones; else those that its bones have kept through edits.
  */
-import type { Rig } from "../../workers/model/rig";
-import type { Skeleton } from "../../workers/model/skeleton";
+import type { Rig } from "../../workers/model/rig/rig";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { segmentsOfBones } from "../document/binding/segment-weights";
 import { colourNumber } from "../document/bone-colours";
 import { BONE_COLOURS, type Rgb, shadeOf, tinted } from "./palette";

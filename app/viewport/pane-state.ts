@@ -1,5 +1,5 @@
 import type { DeformerKind } from "../../workers/model/deform";
-import type { Rig } from "../../workers/model/rig";
+import type { Rig } from "../../workers/model/rig/rig";
 import { isDirect, type PreparedState } from "../document/deform/prepared";
 
 /** Whether what a deformer poses from is there, is of older settings or another rig, or is still to come. */

@@ -1,7 +1,7 @@
 import { Scene, type Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
-import type { UpAxis } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
+import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
 import { useView, type ViewState } from "../document/view-state";
 import { boneTints, tintColour } from "./bone-tints";

@@ -1,7 +1,7 @@
 import type { StrengthName } from "../../workers/model/deform";
-import type { Pose } from "../../workers/model/pose";
-import type { Skeleton } from "../../workers/model/skeleton";
-import type { WeightEdits } from "../../workers/model/weight-edits";
+import type { Pose } from "../../workers/model/rig/pose";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
+import type { WeightEdits } from "../../workers/model/weights/weight-edits";
 import type { IconName } from "../common/icon-names";
 import type { Command } from "../document/history";
 import type { IntentMap } from "../document/view-state";

@@ -1,8 +1,8 @@
 /** What the figures' numbers are: each from rest and posed positions alone. */
 import { meshEdges } from "../../workers/mesh/laplacian";
 import { vertexNormals } from "../../workers/mesh/vertex-normals";
-import { boundsOf } from "../../workers/model/mesh-sequence";
-import { enclosedVolume } from "../../workers/model/volume";
+import { boundsOf } from "../../workers/model/mesh/mesh-sequence";
+import { enclosedVolume } from "../../workers/model/mesh/volume";
 import type { Vec3 } from "../../workers/samples/vector";
 
 type Positions = ArrayLike<number>;

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type { PaneShading } from "../../app/document/view-state";
 import { drop } from "../../e2e/studio";
 import { writeProject } from "../../workers/formats/project/write";
-import { restDiagonal } from "../../workers/model/mesh-sequence";
+import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { GalleryModel } from "../../workers/samples/gallery/model";
 import type { Developed } from "./deform";
 import type { Row } from "./figure";

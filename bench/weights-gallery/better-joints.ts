@@ -1,6 +1,7 @@
 /** The model of a binding with its joints where the weights strain least. */
-import { bindableOf } from "../../workers/model/bindable";
+
 import { UNWATCHED } from "../../workers/model/task";
+import { bindableOf } from "../../workers/model/weights/bindable";
 import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { optimiseJoints } from "../../workers/weights/joints/optimise-joints";
 import { type Binding, oneThread } from "./binding";

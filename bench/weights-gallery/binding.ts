@@ -1,22 +1,22 @@
 /** As-rigid-as-possible weights of a model, an iteration at a time, with everything that is said of them. */
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
-import { bindableOf } from "../../workers/model/bindable";
-import type { Rig } from "../../workers/model/rig";
+import type { HeldWeight } from "../../workers/model/reports/weight-report";
+import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weight-edits";
-import type { HeldWeight } from "../../workers/model/weight-report";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight-settings";
+import { bindableOf } from "../../workers/model/weights/bindable";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
 import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { planArap } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
+import { layGround } from "../../workers/weights/binding/binding-precompute";
 import { exemplarSet, unseenPoses } from "../../workers/weights/binding/exemplar-set";
-import { layGround } from "../../workers/weights/binding/ground";
 import { influenceSupports } from "../../workers/weights/binding/influence-supports";
 import { PhaseClock } from "../../workers/weights/binding/phase-clock";
-import { gatherWeights } from "../../workers/weights/dense-weights";
 import type { Exemplars } from "../../workers/weights/exemplars";
 import { rigOfWeights } from "../../workers/weights/rig-of-weights";
+import { gatherWeights } from "../../workers/weights/simple/dense-weights";
 
 /** One thread: the models are small, and the same on every machine. */
 export const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);

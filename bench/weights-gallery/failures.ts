@@ -1,8 +1,8 @@
 /** What goes wrong, and how it is mended (Thiery & Eisemann 2018, Fig. 15). */
 
-import type { WeightEdits } from "../../workers/model/weight-edits";
-import { NO_WEIGHT_EDITS } from "../../workers/model/weight-edits";
-import type { HeldWeight } from "../../workers/model/weight-report";
+import type { HeldWeight } from "../../workers/model/reports/weight-report";
+import type { WeightEdits } from "../../workers/model/weights/weight-edits";
+import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
 import { haunch } from "../../workers/samples/bound/haunch";
 import { looseLeg } from "../../workers/samples/bound/loose-leg";
 import { tail } from "../../workers/samples/bound/tail";

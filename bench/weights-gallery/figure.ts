@@ -1,8 +1,8 @@
 /** What a figure of the gallery of weights is made of. */
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
-import type { Rig } from "../../workers/model/rig";
-import type { Skeleton } from "../../workers/model/skeleton";
-import type { HeldWeight } from "../../workers/model/weight-report";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { HeldWeight } from "../../workers/model/reports/weight-report";
+import type { Rig } from "../../workers/model/rig/rig";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import type { Row } from "../gallery/figure";
 
 /** What the surface is coloured by; a skeleton is drawn over plain clay, at rest. */

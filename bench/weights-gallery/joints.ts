@@ -1,6 +1,6 @@
 /** A joint that was placed beside the axis comes back (Thiery & Eisemann 2018, Fig. 13). */
 
-import type { Point } from "../../workers/model/skeleton";
+import type { Point } from "../../workers/model/skeleton/skeleton";
 import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { roundArm } from "../../workers/samples/bound/round-arm";
 import { withBetterJoints } from "./better-joints";

@@ -1,8 +1,8 @@
 /** Shots of bound models: posed by the engine, measured in that pose. */
-import { poseMatrices, restPose } from "../../workers/model/pose";
-import type { Rig } from "../../workers/model/rig";
-import type { Skeleton } from "../../workers/model/skeleton";
-import type { SparseWeights } from "../../workers/model/sparse-weights";
+import { poseMatrices, restPose } from "../../workers/model/rig/pose";
+import type { Rig } from "../../workers/model/rig/rig";
+import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
+import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { BEND } from "../../workers/weights/bend";
 import { bonePoses } from "../../workers/weights/rig-of-weights";
 import type { Binding, Poses } from "./binding";

@@ -1,6 +1,6 @@
 /** A tail on few bones, on many and on one spine (Thiery & Eisemann 2018, Fig. 14). */
 
-import type { Rig } from "../../workers/model/rig";
+import type { Rig } from "../../workers/model/rig/rig";
 import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { tail } from "../../workers/samples/bound/tail";
 import { BEND, turn } from "../../workers/weights/bend";

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { drop } from "../../e2e/studio";
 import { writeProject } from "../../workers/formats/project/write";
-import type { MeshSequence } from "../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import {
   ENOUGH,
   fitViewport,

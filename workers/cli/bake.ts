@@ -1,10 +1,10 @@
 // rig bake: a rig whose linear blend skinning stands for a deformer.
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
-import type { BakeFrames, BakeMethod } from "../model/deform-report";
-import { errorFigure, tenths } from "../model/figures";
+import type { BakeFrames, BakeMethod } from "../model/reports/deform-report";
+import { errorFigure, tenths } from "../model/reports/figures";
+import { testPoses } from "../model/rig/trial-poses";
 import type { Task } from "../model/task";
-import { testPoses } from "../model/test-poses";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import { type Flags, number } from "./flags/arguments";
 import { checkDeformFlags, deformerOf, deformSettingsOf, writtenSettings } from "./flags/deform-settings";

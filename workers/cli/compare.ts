@@ -1,16 +1,16 @@
 // rig compare: several methods and numbers of bones over one animation, as a table.
 
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
-import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/comparison";
-import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../model/figures";
-import { kindOf } from "../model/method-settings";
-import { type Initialiser, METHODS, type SolveMethod } from "../model/methods";
 import { readNumberList } from "../model/number-list";
-import type { BoneKind } from "../model/rig";
-import { withoutVertexErrors } from "../model/solve-report";
-import type { SolveSettings } from "../model/solve-settings";
+import { type ComparisonRow, comparisonCsv, comparisonRow } from "../model/reports/comparison";
+import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../model/reports/figures";
+import { withoutVertexErrors } from "../model/reports/solve-report";
+import type { BoneKind } from "../model/rig/rig";
+import { kindOf } from "../model/solve/method-settings";
+import { type Initialiser, METHODS, type SolveMethod } from "../model/solve/methods";
+import type { SolveSettings } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
 import { jsonText } from "./encode-rig";
 import type { Flags } from "./flags/arguments";

@@ -1,9 +1,9 @@
 // rig decompose: bones, weights and motion that reproduce an animation.
 
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
-import { errorFigure, percentFigure, significant, tenths } from "../model/figures";
-import { withoutVertexErrors } from "../model/solve-report";
+import { errorFigure, percentFigure, significant, tenths } from "../model/reports/figures";
+import { withoutVertexErrors } from "../model/reports/solve-report";
 import type { Task } from "../model/task";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";

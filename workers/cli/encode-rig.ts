@@ -1,11 +1,11 @@
 // Files of rigs, and reports.
 import type { Engine } from "../jobs/engine";
-import { errorFigure } from "../model/figures";
-import { isExportLossy } from "../model/glb-export";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveReport } from "../model/solve-report";
-import { maxInfluences } from "../model/sparse-weights";
+import { isExportLossy } from "../model/files/glb-export";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { errorFigure } from "../model/reports/figures";
+import type { SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import type { Output } from "./output/output-set";
 

@@ -1,6 +1,6 @@
 // A point cache that is written frame by frame.
-import { pc2Header, pc2Sample } from "../formats/pc2";
-import type { DeformedFrame } from "../model/deform-report";
+import { pc2Header, pc2Sample } from "../formats/point-cache/pc2";
+import type { DeformedFrame } from "../model/reports/deform-report";
 import type { OutputSet } from "./output/output-set";
 
 export interface FrameWriter {

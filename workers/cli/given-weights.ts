@@ -1,15 +1,15 @@
 // Weights that a file gives: as rows over a skeleton's segments, and their figures.
 import { readDmat } from "../formats/skeletons/dmat";
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { MakeParallel } from "../kernels/parallel";
-import { bindableOf } from "../model/bindable";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { WeightsResult } from "../model/reports/weight-report";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
-import type { WeightsResult } from "../model/weight-report";
-import type { WeightSettings } from "../model/weight-settings";
+import { bindableOf } from "../model/weights/bindable";
+import type { WeightSettings } from "../model/weights/weight-settings";
 import { measureGiven } from "../weights/binding/measure-given";
 import { boundRig } from "../weights/binding/show-weights";
-import { normaliseRows, withoutZeros } from "../weights/dense-weights";
+import { normaliseRows, withoutZeros } from "../weights/simple/dense-weights";
 import type { Bound } from "./open-bound";
 import { refuseInput } from "./status";
 

@@ -1,7 +1,7 @@
 // What --help prints: of everything, or of one command.
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
-import { INITIALISERS, METHODS } from "../model/methods";
-import { WEIGHT_DEFAULTS } from "../model/weight-settings";
+import { INITIALISERS, METHODS } from "../model/solve/methods";
+import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
 import { STATUS_WORDS } from "./status";
 

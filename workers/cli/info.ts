@@ -1,7 +1,7 @@
 // rig info: what files hold.
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
-import type { SkeletonSource } from "../model/skeleton-source";
+import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
 import type { OutputSet } from "./output/output-set";

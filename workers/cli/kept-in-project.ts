@@ -1,8 +1,9 @@
 // Weights that an artist painted or locked in a project: they stay while others are found, and the command says so.
-import { lostWeights, unmetHolds } from "../model/kept-weights";
-import type { Skeleton } from "../model/skeleton";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weight-edits";
-import type { KeptWeights } from "../model/weights-input";
+
+import type { Skeleton } from "../model/skeleton/skeleton";
+import { lostWeights, unmetHolds } from "../model/weights/kept-weights";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weights/weight-edits";
+import type { KeptWeights } from "../model/weights/weights-input";
 import type { Flags } from "./flags/arguments";
 import { methodsOf } from "./flags/weight-flags";
 import { refuse } from "./status";

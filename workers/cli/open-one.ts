@@ -1,9 +1,9 @@
 // The one animation or rig that a command works on.
-import type { SourceFile } from "../formats/source";
+import type { SourceFile } from "../formats/source/source";
 import type { OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
 import { refuseInput } from "./status";

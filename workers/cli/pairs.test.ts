@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { writePc2 } from "../formats/pc2";
-import { writeObj } from "../formats/write-obj";
+import { writeObj } from "../formats/obj/write-obj";
+import { writePc2 } from "../formats/point-cache/pc2";
 import { bendingBar } from "../samples/test-sequences";
 import { type Ending, start } from "./testing/built";
 

@@ -1,17 +1,17 @@
 // rig weights: a static mesh bound to a skeleton.
-import { nodeFiles } from "../formats/node-file";
-import type { SourceFile } from "../formats/source";
+import { nodeFiles } from "../formats/source/node-file";
+import type { SourceFile } from "../formats/source/source";
 import type { Engine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import type { MakeParallel } from "../kernels/parallel";
-import { bindableOf } from "../model/bindable";
-import { smallFigure, tenths } from "../model/figures";
-import type { JointResult } from "../model/joint-report";
-import type { Skeleton } from "../model/skeleton";
-import type { SparseWeights } from "../model/sparse-weights";
+import { smallFigure, tenths } from "../model/reports/figures";
+import type { JointResult } from "../model/reports/joint-report";
+import type { WeightReport, WeightsResult } from "../model/reports/weight-report";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
-import type { WeightReport, WeightsResult } from "../model/weight-report";
-import type { WeightSettings } from "../model/weight-settings";
+import { bindableOf } from "../model/weights/bindable";
+import type { WeightSettings } from "../model/weights/weight-settings";
 import { encodeRig, jsonText, RIG_FORMATS } from "./encode-rig";
 import type { Flags } from "./flags/arguments";
 import { threadsOf } from "./flags/threads";

@@ -1,9 +1,9 @@
 import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { CorrectionReport, SolveReport } from "../model/solve-report";
-import { maxInfluences } from "../model/sparse-weights";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { CorrectionReport, SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
 import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";

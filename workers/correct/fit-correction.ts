@@ -14,8 +14,8 @@
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig, RigCorrection } from "../model/rig";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig, RigCorrection } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { orderedModes } from "./modes";
 import { ResidualPasses, type RigPass } from "./residual-passes";

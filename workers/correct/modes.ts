@@ -1,5 +1,5 @@
 import { symmetricEigen } from "../math/symmetric-eigen";
-import type { RigCorrection } from "../model/rig";
+import type { RigCorrection } from "../model/rig/rig";
 
 /** A mode smaller than this, against the largest, is rounding. */
 const LEAST_MODE = 1e-7;

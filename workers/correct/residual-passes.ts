@@ -2,8 +2,8 @@ import type { BlockKernel, Pointer } from "../kernels/kernel";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 
 /** Bytes of sums that the blocks of one stage may leave together. */

@@ -1,8 +1,8 @@
 import { solveDense } from "../kernels/blend-reference";
 import { createRandom } from "../math/random";
-import { correctedRest } from "../model/corrected-rest";
-import { frameOf, type MeshSequence } from "../model/mesh-sequence";
-import type { Rig, RigCorrection } from "../model/rig";
+import { frameOf, type MeshSequence } from "../model/mesh/mesh-sequence";
+import { correctedRest } from "../model/rig/corrected-rest";
+import type { Rig, RigCorrection } from "../model/rig/rig";
 import { bendingBar } from "../samples/test-sequences";
 
 /** For tests: what the kernels see, by the definitions. Blended 3x3 and error of vertex i in frame k. */

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { SolveIntent } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SolveIntent } from "../model/solve/solve-settings";
 import { measureBytes } from "../report/measure";
 import { takesDense } from "./auto/dense-flat";
 import { INSERTIONS, insertionBytes } from "./auto/insertions";
@@ -8,14 +8,14 @@ import { MOST_BONES_OF_CURVE } from "./bone-count/error-curve";
 import { MOST_BONES_FOR_TARGET } from "./bone-count/fewest-bones";
 import { lockedInfluences } from "./continuation";
 import { bonesAsked, type DecomposeInput } from "./decompose-input";
+import { startBytes } from "./initialisers/initialisers";
+import { flatBytes } from "./initialisers/start-flat";
 import { methodBytes } from "./method-table";
 import { type BlendSize, BlendSolver } from "./phases/blend-solver";
 import { hasRegions, Regions } from "./phases/regions";
 import { smoothingBytes } from "./phases/smoothing";
 import { problemBytes } from "./problem/build-problem";
 import { SESSION_STATES } from "./session";
-import { startBytes } from "./starts/initialisers";
-import { flatBytes } from "./starts/start-flat";
 
 /** Bytes of arena that a decomposition takes at most, on so many threads. */
 export function arenaBytes(

@@ -3,16 +3,16 @@ import { keepDense, takesDense } from "./auto/dense-flat";
 import { endConnected } from "./auto/finish";
 import { solveInRounds } from "./auto/rounds";
 import { type Continuation, writeContinuation } from "./continuation";
+import { chosenStart } from "./initialisers/initialisers";
+import { startFarthest } from "./initialisers/start-farthest";
+import { startFlat } from "./initialisers/start-flat";
+import { startKmeans } from "./initialisers/start-kmeans";
+import { startLbg } from "./initialisers/start-lbg";
 import { makeSession } from "./make-session";
 import { keepLatest, type Session, takeBack } from "./session";
 import type { SolveContext } from "./solve-context";
 import type { Effort, Solved } from "./solved";
 import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
-import { chosenStart } from "./starts/initialisers";
-import { startFarthest } from "./starts/start-farthest";
-import { startFlat } from "./starts/start-flat";
-import { startKmeans } from "./starts/start-kmeans";
-import { startLbg } from "./starts/start-lbg";
 
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];

@@ -1,10 +1,10 @@
 import { MOST_RANK } from "../correct/fit-correction";
 import { SinewError } from "../model/errors";
-import { METHODS } from "../model/methods";
+import { METHODS } from "../model/solve/methods";
 import { checkIntent } from "./check-intent";
 import type { DecomposeInput } from "./decompose-input";
+import { STARTS } from "./initialisers/initialisers";
 import { METHOD_TABLE } from "./method-table";
-import { STARTS } from "./starts/initialisers";
 
 /** @throws SinewError about settings, a sequence or an intent that cannot be. */
 export function checkInput({ sequence, settings, intent }: DecomposeInput): void {

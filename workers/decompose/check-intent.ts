@@ -1,6 +1,6 @@
 import { SinewError } from "../model/errors";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { SolveIntent } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SolveIntent } from "../model/solve/solve-settings";
 
 /** What each part of the intent is called where it is refused. */
 const NAMES: Record<keyof SolveIntent, string> = {

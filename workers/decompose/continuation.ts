@@ -1,6 +1,6 @@
-import type { Bone, Rig } from "../model/rig";
-import type { SolveLocks } from "../model/solve-settings";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { Bone, Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { SolveLocks } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
 import type { BlendSolver } from "./phases/blend-solver";
 import type { BlendState } from "./phases/blend-state";

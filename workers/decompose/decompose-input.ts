@@ -1,7 +1,7 @@
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveSnapshot } from "../model/solve-report";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SolveSnapshot } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
 
 export interface DecomposeInput {

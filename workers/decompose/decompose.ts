@@ -1,9 +1,9 @@
 import { correctSolved } from "../correct/correct-rig";
 import type { MakeParallel, Parallel } from "../kernels/parallel";
-import { percentFigure, significant } from "../model/figures";
-import type { Rig } from "../model/rig";
-import type { SolveReport } from "../model/solve-report";
-import { rigInFrames, someFrames } from "../model/some-frames";
+import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import { percentFigure, significant } from "../model/reports/figures";
+import type { SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
 import { checkInput } from "./check-input";

@@ -1,8 +1,8 @@
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveIntent, SolveSettings } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
 import { searchBones } from "./bone-count/search-bones";
 import type { Continuation } from "./continuation";

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import type { MeshSequence } from "../model/mesh-sequence";
-import { METHODS, type SolveMethod } from "../model/methods";
-import type { Rig } from "../model/rig";
-import { NO_INTENT, SOLVE_DEFAULTS, type SolveIntent, type SolveSettings } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import { METHODS, type SolveMethod } from "../model/solve/methods";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+  type SolveSettings,
+} from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { clothPatch } from "../samples/test-sequences";
 import { decompose } from "./decompose";

@@ -1,4 +1,4 @@
-import { METHODS, type SolveMethod } from "../model/methods";
+import { METHODS, type SolveMethod } from "../model/solve/methods";
 import { epLbs } from "./ep-lbs/ep-lbs";
 import { fsd } from "./fsd/fsd";
 import { his } from "./his/his";

@@ -1,11 +1,11 @@
 import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
-import type { BoneKind } from "../model/rig";
-import type { SolveSettings } from "../model/solve-settings";
+import type { BoneKind } from "../model/rig/rig";
+import type { SolveSettings } from "../model/solve/solve-settings";
 import type { Deadline } from "./deadline";
+import type { Start, StartContext } from "./initialisers/clusters";
 import type { Problem } from "./problem/problem";
 import type { SolveLog } from "./solve-log";
-import type { Start, StartContext } from "./starts/clusters";
 
 /** Bones, weights and rest pose of one moment, out of the arena, in normalised coordinates. */
 export interface Blend {

@@ -5,11 +5,11 @@
  * sides, brought back to rotations, and are swept (Le & Deng 2012, algorithm 4) until none moves.
  */
 import type { Parallel } from "../kernels/parallel";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveLocks } from "../model/solve-settings";
-import { someFrames } from "../model/some-frames";
-import { maxInfluences } from "../model/sparse-weights";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { someFrames } from "../model/mesh/some-frames";
+import type { Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
+import type { SolveLocks } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
 import { writeRows } from "./continuation";
 import { BlendSolver } from "./phases/blend-solver";

@@ -1,4 +1,4 @@
-import type { BoneKind } from "../model/rig";
+import type { BoneKind } from "../model/rig/rig";
 import type { Problem } from "./problem/problem";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import type { Progress } from "../model/task";
 import { clothPatch } from "../samples/test-sequences";
 import { decompose } from "./decompose";

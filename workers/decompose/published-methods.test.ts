@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { nodeFiles } from "../formats/node-file";
+import { nodeFiles } from "../formats/source/node-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/test-sequences";
 import { decompose } from "./decompose";

@@ -3,11 +3,11 @@
  * with a limit of seconds begin with it, so that there is always a rig to hand out and to start from
  * where a method's own start takes too long.
  */
-import type { BoneKind } from "../model/rig";
+import type { BoneKind } from "../model/rig/rig";
+import { Clusters } from "./initialisers/clusters";
+import { worstVertex } from "./initialisers/worst-vertex";
 import type { Blend, MethodContext } from "./method";
 import { wholeSample } from "./problem/sample";
-import { Clusters } from "./starts/clusters";
-import { worstVertex } from "./starts/worst-vertex";
 
 /** Of the time that is left, the part that it may take; seconds where the artist asked to keep what there is. */
 const SHARE = 0.25;

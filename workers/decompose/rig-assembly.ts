@@ -1,6 +1,6 @@
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Bone, BoneKind, Rig } from "../model/rig";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Bone, BoneKind, Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { BlendState } from "./phases/blend-state";
 import type { Problem } from "./problem/problem";
 

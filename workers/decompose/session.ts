@@ -1,10 +1,10 @@
 import type { Random } from "../math/random";
 import type { Task } from "../model/task";
+import type { StartContext } from "./initialisers/clusters";
 import type { BlendSolver } from "./phases/blend-solver";
 import { type BlendState, copyState, type SavedState, saveState } from "./phases/blend-state";
 import type { ConnectedPatches } from "./phases/connected-patches";
 import type { SolveLog } from "./solve-log";
-import type { StartContext } from "./starts/clusters";
 
 /** A state out of the arena, with the rest pose that it deforms. */
 export interface Keepsake {

@@ -1,10 +1,13 @@
 import type { Parallel } from "../kernels/parallel";
 import type { Random } from "../math/random";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { BoneKind, Rig } from "../model/rig";
-import type { SolveSnapshot } from "../model/solve-report";
-import type { SolveIntent, SolveSettings } from "../model/solve-settings";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SolveSnapshot } from "../model/reports/solve-report";
+import type { BoneKind, Rig } from "../model/rig/rig";
+import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
 import type { Deadline } from "./deadline";
+import { type Start, type StartContext, startContext } from "./initialisers/clusters";
+import { chosenStart } from "./initialisers/initialisers";
+import { startFarthest } from "./initialisers/start-farthest";
 import type { Blend, MethodContext } from "./method";
 import { isAlwaysAffine } from "./method-table";
 import { createSmoothing, type Smoothing } from "./phases/smoothing";
@@ -12,9 +15,6 @@ import type { Problem } from "./problem/problem";
 import { type QuickRig, quickRig, widened } from "./quick-rig";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
 import type { SolveLog } from "./solve-log";
-import { type Start, type StartContext, startContext } from "./starts/clusters";
-import { chosenStart } from "./starts/initialisers";
-import { startFarthest } from "./starts/start-farthest";
 
 /** What is given to all solves of one problem. */
 export interface SolveParts {

@@ -1,5 +1,5 @@
-import { errorFigure } from "../model/figures";
-import type { IterationRecord } from "../model/solve-report";
+import { errorFigure } from "../model/reports/figures";
+import type { IterationRecord } from "../model/reports/solve-report";
 import type { Deadline } from "./deadline";
 
 /** How much of the whole is done when the solve is: rest pose and report take about a twentieth. */

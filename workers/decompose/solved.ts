@@ -1,4 +1,4 @@
-import type { BoneKind } from "../model/rig";
+import type { BoneKind } from "../model/rig/rig";
 
 /** What a solve found, out of the arena. */
 export interface Solved {

@@ -1,4 +1,4 @@
-import { METHODS } from "../model/methods";
+import { METHODS } from "../model/solve/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
 import { recover, solveByTurns, solvedBy } from "./by-turns";
 import type { Continuation } from "./continuation";

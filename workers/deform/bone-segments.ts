@@ -1,4 +1,4 @@
-import type { Bone } from "../model/rig";
+import type { Bone } from "../model/rig/rig";
 
 export type Segment = [head: ArrayLike<number>, tail: ArrayLike<number>];
 

@@ -3,7 +3,7 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, deformSourceOf } from "../model/deform";
 import { CancelledError } from "../model/errors";
-import { restDiagonal } from "../model/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../samples/test-sequences";
 import { linearBlend } from "./classic/linear-blend";

@@ -1,11 +1,11 @@
 /** Deforms the frames of a rig and measures what it took, how far it is from another deformer, and the volume. */
 import type { MakeParallel } from "../kernels/parallel";
-import { correctedRest } from "../model/corrected-rest";
 import type { DeformerKind } from "../model/deform";
-import type { DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
-import { restDiagonal } from "../model/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
+import { enclosedVolume, isClosed } from "../model/mesh/volume";
+import type { DeformedFrame, DeformInput, DeformReport } from "../model/reports/deform-report";
+import { correctedRest } from "../model/rig/corrected-rest";
 import type { Task } from "../model/task";
-import { enclosedVolume, isClosed } from "../model/volume";
 import { deformFrames, isClassic, prepareDeformer } from "./deform-frames";
 import { emptyPose, type Posed } from "./deformer";
 import type { DirectCache } from "./direct/direct-cache";

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { loadScene } from "../formats/gltf/read";
-import { nodeFiles } from "../formats/node-file";
-import { readObj } from "../formats/obj";
+import { loadScene } from "../formats/gltf/read/read";
+import { readObj } from "../formats/obj/obj";
+import { nodeFiles } from "../formats/source/node-file";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { triangulate } from "../mesh/triangulate";
 import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformSettings, type DeformSource } from "../model/deform";
-import { restDiagonal } from "../model/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { prepareDeformer } from "./deform-frames";
 import { DirectCache } from "./direct/direct-cache";

@@ -1,5 +1,5 @@
 import { SegmentSet } from "../mesh/segment-set";
-import type { Bone } from "../model/rig";
+import type { Bone } from "../model/rig/rig";
 import { boneSegments } from "./bone-segments";
 
 /**

@@ -6,7 +6,7 @@ import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
 import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource, type DirectData } from "../model/deform";
 import { CancelledError } from "../model/errors";
-import { restDiagonal } from "../model/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
 import { packWeights } from "../samples/test-rig";
 import { plainFactors } from "./delta-mush/factors";

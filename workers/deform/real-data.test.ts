@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { assembleSequence } from "../formats/assemble-sequence";
-import { nodeFiles } from "../formats/node-file";
+import { assembleSequence } from "../formats/assemble/assemble-sequence";
 import { inspect } from "../formats/open";
-import type { ReadOptions } from "../formats/source";
+import { nodeFiles } from "../formats/source/node-file";
+import type { ReadOptions } from "../formats/source/source";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
-import { restDiagonal } from "../model/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
 import { rigidWeights } from "./rigid-bind";
 import { everyDeformer } from "./testing/deformers";

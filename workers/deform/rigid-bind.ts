@@ -1,5 +1,5 @@
 /** The usual input of Delta Mush: each vertex on one bone. */
-import type { SparseWeights } from "../model/sparse-weights";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { WeightRows } from "./deformer";
 
 /** The bone with the largest weight on each vertex, V; the first in the row among equals. */

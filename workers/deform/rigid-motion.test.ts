@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rotationMatrix } from "../math/quaternion";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
-import { boundsOf } from "../model/mesh-sequence";
+import { boundsOf } from "../model/mesh/mesh-sequence";
 import { rigidWeights } from "./rigid-bind";
 import { everyDeformer } from "./testing/deformers";
 import { farthest, moveAll, randomMotion, type TestMesh, untidyMesh } from "./testing/meshes";

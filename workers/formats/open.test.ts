@@ -1,17 +1,17 @@
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../model/errors";
-import { frameOf, type MeshSequence, validateSequence } from "../model/mesh-sequence";
+import { frameOf, type MeshSequence, validateSequence } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
-import { assembleSequence } from "./assemble-sequence";
-import { writeMdd } from "./mdd";
+import { assembleSequence } from "./assemble/assemble-sequence";
+import { writeObj } from "./obj/write-obj";
 import { inspect } from "./open";
-import { writePc2 } from "./pc2";
-import type { SourceFile } from "./source";
-import { bytesFile, readAll } from "./source-file";
-import { AS_IT_IS, textFile, tubeSequence } from "./testing";
-import { writeObj } from "./write-obj";
-import { writePly } from "./write-ply";
+import { writePly } from "./ply/write-ply";
+import { writeMdd } from "./point-cache/mdd";
+import { writePc2 } from "./point-cache/pc2";
+import type { SourceFile } from "./source/source";
+import { bytesFile, readAll } from "./source/source-file";
+import { AS_IT_IS, textFile, tubeSequence } from "./testing/formats";
 
 const tube: MeshSequence = await assembleSequence(tubeSequence({ frames: 3 }), AS_IT_IS, UNWATCHED);
 const other: MeshSequence = await assembleSequence(

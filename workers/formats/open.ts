@@ -1,18 +1,18 @@
 import { SinewError } from "../model/errors";
 import type { Task } from "../model/task";
-import { openMdd } from "./mdd";
-import { type MeshFile, readMesh } from "./mesh-file";
-import { groupNumbered, openNumbered } from "./numbered";
-import { matchCaches, openMeshWithCaches } from "./obj-cache";
-import { openPc2 } from "./pc2";
-import type { PointCache } from "./point-cache";
+import { matchCaches, openMeshWithCaches } from "./obj/obj-cache";
+import { openMdd } from "./point-cache/mdd";
+import { openPc2 } from "./point-cache/pc2";
+import type { PointCache } from "./point-cache/point-cache";
+import { withRestFile } from "./point-cache/rest-file";
 import { guarded, SkeletonAlone, UNREADABLE } from "./refusals";
-import { withRestFile } from "./rest-file";
 import { type FileKind, sniff } from "./sniff";
-import type { SequenceSource, SourceFile } from "./source";
-import { baseName } from "./source-file";
-import { openStill } from "./still-mesh";
-import { openZip } from "./zip";
+import { type MeshFile, readMesh } from "./source/mesh-file";
+import { groupNumbered, openNumbered } from "./source/numbered";
+import type { SequenceSource, SourceFile } from "./source/source";
+import { baseName } from "./source/source-file";
+import { openStill } from "./source/still-mesh";
+import { openZip } from "./zip/zip";
 
 /** What was dropped, sorted by what it is. */
 class Drop {
@@ -165,7 +165,7 @@ async function openScenes(drop: Drop, task: Task): Promise<void> {
   }
   for (const file of drop.of("glb", "gltf")) {
     const source = await drop.attempt(file.name, async () => {
-      const { openGltf } = await import("./gltf/read");
+      const { openGltf } = await import("./gltf/read/read");
       return openGltf(drop.files, file, task);
     });
     if (source) drop.sources.push(source);

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { connectedComponents } from "../mesh/components";
-import { frameOf, validateSequence } from "../model/mesh-sequence";
+import { frameOf, validateSequence } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
-import { assembleSequence } from "./assemble-sequence";
+import { assembleSequence } from "./assemble/assemble-sequence";
 import { readMedit } from "./medit/read";
 import { tetSurface } from "./medit/tet-surface";
-import { nodeFiles } from "./node-file";
 import { inspect } from "./open";
-import type { ReadOptions } from "./source";
+import { nodeFiles } from "./source/node-file";
+import type { ReadOptions } from "./source/source";
 
 const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
 const ASK: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };

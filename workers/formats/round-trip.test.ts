@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { frameOf, type MeshSequence, validateSequence } from "../model/mesh-sequence";
+import { frameOf, type MeshSequence, validateSequence } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
-import { assembleSequence } from "./assemble-sequence";
-import { writeMdd } from "./mdd";
+import { assembleSequence } from "./assemble/assemble-sequence";
+import { writeMaterials, writeObj } from "./obj/write-obj";
 import { inspect } from "./open";
-import { writePc2 } from "./pc2";
-import type { ReadOptions, SourceFile } from "./source";
-import { bytesFile } from "./source-file";
-import { AS_IT_IS, cornerPositions, tubeSequence } from "./testing";
-import { writeMaterials, writeObj } from "./write-obj";
-import { writePly } from "./write-ply";
+import { writePly } from "./ply/write-ply";
+import { writeMdd } from "./point-cache/mdd";
+import { writePc2 } from "./point-cache/pc2";
+import type { ReadOptions, SourceFile } from "./source/source";
+import { bytesFile } from "./source/source-file";
+import { AS_IT_IS, cornerPositions, tubeSequence } from "./testing/formats";
 
 type Named = [name: string, bytes: Uint8Array][];
 

@@ -1,9 +1,9 @@
-import { isMdd } from "./mdd";
-import { isPc2 } from "./pc2";
-import { isPly } from "./ply-header";
-import type { SourceFile } from "./source";
-import { extensionOf } from "./source-file";
-import { decodeText } from "./text-cursor";
+import { isPly } from "./ply/ply-header";
+import { isMdd } from "./point-cache/mdd";
+import { isPc2 } from "./point-cache/pc2";
+import type { SourceFile } from "./source/source";
+import { extensionOf } from "./source/source-file";
+import { decodeText } from "./source/text-cursor";
 
 export type FileKind =
   | "obj"

@@ -1,25 +1,31 @@
-import type { SourceFile } from "../formats/source";
-import type { Bindable } from "../model/bindable";
-import type { BoneEdit } from "../model/bone-edit";
+import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
-import type { BakeInput, BakeResult, DeformedFrame, DeformInput, DeformReport } from "../model/deform-report";
-import type { DirectExportInput, DirectExportResult } from "../model/direct-export";
-import type { GlbExportOptions, GlbExportResult } from "../model/glb-export";
-import type { JointInput, JointResult } from "../model/joint-report";
-import type { MeshSequence, UpAxis } from "../model/mesh-sequence";
-import type { Pose } from "../model/pose";
-import type { Rig } from "../model/rig";
-import type { Skeleton } from "../model/skeleton";
-import type { SkeletonClips, SkeletonSource } from "../model/skeleton-source";
-import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/solve-report";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve-settings";
-import type { SourceInfo } from "../model/source-info";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { DirectExportInput, DirectExportResult } from "../model/files/direct-export";
+import type { GlbExportOptions, GlbExportResult } from "../model/files/glb-export";
+import type { SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
+import type { SourceInfo } from "../model/files/source-info";
+import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
+import type {
+  BakeInput,
+  BakeResult,
+  DeformedFrame,
+  DeformInput,
+  DeformReport,
+} from "../model/reports/deform-report";
+import type { JointInput, JointResult } from "../model/reports/joint-report";
+import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
+import type { WeightReport, WeightsPartial, WeightsResult } from "../model/reports/weight-report";
+import type { BoneEdit } from "../model/rig/bone-edit";
+import type { Pose } from "../model/rig/pose";
+import type { Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { Skeleton } from "../model/skeleton/skeleton";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 import type { Progress } from "../model/task";
-import type { WeightEdits } from "../model/weight-edits";
-import type { WeightReport, WeightsPartial, WeightsResult } from "../model/weight-report";
-import type { WeightSettings } from "../model/weight-settings";
-import type { WeightsInput } from "../model/weights-input";
+import type { Bindable } from "../model/weights/bindable";
+import type { WeightEdits } from "../model/weights/weight-edits";
+import type { WeightSettings } from "../model/weights/weight-settings";
+import type { WeightsInput } from "../model/weights/weights-input";
 import type { GivenWeights } from "../weights/binding/measure-given";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */

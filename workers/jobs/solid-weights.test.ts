@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { nodeFiles } from "../formats/node-file";
+import { nodeFiles } from "../formats/source/node-file";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import { placeSkeleton } from "../model/place-skeleton";
+import { placeSkeleton } from "../model/skeleton/place-skeleton";
 import { UNWATCHED } from "../model/task";
-import { NO_WEIGHT_EDITS } from "../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../model/weight-settings";
+import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { createEngine } from "./engine";
 
 const DATA = new URL("../../../shared/data/static/", import.meta.url).pathname;

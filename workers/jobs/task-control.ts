@@ -1,6 +1,6 @@
 import { CancelledError } from "../model/errors";
 import type { Progress, Task } from "../model/task";
-import { giveWay, sleep } from "./give-way";
+import { sleep, yieldToEventLoop } from "./yield-to-event-loop";
 
 /** What a job is told from outside: one number in an Int32Array, shared between threads where that is possible. */
 export const Command = { run: 0, cancel: 1, keep: 2, pause: 3 } as const;
@@ -44,7 +44,7 @@ export class TaskControl implements Task {
 
   async checkpoint(): Promise<void> {
     if (performance.now() - this.lastBreath > BREATH) {
-      await giveWay();
+      await yieldToEventLoop();
       this.lastBreath = performance.now();
     }
     const begin = performance.now();

@@ -7,7 +7,7 @@ import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
-import { SOLVE_DEFAULTS } from "../model/solve-settings";
+import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { type Task, UNWATCHED } from "../model/task";
 import { fillFrames, makeSequence } from "../samples/make-sequence";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";

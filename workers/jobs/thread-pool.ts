@@ -8,7 +8,6 @@ import {
   type WasmFunction,
 } from "../kernels/parallel";
 import { MemoryError } from "../model/errors";
-import { giveWay } from "./give-way";
 import {
   ACTIVE,
   ARGUMENTS,
@@ -27,6 +26,7 @@ import {
   QUIT,
   STATE,
 } from "./pool-protocol";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 
 /** A worker, of the browser's or of Node's kind. */
 export interface PoolPort {
@@ -209,7 +209,7 @@ export class ThreadPool implements Parallel {
       Atomics.wait(control, ACTIVE, active, BREATH);
       still = Atomics.load(control, BEATS) === beats ? still + 1 : 0;
       beats = Atomics.load(control, BEATS);
-      if (still > 0) await giveWay();
+      if (still > 0) await yieldToEventLoop();
       if (still > GONE_AFTER) this.gone = true;
       this.assertWhole();
     }

@@ -1,8 +1,8 @@
 import type { MakeParallel } from "../kernels/parallel";
+import type { WeightsPartial, WeightsResult } from "../model/reports/weight-report";
 import type { Task } from "../model/task";
-import type { WeightEdits } from "../model/weight-edits";
-import type { WeightsPartial, WeightsResult } from "../model/weight-report";
-import type { WeightsInput } from "../model/weights-input";
+import type { WeightEdits } from "../model/weights/weight-edits";
+import type { WeightsInput } from "../model/weights/weights-input";
 import { checkEdits } from "../weights/binding/check-edits";
 import { EditMailbox } from "../weights/binding/edit-mailbox";
 import { findWeights } from "../weights/binding/find-weights";

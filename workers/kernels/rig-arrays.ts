@@ -1,4 +1,4 @@
-import type { Rig } from "../model/rig";
+import type { Rig } from "../model/rig/rig";
 import type { Arena } from "./arena";
 
 /** A rig in an arena, as kernels read it. */

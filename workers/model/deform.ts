@@ -1,6 +1,6 @@
-import type { MeshSequence } from "./mesh-sequence";
-import type { Bone, Rig } from "./rig";
-import type { SparseWeights } from "./sparse-weights";
+import type { MeshSequence } from "./mesh/mesh-sequence";
+import type { Bone, Rig } from "./rig/rig";
+import type { SparseWeights } from "./rig/sparse-weights";
 
 /** Every way to move a mesh with bones; docs/classic-deformers.md, delta-mush.md and direct-delta-mush.md describe them. */
 export const DEFORMER_KINDS = [

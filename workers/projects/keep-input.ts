@@ -1,6 +1,6 @@
 import type { ProjectState, SequenceSizes } from "../formats/project/write";
-import type { KeptBeside, KeptParts, KeptStep } from "../model/kept-project";
-import type { MeshSequence } from "../model/mesh-sequence";
+import type { KeptBeside, KeptParts, KeptStep } from "../model/files/kept-project";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
 
 /** A state of the document that is to be kept as a version. */
 export interface KeepInput extends KeptBeside, KeptStep {

@@ -1,7 +1,7 @@
 /** Settings and locks as they are kept beside a version: read field by field, so that one bad field costs no other. */
 import { z } from "zod";
-import { INITIALISERS, METHODS } from "../model/methods";
-import type { SolveLocks, SolveSettings } from "../model/solve-settings";
+import { INITIALISERS, METHODS } from "../model/solve/methods";
+import type { SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 
 const amount = z.number();
 const count = z.int().min(0);

@@ -1,4 +1,4 @@
-import type { KeptProject, KeptVersion } from "../model/kept-project";
+import type { KeptProject, KeptVersion } from "../model/files/kept-project";
 import { LEGACY_META, type Legacy, legacyFile, readLegacy } from "./legacy";
 import { filesOf, parseRecord, recordName, recordOf, type Unusable, type VersionRecord } from "./records";
 import type { ProjectStorage, StoredFile } from "./storage";

@@ -1,7 +1,7 @@
 import { framesPart, hasFramesPart, joinParts, meshPart, statePart } from "../formats/project/parts";
-import { giveWay } from "../jobs/give-way";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop";
 import { SinewError } from "../model/errors";
-import type { KeptParts, KeptProject, KeptVersion, LoadedVersion } from "../model/kept-project";
+import type { KeptParts, KeptProject, KeptVersion, LoadedVersion } from "../model/files/kept-project";
 import type { KeepInput, MissingParts } from "./keep-input";
 import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
@@ -148,7 +148,7 @@ export class ProjectStore {
           fitted = bytes;
           bytes += piece.length;
           yield piece;
-          await giveWay();
+          await yieldToEventLoop();
         }
       };
       try {

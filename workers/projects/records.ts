@@ -3,7 +3,7 @@
  * written over, so that a browser that is killed leaves the versions before as they were.
  */
 import { z } from "zod";
-import type { KeptBeside, KeptParts, KeptVersion } from "../model/kept-project";
+import type { KeptBeside, KeptParts, KeptVersion } from "../model/files/kept-project";
 import { packLocks } from "./kept-settings";
 
 /** Version 1 kept one project.json for all versions; legacy.ts reads it. */

@@ -1,5 +1,5 @@
 import { SinewError } from "../model/errors";
-import type { KeptProject } from "../model/kept-project";
+import type { KeptProject } from "../model/files/kept-project";
 
 /** Projects whose older versions may go: no other tab has them open, and nothing in them is a riddle. */
 export const mayShrink = (projects: readonly KeptProject[], own: string): KeptProject[] =>

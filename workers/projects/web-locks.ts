@@ -1,4 +1,4 @@
-import { lockOf, projectOfLock } from "../model/project-lock";
+import { lockOf, projectOfLock } from "../model/files/project-lock";
 import type { ProjectLocks } from "./storage";
 
 /** Web Locks: they are released when a tab closes, however it closes. */

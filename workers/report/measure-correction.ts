@@ -1,7 +1,7 @@
-import { blendPositions } from "../model/blend-positions";
-import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { CorrectionReport } from "../model/solve-report";
+import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { CorrectionReport } from "../model/reports/solve-report";
+import { blendPositions } from "../model/rig/blend-positions";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { perClip } from "./measure-held-out";
 import { normalAngles } from "./normal-angles";

@@ -1,8 +1,8 @@
 import type { Parallel } from "../kernels/parallel";
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveReport } from "../model/solve-report";
-import { rigInFrames, someFrames } from "../model/some-frames";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import type { SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { type Measures, measure } from "./measure";
 

@@ -7,10 +7,10 @@ import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
 import { Patches } from "../mesh/patches";
-import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
-import type { SolveReport } from "../model/solve-report";
-import { maxInfluences } from "../model/sparse-weights";
+import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { SolveReport } from "../model/reports/solve-report";
+import type { Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { strayInfluenceShare } from "./stray-influences";
 

@@ -1,5 +1,5 @@
 import type { Patches } from "../mesh/patches";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 
 /**
  * Share of the influences (by count) that lie on islands: patches of a bone's influence that are small against its

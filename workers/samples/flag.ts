@@ -3,7 +3,7 @@
  * position-based dynamics (Macklin, Müller, Chentanez 2016) with small steps (Macklin et al. 2019).
  */
 import { createRandom, type Random } from "../math/random";
-import type { Material, MeshSequence } from "../model/mesh-sequence";
+import type { Material, MeshSequence } from "../model/mesh/mesh-sequence";
 import { gridQuads } from "./grid";
 import { fillFrames, makeSequence } from "./make-sequence";
 

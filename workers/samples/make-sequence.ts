@@ -5,7 +5,7 @@ import {
   type MeshPart,
   type MeshSequence,
   validateSequence,
-} from "../model/mesh-sequence";
+} from "../model/mesh/mesh-sequence";
 
 /** A named mesh of a generated scene. */
 export interface GeneratedPart {

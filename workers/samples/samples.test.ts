@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
+import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
 import { flag } from "./flag";
 import { hound } from "./hound";
 import { tentacle } from "./tentacle";

@@ -1,6 +1,6 @@
 /** What the test sequences with a known rig are made of. */
-import type { Rig } from "../model/rig";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 
 /** Writes v' = sum of w · M · [v; 1] of frame `k` of a rig; f64 inside. */
 export function skinInto(out: Float32Array, rig: Rig, k: number): void {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh-sequence";
-import { boneMatrix, type Rig } from "../model/rig";
-import { maxInfluences } from "../model/sparse-weights";
+import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { boneMatrix, type Rig } from "../model/rig/rig";
+import { maxInfluences } from "../model/rig/sparse-weights";
 import { bendingBar, clothPatch, movingShells, staticCube } from "./test-sequences";
 
 /** Largest distance between a sequence and its rig, as a fraction of the diagonal. */

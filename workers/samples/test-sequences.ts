@@ -2,8 +2,8 @@
  * Small generated sequences for tests: each has a property that is known exactly.
  */
 import { createRandom, type Random } from "../math/random";
-import type { Material, MeshSequence } from "../model/mesh-sequence";
-import type { Bone, Rig } from "../model/rig";
+import type { Material, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Bone, Rig } from "../model/rig/rig";
 import { gridQuads } from "./grid";
 import { fillFrames, makeSequence } from "./make-sequence";
 import { compose, packWeights, skinInto, turnAbout } from "./test-rig";

@@ -7,7 +7,7 @@
  * bones' weights overlap, centre c and spread σ. With residuals of variance r² the most likely p then minimises
  * Σ_k ‖…‖² + F r² / σ² ‖p − c‖². r is found with p: exact joints are not pulled from their place at all.
  */
-import type { Rig } from "../model/rig";
+import type { Rig } from "../model/rig/rig";
 
 const ROUNDS = 4;
 /** Keeps the system regular where nothing is determined: a part of its trace, far below what f32 motion can tell. */

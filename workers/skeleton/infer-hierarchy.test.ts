@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, type Random } from "../math/random";
-import { blendPositions } from "../model/blend-positions";
-import { type MeshSequence, restDiagonal } from "../model/mesh-sequence";
-import { poseMatrices, restPose } from "../model/pose";
-import type { Bone, Rig } from "../model/rig";
+import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { blendPositions } from "../model/rig/blend-positions";
+import { poseMatrices, restPose } from "../model/rig/pose";
+import type { Bone, Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { clothPatch } from "../samples/test-sequences";
 import { inferSkeleton } from "./infer-hierarchy";
@@ -165,8 +165,8 @@ const SHARED = new URL("../../../shared/data/ground-truth/", import.meta.url);
 /** Skeleton, weights and motion of an exact rig; its bones are the edges of its graph of joints. */
 async function groundTruth(name: string) {
   const { inspect } = await import("../formats/open");
-  const { assembleSequence } = await import("../formats/assemble-sequence");
-  const { bytesFile } = await import("../formats/source-file");
+  const { assembleSequence } = await import("../formats/assemble/assemble-sequence");
+  const { bytesFile } = await import("../formats/source/source-file");
   const read = (file: string) => readFileSync(new URL(`${name}/${file}`, SHARED));
   const numbers = (file: string) => read(file).toString().trim().split(/\s+/).map(Number);
   const files = [`${name}.obj`, `${name}.pc2`].map((file) => bytesFile(file, new Uint8Array(read(file))));

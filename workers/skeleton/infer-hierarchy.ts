@@ -7,8 +7,8 @@
  * both. The root is the bone that leaves least hanging on any one side. Weights and motion are what they were.
  */
 import { DisjointSets } from "../mesh/disjoint-sets";
-import { type MeshSequence, restDiagonal } from "../model/mesh-sequence";
-import type { Bone, Rig } from "../model/rig";
+import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { Bone, Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { type CommonJoint, commonJoint } from "./common-joint";
 import { reorderBones } from "./reorder-bones";

@@ -1,4 +1,4 @@
-import type { Rig } from "../model/rig";
+import type { Rig } from "../model/rig/rig";
 
 /** The same rig with its bones in another order; `order[j]` is the number that bone j had. Parents are renumbered. */
 export function reorderBones(rig: Rig, order: ArrayLike<number>): Rig {

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../model/mesh-sequence";
-import type { Rig } from "../model/rig";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { Prior } from "./common-joint";
 

@@ -5,7 +5,7 @@ import { adjacencyOf } from "../mesh/adjacency";
 import { DisjointSets } from "../mesh/disjoint-sets";
 import { cotangentLaplacian, graphLaplacian, vertexAreas } from "../mesh/laplacian";
 import { tetLaplacian, tetVertexVolumes } from "../mesh/tet-laplacian";
-import type { Bindable } from "../model/bindable";
+import type { Bindable } from "../model/weights/bindable";
 import { type Csc, cscFromTriplets } from "../sparse/csc";
 
 /** Least mass of a vertex, in parts of the mean: vertices without area count for next to nothing, but not for nothing. */

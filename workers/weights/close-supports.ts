@@ -1,5 +1,5 @@
 import { atOnce, type Steps } from "../math/steps";
-import type { Supports } from "./dense-weights";
+import type { Supports } from "./simple/dense-weights";
 import type { SkeletonTree } from "./skeleton-tree";
 
 /** Vertices between two steps: some milliseconds. */

@@ -5,7 +5,7 @@
  */
 import type { Random } from "../math/random";
 import { SegmentSet } from "../mesh/segment-set";
-import type { Point, Segment, Skeleton } from "../model/skeleton";
+import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt, turn } from "./bend";
 import { compose } from "./motions";
 

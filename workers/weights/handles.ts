@@ -1,6 +1,6 @@
 import { SegmentSet } from "../mesh/segment-set";
-import type { Bindable } from "../model/bindable";
-import type { Skeleton } from "../model/skeleton";
+import type { Skeleton } from "../model/skeleton/skeleton";
+import type { Bindable } from "../model/weights/bindable";
 import { bindableAdjacency, boxDiagonal } from "./bindable-mesh";
 import type { SkeletonTree } from "./skeleton-tree";
 

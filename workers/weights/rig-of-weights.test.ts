@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
-import { poseMatrices, poseOfMatrices } from "../model/pose";
-import type { Skeleton } from "../model/skeleton";
-import type { SparseWeights } from "../model/sparse-weights";
+import { poseMatrices, poseOfMatrices } from "../model/rig/pose";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import { exemplars } from "./exemplars";
 import { bonePoses, rigOfWeights } from "./rig-of-weights";
-import { segment, skeletonOf } from "./test-bindables";
+import { segment, skeletonOf } from "./testing/test-bindables";
 
 const ALL = { spineBones: 5, influences: 0 };
 const LIMITS = {

@@ -4,9 +4,9 @@
  * u along it, with peaks at the bones' middles (Thiery & Eisemann 2018, section 1.2).
  */
 import { SegmentSet } from "../mesh/segment-set";
-import type { Bone, Rig } from "../model/rig";
-import type { Point, Segment, Skeleton } from "../model/skeleton";
-import type { SparseWeights } from "../model/sparse-weights";
+import type { Bone, Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import type { Exemplars } from "./exemplars";
 import { compose } from "./motions";

@@ -1,5 +1,5 @@
 import { SinewError } from "../model/errors";
-import type { Skeleton } from "../model/skeleton";
+import type { Skeleton } from "../model/skeleton/skeleton";
 
 /** What weights are computed for: segments that move something, and how they hang together. */
 export interface SkeletonTree {

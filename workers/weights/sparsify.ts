@@ -7,7 +7,7 @@
 import type { Adjacency } from "../mesh/adjacency";
 import type { Task } from "../model/task";
 import { ascendingRuns } from "./ascending-runs";
-import type { DenseWeights, Supports } from "./dense-weights";
+import type { DenseWeights, Supports } from "./simple/dense-weights";
 
 export interface SparsifyOptions {
   /** Fewest bones of a vertex, 1 or more. Default 1. */

@@ -1,10 +1,10 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
-import type { Rig } from "../../../workers/model/rig";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { HeldWeight, WeightReport } from "../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Progress } from "../../../workers/model/task";
-import type { WeightEdits } from "../../../workers/model/weight-edits";
-import type { HeldWeight, WeightReport } from "../../../workers/model/weight-report";
+import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldKey } from "./held-now";
 
 /** Weights that are being found, or were. */

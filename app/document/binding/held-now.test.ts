@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NO_WEIGHT_EDITS } from "../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../workers/model/reports/weight-report";
+import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { heldNow, isSameHeld } from "./held-now";
 import { attached, released } from "./weight-edit-strokes";
 

@@ -1,5 +1,5 @@
-import type { WeightEdits } from "../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../workers/model/reports/weight-report";
+import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import type { HeldKind } from "./weight-edit-strokes";
 
 /** Which constraint it is: its vertex and the segment whose weight is held there. */

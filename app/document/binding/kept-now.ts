@@ -3,8 +3,8 @@ import {
   type LostWeights,
   lostWeights as lostOf,
   unmetHolds as unmetOf,
-} from "../../../workers/model/kept-weights";
-import type { KeptWeights } from "../../../workers/model/weights-input";
+} from "../../../workers/model/weights/kept-weights";
+import type { KeptWeights } from "../../../workers/model/weights/weights-input";
 import type { DocumentState } from "../document";
 
 type Kept = Pick<DocumentState, "rig" | "liveRig" | "weightEdits">;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Rig } from "../../../workers/model/rig";
-import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton";
-import type { WeightReport } from "../../../workers/model/weight-report";
+import type { WeightReport } from "../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { patch } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";

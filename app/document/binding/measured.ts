@@ -1,7 +1,8 @@
 /** Tells whether the figures of weights are still those of the weights on screen. */
-import type { Skeleton } from "../../../workers/model/skeleton";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import type { WeightReport } from "../../../workers/model/weight-report";
+
+import type { WeightReport } from "../../../workers/model/reports/weight-report";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { type DocumentState, useDocument } from "../document";
 import { useBinding } from "./binding-state";
 import { isRenamed } from "./renaming";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton";
+import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { openSequence, patch } from "../commands";
 import { useDocument } from "../document";

@@ -1,8 +1,8 @@
-import type { Rig } from "../../../workers/model/rig";
-import type { Skeleton } from "../../../workers/model/skeleton";
-import { renameSegment } from "../../../workers/model/skeleton-edit";
-import type { SkeletonClips } from "../../../workers/model/skeleton-source";
-import type { WeightEdits } from "../../../workers/model/weight-edits";
+import type { SkeletonClips } from "../../../workers/model/files/skeleton-source";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
+import { renameSegment } from "../../../workers/model/skeleton/skeleton-edit";
+import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { patch } from "../commands";
 import { useDocument } from "../document";
 import type { Command } from "../history";

@@ -1,7 +1,7 @@
-import { segmentsByName } from "../../../workers/model/bone-segments";
-import type { Rig } from "../../../workers/model/rig";
-import type { Skeleton } from "../../../workers/model/skeleton";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import { segmentsByName } from "../../../workers/model/rig/bone-segments";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import type { DocumentState } from "../document";
 
 /** The segment of each bone of a rig that was bound to a skeleton; null where one of them belongs to no segment. */

@@ -1,4 +1,4 @@
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../workers/model/reports/weight-report";
 import { shownRig, useDocument } from "../document";
 import { selectBones } from "../selection";
 import { setPaint } from "../view-state";

@@ -1,4 +1,4 @@
-import type { VertexBoneValues } from "../../../workers/model/weight-edits";
+import type { VertexBoneValues } from "../../../workers/model/weights/weight-edits";
 
 /** Entries of one bone on some vertices. */
 export interface BoneEntries {

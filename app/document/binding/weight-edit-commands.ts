@@ -1,6 +1,6 @@
-import type { Rig } from "../../../workers/model/rig";
-import type { WeightReport } from "../../../workers/model/weight-report";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weight-settings";
+import type { WeightReport } from "../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../workers/model/weights/weight-settings";
 import type { IconName } from "../../common/icon-names";
 import { fittingDeform, patch } from "../commands";
 import { type DocumentState, useDocument } from "../document";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_WEIGHT_EDITS, type VertexBoneValues } from "../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../workers/model/reports/weight-report";
+import { NO_WEIGHT_EDITS, type VertexBoneValues } from "../../../workers/model/weights/weight-edits";
 import { withEntries } from "./vertex-bone-values";
 import {
   attached,

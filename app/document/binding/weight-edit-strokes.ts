@@ -1,5 +1,5 @@
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../workers/model/reports/weight-report";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { entriesWhere, placesOf, withEntries } from "./vertex-bone-values";
 
 /**

@@ -1,4 +1,4 @@
-import type { WeightMethod, WeightSettings } from "../../../workers/model/weight-settings";
+import type { WeightMethod, WeightSettings } from "../../../workers/model/weights/weight-settings";
 import { formatCount, formatPlain, formatScientific } from "../../common/format";
 
 export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {

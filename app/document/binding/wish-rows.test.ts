@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weight-edits";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../../workers/model/weights/weight-edits";
 import { held, influenced, settledEdits, smoothed, weighed } from "./weight-edit-strokes";
 import { wishRows } from "./wish-rows";
 

@@ -2,7 +2,7 @@ import {
   NO_WEIGHT_EDITS,
   type VertexBoneValues,
   type WeightEdits,
-} from "../../../workers/model/weight-edits";
+} from "../../../workers/model/weights/weight-edits";
 import type { IconName } from "../../common/icon-names";
 import type { PaintTool } from "../view-state";
 import { entriesWhere } from "./vertex-bone-values";

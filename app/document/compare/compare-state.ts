@@ -1,10 +1,10 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Complaint } from "../../../workers/model/errors";
-import { type Initialiser, METHODS, type SolveMethod } from "../../../workers/model/methods";
-import type { BoneKind, Rig } from "../../../workers/model/rig";
-import type { SolveReport } from "../../../workers/model/solve-report";
-import type { SolveIntent, SolveSettings } from "../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import type { BoneKind, Rig } from "../../../workers/model/rig/rig";
+import { type Initialiser, METHODS, type SolveMethod } from "../../../workers/model/solve/methods";
+import type { SolveIntent, SolveSettings } from "../../../workers/model/solve/solve-settings";
 import type { Progress } from "../../../workers/model/task";
 
 /** One solve of a comparison: asked for, going on, done or failed. */

@@ -1,6 +1,11 @@
-import { METHODS } from "../../../workers/model/methods";
-import { type SolveReport, withoutVertexErrors } from "../../../workers/model/solve-report";
-import { isWanted, NO_INTENT, SOLVE_DEFAULTS, type SolveIntent } from "../../../workers/model/solve-settings";
+import { type SolveReport, withoutVertexErrors } from "../../../workers/model/reports/solve-report";
+import { METHODS } from "../../../workers/model/solve/methods";
+import {
+  isWanted,
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+} from "../../../workers/model/solve/solve-settings";
 import type { CompareRun } from "./compare-state";
 
 /** Runs of a comparison as they are kept beside a project: figures, no rigs. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { restPose } from "../../../workers/model/pose";
-import type { SolveReport } from "../../../workers/model/solve-report";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import { restPose } from "../../../workers/model/rig/pose";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { createEdits } from "../../shell/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";

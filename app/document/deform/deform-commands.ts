@@ -1,6 +1,6 @@
 import type { DeformSettings, StrengthName } from "../../../workers/model/deform";
-import type { Pose } from "../../../workers/model/pose";
-import type { Rig } from "../../../workers/model/rig";
+import type { Pose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import { noneKept, patch } from "../commands";
 import { useDocument } from "../document";

@@ -1,5 +1,5 @@
-import { type Pose, poseOfMatrices, restPose } from "../../../workers/model/pose";
-import type { Rig } from "../../../workers/model/rig";
+import { type Pose, poseOfMatrices, restPose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { type DocumentState, useDocument } from "../document";
 import { useView } from "../view-state";
 

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { DeformerKind, DirectData, Strengths } from "../../../workers/model/deform";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
 
 /** What a pane's deformer did to the shown pose, measured when the pose rests. */

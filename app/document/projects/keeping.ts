@@ -1,5 +1,5 @@
 import type { ProjectsClient } from "../../../workers/client";
-import type { KeptProject } from "../../../workers/model/kept-project";
+import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { useCompare } from "../compare/compare-state";
 import { storedRuns } from "../compare/stored-runs";
 import { type DocumentState, useDocument } from "../document";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KeptVersion } from "../../../workers/model/kept-project";
+import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import { chainTo, historyOf } from "./kept-chain";
 
 const version = (time: number, parent: number | null): KeptVersion => ({

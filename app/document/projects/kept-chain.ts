@@ -1,4 +1,4 @@
-import type { KeptVersion } from "../../../workers/model/kept-project";
+import type { KeptVersion } from "../../../workers/model/files/kept-project";
 
 /**
  * The versions that led to one, oldest first, itself last. Where one of them was thinned out, the newest that is older

@@ -1,4 +1,4 @@
-import type { KeptVersion } from "../../../workers/model/kept-project";
+import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import type { IconName } from "../../common/icon-names";
 import { closeSequence } from "../commands";
 import { type DocumentState, useDocument } from "../document";

@@ -1,6 +1,6 @@
 import type { KeepInput } from "../../../workers/client";
-import type { KeptParts, KeptVersion } from "../../../workers/model/kept-project";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { KeptParts, KeptVersion } from "../../../workers/model/files/kept-project";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { DocumentState } from "../document";
 import { projectExtras } from "../project-extras";
 

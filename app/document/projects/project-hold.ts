@@ -1,4 +1,4 @@
-import { lockOf } from "../../../workers/model/project-lock";
+import { lockOf } from "../../../workers/model/files/project-lock";
 
 /** The project that this tab has open, so that no other tab writes to it. The browser lets go of it when the tab ends. */
 export interface ProjectHold {

@@ -1,8 +1,8 @@
 import { create } from "zustand";
 import type { Complaint } from "../../../workers/model/errors";
-import type { KeptProject } from "../../../workers/model/kept-project";
-import type { SkeletonSource } from "../../../workers/model/skeleton-source";
-import type { SourceInfo } from "../../../workers/model/source-info";
+import type { KeptProject } from "../../../workers/model/files/kept-project";
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../../workers/model/files/source-info";
 
 export type Dialog =
   | { kind: "open"; sources: SourceInfo[]; skeletons: SkeletonSource[] }

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
-import type { IterationRecord } from "../../../workers/model/solve-report";
+import type { IterationRecord } from "../../../workers/model/reports/solve-report";
 import type { Progress } from "../../../workers/model/task";
 
 /** A solve that is running. */

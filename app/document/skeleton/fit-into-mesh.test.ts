@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { boundsOf } from "../../../workers/model/mesh-sequence";
-import { liesOutside } from "../../../workers/model/place-skeleton";
-import { restPose } from "../../../workers/model/pose";
-import { skeletonOfRig } from "../../../workers/model/skeleton-of-rig";
-import { NO_WEIGHT_EDITS } from "../../../workers/model/weight-edits";
+import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
+import { restPose } from "../../../workers/model/rig/pose";
+import { liesOutside } from "../../../workers/model/skeleton/place-skeleton";
+import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
+import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { openSequence, patch } from "../commands";
 import { useDocument } from "../document";

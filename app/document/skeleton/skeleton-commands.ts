@@ -1,10 +1,10 @@
-import { followSegments } from "../../../workers/model/follow-segments";
-import { boundsOf } from "../../../workers/model/mesh-sequence";
-import { fitSkeleton } from "../../../workers/model/place-skeleton";
-import type { Skeleton } from "../../../workers/model/skeleton";
-import { EMPTY_SKELETON } from "../../../workers/model/skeleton-edit";
-import type { SkeletonEdit } from "../../../workers/model/skeleton-order";
-import type { SkeletonClips } from "../../../workers/model/skeleton-source";
+import type { SkeletonClips } from "../../../workers/model/files/skeleton-source";
+import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
+import { followSegments } from "../../../workers/model/skeleton/follow-segments";
+import { fitSkeleton } from "../../../workers/model/skeleton/place-skeleton";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
+import { EMPTY_SKELETON } from "../../../workers/model/skeleton/skeleton-edit";
+import type { SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
 import type { IconName } from "../../common/icon-names";
 import { patch } from "../commands";
 import { type DocumentState, useDocument } from "../document";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EditBonesResult } from "../../../workers/client";
-import type { SolveReport } from "../../../workers/model/solve-report";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { lockBones, openSequence, solveResult } from "../commands";
 import { useDocument } from "../document";

@@ -1,8 +1,8 @@
 import type { EditBonesResult } from "../../../workers/client";
-import type { BoneEdit } from "../../../workers/model/bone-edit";
-import type { Bone, Rig } from "../../../workers/model/rig";
-import type { SolveReport } from "../../../workers/model/solve-report";
-import type { SolveLocks } from "../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import type { BoneEdit } from "../../../workers/model/rig/bone-edit";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import type { SolveLocks } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { diagonalOf, eRmsOfDistance, vertexError } from "../measure";
 import { frameErrors } from "./frame-errors";

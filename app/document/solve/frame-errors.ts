@@ -1,5 +1,5 @@
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
-import { boneMatrix, type Rig } from "../../../workers/model/rig";
+import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { boneMatrix, type Rig } from "../../../workers/model/rig/rig";
 import { diagonalOf, eRmsOfDistance } from "../measure";
 
 /** Influences that are posed for one answer: a few milliseconds of the page's time. */

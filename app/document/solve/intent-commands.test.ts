@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NO_INTENT } from "../../../workers/model/solve-settings";
+import { NO_INTENT } from "../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../workers/samples/test-sequences";
 import { closeSequence, openSequence } from "../commands";
 import { useDocument } from "../document";

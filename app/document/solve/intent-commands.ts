@@ -1,4 +1,4 @@
-import { NO_INTENT, type SolveIntent } from "../../../workers/model/solve-settings";
+import { NO_INTENT, type SolveIntent } from "../../../workers/model/solve/solve-settings";
 import { formatFigure } from "../../common/format";
 import { patch } from "../commands";
 import { useDocument } from "../document";

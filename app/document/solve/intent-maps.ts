@@ -1,4 +1,4 @@
-import type { SolveIntent } from "../../../workers/model/solve-settings";
+import type { SolveIntent } from "../../../workers/model/solve/solve-settings";
 import type { IntentMap } from "../view-state";
 
 /** A map that steers where bones go: one number a vertex. */

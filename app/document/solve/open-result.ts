@@ -1,5 +1,5 @@
 import type { SolveResult } from "../../../workers/client";
-import type { SolveSettings } from "../../../workers/model/solve-settings";
+import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { fittingDeform, noneKept, patch } from "../commands";
 import type { Command } from "../history";
 

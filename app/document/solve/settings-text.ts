@@ -1,5 +1,5 @@
-import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/model/methods";
-import type { SolveSettings } from "../../../workers/model/solve-settings";
+import { INITIALISERS, type Initialiser, methodLabel } from "../../../workers/model/solve/methods";
+import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { formatPlain, formatScientific } from "../../common/format";
 
 /** What the artist calls each setting. */

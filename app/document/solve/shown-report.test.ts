@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import type { Rig } from "../../../workers/model/rig";
-import { type SolveReport, withoutVertexErrors } from "../../../workers/model/solve-report";
+import { type SolveReport, withoutVertexErrors } from "../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { bound } from "../../workspaces/bind/runs/testing/fake-weights";
 import { removeCorrection, setCorrection } from "../../workspaces/solve/runs/correction-commands";
 import { useDocument } from "../document";

@@ -1,4 +1,4 @@
-import { asDelivered, type SolveReport } from "../../../workers/model/solve-report";
+import { asDelivered, type SolveReport } from "../../../workers/model/reports/solve-report";
 import type { DocumentState } from "../document";
 
 const known = new WeakMap<SolveReport, SolveReport>();

@@ -1,5 +1,9 @@
-import { asDelivered, type IterationRecord, type SolveReport } from "../../../workers/model/solve-report";
-import type { SolveSettings } from "../../../workers/model/solve-settings";
+import {
+  asDelivered,
+  type IterationRecord,
+  type SolveReport,
+} from "../../../workers/model/reports/solve-report";
+import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
 import { useDocument } from "../document";
 import { diagonalOf, errorRampEnd } from "../measure";

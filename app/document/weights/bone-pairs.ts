@@ -1,4 +1,4 @@
-import type { Bone } from "../../../workers/model/rig";
+import type { Bone } from "../../../workers/model/rig/rig";
 
 /** Farthest that a bone's head may lie from the image of its partner's, as a part of the skeleton's extent. */
 const REACH = 0.03;

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { VertexMirror } from "./mirror-vertices";
 import type { MirrorRequest } from "./mirror-worker";
 

@@ -1,4 +1,4 @@
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { niceCeiling } from "../../common/format";
 import type { BindingState } from "../binding/binding-state";
 import type { DocumentState } from "../document";

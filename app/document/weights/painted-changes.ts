@@ -1,5 +1,5 @@
 /** Edits of the rig that change weights which were painted by hand: the artist hears of it. */
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import { useDocument } from "../document";
 import type { Command, History } from "../history";

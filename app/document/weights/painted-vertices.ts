@@ -1,6 +1,6 @@
 /** Vertices whose weights were painted by hand: ascending lists of them. The optimisation leaves their rows as they are. */
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import type { WeightEdits } from "../../../workers/model/weight-edits";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 
 /** Both lists together. O(vertices): strokes paint tens of thousands at once. */
 export function withVertices(list: Uint32Array, more: Uint32Array): Uint32Array {

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { vertexRings } from "./vertex-rings";
 import type { Rings } from "./weight-recipients";
 

@@ -1,5 +1,5 @@
-import type { Bone } from "../../../workers/model/rig";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { Bone } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { vertexRings } from "./vertex-rings";
 
 /** Columns and rows of the sheet. */

@@ -1,5 +1,5 @@
-import type { Bone } from "../../../workers/model/rig";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { Bone } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { addsUp, operated, type WeightOperation } from "./operations";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { RecipientsOf, type Rings } from "./weight-recipients";

@@ -1,5 +1,5 @@
 /** Bones whose weights may not change: neither strokes nor the optimisation touch them. Part of the document. */
-import type { Bone } from "../../../workers/model/rig";
+import type { Bone } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import { patch } from "../commands";
 import { shownRig, useDocument } from "../document";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Rig } from "../../../workers/model/rig";
-import type { SolveReport } from "../../../workers/model/solve-report";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { useDocument } from "../document";
 import { History } from "../history";
 import { usePaintNews } from "./paint-news";

@@ -1,5 +1,5 @@
-import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig";
-import type { SolveReport } from "../../../workers/model/solve-report";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import { type Bone, type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { useDocument } from "../document";

@@ -1,5 +1,5 @@
-import type { Bone } from "../../../workers/model/rig";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { Bone } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightRecipients } from "./row-painter";
 
 /** The neighbours of each vertex: of i those in offsets[i] .. offsets[i + 1]. */

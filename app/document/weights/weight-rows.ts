@@ -1,4 +1,4 @@
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 
 /** Rows of skinning weights of some vertices. */
 export interface WeightRows {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { packWeights } from "../../../workers/samples/test-rig";
 import { bonePairs, otherSide } from "./bone-pairs";
 import { mirrorVertices } from "./mirror-vertices";

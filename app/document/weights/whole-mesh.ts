@@ -1,4 +1,4 @@
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { VertexMirror } from "./mirror-vertices";
 import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
 import { RowsBuilder, type WeightRows } from "./weight-rows";

@@ -1,6 +1,6 @@
 import { uint, vec3, vec4 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { boneRotations } from "../../../workers/model/bone-rotations";
+import { boneRotations } from "../../../workers/model/rig/bone-rotations";
 import { Texels } from "./texels";
 
 /** Texels a bone: the rows of its 3x4 from rest to posed, and its rotation as a quaternion. */

@@ -1,6 +1,6 @@
 import { Loop, uint, uniform } from "three/tsl";
 import type { Node } from "three/webgpu";
-import type { RigCorrection } from "../../../workers/model/rig";
+import type { RigCorrection } from "../../../workers/model/rig/rig";
 import type { PassData } from "./deformer-pass";
 import type { Part } from "./model";
 import { Points } from "./points";

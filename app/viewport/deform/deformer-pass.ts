@@ -1,6 +1,6 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerKind, DirectData } from "../../../workers/model/deform";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { DeformTarget } from "./deform-target";
 import type { LiveWeights } from "./live-weights";
 

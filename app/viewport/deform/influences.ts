@@ -1,5 +1,5 @@
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { PassData } from "./deformer-pass";
 import type { LiveWeights } from "./live-weights";
 import type { Part } from "./model";

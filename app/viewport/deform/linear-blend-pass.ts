@@ -1,5 +1,5 @@
-import { correctionWeights } from "../../../workers/model/corrected-rest";
-import type { Rig } from "../../../workers/model/rig";
+import { correctionWeights } from "../../../workers/model/rig/corrected-rest";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { BoneTexels } from "./bone-texels";
 import { linearBlend } from "./classic-models";
 import { CorrectedPoints } from "./corrected-points";

@@ -1,4 +1,4 @@
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { TEXELS_PER_ROW } from "./texels";
 
 /** Entries that a row which had to move gets beyond what it needs now. */

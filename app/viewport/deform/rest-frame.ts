@@ -1,4 +1,4 @@
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
+import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
 /** Stands for the rest pose where a frame is asked for: files may have one that no frame is. */
 export const REST_FRAME = -1;

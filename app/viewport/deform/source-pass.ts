@@ -1,6 +1,6 @@
 import { select, uint, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { DeformTarget, type PosedVertex } from "./deform-target";
 import { Fans, surfaceFrame, tangentOf } from "./fans";
 import { conjugate, product } from "./quaternion";

@@ -1,5 +1,5 @@
 import { Box3, Vector3 } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 
 /** A vertex belongs to a bone from this weight on. */
 const BELONGS = 0.3;

@@ -1,5 +1,5 @@
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 
 /** Weights below this move a vertex too little to count. */
 const LEAST = 0.02;

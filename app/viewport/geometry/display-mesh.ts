@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { clayTint } from "../palette";
 import { displayNormals } from "./rest-normals";
 

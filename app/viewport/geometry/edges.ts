@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
 /** The polygons' edges, each once, as pairs of solver vertices. */
 export function polygonEdges(sequence: MeshSequence): Uint32Array {

@@ -1,5 +1,5 @@
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
-import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh-sequence";
+import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { joinOutlines, type Outline, outlineOf } from "./outline";
 
 /** Frames looked at to tell where a sequence moves: enough for a picture. */

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
 /** Area-weighted unit normals of solver vertices, 3V; zero where no face has an area. */
 export function vertexNormals(

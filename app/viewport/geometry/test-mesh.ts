@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
 /** A unit cube of 8 solver vertices and 24 display vertices; the last face has its own material. */
 export function cube(): MeshSequence {

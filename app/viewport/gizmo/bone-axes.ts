@@ -1,5 +1,5 @@
 import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
-import type { Bone } from "../../../workers/model/rig";
+import type { Bone } from "../../../workers/model/rig/rig";
 
 /** Where a bone points in the rest pose: to the middle of its children, or on as its parent came to it. */
 function directionOf(bones: readonly Bone[], j: number): Vector3 | null {

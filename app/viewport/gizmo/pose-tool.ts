@@ -1,4 +1,4 @@
-import { type Pose, poseOfMatrices } from "../../../workers/model/pose";
+import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
 import { useView } from "../../document/view-state";
 import type { Grab } from "../camera/gestures";
 import { shownPose } from "../scene/shown-pose";

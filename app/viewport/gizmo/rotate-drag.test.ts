@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Matrix4, Quaternion, Ray, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { poseMatrices, restPose } from "../../../workers/model/pose";
-import type { Bone, Rig } from "../../../workers/model/rig";
+import { poseMatrices, restPose } from "../../../workers/model/rig/pose";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import { matrixOf } from "../geometry/bone-boxes";
 import { pointOn, type Ring } from "../geometry/ring-maths";
 import { boneAxes } from "./bone-axes";

@@ -1,5 +1,5 @@
 import { MathUtils, Quaternion, type Ray, type Vector3 } from "three/webgpu";
-import type { Pose } from "../../../workers/model/pose";
+import type { Pose } from "../../../workers/model/rig/pose";
 import { formatCount, formatFigure } from "../../common/format";
 import { angleOnRing, type Ring, slideOnRing, wrapped } from "../geometry/ring-maths";
 import type { RingName, RingTurn } from "./gizmo";

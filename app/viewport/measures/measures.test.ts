@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { coneVolume, isClosed } from "../../../workers/model/volume";
+import { coneVolume, isClosed } from "../../../workers/model/mesh/volume";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { cube } from "../geometry/test-mesh";
 import { frameError } from "./frame-error";
 import { regionOf, regionVolume, volumeChange } from "./volume";

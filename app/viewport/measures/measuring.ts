@@ -1,6 +1,6 @@
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig";
-import { coneVolume, isClosed } from "../../../workers/model/volume";
+import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { coneVolume, isClosed } from "../../../workers/model/mesh/volume";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { type PaneFigures, usePrepared } from "../../document/deform/prepared";
 import { diagonalOf } from "../../document/measure";
 import { timePass } from "../deform/time-pass";

@@ -1,5 +1,5 @@
-import type { SparseWeights } from "../../../workers/model/sparse-weights";
-import { boundaryEdges, coneVolume } from "../../../workers/model/volume";
+import { boundaryEdges, coneVolume } from "../../../workers/model/mesh/volume";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 
 /** Mean of some vertices. */
 export function meanOf(positions: ArrayLike<number>, vertices: Iterable<number>): [number, number, number] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { blendPositions } from "../../../workers/model/blend-positions";
-import type { Rig } from "../../../workers/model/rig";
+import { blendPositions } from "../../../workers/model/rig/blend-positions";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { handlePose } from "../scene/bone-poses";
 import { dominantBone } from "./dominant-bone";
 

@@ -1,4 +1,4 @@
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 
 /** The bone with the largest weight on vertex `i`, or null where it has none. */
 export function dominantBone({ weights }: Rig, i: number): number | null {

@@ -1,6 +1,6 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH } from "three-mesh-bvh";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rings } from "../../document/weights/weight-recipients";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
-import type { Bone, Rig } from "../../../workers/model/rig";
-import type { Skeleton } from "../../../workers/model/skeleton";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { segmentsOfBones } from "../../document/binding/segment-weights";
 
 /** Length of a bone without children over its parent's, and over the mesh's diagonal where it has no parent either. */

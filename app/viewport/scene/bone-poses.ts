@@ -1,5 +1,5 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
-import type { Bone } from "../../../workers/model/rig";
+import type { Bone } from "../../../workers/model/rig/rig";
 import { matrixOf } from "../geometry/bone-boxes";
 import type { HandlePose } from "./bone-handles";
 

@@ -1,6 +1,6 @@
 import type { Object3D } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
-import type { Skeleton as Segments } from "../../../workers/model/skeleton";
+import type { Rig } from "../../../workers/model/rig/rig";
+import type { Skeleton as Segments } from "../../../workers/model/skeleton/skeleton";
 import { type BoneTint, boneTints } from "../bone-tints";
 import type { Placement } from "../geometry/placement";
 import type { Shapes } from "../overlay/shapes";

@@ -1,5 +1,5 @@
-import { type Pose, poseOfMatrices } from "../../../workers/model/pose";
-import type { Rig } from "../../../workers/model/rig";
+import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { BindingState } from "../../document/binding/binding-state";
 import type { PaintState } from "../../document/view-state";
 import type { ShownPose } from "./shown-pose";

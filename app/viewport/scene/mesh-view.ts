@@ -10,9 +10,9 @@ import {
   Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
-import { blendPositions } from "../../../workers/model/blend-positions";
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { blendPositions } from "../../../workers/model/rig/blend-positions";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { Surface } from "../../document/weights/vertex-fans";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";

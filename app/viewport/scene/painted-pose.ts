@@ -1,5 +1,5 @@
-import { type Pose, restPose } from "../../../workers/model/pose";
-import type { Bone, Rig } from "../../../workers/model/rig";
+import { type Pose, restPose } from "../../../workers/model/rig/pose";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import type { PaintState, ViewState } from "../../document/view-state";
 import type { ShownPose } from "./shown-pose";
 

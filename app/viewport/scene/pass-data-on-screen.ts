@@ -1,4 +1,4 @@
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { PassData } from "../deform/deformer-pass";
 import type { Shown } from "../shown";
 import type { ShownStrengths } from "./shown-strengths";

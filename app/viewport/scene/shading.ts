@@ -9,7 +9,7 @@ import {
   Vector2,
   type WebGPURenderer,
 } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { MapShading, PaneShading, Shading } from "../../document/view-state";
 import { type BoneTint, tintColour } from "../bone-tints";
 import { WeightTexels } from "../deform/influences";

@@ -1,6 +1,6 @@
-import { correctionWeights } from "../../../workers/model/corrected-rest";
-import { type Pose, poseMatrices } from "../../../workers/model/pose";
-import type { Rig } from "../../../workers/model/rig";
+import { correctionWeights } from "../../../workers/model/rig/corrected-rest";
+import { type Pose, poseMatrices } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
 
 /** The pose of a rig that is on screen. The same object as long as nothing about it changes. */
 export interface ShownPose {

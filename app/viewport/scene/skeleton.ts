@@ -1,5 +1,5 @@
 import type { Matrix4 } from "three/webgpu";
-import type { Rig } from "../../../workers/model/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { type BoneTint, tintColour } from "../bone-tints";
 import { matrixOf } from "../geometry/bone-boxes";
 import {

@@ -1,5 +1,5 @@
-import { comparisonCsv, comparisonRow } from "../../../workers/model/comparison";
-import { isWanted } from "../../../workers/model/solve-settings";
+import { comparisonCsv, comparisonRow } from "../../../workers/model/reports/comparison";
+import { isWanted } from "../../../workers/model/solve/solve-settings";
 import type { Action } from "../../actions/action";
 import { noSequence } from "../../actions/guards";
 import { download, safeFileName } from "../../common/download";

@@ -1,6 +1,6 @@
 import type { StrengthName } from "../../../workers/model/deform";
-import { restPose } from "../../../workers/model/pose";
-import { testPoses } from "../../../workers/model/test-poses";
+import { restPose } from "../../../workers/model/rig/pose";
+import { testPoses } from "../../../workers/model/rig/trial-poses";
 import type { Action } from "../../actions/action";
 import { noRig } from "../../actions/guards";
 import type { Studio } from "../../actions/studio";

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Rig } from "../../../workers/model/rig";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { useDocument } from "../../document/document";
 import type { Command } from "../../document/history";

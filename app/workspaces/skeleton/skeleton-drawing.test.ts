@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Point, Skeleton } from "../../../workers/model/skeleton";
-import { addRoot, EMPTY_SKELETON, extrude } from "../../../workers/model/skeleton-edit";
-import { deleteSegments } from "../../../workers/model/skeleton-order";
-import { NO_WEIGHT_EDITS } from "../../../workers/model/weight-edits";
+import type { Point, Skeleton } from "../../../workers/model/skeleton/skeleton";
+import { addRoot, EMPTY_SKELETON, extrude } from "../../../workers/model/skeleton/skeleton-edit";
+import { deleteSegments } from "../../../workers/model/skeleton/skeleton-order";
+import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { useDocument } from "../../document/document";
 import { History } from "../../document/history";
 import {

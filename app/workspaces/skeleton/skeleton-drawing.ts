@@ -1,6 +1,6 @@
-import type { MeshSequence } from "../../../workers/model/mesh-sequence";
-import type { Point, Skeleton } from "../../../workers/model/skeleton";
-import { addRoot, extrude } from "../../../workers/model/skeleton-edit";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Point, Skeleton } from "../../../workers/model/skeleton/skeleton";
+import { addRoot, extrude } from "../../../workers/model/skeleton/skeleton-edit";
 import {
   jointOf,
   lengthOf,
@@ -8,10 +8,15 @@ import {
   moveSegment,
   type SegmentEnd,
   withEnds,
-} from "../../../workers/model/skeleton-joints";
-import { mirroredEnd, mirrorPoint, mirrorSegments, partnerOf } from "../../../workers/model/skeleton-mirror";
-import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton-order";
-import { skeletonSize } from "../../../workers/model/skeleton-size";
+} from "../../../workers/model/skeleton/skeleton-joints";
+import {
+  mirroredEnd,
+  mirrorPoint,
+  mirrorSegments,
+  partnerOf,
+} from "../../../workers/model/skeleton/skeleton-mirror";
+import { type SkeletonEdit, thenEdit } from "../../../workers/model/skeleton/skeleton-order";
+import { skeletonSize } from "../../../workers/model/skeleton/skeleton-size";
 
 /** Joints nearer to the mirror than this, over the mesh's diagonal, are put into it while both sides are drawn. */
 const NEAR_MIRROR = 0.012;

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { NO_INTENT, type SolveIntent } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { NO_INTENT, type SolveIntent } from "../../model/solve/solve-settings";
 import { refuse } from "../status";
 import { clipIndices } from "./arguments";
 

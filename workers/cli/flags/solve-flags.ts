@@ -1,8 +1,9 @@
 // What the flags of decompose and compare say about a solve.
-import type { ParameterField, ParameterValue } from "../../model/method-parameters/field";
-import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/methods";
-import type { BoneKind } from "../../model/rig";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
+
+import type { BoneKind } from "../../model/rig/rig";
+import type { ParameterField, ParameterValue } from "../../model/solve/method-parameters/field";
+import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
 

@@ -4,7 +4,7 @@ import {
   WEIGHT_METHODS,
   type WeightMethod,
   type WeightSettings,
-} from "../../model/weight-settings";
+} from "../../model/weights/weight-settings";
 import { refuse } from "../status";
 import { type Flags, number } from "./arguments";
 

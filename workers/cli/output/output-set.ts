@@ -1,5 +1,5 @@
 // The files that one run writes. Either all of them are written, or none is.
-import type { SourceFile } from "../../formats/source";
+import type { SourceFile } from "../../formats/source/source";
 import type { Flags } from "../flags/arguments";
 import { refuse, refuseOutput } from "../status";
 import { checkCollisions } from "./collisions";

@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../formats/source";
+import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";

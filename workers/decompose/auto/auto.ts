@@ -1,8 +1,8 @@
+import type { Start } from "../initialisers/clusters";
 import { copyState, type SavedState, saveState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
-import type { Start } from "../starts/clusters";
 import { finish } from "./finish";
 import { findInsertions, type Insertion } from "./insertions";
 

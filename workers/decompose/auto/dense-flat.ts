@@ -1,4 +1,4 @@
-import type { SolveSettings } from "../../model/solve-settings";
+import type { SolveSettings } from "../../model/solve/solve-settings";
 import { METHOD_TABLE } from "../method-table";
 import { refitSession } from "../refit";
 import { type Keepsake, keepBest, type Session } from "../session";

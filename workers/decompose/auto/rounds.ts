@@ -8,9 +8,9 @@
  * made several times: where nothing is asked for, the budget is known and there is one round.
  */
 
+import type { Start } from "../initialisers/clusters";
 import { copyState, type SavedState, saveState } from "../phases/blend-state";
 import { keepBest, type Session, takeBack } from "../session";
-import type { Start } from "../starts/clusters";
 import { type AutoPlan, solveAuto } from "./auto";
 import { finish } from "./finish";
 

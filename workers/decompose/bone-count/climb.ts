@@ -8,7 +8,7 @@
  * no better than clusters (8431 x 48 x 20: 3.5 against 2.3). Rungs of 1.6 with three iterations each, or steps down of an
  * eighth with four, find less (1.2). So it costs about a hundred iterations, and is taken where work is left.
  */
-import type { SolveSettings } from "../../model/solve-settings";
+import type { SolveSettings } from "../../model/solve/solve-settings";
 import { iterationCost, spareWork, type WorkSize } from "../plan";
 import type { Workbench } from "../workbench";
 import { ladder } from "./error-curve";

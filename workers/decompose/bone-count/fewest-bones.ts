@@ -1,4 +1,4 @@
-import { percentFigure, significant } from "../../model/figures";
+import { percentFigure, significant } from "../../model/reports/figures";
 import type { SolveLog } from "../solve-log";
 import type { Effort, Solved } from "../solved";
 import type { Workbench } from "../workbench";

@@ -1,4 +1,4 @@
-import { percentFigure } from "../../model/figures";
+import { percentFigure } from "../../model/reports/figures";
 
 /** E_RMS of a number of bones. */
 export interface CurvePoint {

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { SolveSettings } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SolveSettings } from "../../model/solve/solve-settings";
 import { AUTO_DEFAULTS } from "../auto/auto";
 import { type Continuation, continueFrom } from "../continuation";
 import { bonesAsked, type DecomposeInput } from "../decompose-input";

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
 import type { Goals } from "./rigid-fit";
 
 /** Frames that are looked at to tell parts apart: spread evenly, enough to see every motion that lasts. */

@@ -4,9 +4,9 @@
  * vertices that they alone move, come out to the bit. Mirroring touches all there is, and has a way of its own.
  */
 import type { MakeParallel } from "../../kernels/parallel";
-import type { Rig } from "../../model/rig";
-import type { SparseWeights } from "../../model/sparse-weights";
-import { maxInfluences } from "../../model/sparse-weights";
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { type Measures, measure, measureBytes } from "../../report/measure";
 import { boneHeads } from "../rig-assembly";

@@ -1,8 +1,8 @@
 import type { Parallel } from "../../kernels/parallel";
-import type { BoneEdit } from "../../model/bone-edit";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Bone, Rig } from "../../model/rig";
-import type { SolveLocks, SolveSettings } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { BoneEdit } from "../../model/rig/bone-edit";
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { SolveLocks, SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 
 export interface EditInput {

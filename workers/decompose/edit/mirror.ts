@@ -1,8 +1,8 @@
 import type { Parallel } from "../../kernels/parallel";
 import { mirrored, type VertexMirror } from "../../mesh/mirror";
-import type { Bone, Rig } from "../../model/rig";
-import { rigInFrames } from "../../model/some-frames";
-import { maxInfluences } from "../../model/sparse-weights";
+import { rigInFrames } from "../../model/mesh/some-frames";
+import type { Bone, Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import { Deadline } from "../deadline";
 import { doubledRig, doubledSequence } from "../mirror/doubled";
 import { mirrorOf, notSymmetric } from "../mirror/mirror-of";

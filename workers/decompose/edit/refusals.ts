@@ -1,6 +1,6 @@
 import { SinewError } from "../../model/errors";
-import type { Rig } from "../../model/rig";
-import type { SolveLocks } from "../../model/solve-settings";
+import type { Rig } from "../../model/rig/rig";
+import type { SolveLocks } from "../../model/solve/solve-settings";
 
 export function refuse(title: string, body: string): never {
   throw new SinewError({ title, body });

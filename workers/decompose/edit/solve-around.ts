@@ -1,8 +1,8 @@
 import type { Parallel } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import type { SolveSettings } from "../../model/solve-settings";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";

@@ -1,4 +1,4 @@
-import type { Bone } from "../../model/rig";
+import type { Bone } from "../../model/rig/rig";
 import { goalsOfBone, someFrames } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, motionBy, rowOf } from "./edit-context";
 import { refuse, refuseStrangers } from "./refusals";

@@ -6,8 +6,9 @@
  * The published descent by finite differences gains half a percent in minutes; it is there to compare with. By default the
  * same unknowns are moved by limited-memory BFGS with analytic slopes, with an exact fit of the weights now and then.
  */
-import { EP_LBS_FIELDS, type EpLbsParameters } from "../../model/method-parameters/ep-lbs";
-import { defaultsOf } from "../../model/method-parameters/field";
+import { EP_LBS_FIELDS, type EpLbsParameters } from "../../model/solve/method-parameters/ep-lbs";
+import { defaultsOf } from "../../model/solve/method-parameters/field";
+import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../initialisers/start-one-ring";
 import type { Blend, Method, MethodContext } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
@@ -15,7 +16,6 @@ import { takeNormalised } from "../phases/normalised-weights";
 import { WeightsPhase } from "../phases/weights-phase";
 import type { Problem } from "../problem/problem";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
-import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../starts/start-one-ring";
 import { checkFinite, descendByDifferences, FiniteBlend } from "./finite-descent";
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";

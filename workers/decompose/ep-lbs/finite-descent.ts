@@ -86,7 +86,7 @@ export class FiniteBlend {
     this.unknowns = { u, e: new Float64Array(3 * F * h).fill(0.5), s };
   }
 
-  private async giveWay(): Promise<void> {
+  private async yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.last < 30) return;
     await this.task.checkpoint();
     this.last = performance.now();
@@ -109,7 +109,7 @@ export class FiniteBlend {
         }
       }
       for (let n = i * 3 * F; n < (i + 1) * 3 * F; n++) sum += residuals[n] * residuals[n];
-      await this.giveWay();
+      await this.yieldToEventLoop();
     }
     return sum;
   }
@@ -160,7 +160,7 @@ export class FiniteBlend {
         }
         out[i * h + j] = change / DIFFERENCE;
       }
-      await this.giveWay();
+      await this.yieldToEventLoop();
     }
   }
 
@@ -187,7 +187,7 @@ export class FiniteBlend {
         }
         (q < 3 ? out.e : out.s)[3 * n + (q % 3)] = change / DIFFERENCE;
       }
-      await this.giveWay();
+      await this.yieldToEventLoop();
     }
   }
 }

@@ -5,12 +5,12 @@
  * error of a bone is the mean over its group's vertices, and the round with the least error is kept.
  */
 
+import { Clusters } from "../initialisers/clusters";
+import { cosineKmeans, type Directions, groupFrom, kmeansBytes } from "../initialisers/cosine-kmeans";
+import { oneRingFeatures } from "../initialisers/start-one-ring";
 import type { MethodContext } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import { rigidOptions } from "../sparse-refit";
-import { Clusters } from "../starts/clusters";
-import { cosineKmeans, type Directions, groupFrom, kmeansBytes } from "../starts/cosine-kmeans";
-import { oneRingFeatures } from "../starts/start-one-ring";
 
 const FIRST = 2;
 const MOST_ROUNDS = 24;

@@ -9,15 +9,15 @@
  * not determine them (a plane part). For weights on K bones the supports are improved by swaps: trying all of them, as
  * published, takes time exponential in the number of bones.
  */
-import { defaultsOf } from "../../model/method-parameters/field";
-import { FSD_FIELDS, type FsdParameters } from "../../model/method-parameters/fsd";
+import { defaultsOf } from "../../model/solve/method-parameters/field";
+import { FSD_FIELDS, type FsdParameters } from "../../model/solve/method-parameters/fsd";
+import { startRegions } from "../initialisers/start-regions";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { Nearest } from "../problem/nearest";
 import type { Problem } from "../problem/problem";
 import { partBytes, partOf } from "../problem/sample";
-import { startRegions } from "../starts/start-regions";
 import { representativeBytes, representatives } from "./representatives";
 
 /** Representatives for each bone, at least. */

@@ -1,9 +1,9 @@
 import type { Random } from "../../math/random";
-import type { HisParameters } from "../../model/method-parameters/his";
+import type { HisParameters } from "../../model/solve/method-parameters/his";
 import type { Task } from "../../model/task";
+import type { StartContext } from "../initialisers/clusters";
+import { axesBytes, type PrincipalAxes, principalAxes } from "../initialisers/principal-axes";
 import type { MethodContext } from "../method";
-import type { StartContext } from "../starts/clusters";
-import { axesBytes, type PrincipalAxes, principalAxes } from "../starts/principal-axes";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
 import { type GuessOptions, guessBytes, guessMotions } from "./guesses";

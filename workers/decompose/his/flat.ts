@@ -2,8 +2,8 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
+import type { PrincipalAxes } from "../initialisers/principal-axes";
 import type { Problem } from "../problem/problem";
-import type { PrincipalAxes } from "../starts/principal-axes";
 
 /** ε of the weights and ρ of the handles, as parts of the mean of their diagonals. */
 const WEIGHT_RIDGE = 1e-9;

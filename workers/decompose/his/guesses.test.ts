@@ -4,12 +4,12 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { adjacencyOf } from "../../mesh/adjacency";
-import type { MeshSequence } from "../../model/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { startContext } from "../initialisers/clusters";
+import { axesBytes, principalAxes } from "../initialisers/principal-axes";
 import { buildProblem, problemBytes } from "../problem/build-problem";
-import { startContext } from "../starts/clusters";
-import { axesBytes, principalAxes } from "../starts/principal-axes";
 import { GUESS_DEFAULTS, guessBytes, guessMotions } from "./guesses";
 
 async function contextOf(sequence: MeshSequence) {

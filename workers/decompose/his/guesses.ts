@@ -6,7 +6,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
-import type { StartContext } from "../starts/clusters";
+import type { StartContext } from "../initialisers/clusters";
 import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbourhoods";
 
 export interface GuessOptions {

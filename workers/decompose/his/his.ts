@@ -4,8 +4,8 @@
  * them. The flat alone has the error, and is found first; then the simplex, whose corners are the bones and whose
  * barycentric coordinates are the weights.
  */
-import { defaultsOf } from "../../model/method-parameters/field";
-import { HIS_FIELDS, type HisParameters } from "../../model/method-parameters/his";
+import { defaultsOf } from "../../model/solve/method-parameters/field";
+import { HIS_FIELDS, type HisParameters } from "../../model/solve/method-parameters/his";
 import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../method";
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./enclosing-simplex";
 import { Flat } from "./flat";

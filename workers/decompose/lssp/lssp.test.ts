@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { nodeParallel } from "../../jobs/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { bendingBar, movingShells } from "../../samples/test-sequences";
 import { decompose } from "../decompose";
 

@@ -7,15 +7,15 @@
  * Because the division can raise the error, the best alternation is kept. Hard influences are cut at the end, with what
  * that costs in the figures. The hierarchy and the skeletons of body shape are not part of this.
  */
-import { defaultsOf } from "../../model/method-parameters/field";
-import { LSSP_FIELDS, type LsspParameters } from "../../model/method-parameters/lssp";
+import { defaultsOf } from "../../model/solve/method-parameters/field";
+import { LSSP_FIELDS, type LsspParameters } from "../../model/solve/method-parameters/lssp";
+import { spectralStartBytes, startSpectral } from "../initialisers/start-spectral";
 import type { Method, MethodContext } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import { type BlendState, copyState } from "../phases/blend-state";
 import { takeNormalised } from "../phases/normalised-weights";
 import { WeightsPhase } from "../phases/weights-phase";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../sparse-refit";
-import { spectralStartBytes, startSpectral } from "../starts/start-spectral";
 
 /** Squared length that the sparsity counts, a frame. */
 const UNIT = 1e-6;

@@ -5,9 +5,9 @@
  * solves both at once, each with the data of the two.
  */
 import { mirrored, type VertexMirror } from "../../mesh/mirror";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import type { SolveIntent } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { SolveIntent } from "../../model/solve/solve-settings";
 import { pairBones } from "./pair-bones";
 import { mirrorMotion } from "./symmetric-state";
 

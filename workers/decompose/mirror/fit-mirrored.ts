@@ -1,9 +1,9 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { VertexMirror } from "../../mesh/mirror";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../../model/solve-settings";
-import { rigInFrames } from "../../model/some-frames";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { rigInFrames } from "../../model/mesh/some-frames";
+import type { Rig } from "../../model/rig/rig";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { correctRestPose } from "../phases/rest-pose";
 import { weightingOf } from "../problem/weighting";

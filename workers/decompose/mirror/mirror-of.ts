@@ -1,5 +1,5 @@
 import { findMirror, type VertexMirror } from "../../mesh/mirror";
-import type { MeshSequence } from "../../model/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
 /** With a larger share of the vertices without a mirror image a mesh counts as not symmetric. */
 const MOST_UNMATCHED = 0.2;

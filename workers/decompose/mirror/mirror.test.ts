@@ -3,9 +3,14 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { findMirror } from "../../mesh/mirror";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import { NO_INTENT, SOLVE_DEFAULTS, type SolveIntent, type SolveSettings } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveIntent,
+  type SolveSettings,
+} from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";
 import { decompose } from "../decompose";

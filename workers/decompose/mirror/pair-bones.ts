@@ -1,5 +1,5 @@
 import { bestAssignment } from "../../math/assignment";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /**
  * Which bone is the mirror image of which, from weights: the overlap of bone j with the mirrored bone l is

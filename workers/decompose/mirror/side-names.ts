@@ -1,5 +1,5 @@
 import type { VertexMirror } from "../../mesh/mirror";
-import type { Bone, Rig } from "../../model/rig";
+import type { Bone, Rig } from "../../model/rig/rig";
 import type { Symmetrised } from "./symmetrise";
 
 /** Which of a pair is left: the one with the larger coordinate across the plane. */

@@ -6,10 +6,10 @@
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { VertexMirror } from "../../mesh/mirror";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
-import { maxInfluences } from "../../model/sparse-weights";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { writeRows } from "../continuation";
 import { BlendSolver } from "../phases/blend-solver";

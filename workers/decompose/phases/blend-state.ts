@@ -1,5 +1,5 @@
 import type { Arena } from "../../kernels/arena";
-import type { BoneKind } from "../../model/rig";
+import type { BoneKind } from "../../model/rig/rig";
 import type { Problem } from "../problem/problem";
 
 /** What a decomposition is made of at one moment, in the arena, in normalised coordinates. */

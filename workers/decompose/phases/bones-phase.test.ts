@@ -4,7 +4,7 @@ import { Arena } from "../../kernels/arena";
 import { frameError, type PlainBones } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import type { BoneKind } from "../../model/rig";
+import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
 import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";

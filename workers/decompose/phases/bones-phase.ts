@@ -1,6 +1,6 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
-import type { BoneKind } from "../../model/rig";
+import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import type { BlendState } from "./blend-state";

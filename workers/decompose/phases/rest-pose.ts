@@ -2,8 +2,8 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { rigArrays } from "../../kernels/rig-arrays";
 import { forEachStage, VERTEX_BLOCK } from "../../kernels/stage";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
 /** A vertex whose motion fixes its rest position less well than this (smallest pivot over largest) keeps it. */

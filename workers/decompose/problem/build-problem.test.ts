@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { restDiagonal } from "../../model/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { fillFrames, makeSequence } from "../../samples/make-sequence";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "./build-problem";

@@ -1,5 +1,5 @@
 import type { Parallel } from "../../kernels/parallel";
-import { boundsOf, type MeshSequence } from "../../model/mesh-sequence";
+import { boundsOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import type { Problem } from "./problem";
 import { sampleBytes } from "./sample";

@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { Clip, MeshSequence } from "../../model/mesh-sequence";
+import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
 
 /** Which frames a rig is fitted to. All lists are ascending. */
 export interface FrameChoice {

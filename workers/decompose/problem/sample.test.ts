@@ -4,9 +4,9 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";
-import { startContext } from "../starts/clusters";
-import { startFlat } from "../starts/start-flat";
-import { startKmeans } from "../starts/start-kmeans";
+import { startContext } from "../initialisers/clusters";
+import { startFlat } from "../initialisers/start-flat";
+import { startKmeans } from "../initialisers/start-kmeans";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "./build-problem";
 import { sampleStep } from "./sample";
 

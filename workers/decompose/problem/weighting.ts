@@ -6,8 +6,8 @@
  * new bones.
  */
 import type { Parallel } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { SolveIntent } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SolveIntent } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { hasRegions } from "../phases/regions";
 import { buildProblem, normalisation, type ProblemOptions } from "./build-problem";

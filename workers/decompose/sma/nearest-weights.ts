@@ -1,7 +1,7 @@
 import { kernels, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { KernelRecord } from "../../kernels/record";
-import type { BoneKind } from "../../model/rig";
+import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { type BlendState, boneRows } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";

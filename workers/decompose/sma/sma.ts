@@ -8,15 +8,15 @@
  * costs is in the figures.
  */
 import type { Random } from "../../math/random";
-import { defaultsOf } from "../../model/method-parameters/field";
-import { SMA_FIELDS, type SmaParameters } from "../../model/method-parameters/sma";
+import { defaultsOf } from "../../model/solve/method-parameters/field";
+import { SMA_FIELDS, type SmaParameters } from "../../model/solve/method-parameters/sma";
 import type { Task } from "../../model/task";
+import { Clusters, type VertexSets } from "../initialisers/clusters";
+import { meanShiftBytes, shiftMeans, startMeanShift } from "../initialisers/start-mean-shift";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { wholeSample } from "../problem/sample";
-import { Clusters, type VertexSets } from "../starts/clusters";
-import { meanShiftBytes, shiftMeans, startMeanShift } from "../starts/start-mean-shift";
 import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
 
 export const sma: Method = {

@@ -1,7 +1,7 @@
+import type { Start } from "../initialisers/clusters";
 import { copyState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../session";
-import type { Start } from "../starts/clusters";
 import { replaceBone, worstPatch } from "./moves";
 
 export interface SsdrPlan {

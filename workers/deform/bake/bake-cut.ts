@@ -5,7 +5,7 @@
  * whose loss costs least goes, one after the other, then kept ones go or are exchanged for lost ones while that helps.
  * The largest K are tried as well, so the result is never worse than they are.
  */
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { WeightRows } from "../deformer";
 import { type PosedTargets, residualGram } from "./residual-gram";

@@ -8,8 +8,8 @@ import { WeightsPhase } from "../../decompose/phases/weights-phase";
 import { buildProblem, problemBytes } from "../../decompose/problem/build-problem";
 import { motionFromSequence, sparseWeights } from "../../decompose/rig-assembly";
 import type { Parallel } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 
 /** Searches for better supports; mostly the second already finds nothing. */

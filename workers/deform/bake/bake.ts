@@ -9,12 +9,12 @@
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { DeformSource } from "../../model/deform";
 import { deformSourceOf } from "../../model/deform";
-import type { BakeFrames, BakeInput, BakeMethod, BakeResult } from "../../model/deform-report";
 import { SinewError } from "../../model/errors";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { poseMatrices } from "../../model/pose";
-import { type Rig, withoutCorrection } from "../../model/rig";
-import { maxInfluences, type SparseWeights } from "../../model/sparse-weights";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { BakeFrames, BakeInput, BakeMethod, BakeResult } from "../../model/reports/deform-report";
+import { poseMatrices } from "../../model/rig/pose";
+import { type Rig, withoutCorrection } from "../../model/rig/rig";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { type Measures, measure, measureBytes } from "../../report/measure";
 import { deformFrames, entriesOf, type PreparedDeformer, prepareDeformer } from "../deform-frames";

@@ -5,7 +5,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { CancelledError } from "../../model/errors";
-import { restDiagonal } from "../../model/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import type { WeightRows } from "../deformer";
 import { farthest, rigidBar, untidyMesh } from "../testing/meshes";

@@ -8,7 +8,7 @@
  * M_j = R_j S_j, the vertex is first scaled by Σ w_j S_j, then moved by the blend of the rigid parts.
  */
 import { addRotated, rotationMatrix } from "../../math/quaternion";
-import { boneRotations } from "../../model/bone-rotations";
+import { boneRotations } from "../../model/rig/bone-rotations";
 import { type Deformer, emptyPose, type WeightRows } from "../deformer";
 import { blendRotations, hemisphereSign, pivotOf } from "./quaternion-blend";
 

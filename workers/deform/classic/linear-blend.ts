@@ -1,8 +1,8 @@
 /** Linear blend skinning on the CPU: the reference of tests and export checks, and what picking uses. */
 import { bestRotation } from "../../math/best-rotation";
 import { vertexNormals } from "../../mesh/vertex-normals";
-import { blendPositions } from "../../model/blend-positions";
-import type { Rig } from "../../model/rig";
+import { blendPositions } from "../../model/rig/blend-positions";
+import type { Rig } from "../../model/rig/rig";
 import { addLinear, addMoved } from "../bone-frames";
 import { type Deformer, emptyPose, type WeightRows } from "../deformer";
 

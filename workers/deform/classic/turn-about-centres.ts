@@ -1,6 +1,6 @@
 /** What optimised centres of rotation and Direct Delta Mush v4 share: each vertex turns about a centre of its own. */
 import { addRotated } from "../../math/quaternion";
-import { boneRotations } from "../../model/bone-rotations";
+import { boneRotations } from "../../model/rig/bone-rotations";
 import { addMoved } from "../bone-frames";
 import { type Deformer, emptyPose } from "../deformer";
 import { blendRotations } from "./quaternion-blend";

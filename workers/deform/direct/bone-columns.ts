@@ -1,5 +1,5 @@
 /** What is smoothed for Direct Delta Mush, ten functions on the vertices side by side. */
-import { boundsOf } from "../../model/mesh-sequence";
+import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { WeightRows } from "../deformer";
 import type { LocalPositions } from "./moments";
 

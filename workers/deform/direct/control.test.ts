@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { connectedComponents } from "../../mesh/components";
 import { uniformLaplacian } from "../../mesh/laplacian";
-import type { Bone } from "../../model/rig";
+import type { Bone } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { turnAbout } from "../../samples/test-rig";
 import { plainFactors } from "../delta-mush/factors";

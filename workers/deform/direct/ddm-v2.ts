@@ -3,7 +3,7 @@
  * hemisphere; t_i = Σ_j M_j [χ_ij; ω_ij] − R_i Σ_j χ_ij, so x_i = q_i + R_i (u_i − p_i) with the q_i of v0.
  */
 import { addRotated } from "../../math/quaternion";
-import { boneRotations } from "../../model/bone-rotations";
+import { boneRotations } from "../../model/rig/bone-rotations";
 import { blendRotations } from "../classic/quaternion-blend";
 import { type Deformer, emptyPose } from "../deformer";
 import { addSmoothPosition, deltasOf } from "./direct-pose";

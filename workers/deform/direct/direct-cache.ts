@@ -4,7 +4,7 @@
  * is a copy each time.
  */
 import type { DeformSettings, DirectData } from "../../model/deform";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Csc } from "../../sparse/csc";
 import type { SmoothingSettings } from "../delta-mush/smoothing";
 import type { BoundMesh } from "./bone-columns";

@@ -3,7 +3,7 @@
  * smooth more than fingers, so D_λ and D_κ are proportional to the distance from a vertex to its bone; D_α is set for each
  * joint and carried to its vertices.
  */
-import type { Bone } from "../../model/rig";
+import type { Bone } from "../../model/rig/rig";
 import { boneSegments, distanceToSegment } from "../bone-segments";
 import type { WeightRows } from "../deformer";
 

@@ -1,4 +1,4 @@
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 import type { BlockReader } from "./block-reader";
 import {
   type Metadata,

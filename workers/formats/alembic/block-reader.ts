@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 
 const BLOCK_BYTES = 65536;
 const MAX_BLOCKS = 128;

@@ -1,4 +1,4 @@
-import type { RawSequence, ReadOptions, SourceFile } from "../source";
+import type { RawSequence, ReadOptions, SourceFile } from "../source/source";
 import type { Operation, WrittenMesh, WrittenNode, WrittenScene, WrittenTransform } from "./write";
 
 /** Bytes as a file that counts what is read of it; for the tests. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 import { openArchive } from "./archive";
 import { writeArchive } from "./archive-writer";
 import { memoryFile } from "./fixtures";

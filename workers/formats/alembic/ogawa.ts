@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 import { BlockReader } from "./block-reader";
 
 /**

@@ -2,7 +2,7 @@ import { Euler, Matrix4, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { CancelledError } from "../../model/errors";
 import { type Task, UNWATCHED } from "../../model/task";
-import type { RawSequence, ReadOptions } from "../source";
+import type { RawSequence, ReadOptions } from "../source/source";
 import {
   CUBE_POINTS,
   cornerPoints,

@@ -1,9 +1,9 @@
 import { SinewError } from "../../model/errors";
-import type { SourceInfo } from "../../model/source-info";
+import type { SourceInfo } from "../../model/files/source-info";
 import type { Task } from "../../model/task";
-import { sequenceBytes } from "../check-raw";
-import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source";
-import { stemOf } from "../source-file";
+import { sequenceBytes } from "../assemble/check-raw";
+import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source/source";
+import { stemOf } from "../source/source-file";
 import { type Archive, openArchive } from "./archive";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";

@@ -1,8 +1,8 @@
 import { Vector3 } from "three";
 import { expect, test } from "vitest";
 import { UNWATCHED } from "../../model/task";
-import { assembleSequence } from "../assemble-sequence";
-import type { RawSequence } from "../source";
+import { assembleSequence } from "../assemble/assemble-sequence";
+import type { RawSequence } from "../source/source";
 import { openArchive } from "./archive";
 import {
   CUBE_POINTS,

@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import { checkBoneCount } from "../check-raw";
+import { checkBoneCount } from "../assemble/check-raw";
 import type { FbxConnection, FbxOutline } from "./outline";
 
 /** Three's reader and scene go down a hierarchy by recursion: a deeper one does not fit a thread's stack. */

@@ -1,9 +1,9 @@
 import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
-import { type SceneFormat, sceneSource } from "../gltf/read";
+import { type SceneFormat, sceneSource } from "../gltf/read/read";
 import { SkeletonAlone } from "../refusals";
-import type { SequenceSource, SourceFile } from "../source";
-import { baseName, readAll } from "../source-file";
+import type { SequenceSource, SourceFile } from "../source/source";
+import { baseName, readAll } from "../source/source-file";
 import { loadFbx } from "./load";
 import { fbxScene } from "./to-scene";
 

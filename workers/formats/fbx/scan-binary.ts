@@ -1,5 +1,5 @@
 import { Unzlib, unzlibSync } from "fflate";
-import { decodeText } from "../text-cursor";
+import { decodeText } from "../source/text-cursor";
 import { FbxDamage, type FbxOutline, OutlineBuilder } from "./outline";
 
 /** Past the magic. */

@@ -12,9 +12,9 @@ import {
   type Material as ThreeMaterial,
 } from "three";
 import { SinewError } from "../../model/errors";
-import type { Material } from "../../model/mesh-sequence";
+import type { Material } from "../../model/mesh/mesh-sequence";
 import { fromColumnMajor } from "../gltf/affine";
-import { asShare } from "../gltf/build-scene";
+import { asShare } from "../gltf/read/build-scene";
 import type {
   Geometry,
   GltfScene,
@@ -23,7 +23,7 @@ import type {
   SceneNode,
   SceneTrack,
   Skin,
-} from "../gltf/scene";
+} from "../gltf/read/scene";
 import { wireNote } from "../refusals";
 import { type CornerInfluences, cornerInfluences, UNBOUND } from "./all-influences";
 import type { FbxContents } from "./load";

@@ -1,7 +1,7 @@
 /** Damage within containers that checksums and packing would otherwise keep out: only what is inside is wrong. */
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
 import type { Random } from "../../math/random";
-import { crc32 } from "../crc32";
+import { crc32 } from "../zip/crc32";
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

@@ -2,20 +2,20 @@
 import type { OpenResult } from "../../jobs/api";
 import { createEngine, type Engine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/node-parallel";
-import { bindableOf } from "../../model/bindable";
 import { SinewError } from "../../model/errors";
-import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
-import { clipsOf, placeSkeleton } from "../../model/place-skeleton";
-import type { Rig } from "../../model/rig";
-import type { SkeletonSource } from "../../model/skeleton-source";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve-settings";
-import type { SourceInfo } from "../../model/source-info";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
+import type { SourceInfo } from "../../model/files/source-info";
+import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import { clipsOf, placeSkeleton } from "../../model/skeleton/place-skeleton";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
-import type { SourceFile } from "../source";
-import { bytesFile } from "../source-file";
-import { AS_IT_IS } from "../testing";
+import { bindableOf } from "../../model/weights/bindable";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import type { SourceFile } from "../source/source";
+import { bytesFile } from "../source/source-file";
+import { AS_IT_IS } from "../testing/formats";
 
 /** How far files came, and all that was said on the way. */
 export interface Outcome {

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { SinewError } from "../../model/errors";
-import { validateSequence } from "../../model/mesh-sequence";
+import { validateSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { assembleSequence } from "../assemble-sequence";
+import { assembleSequence } from "../assemble/assemble-sequence";
 import { inspect } from "../open";
-import { AS_IT_IS, textFile } from "../testing";
+import { AS_IT_IS, textFile } from "../testing/formats";
 import { tetSurface } from "./tet-surface";
 
 const read = async (text: string) => {

@@ -1,9 +1,15 @@
 import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
-import { displayVertices, loosePoints, offsetsOf, type PolygonMesh, plainMaterial } from "../polygon-mesh";
-import type { SourceFile } from "../source";
-import { readAll, stemOf } from "../source-file";
-import { TextCursor } from "../text-cursor";
+import {
+  displayVertices,
+  loosePoints,
+  offsetsOf,
+  type PolygonMesh,
+  plainMaterial,
+} from "../assemble/polygon-mesh";
+import type { SourceFile } from "../source/source";
+import { readAll, stemOf } from "../source/source-file";
+import { TextCursor } from "../source/text-cursor";
 import { tetSurface, turnOutward } from "./tet-surface";
 
 /** A larger text is not a mesh that this memory holds. */

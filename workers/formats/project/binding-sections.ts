@@ -1,15 +1,15 @@
 /** What binds a mesh to a skeleton, in a project: the skeleton and numbers in the header, arrays as sections. */
 import { z } from "zod";
-import type { Pose } from "../../model/pose";
-import type { Skeleton } from "../../model/skeleton";
+import type { HeldWeight, WeightReport } from "../../model/reports/weight-report";
+import type { Pose } from "../../model/rig/pose";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import {
   emptyWeightEdits,
   NO_WEIGHT_EDITS,
   type VertexBoneValues,
   type WeightEdits,
-} from "../../model/weight-edits";
-import type { HeldWeight, WeightReport } from "../../model/weight-report";
-import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
+} from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weights/weight-settings";
 import { packFloats, packIntegers } from "./byte-planes";
 import { clipsSchema, readClips, writeClips } from "./clip-sections";
 import type { Project } from "./project";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
-import type { Skeleton } from "../../model/skeleton";
-import type { SkeletonClips } from "../../model/skeleton-source";
+import type { SkeletonClips } from "../../model/files/skeleton-source";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import { bendingBar } from "../../samples/test-sequences";
-import { crc32 } from "../crc32";
+import { crc32 } from "../zip/crc32";
 import { readProject } from "./read";
 import { writeProject } from "./write";
 

@@ -1,6 +1,6 @@
 /** The animations of a project's skeleton: names and sizes in the header, matrices as sections. */
 import { z } from "zod";
-import type { SkeletonClips } from "../../model/skeleton-source";
+import type { SkeletonClips } from "../../model/files/skeleton-source";
 import { packFloats } from "./byte-planes";
 
 const count = z.int().min(0).max(0x7fffffff);

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from "fflate";
 import { SinewError } from "../../model/errors";
-import { crc32 } from "../crc32";
+import { crc32 } from "../zip/crc32";
 
 /**
  * A .sinew file, little-endian: the magic, u32 version, u32 length and u32 CRC-32 of the header, the header (JSON,

@@ -1,7 +1,7 @@
 /** The deformers' settings and the test poses of a project: numbers in the header, arrays as sections. */
 import { z } from "zod";
 import type { DeformSettings, StrengthName } from "../../model/deform";
-import type { Pose } from "../../model/pose";
+import type { Pose } from "../../model/rig/pose";
 import { packFloats } from "./byte-planes";
 
 const finite = z.number();

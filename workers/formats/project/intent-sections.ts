@@ -1,7 +1,7 @@
 /** What the artist wants of a solve, in a project: the header says which maps there are, sections hold them. */
 import { z } from "zod";
-import type { SolveIntent } from "../../model/solve-settings";
-import { NO_INTENT } from "../../model/solve-settings";
+import type { SolveIntent } from "../../model/solve/solve-settings";
+import { NO_INTENT } from "../../model/solve/solve-settings";
 import { packFloats, packIntegers } from "./byte-planes";
 
 const NUMBERS = ["frames", "importance", "density"] as const;

@@ -6,8 +6,8 @@
  * The table, little-endian: JSON (UTF-8), u32 length and u32 CRC-32 of it, u32 version, and a magic word.
  */
 import { z } from "zod";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { crc32 } from "../crc32";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { crc32 } from "../zip/crc32";
 import { broken, fileHead, type PackedSection, packSection, type SectionRecord } from "./container";
 import {
   type Deflate,

@@ -1,14 +1,14 @@
 import type { DeformSettings } from "../../model/deform";
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Pose } from "../../model/pose";
-import type { Rig } from "../../model/rig";
-import type { Skeleton } from "../../model/skeleton";
-import type { SkeletonClips } from "../../model/skeleton-source";
-import type { SolveReport } from "../../model/solve-report";
-import type { SolveIntent, SolveSettings } from "../../model/solve-settings";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { WeightReport } from "../../model/weight-report";
-import type { WeightSettings } from "../../model/weight-settings";
+import type { SkeletonClips } from "../../model/files/skeleton-source";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SolveReport } from "../../model/reports/solve-report";
+import type { WeightReport } from "../../model/reports/weight-report";
+import type { Pose } from "../../model/rig/pose";
+import type { Rig } from "../../model/rig/rig";
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
+import type { WeightEdits } from "../../model/weights/weight-edits";
+import type { WeightSettings } from "../../model/weights/weight-settings";
 
 /** All that a .sinew file holds. */
 export interface Project {

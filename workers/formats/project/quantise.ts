@@ -2,7 +2,7 @@
  * Positions on a grid of 2^bits points along the longest side of their box, predicted from the frames before and from
  * a neighbour. What is lost is at most half a step of the grid; nothing adds up over the frames.
  */
-import type { MeshSequence } from "../../model/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { joinPlanes, splitPlanes, unzigzag, zigzag } from "./byte-planes";
 
 /** Value = min[component] + step · integer. */

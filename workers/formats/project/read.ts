@@ -1,9 +1,9 @@
-import { type MeshSequence, validateSequence } from "../../model/mesh-sequence";
-import type { Rig, RigCorrection } from "../../model/rig";
-import type { SolveReport } from "../../model/solve-report";
-import type { SolveSettings } from "../../model/solve-settings";
-import { isUsable } from "../check-raw";
-import { sharedFloats } from "../shared-arrays";
+import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
+import type { SolveReport } from "../../model/reports/solve-report";
+import type { Rig, RigCorrection } from "../../model/rig/rig";
+import type { SolveSettings } from "../../model/solve/solve-settings";
+import { isUsable } from "../assemble/check-raw";
+import { sharedFloats } from "../assemble/shared-arrays";
 import { type BindingExtras, readBinding } from "./binding-sections";
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { broken, ContainerReader, openContainer } from "./container";

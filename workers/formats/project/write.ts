@@ -1,6 +1,6 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
-import type { Rig } from "../../model/rig";
-import { withoutVertexErrors } from "../../model/solve-report";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { withoutVertexErrors } from "../../model/reports/solve-report";
+import type { Rig } from "../../model/rig/rig";
 import { writeBinding } from "./binding-sections";
 import { packFloats, packIntegers } from "./byte-planes";
 import { ContainerWriter } from "./container";

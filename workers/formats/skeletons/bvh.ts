@@ -1,10 +1,10 @@
-import type { SkeletonClip, SkeletonSource } from "../../model/skeleton-source";
+import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
 import type { Task } from "../../model/task";
-import { checkMotionRoom } from "../check-raw";
+import { checkMotionRoom } from "../assemble/check-raw";
 import { multiplyAffine } from "../gltf/affine";
-import type { SourceFile } from "../source";
-import { readAll, stemOf } from "../source-file";
-import { TextCursor } from "../text-cursor";
+import type { SourceFile } from "../source/source";
+import { readAll, stemOf } from "../source/source-file";
+import { TextCursor } from "../source/text-cursor";
 import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 import { checkTextSize } from "./text-size";

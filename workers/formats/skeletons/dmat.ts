@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
-import type { SourceFile } from "../source";
-import { readAll } from "../source-file";
-import { TextCursor } from "../text-cursor";
+import type { SourceFile } from "../source/source";
+import { readAll } from "../source/source-file";
+import { TextCursor } from "../source/text-cursor";
 
 /** Rows × columns numbers, row-major. */
 export interface Matrix {

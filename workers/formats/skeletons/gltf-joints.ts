@@ -1,14 +1,14 @@
 import { DisjointSets } from "../../mesh/disjoint-sets";
-import type { SkeletonSource } from "../../model/skeleton-source";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { Task } from "../../model/task";
-import { checkMotionBytes } from "../check-raw";
+import { checkMotionBytes } from "../assemble/check-raw";
 import { multiplyAffine } from "../gltf/affine";
-import { SceneEvaluator } from "../gltf/evaluate";
-import { keyRate } from "../gltf/key-rate";
-import { framesOf, loadScene, type SceneFormat } from "../gltf/read";
-import type { GltfScene, SceneClip } from "../gltf/scene";
-import type { SourceFile } from "../source";
-import { baseName, stemOf } from "../source-file";
+import { SceneEvaluator } from "../gltf/read/evaluate";
+import { framesOf, loadScene, type SceneFormat } from "../gltf/read/read";
+import type { GltfScene, SceneClip } from "../gltf/read/scene";
+import { keyRate } from "../gltf/write/key-rate";
+import type { SourceFile } from "../source/source";
+import { baseName, stemOf } from "../source/source-file";
 import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 

@@ -1,9 +1,9 @@
 import { SinewError } from "../../model/errors";
-import type { SkeletonSource } from "../../model/skeleton-source";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { Task } from "../../model/task";
 import { guarded } from "../refusals";
 import { type FileKind, sniff } from "../sniff";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 import { readBvh } from "./bvh";
 import { readGltfSkeletons, sceneSkeletons } from "./gltf-joints";
 import { readTgf } from "./tgf";

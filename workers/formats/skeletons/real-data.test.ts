@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { boundsOf } from "../../model/mesh-sequence";
+import { boundsOf } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { assembleSequence } from "../assemble-sequence";
-import { nodeFiles } from "../node-file";
+import { assembleSequence } from "../assemble/assemble-sequence";
 import { inspect } from "../open";
-import { AS_IT_IS } from "../testing";
+import { nodeFiles } from "../source/node-file";
+import { AS_IT_IS } from "../testing/formats";
 import { readSkeletons } from "./read";
 
 const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));

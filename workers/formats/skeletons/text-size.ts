@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { SourceFile } from "../source";
+import type { SourceFile } from "../source/source";
 
 /** A larger text is not a skeleton that this memory holds. */
 const LARGEST_TEXT = 5e8;

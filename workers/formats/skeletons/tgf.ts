@@ -1,9 +1,9 @@
-import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton";
-import type { SkeletonSource } from "../../model/skeleton-source";
-import { checkBoneCount } from "../check-raw";
-import type { SourceFile } from "../source";
-import { readAll, stemOf } from "../source-file";
-import { TextCursor } from "../text-cursor";
+import type { SkeletonSource } from "../../model/files/skeleton-source";
+import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton/skeleton";
+import { checkBoneCount } from "../assemble/check-raw";
+import type { SourceFile } from "../source/source";
+import { readAll, stemOf } from "../source/source-file";
+import { TextCursor } from "../source/text-cursor";
 import { checkTextSize } from "./text-size";
 
 const HASH = 35;

@@ -29,14 +29,14 @@ export { triangleRotations } from "./rotations/triangle-rotations";
 export { sparseFactor } from "./sparse/factor";
 export { sparseSolve, sparseSolveOne } from "./sparse/solve";
 export { sparseGrowth, sparseUpdate } from "./sparse/update";
-export { assignBones, fitBones, reduceBones } from "./starts/clusters";
-export { meanShift, mergeModes } from "./starts/mean-shift";
-export { motionDissimilarity } from "./starts/motion-affinity";
-export { oneError } from "./starts/one-error";
-export { removeDirection } from "./starts/pivots";
-export { pairErrors, setMoments } from "./starts/rigid-moments";
-export { ringFits } from "./starts/ring-fits";
-export { ringMotions } from "./starts/ring-motions";
+export { assignBones, fitBones, reduceBones } from "./initialisers/clusters";
+export { meanShift, mergeModes } from "./initialisers/mean-shift";
+export { motionDissimilarity } from "./initialisers/motion-affinity";
+export { oneError } from "./initialisers/one-error";
+export { removeDirection } from "./initialisers/pivots";
+export { pairErrors, setMoments } from "./initialisers/rigid-moments";
+export { ringFits } from "./initialisers/ring-fits";
+export { ringMotions } from "./initialisers/ring-motions";
 export {
   accumulateFrames,
   gramPanels,

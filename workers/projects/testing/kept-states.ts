@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { SOLVE_DEFAULTS } from "../../model/solve-settings";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { bendingBar } from "../../samples/test-sequences";
 import type { KeepInput } from "../keep-input";
 

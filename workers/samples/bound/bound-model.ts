@@ -1,6 +1,6 @@
 /** What the gallery of weights is made of: a generated mesh that rests, and a skeleton that nothing is bound to yet. */
-import type { MeshSequence } from "../../model/mesh-sequence";
-import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../model/skeleton";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
 import { MARK, SKIN } from "../gallery/model";
 import { type GeneratedPart, makeSequence } from "../make-sequence";
 import type { QuadMesh } from "../surface-nets";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { connectedComponents } from "../../mesh/components";
-import { bindableOf } from "../../model/bindable";
-import type { Point } from "../../model/skeleton";
-import { enclosedVolume, isClosed } from "../../model/volume";
+import { enclosedVolume, isClosed } from "../../model/mesh/volume";
+import type { Point } from "../../model/skeleton/skeleton";
+import { bindableOf } from "../../model/weights/bindable";
 import { skeletonOf } from "./bound-model";
 import { doll } from "./doll";
 import { haunch } from "./haunch";

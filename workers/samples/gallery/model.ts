@@ -1,7 +1,7 @@
 /** What the gallery deforms: a generated mesh at rest, a skeleton, smooth weights for the classics, and test poses. */
-import { type Material, type MeshSequence, restDiagonal } from "../../model/mesh-sequence";
-import { type Pose, restPose } from "../../model/pose";
-import type { Rig } from "../../model/rig";
+import { type Material, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { type Pose, restPose } from "../../model/rig/pose";
+import type { Rig } from "../../model/rig/rig";
 import { type GeneratedPart, makeSequence } from "../make-sequence";
 import type { Vec3 } from "../vector";
 import { nearestFlesh, spreadWeights } from "./spread-weights";

@@ -6,8 +6,8 @@ import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { ringWeights } from "./ring-weights";
-import { polarBySvd, tube } from "./test-cases";
+import { ringWeights } from "./system/ring-weights";
+import { polarBySvd, tube } from "./testing/test-cases";
 
 const parallel = new Serial(new Arena(2e6, false));
 

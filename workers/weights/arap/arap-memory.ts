@@ -4,7 +4,7 @@ import { KernelRecord } from "../../kernels/record";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
-import { coarseBytes } from "./coarse-plan";
+import { coarseBytes } from "./coarse/coarse-plan";
 
 /** Vertices in a block of a kernel. */
 export const BLOCK = 64;

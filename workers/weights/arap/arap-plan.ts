@@ -1,17 +1,17 @@
 /** What can be said of as-rigid-as-possible weights before there is memory for them: what is asked, and the sizes. */
 import { atOnce, type Steps } from "../../math/steps";
-import type { Bindable } from "../../model/bindable";
-import type { Segment } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Segment } from "../../model/skeleton/skeleton";
+import type { Bindable } from "../../model/weights/bindable";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 import { analyseSteps, type Symbolic } from "../../sparse/symbolic";
 import { type BonePieces, bonePieces } from "../joints/bone-pieces";
 import type { KeptRows } from "../kept/kept-rows";
-import { type CoarsePlan, planCoarse } from "./coarse-plan";
-import { type Components, componentsOf } from "./components";
+import { type CoarsePlan, planCoarse } from "./coarse/coarse-plan";
+import { type Components, componentsOf } from "./constraints/components";
 import { type Placement, placementOf } from "./pose-motions";
-import { type RingWeights, ringWeights } from "./ring-weights";
-import { pieceMotions, type WideSupports, wideSupports } from "./wide-supports";
+import { type RingWeights, ringWeights } from "./system/ring-weights";
+import { pieceMotions, type WideSupports, wideSupports } from "./system/wide-supports";
 
 export interface ArapSettings {
   /** Clusters that share a rotation, 1 or more; as many as vertices or more for a rotation of each vertex. Default 1000. */

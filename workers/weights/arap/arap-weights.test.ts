@@ -18,7 +18,7 @@ import {
   strainByDefinition,
   tube,
   tubeInput,
-} from "./test-cases";
+} from "./testing/test-cases";
 
 const WHOLE = { clusters: 1e9 };
 const EXACT = { solver: "exact" as const };

@@ -8,23 +8,23 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { HeldWeight } from "../../model/reports/weight-report";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { HeldWeight } from "../../model/weight-report";
+import type { WeightEdits } from "../../model/weights/weight-edits";
 import { type ArapMemory, BLOCK, fillMemory, memoryBytes, takeMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
-import { makeClusterings } from "./clusterings";
-import { NEGATIVE } from "./constraint-set";
-import { HeldSystem } from "./held-system";
-import { heldWeights } from "./held-weights";
-import { imposeHolds } from "./impose-holds";
+import { makeClusterings } from "./coarse/clusterings";
+import { NEGATIVE } from "./constraints/constraint-set";
+import { HeldSystem } from "./constraints/held-system";
+import { heldWeights } from "./constraints/held-weights";
+import { imposeHolds } from "./constraints/impose-holds";
+import { settleComponents, settledPoses, shifted } from "./constraints/settle-components";
 import { fillPairs, localStep } from "./local-step";
-import { settleComponents, settledPoses, shifted } from "./settle-components";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
-import { cleanWeights, massOf, takeWeights } from "./weight-rows";
-import { WeightSystem } from "./weight-system";
-import type { SegmentPoses } from "./wide-supports";
+import { cleanWeights, massOf, takeWeights } from "./system/weight-rows";
+import { WeightSystem } from "./system/weight-system";
+import type { SegmentPoses } from "./system/wide-supports";
 
 /** What an iteration found before it changed the weights. */
 export interface ArapFigures {

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { packWeights } from "../../samples/test-rig";
 import type { ArapInput, ArapPlan, ArapSettings } from "./arap-plan";
 import type { ArapWeights } from "./arap-weights";
-import { entryOf } from "./constraint-set";
+import { entryOf } from "./constraints/constraint-set";
 import {
   BARE,
   edits,
@@ -15,7 +15,7 @@ import {
   strainByDefinition,
   tube,
   tubeInput,
-} from "./test-cases";
+} from "./testing/test-cases";
 
 const SEED = 12;
 const FREE = { ...BARE, clusters: 1e9 };

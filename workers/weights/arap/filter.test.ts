@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import type { ArapWeights } from "./arap-weights";
-import { entryOf } from "./constraint-set";
-import { edits, pairs, solverOf, tubeInput } from "./test-cases";
+import { entryOf } from "./constraints/constraint-set";
+import { edits, pairs, solverOf, tubeInput } from "./testing/test-cases";
 
 const SEED = 21;
 const valuesOf = (solver: ArapWeights): Float64Array =>

@@ -6,14 +6,14 @@ import { createRandom } from "../../math/random";
 import { TriangleTree } from "../../mesh/triangle-tree";
 import { UNWATCHED } from "../../model/task";
 import { bindableAdjacency } from "../bindable-mesh";
-import { boneCells } from "../bone-cells";
 import { closeSupports } from "../close-supports";
-import { gatherWeights } from "../dense-weights";
 import { exemplars } from "../exemplars";
-import { heatWeights } from "../heat";
+import { boneCells } from "../simple/bone-cells";
+import { gatherWeights } from "../simple/dense-weights";
+import { heatWeights } from "../simple/heat";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import { readGraph, readObjText } from "../test-bindables";
+import { readGraph, readObjText } from "../testing/test-bindables";
 import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 

@@ -6,7 +6,7 @@ import { type ArapMemory, BLOCK } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 import { widen } from "./local-step";
 import { poseLanes } from "./pose-motions";
-import { pieceMotions, type SegmentPoses } from "./wide-supports";
+import { pieceMotions, type SegmentPoses } from "./system/wide-supports";
 
 /**
  * Mean squared strain E / (F Σ_i Λ_i Σ_k λ_ik |e_ik|²) of the weights in poses; 0.01 is edges off by a tenth of their

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { type MakeParallel, Serial } from "../../kernels/parallel";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
-import { chain, tube } from "../test-bindables";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import { chain, tube } from "../testing/test-bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { LiveWeights } from "./live-weights";
 import { optimise } from "./optimise";

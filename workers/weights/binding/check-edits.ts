@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
 
 /** Of the mesh and the skeleton. */
 export interface Sizes {

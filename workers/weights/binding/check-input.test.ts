@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
-import { type BoneLimits, DEFAULT_LIMITS, type Segment } from "../../model/skeleton";
-import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weight-settings";
-import type { WeightsInput } from "../../model/weights-input";
-import { chain, tetBox, tube } from "../test-bindables";
+import { type BoneLimits, DEFAULT_LIMITS, type Segment } from "../../model/skeleton/skeleton";
+import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
+import type { WeightsInput } from "../../model/weights/weights-input";
+import { chain, tetBox, tube } from "../testing/test-bindables";
 import { checkWeightsInput } from "./check-input";
 
 const MESH = tube([0, 0, 0], [4, 0, 0], 0.5);

@@ -1,11 +1,11 @@
 /** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
 
-import type { Bindable } from "../../model/bindable";
-import { significant } from "../../model/figures";
-import type { BoneLimits, SegmentKind, Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
-import { WEIGHT_METHODS, type WeightSettings } from "../../model/weight-settings";
-import type { WeightsInput } from "../../model/weights-input";
+import { significant } from "../../model/reports/figures";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { BoneLimits, SegmentKind, Skeleton } from "../../model/skeleton/skeleton";
+import type { Bindable } from "../../model/weights/bindable";
+import { WEIGHT_METHODS, type WeightSettings } from "../../model/weights/weight-settings";
+import type { WeightsInput } from "../../model/weights/weights-input";
 import { boxDiagonal } from "../bindable-mesh";
 import { checkEdits, refuse, type Sizes } from "./check-edits";
 

@@ -1,4 +1,4 @@
-import type { WeightEdits } from "../../model/weight-edits";
+import type { WeightEdits } from "../../model/weights/weight-edits";
 
 /** Edits on their way to weights that are being optimised. They are replaced whole, so that only the newest count. */
 export class EditMailbox {

@@ -1,8 +1,8 @@
 /** The poses that weights are fitted to, and those that they are judged by. */
 import { createRandom } from "../../math/random";
-import { poseMatrices } from "../../model/pose";
-import type { Skeleton } from "../../model/skeleton";
-import type { WeightEdits } from "../../model/weight-edits";
+import { poseMatrices } from "../../model/rig/pose";
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { WeightEdits } from "../../model/weights/weight-edits";
 import { BEND } from "../bend";
 import { type Exemplars, exemplars } from "../exemplars";
 

@@ -1,18 +1,23 @@
 /** Weights for a mesh that does not move, by any method, with a report. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
+import type {
+  HeldWeight,
+  WeightReport,
+  WeightsPartial,
+  WeightsResult,
+} from "../../model/reports/weight-report";
 import type { Task } from "../../model/task";
-import type { HeldWeight, WeightReport, WeightsPartial, WeightsResult } from "../../model/weight-report";
-import type { WeightsInput } from "../../model/weights-input";
-import { ringWeights } from "../arap/ring-weights";
-import { gatherWeights, withoutZeros } from "../dense-weights";
+import type { WeightsInput } from "../../model/weights/weights-input";
+import { ringWeights } from "../arap/system/ring-weights";
 import { withKept } from "../kept/kept-rows";
 import { keptOf } from "../kept/kept-weights";
+import { gatherWeights, withoutZeros } from "../simple/dense-weights";
+import { layGround, settledSupports, withWires } from "./binding-precompute";
 import { checkWeightsInput } from "./check-input";
 import type { EditMailbox } from "./edit-mailbox";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
-import { layGround, settledSupports, withWires } from "./ground";
 import { influenceSupportsSteps } from "./influence-supports";
 import { LiveWeights } from "./live-weights";
 import { boneMasses, massOfHeat, strainOverPoses } from "./measure-weights";

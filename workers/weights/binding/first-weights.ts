@@ -1,13 +1,13 @@
 import type { MakeParallel } from "../../kernels/parallel";
-import type { Bindable } from "../../model/bindable";
-import type { Skeleton } from "../../model/skeleton";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
-import type { WeightMethod } from "../../model/weight-settings";
-import { boundedBiharmonicWeights } from "../bounded-biharmonic";
-import type { DenseWeights } from "../dense-weights";
-import { geodesicVoxelWeights } from "../geodesic-voxel";
-import { heatWeights } from "../heat";
-import { nearestWeights } from "../nearest";
+import type { Bindable } from "../../model/weights/bindable";
+import type { WeightMethod } from "../../model/weights/weight-settings";
+import { boundedBiharmonicWeights } from "../simple/bounded-biharmonic";
+import type { DenseWeights } from "../simple/dense-weights";
+import { geodesicVoxelWeights } from "../simple/geodesic-voxel";
+import { heatWeights } from "../simple/heat";
+import { nearestWeights } from "../simple/nearest";
 
 /**
  * The weights that a method starts from, or ends with where it optimises nothing.

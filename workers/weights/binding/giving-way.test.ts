@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { inSteps } from "../../math/steps";
 import { CancelledError } from "../../model/errors";
 import { type Task, UNWATCHED } from "../../model/task";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { analyse, analyseSteps } from "../../sparse/symbolic";
 import { gridLaplacian } from "../../sparse/test-matrices";
 import { type ArapInput, type ArapSettings, planArap, planArapSteps } from "../arap/arap-plan";
-import { randomMotions, solverOf, tubeInput } from "../arap/test-cases";
+import { randomMotions, solverOf, tubeInput } from "../arap/testing/test-cases";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports, closeSupportsSteps } from "../close-supports";
-import { gatherWeights } from "../dense-weights";
+import { gatherWeights } from "../simple/dense-weights";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import { reusedParallel } from "../test-bindables";
-import { creature } from "../test-creature";
-import { layGround } from "./ground";
+import { reusedParallel } from "../testing/test-bindables";
+import { creature } from "../testing/test-creature";
+import { layGround } from "./binding-precompute";
 import { PhaseClock } from "./phase-clock";
 
 /** Counts checkpoints, and stops at one of them. */

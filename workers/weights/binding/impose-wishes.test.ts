@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SparseWeights } from "../../model/sparse-weights";
-import type { VertexBoneValues } from "../../model/weight-edits";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { VertexBoneValues } from "../../model/weights/weight-edits";
 import { skeletonTree } from "../skeleton-tree";
-import { segment, skeletonOf } from "../test-bindables";
+import { segment, skeletonOf } from "../testing/test-bindables";
 import { imposeWishes } from "./impose-wishes";
 
 const BONES = 5;

@@ -1,6 +1,6 @@
-import type { SparseWeights } from "../../model/sparse-weights";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { DenseWeights } from "../dense-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { WeightEdits } from "../../model/weights/weight-edits";
+import type { DenseWeights } from "../simple/dense-weights";
 import type { SkeletonTree } from "../skeleton-tree";
 import { largestOf } from "./influence-supports";
 

@@ -1,8 +1,8 @@
 import { atOnce, type Steps } from "../../math/steps";
 import type { Adjacency } from "../../mesh/adjacency";
-import type { VertexBoneValues, WeightEdits } from "../../model/weight-edits";
-import type { DenseWeights, Supports } from "../dense-weights";
+import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
 import { type KeptRows, lockedEntries, NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
+import type { DenseWeights, Supports } from "../simple/dense-weights";
 import type { SkeletonTree } from "../skeleton-tree";
 import { supportsOf } from "../sparsify";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
-import { chain, reusedParallel, tube } from "../test-bindables";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import { chain, reusedParallel, tube } from "../testing/test-bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 import { measureGiven } from "./measure-given";

@@ -1,10 +1,10 @@
 /** The energy of weights that were not optimised here, for a report beside those that were. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
-import type { Bindable } from "../../model/bindable";
-import type { Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
+import type { Bindable } from "../../model/weights/bindable";
 import { type ArapInput, planArapSteps } from "../arap/arap-plan";
 import { ArapWeights } from "../arap/arap-weights";
 import { BEND } from "../bend";

@@ -3,9 +3,9 @@
  * weights are fitted, to the rotations at hand; once the artist rests, rotations and weights go on in turn.
  */
 
+import type { WeightsPartial } from "../../model/reports/weight-report";
 import type { Task } from "../../model/task";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { WeightsPartial } from "../../model/weight-report";
+import type { WeightEdits } from "../../model/weights/weight-edits";
 import type { EditMailbox } from "./edit-mailbox";
 import type { LiveWeights } from "./live-weights";
 

@@ -1,15 +1,23 @@
 import { expect, it } from "vitest";
-import type { Bindable } from "../../model/bindable";
-import type { Skeleton } from "../../model/skeleton";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import type { Bindable } from "../../model/weights/bindable";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
-import { type DenseWeights, gatherWeights, withoutZeros } from "../dense-weights";
+import { type DenseWeights, gatherWeights, withoutZeros } from "../simple/dense-weights";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import { chain, reusedParallel, segment, skeletonOf, tetBox, together, tube } from "../test-bindables";
+import {
+  chain,
+  reusedParallel,
+  segment,
+  skeletonOf,
+  tetBox,
+  together,
+  tube,
+} from "../testing/test-bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 import { firstWeights } from "./first-weights";

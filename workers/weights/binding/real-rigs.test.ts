@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { nodeFiles } from "../../formats/node-file";
+import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import { bindableOf } from "../../model/bindable";
-import { placeSkeleton } from "../../model/place-skeleton";
+import { placeSkeleton } from "../../model/skeleton/place-skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weight-settings";
+import { bindableOf } from "../../model/weights/bindable";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 
 const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
 

@@ -1,5 +1,5 @@
 /** Whether two versions of what the artist wants say the same. */
-import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../model/weight-edits";
+import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
 
 export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
   if (a === b) return true;

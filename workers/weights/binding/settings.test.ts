@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Skeleton } from "../../model/skeleton";
+import type { WeightsResult } from "../../model/reports/weight-report";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import type { WeightsResult } from "../../model/weight-report";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weight-settings";
-import { ringWeights } from "../arap/ring-weights";
-import { chain, reusedParallel, segment, skeletonOf, tube } from "../test-bindables";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
+import { ringWeights } from "../arap/system/ring-weights";
+import { chain, reusedParallel, segment, skeletonOf, tube } from "../testing/test-bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 

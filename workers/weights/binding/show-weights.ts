@@ -1,10 +1,10 @@
-import type { Bindable } from "../../model/bindable";
-import type { Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/reports/weight-report";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/weight-report";
-import type { WeightSettings } from "../../model/weight-settings";
+import type { Bindable } from "../../model/weights/bindable";
+import type { WeightEdits } from "../../model/weights/weight-edits";
+import type { WeightSettings } from "../../model/weights/weight-settings";
 import type { Exemplars } from "../exemplars";
 import { withKept } from "../kept/kept-rows";
 import type { Kept } from "../kept/kept-weights";

@@ -1,6 +1,6 @@
-import type { SparseWeights } from "../../model/sparse-weights";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { Ground } from "./ground";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { WeightEdits } from "../../model/weights/weight-edits";
+import type { Ground } from "./binding-precompute";
 import { imposeWishes } from "./impose-wishes";
 
 /** Σ_i Λ_i w_ij of each segment, and of its heat weights. */

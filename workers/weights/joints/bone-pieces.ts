@@ -5,8 +5,8 @@
  * is exact for rigid bones is so for spines. (Pieces' weights may be negative; their sum is w.)
  */
 import { SegmentSet } from "../../mesh/segment-set";
-import type { Segment } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Segment } from "../../model/skeleton/skeleton";
 import { BEND } from "../bend";
 
 /** What interpolation may err by, in parts of the segment's length. */

@@ -1,6 +1,6 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
-import { seedClusters } from "../seed-clusters";
+import { seedClusters } from "../simple/seed-clusters";
 import type { Clusters } from "./joint-moments";
 
 /** Bytes of the arena that `makeClusters` takes at most. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
-import { edits, solverOf } from "../arap/test-cases";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import { edits, solverOf } from "../arap/testing/test-cases";
 import { exemplars } from "../exemplars";
 import { optimiseJoints } from "./optimise-joints";
 import { inputOf, limb, makeParallel, two } from "./test-limb";

@@ -1,4 +1,4 @@
-import type { Point, Skeleton } from "../../model/skeleton";
+import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 
 /** Ends nearer than this, in parts of the skeleton's extent, are one place. */
 const SAME = 1e-6;

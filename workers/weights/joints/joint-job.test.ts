@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CancelledError, SinewError } from "../../model/errors";
-import type { JointResult } from "../../model/joint-report";
+import type { JointResult } from "../../model/reports/joint-report";
 import { UNWATCHED } from "../../model/task";
 import { optimiseJoints } from "./optimise-joints";
 import { inputOf, limb, makeParallel, moved, two } from "./test-limb";

@@ -6,7 +6,7 @@
  * The last numbers of both are of the derivatives by the translations of the pieces.
  */
 import type { Task } from "../../model/task";
-import type { RingWeights } from "../arap/ring-weights";
+import type { RingWeights } from "../arap/system/ring-weights";
 import type { PieceWeights } from "./bone-pieces";
 
 /** Which cluster each vertex is in, in several ways: owners[q·V + i], numbered through all ways. */

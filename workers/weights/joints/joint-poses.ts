@@ -5,7 +5,7 @@
  * each tree and pose is free.
  */
 import { SegmentSet } from "../../mesh/segment-set";
-import type { Segment, Skeleton } from "../../model/skeleton";
+import type { Segment, Skeleton } from "../../model/skeleton/skeleton";
 import { BEND, bendAt } from "../bend";
 import type { Exemplars } from "../exemplars";
 import type { SkeletonTree } from "../skeleton-tree";

@@ -1,11 +1,11 @@
 import type { Parallel } from "../../kernels/parallel";
-import type { JointInput } from "../../model/joint-report";
-import type { Point, Segment } from "../../model/skeleton";
+import type { JointInput } from "../../model/reports/joint-report";
+import type { Point, Segment } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { type Placement, placementOf } from "../arap/pose-motions";
-import { type RingWeights, ringWeights } from "../arap/ring-weights";
+import { type RingWeights, ringWeights } from "../arap/system/ring-weights";
+import { withWires } from "../binding/binding-precompute";
 import { exemplarSet } from "../binding/exemplar-set";
-import { withWires } from "../binding/ground";
 import { skeletonTree } from "../skeleton-tree";
 import { type BonePieces, bends, bonePieces, pieceWeights } from "./bone-pieces";
 import { makeClusters } from "./clusters";

@@ -1,5 +1,5 @@
 /** How hard joints are to move, and the step that they take. */
-import type { Segment } from "../../model/skeleton";
+import type { Segment } from "../../model/skeleton/skeleton";
 import type { JointGraph } from "./joint-graph";
 
 /** ε1 and ε2 of Thiery & Eisemann 2018, section 4.4.2, in parts of the mean stiffness of a joint. */

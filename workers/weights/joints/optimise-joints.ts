@@ -4,8 +4,8 @@
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
-import type { JointInput, JointResult } from "../../model/joint-report";
-import type { Point } from "../../model/skeleton";
+import type { JointInput, JointResult } from "../../model/reports/joint-report";
+import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { checkEdits } from "../binding/check-edits";
 import { clusterBytes } from "./clusters";

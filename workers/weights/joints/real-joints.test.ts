@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { JointInput, JointResult } from "../../model/joint-report";
-import type { Point, Skeleton } from "../../model/skeleton";
+import type { JointInput, JointResult } from "../../model/reports/joint-report";
+import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { boxDiagonal } from "../bindable-mesh";
-import { readGraph, readObjText } from "../test-bindables";
+import { readGraph, readObjText } from "../testing/test-bindables";
 import { jointGraph } from "./joint-graph";
 import { optimiseJoints } from "./optimise-joints";
 import { displaced } from "./test-joints";

@@ -2,14 +2,14 @@
 import { Matrix } from "ml-matrix";
 import { createRandom } from "../../math/random";
 import { SegmentSet } from "../../mesh/segment-set";
-import type { Bindable } from "../../model/bindable";
-import type { Point, Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Point, Skeleton } from "../../model/skeleton/skeleton";
+import type { Bindable } from "../../model/weights/bindable";
 import { packWeights } from "../../samples/test-rig";
-import type { RingWeights } from "../arap/ring-weights";
+import type { RingWeights } from "../arap/system/ring-weights";
 import { BEND, bendAt } from "../bend";
 import type { Exemplars } from "../exemplars";
-import { segment, skeletonOf } from "../test-bindables";
+import { segment, skeletonOf } from "../testing/test-bindables";
 import type { JointGraph } from "./joint-graph";
 
 /**

@@ -1,17 +1,18 @@
 /** A limb with a skeleton to move joints of, for tests. */
-import type { Bindable } from "../../model/bindable";
-import type { JointInput } from "../../model/joint-report";
-import type { Point, Skeleton } from "../../model/skeleton";
+
+import type { JointInput } from "../../model/reports/joint-report";
+import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weight-settings";
+import type { Bindable } from "../../model/weights/bindable";
+import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
-import { gatherWeights } from "../dense-weights";
-import { heatWeights } from "../heat";
+import { gatherWeights } from "../simple/dense-weights";
+import { heatWeights } from "../simple/heat";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import { chain, reusedParallel, tube } from "../test-bindables";
+import { chain, reusedParallel, tube } from "../testing/test-bindables";
 import { jointGraph } from "./joint-graph";
 import { displaced } from "./test-joints";
 

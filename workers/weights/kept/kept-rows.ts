@@ -1,4 +1,4 @@
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /** Weights that are not found but stay: all of some vertices, and those of some bones at every vertex. */
 export interface KeptRows {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { nodeParallel } from "../../jobs/node-parallel";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weight-edits";
-import { WEIGHT_DEFAULTS, type WeightMethod } from "../../model/weight-settings";
-import type { KeptWeights } from "../../model/weights-input";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightMethod } from "../../model/weights/weight-settings";
+import type { KeptWeights } from "../../model/weights/weights-input";
 import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
-import { chain, tube } from "../test-bindables";
+import { chain, tube } from "../testing/test-bindables";
 
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.6, 41, 16);
 const V = MESH.positions.length / 3;

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
+import type { WeightsPartial } from "../../model/reports/weight-report";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weight-edits";
-import type { WeightsPartial } from "../../model/weight-report";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weight-settings";
-import type { KeptWeights, WeightsInput } from "../../model/weights-input";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
+import type { KeptWeights, WeightsInput } from "../../model/weights/weights-input";
 import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
 import { bonesOfSkeleton } from "../rig-of-weights";
-import { chain, reusedParallel, segment, tube } from "../test-bindables";
+import { chain, reusedParallel, segment, tube } from "../testing/test-bindables";
 
 const [RINGS, SECTORS] = [13, 8];
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.6, RINGS, SECTORS);

@@ -1,9 +1,9 @@
 /** Which weights stay while others are found: those that were painted by hand, and those of locked bones. */
-import { segmentsByName } from "../../model/bone-segments";
-import type { Skeleton } from "../../model/skeleton";
-import type { SparseWeights } from "../../model/sparse-weights";
-import type { WeightEdits } from "../../model/weight-edits";
-import type { KeptWeights } from "../../model/weights-input";
+import { segmentsByName } from "../../model/rig/bone-segments";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { WeightEdits } from "../../model/weights/weight-edits";
+import type { KeptWeights } from "../../model/weights/weights-input";
 import { bonesOfSkeleton } from "../rig-of-weights";
 import type { SkeletonTree } from "../skeleton-tree";
 import type { KeptRows } from "./kept-rows";

@@ -1,5 +1,5 @@
-import { anyMoves } from "../../../../workers/model/motion-by-names";
-import { skeletonOfRig } from "../../../../workers/model/skeleton-of-rig";
+import { anyMoves } from "../../../../workers/model/rig/motion-by-names";
+import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";

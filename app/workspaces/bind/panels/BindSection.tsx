@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { boundsOf } from "../../../../workers/model/mesh-sequence";
-import { liesOutside } from "../../../../workers/model/place-skeleton";
-import { maxInfluences } from "../../../../workers/model/sparse-weights";
-import { WEIGHT_METHODS, type WeightMethod } from "../../../../workers/model/weight-settings";
+import { boundsOf } from "../../../../workers/model/mesh/mesh-sequence";
+import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
+import { liesOutside } from "../../../../workers/model/skeleton/place-skeleton";
+import { WEIGHT_METHODS, type WeightMethod } from "../../../../workers/model/weights/weight-settings";
 import { useAction } from "../../../actions/use-action";
 import { formatShare, plural } from "../../../common/format";
 import { useBinding } from "../../../document/binding/binding-state";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { exemplarsOfClips } from "../../../../workers/model/clip-exemplars";
+import { exemplarsOfClips } from "../../../../workers/model/skeleton/clip-exemplars";
 import { useService } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import { useDocument } from "../../../document/document";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { HeldWeight } from "../../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../../workers/model/reports/weight-report";
 import { useService } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { formatSmall, plural } from "../../../common/format";

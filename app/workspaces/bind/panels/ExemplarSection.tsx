@@ -1,4 +1,4 @@
-import { restPose } from "../../../../workers/model/pose";
+import { restPose } from "../../../../workers/model/rig/pose";
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { plural } from "../../../common/format";

@@ -1,4 +1,4 @@
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../../workers/model/weight-settings";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../../workers/model/weights/weight-settings";
 import { formatCount, formatPlain, formatScientific, formatShare } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
 import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-text";

@@ -1,4 +1,4 @@
-import type { WeightReport } from "../../../../workers/model/weight-report";
+import type { WeightReport } from "../../../../workers/model/reports/weight-report";
 import { useAction } from "../../../actions/use-action";
 import {
   formatBytes,

@@ -1,4 +1,4 @@
-import type { WeightReport } from "../../../../workers/model/weight-report";
+import type { WeightReport } from "../../../../workers/model/reports/weight-report";
 import { useBinding } from "../../../document/binding/binding-state";
 import { isOutdated } from "../../../document/binding/measured";
 import { useDocument } from "../../../document/document";

@@ -1,4 +1,4 @@
-import type { WeightSettings } from "../../../../workers/model/weight-settings";
+import type { WeightSettings } from "../../../../workers/model/weights/weight-settings";
 import { useStudio } from "../../../actions/studio";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { useDocument } from "../../../document/document";

@@ -1,5 +1,5 @@
 import type { SolverClient } from "../../../../workers/client";
-import type { WeightEdits } from "../../../../workers/model/weight-edits";
+import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import { reportError } from "../../../document/session/report-error";
 
 /** Edits go to the engine no more often than this: twenty times a second follow a hand. */

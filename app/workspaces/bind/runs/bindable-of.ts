@@ -1,5 +1,5 @@
-import { type Bindable, bindableOf as restAsBindable } from "../../../../workers/model/bindable";
-import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { type Bindable, bindableOf as restAsBindable } from "../../../../workers/model/weights/bindable";
 
 const known = new WeakMap<MeshSequence, Bindable>();
 

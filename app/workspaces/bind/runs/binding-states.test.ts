@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Rig } from "../../../../workers/model/rig";
-import type { HeldWeight, WeightReport, WeightsPartial } from "../../../../workers/model/weight-report";
+import type {
+  HeldWeight,
+  WeightReport,
+  WeightsPartial,
+} from "../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";

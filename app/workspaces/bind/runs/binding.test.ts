@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Rig } from "../../../../workers/model/rig";
-import type { WeightReport, WeightsPartial } from "../../../../workers/model/weight-report";
+import type { WeightReport, WeightsPartial } from "../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
 import { held } from "../../../document/binding/weight-edit-strokes";

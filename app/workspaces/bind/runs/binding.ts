@@ -1,7 +1,7 @@
 import type { SolverClient } from "../../../../workers/client";
-import type { LostWeights } from "../../../../workers/model/kept-weights";
-import type { Skeleton } from "../../../../workers/model/skeleton";
-import type { WeightEdits } from "../../../../workers/model/weight-edits";
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import type { LostWeights } from "../../../../workers/model/weights/kept-weights";
+import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import { serviceKey } from "../../../actions/service";
 import { plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skeletonOfRig } from "../../../../workers/model/skeleton-of-rig";
+import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
 import { bendingBar } from "../../../../workers/samples/test-sequences";
 import { clipChoices } from "./clip-choices";
 

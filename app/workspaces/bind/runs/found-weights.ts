@@ -1,5 +1,5 @@
-import type { Rig } from "../../../../workers/model/rig";
-import type { WeightReport } from "../../../../workers/model/weight-report";
+import type { WeightReport } from "../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import type { IconName } from "../../../common/icon-names";
 import type { Found, WeightChange } from "../../../document/binding/weight-edit-commands";
 import { useDocument } from "../../../document/document";

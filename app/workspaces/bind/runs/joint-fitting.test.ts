@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolverClient } from "../../../../workers/client";
-import type { JointInput } from "../../../../workers/model/joint-report";
-import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../workers/model/skeleton";
+import type { JointInput } from "../../../../workers/model/reports/joint-report";
+import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { useDocument } from "../../../document/document";
 import { createJointFitting, useJoints } from "./joint-fitting";
 import { bound, sequence } from "./testing/fake-weights";

@@ -1,8 +1,8 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { JointResult } from "../../../../workers/model/joint-report";
-import type { Skeleton } from "../../../../workers/model/skeleton";
+import type { JointResult } from "../../../../workers/model/reports/joint-report";
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { serviceKey } from "../../../actions/service";
 import { plural } from "../../../common/format";
 import { throttle } from "../../../common/throttle";

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../../../workers/model/skeleton";
+import {
+  DEFAULT_LIMITS,
+  type Point,
+  type Segment,
+  type Skeleton,
+} from "../../../../workers/model/skeleton/skeleton";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
 
 const segment = (name: string, parent: number, head: Point, tail: Point): Segment => ({

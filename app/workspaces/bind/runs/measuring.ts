@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import type { Job, SolverClient } from "../../../../workers/client";
+import type { WeightReport } from "../../../../workers/model/reports/weight-report";
 import type { Progress } from "../../../../workers/model/task";
-import type { WeightReport } from "../../../../workers/model/weight-report";
 import { serviceKey } from "../../../actions/service";
 import { segmentsOfBones, weightsOverSegments } from "../../../document/binding/segment-weights";
 import { patch } from "../../../document/commands";

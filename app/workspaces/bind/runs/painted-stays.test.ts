@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Rig } from "../../../../workers/model/rig";
-import type { WeightsPartial } from "../../../../workers/model/weight-report";
+import type { WeightsPartial } from "../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
 import { unmetHolds } from "../../../document/binding/kept-now";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";

@@ -1,4 +1,4 @@
-import type { Rig } from "../../../../workers/model/rig";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import type { IconName } from "../../../common/icon-names";
 import {
   editWeights,

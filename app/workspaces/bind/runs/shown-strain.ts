@@ -1,6 +1,6 @@
 /** Measures the strain that is looked at: of an exemplar, and of the heat weights where they stand beside. */
 import type { SolverClient } from "../../../../workers/client";
-import type { Rig } from "../../../../workers/model/rig";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { type BindingState, exemplarCount, useBinding } from "../../../document/binding/binding-state";
 import { type DocumentState, shownRig, useDocument } from "../../../document/document";
 import { isCancel, reportError } from "../../../document/session/report-error";

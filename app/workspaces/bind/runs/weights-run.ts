@@ -1,8 +1,8 @@
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { LostWeights } from "../../../../workers/model/kept-weights";
+import type { WeightsPartial, WeightsResult } from "../../../../workers/model/reports/weight-report";
 import type { Progress } from "../../../../workers/model/task";
-import type { WeightEdits } from "../../../../workers/model/weight-edits";
-import type { WeightsPartial, WeightsResult } from "../../../../workers/model/weight-report";
+import type { LostWeights } from "../../../../workers/model/weights/kept-weights";
+import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import { throttle } from "../../../common/throttle";
 import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
 import { keptNow, lostWeights } from "../../../document/binding/kept-now";

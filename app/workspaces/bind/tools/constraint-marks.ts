@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
-import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/weight-edits";
-import type { HeldWeight } from "../../../../workers/model/weight-report";
+import type { HeldWeight } from "../../../../workers/model/reports/weight-report";
+import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import { useBinding } from "../../../document/binding/binding-state";
 import { type HeldKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
 import { segmentOfBone } from "../../../document/binding/segment-weights";

@@ -1,5 +1,5 @@
 import { Vector3 } from "three/webgpu";
-import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { vertexNormals } from "../../../viewport/geometry/rest-normals";
 import type { MeshView } from "../../../viewport/scene/mesh-view";
 

@@ -1,4 +1,4 @@
-import { METHODS, type SolveMethod } from "../../../../workers/model/methods";
+import { METHODS, type SolveMethod } from "../../../../workers/model/solve/methods";
 import { useCompare } from "../../../document/compare/compare-state";
 import { CheckRow } from "../../../ui/CheckRow";
 import { Tip } from "../../../ui/Tip";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SolveMethod } from "../../../../workers/model/methods";
+import type { SolveMethod } from "../../../../workers/model/solve/methods";
 
 /** A shape for each method, 12 by 12; its colour comes from compare.css. */
 const SHAPES: Record<SolveMethod, ReactNode> = {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { METHODS } from "../../../../workers/model/methods";
+import { METHODS } from "../../../../workers/model/solve/methods";
 import { ActionButton } from "../../../actions/ActionButton";
 import { formatCount, plural } from "../../../common/format";
 import { type ComparePlan, PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { METHODS } from "../../../../workers/model/methods";
+import { METHODS } from "../../../../workers/model/solve/methods";
 import { useService } from "../../../actions/studio";
 import {
   formatBytes,

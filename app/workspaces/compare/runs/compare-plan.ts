@@ -1,7 +1,7 @@
-import { kindOf } from "../../../../workers/model/method-settings";
-import { METHODS } from "../../../../workers/model/methods";
 import { readNumberList } from "../../../../workers/model/number-list";
-import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve-settings";
+import { kindOf } from "../../../../workers/model/solve/method-settings";
+import { METHODS } from "../../../../workers/model/solve/methods";
+import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { ComparePlan, CompareRun } from "../../../document/compare/compare-state";
 
 /** Numbers of bones that can be asked for. */

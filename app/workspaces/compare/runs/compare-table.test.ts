@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SolveReport } from "../../../../workers/model/solve-report";
-import { NO_INTENT, SOLVE_DEFAULTS, type SolveSettings } from "../../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import {
+  NO_INTENT,
+  SOLVE_DEFAULTS,
+  type SolveSettings,
+} from "../../../../workers/model/solve/solve-settings";
 import { type CompareRun, PLAN_DEFAULTS, type SortKey } from "../../../document/compare/compare-state";
 import { plannedRuns } from "./compare-plan";
 import {

@@ -1,5 +1,5 @@
-import { INITIALISERS, METHODS } from "../../../../workers/model/methods";
-import { isWanted, type SolveSettings } from "../../../../workers/model/solve-settings";
+import { INITIALISERS, METHODS } from "../../../../workers/model/solve/methods";
+import { isWanted, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { plural } from "../../../common/format";
 import type { CompareRun, SortKey } from "../../../document/compare/compare-state";
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Job, SolveResult, SolverClient } from "../../../../workers/client";
 import { CancelledError } from "../../../../workers/model/errors";
-import type { SolveReport } from "../../../../workers/model/solve-report";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import {
   NO_INTENT,
   SOLVE_DEFAULTS,
   type SolveIntent,
   type SolveSettings,
-} from "../../../../workers/model/solve-settings";
+} from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/samples/test-sequences";
 import { openSequence } from "../../../document/commands";
 import { queueLook, useCompare } from "../../../document/compare/compare-state";

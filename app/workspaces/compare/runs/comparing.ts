@@ -1,7 +1,7 @@
 import type { Job, SolveResult, SolverClient } from "../../../../workers/client";
-import type { Rig } from "../../../../workers/model/rig";
-import { withoutVertexErrors } from "../../../../workers/model/solve-report";
-import type { SolveSettings } from "../../../../workers/model/solve-settings";
+import { withoutVertexErrors } from "../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";

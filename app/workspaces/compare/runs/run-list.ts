@@ -1,4 +1,4 @@
-import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve-settings";
+import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { type CompareRun, type CompareState, queueLook } from "../../../document/compare/compare-state";
 
 /** A run that waits to be solved. */

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { restPose } from "../../../../workers/model/pose";
+import { restPose } from "../../../../workers/model/rig/pose";
 import { ActionButton, ActionIcon } from "../../../actions/ActionButton";
 import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";

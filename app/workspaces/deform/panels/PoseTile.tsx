@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import type { MeshSequence } from "../../../../workers/model/mesh-sequence";
-import type { Pose } from "../../../../workers/model/pose";
-import type { Rig } from "../../../../workers/model/rig";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Pose } from "../../../../workers/model/rig/pose";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { Icon } from "../../../ui/Icon";
 import { type Picture, posePicture } from "./pose-picture";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { restPose } from "../../../../workers/model/pose";
+import { restPose } from "../../../../workers/model/rig/pose";
 import { bendingBar } from "../../../../workers/samples/test-sequences";
 import { posePicture } from "./pose-picture";
 

@@ -1,7 +1,7 @@
-import { blendPositions } from "../../../../workers/model/blend-positions";
-import type { MeshSequence, UpAxis } from "../../../../workers/model/mesh-sequence";
-import { type Pose, poseMatrices } from "../../../../workers/model/pose";
-import { type Rig, withoutCorrection } from "../../../../workers/model/rig";
+import type { MeshSequence, UpAxis } from "../../../../workers/model/mesh/mesh-sequence";
+import { blendPositions } from "../../../../workers/model/rig/blend-positions";
+import { type Pose, poseMatrices } from "../../../../workers/model/rig/pose";
+import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { CLAY, type Rgb } from "../../../viewport/palette";
 
 /** Where a small picture looks from: turned about the up axis, then tilted down. Radians. */

@@ -6,7 +6,7 @@ import {
   deformSourceOf,
   type Strengths,
 } from "../../../../workers/model/deform";
-import type { Bone, Rig } from "../../../../workers/model/rig";
+import type { Bone, Rig } from "../../../../workers/model/rig/rig";
 import { serviceKey } from "../../../actions/service";
 import { isDirect, usePrepared } from "../../../document/deform/prepared";
 import { type DocumentState, shownDeform, useDocument } from "../../../document/document";

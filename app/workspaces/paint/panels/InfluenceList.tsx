@@ -1,6 +1,6 @@
 import { type MouseEvent, useMemo, useState } from "react";
-import type { Rig } from "../../../../workers/model/rig";
-import type { SparseWeights } from "../../../../workers/model/sparse-weights";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
 import { formatFigure } from "../../../common/format";
 import { useDocument } from "../../../document/document";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blendPositions } from "../../../../workers/model/blend-positions";
+import { blendPositions } from "../../../../workers/model/rig/blend-positions";
 import { bendingBar } from "../../../../workers/samples/test-sequences";
 import { posedVertex } from "./vertex-marks";
 

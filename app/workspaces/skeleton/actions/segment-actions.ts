@@ -1,10 +1,14 @@
-import { connectSegment, dissolveSegment, splitSegment } from "../../../../workers/model/skeleton-edit";
+import {
+  connectSegment,
+  dissolveSegment,
+  splitSegment,
+} from "../../../../workers/model/skeleton/skeleton-edit";
 import {
   deleteBranch,
   deleteSegments,
   reparent,
   type SkeletonEdit,
-} from "../../../../workers/model/skeleton-order";
+} from "../../../../workers/model/skeleton/skeleton-order";
 import type { Action } from "../../../actions/action";
 import type { IconName } from "../../../common/icon-names";
 import { runEdit, skeletonNow } from "../../../document/skeleton/skeleton-commands";

@@ -1,8 +1,8 @@
-import type { Skeleton } from "../../../../workers/model/skeleton";
-import { EMPTY_SKELETON } from "../../../../workers/model/skeleton-edit";
-import { mirrorSegments } from "../../../../workers/model/skeleton-mirror";
-import { skeletonOfRig } from "../../../../workers/model/skeleton-of-rig";
-import { branchOf } from "../../../../workers/model/skeleton-order";
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import { EMPTY_SKELETON } from "../../../../workers/model/skeleton/skeleton-edit";
+import { mirrorSegments } from "../../../../workers/model/skeleton/skeleton-mirror";
+import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
+import { branchOf } from "../../../../workers/model/skeleton/skeleton-order";
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";

@@ -1,5 +1,5 @@
-import { type BoneLimits, DEFAULT_LIMITS } from "../../../../workers/model/skeleton";
-import { setLimits } from "../../../../workers/model/skeleton-edit";
+import { type BoneLimits, DEFAULT_LIMITS } from "../../../../workers/model/skeleton/skeleton";
+import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatPlain } from "../../../common/format";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/use-segment";
 import { Field } from "../../../ui/Field";

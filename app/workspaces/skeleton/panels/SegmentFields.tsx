@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import type { Point, SegmentKind } from "../../../../workers/model/skeleton";
-import { setKind, splitSegment } from "../../../../workers/model/skeleton-edit";
-import { lengthOf, moveJoint } from "../../../../workers/model/skeleton-joints";
-import { branchOf, reparent } from "../../../../workers/model/skeleton-order";
-import { skeletonSize } from "../../../../workers/model/skeleton-size";
+import type { Point, SegmentKind } from "../../../../workers/model/skeleton/skeleton";
+import { setKind, splitSegment } from "../../../../workers/model/skeleton/skeleton-edit";
+import { lengthOf, moveJoint } from "../../../../workers/model/skeleton/skeleton-joints";
+import { branchOf, reparent } from "../../../../workers/model/skeleton/skeleton-order";
+import { skeletonSize } from "../../../../workers/model/skeleton/skeleton-size";
 import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Skeleton } from "../../../../workers/model/skeleton";
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { useDocument } from "../../../document/document";
 import { pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { useView } from "../../../document/view-state";

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
-import type { Point } from "../../../../workers/model/skeleton";
-import { mirrorPoint } from "../../../../workers/model/skeleton-mirror";
+import type { Point } from "../../../../workers/model/skeleton/skeleton";
+import { mirrorPoint } from "../../../../workers/model/skeleton/skeleton-mirror";
 import type { Command } from "../../../document/history";
 import {
   type EditAndPick,

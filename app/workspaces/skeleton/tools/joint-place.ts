@@ -1,5 +1,5 @@
 import { Plane, Vector3 } from "three/webgpu";
-import type { Point } from "../../../../workers/model/skeleton";
+import type { Point } from "../../../../workers/model/skeleton/skeleton";
 import { toPoint } from "../../../viewport/geometry/placement";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";

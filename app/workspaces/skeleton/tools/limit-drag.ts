@@ -1,6 +1,6 @@
 import { MathUtils, type Ray, Vector3 } from "three/webgpu";
-import type { BoneLimits } from "../../../../workers/model/skeleton";
-import { setLimits } from "../../../../workers/model/skeleton-edit";
+import type { BoneLimits } from "../../../../workers/model/skeleton/skeleton";
+import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatFigure, formatPlain } from "../../../common/format";
 import { skeletonNow } from "../../../document/skeleton/skeleton-commands";
 import type { Grab } from "../../../viewport/camera/gestures";

@@ -1,5 +1,5 @@
 import { Vector3 } from "three/webgpu";
-import type { BoneLimits } from "../../../../workers/model/skeleton";
+import type { BoneLimits } from "../../../../workers/model/skeleton/skeleton";
 import { pointOn, type Ring } from "../../../viewport/geometry/ring-maths";
 import { CASING, drawJoint } from "../../../viewport/overlay/bone-shapes";
 import type { Point, Shapes } from "../../../viewport/overlay/shapes";

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
-import type { SegmentKind, Skeleton } from "../../../../workers/model/skeleton";
-import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
+import type { SegmentKind, Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
 import type { Placement } from "../../../viewport/geometry/placement";
 import { awayFromBone, type FlatBone, halfWidth } from "../../../viewport/overlay/bone-shapes";
 import type { Point } from "../../../viewport/overlay/shapes";

@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
-import type { Point, Skeleton } from "../../../../workers/model/skeleton";
-import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
-import type { SkeletonEdit } from "../../../../workers/model/skeleton-order";
+import type { Point, Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
+import type { SkeletonEdit } from "../../../../workers/model/skeleton/skeleton-order";
 import { pickNow, runEdit } from "../../../document/skeleton/skeleton-commands";
 import type { SegmentPick } from "../../../document/view-state";
 import type { Grab } from "../../../viewport/camera/gestures";

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import type { SegmentEnd } from "../../../../workers/model/skeleton-joints";
+import type { SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
 import type { SegmentPick } from "../../../document/view-state";
 import {
   type BoneLook,

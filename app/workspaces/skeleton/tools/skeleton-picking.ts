@@ -1,5 +1,5 @@
-import type { Skeleton } from "../../../../workers/model/skeleton";
-import { EMPTY_SKELETON } from "../../../../workers/model/skeleton-edit";
+import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
+import { EMPTY_SKELETON } from "../../../../workers/model/skeleton/skeleton-edit";
 import { shownSkeleton, useDocument } from "../../../document/document";
 import { pickIn } from "../../../document/skeleton/skeleton-commands";
 import { type SegmentPick, useView } from "../../../document/view-state";

@@ -1,4 +1,4 @@
-import { NO_INTENT } from "../../../../workers/model/solve-settings";
+import { NO_INTENT } from "../../../../workers/model/solve/solve-settings";
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import { useDocument } from "../../../document/document";

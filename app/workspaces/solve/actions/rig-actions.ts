@@ -1,4 +1,4 @@
-import { METHODS } from "../../../../workers/model/methods";
+import { METHODS } from "../../../../workers/model/solve/methods";
 import type { Action } from "../../../actions/action";
 import { noRig, noSequence, tooFewFrames } from "../../../actions/guards";
 import { enter } from "../../../actions/workspace";

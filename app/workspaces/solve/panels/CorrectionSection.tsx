@@ -1,4 +1,4 @@
-import { SOLVE_DEFAULTS } from "../../../../workers/model/solve-settings";
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
 import { useService, useStudio } from "../../../actions/studio";
 import { formatBytes, formatCount, formatError, plural } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";

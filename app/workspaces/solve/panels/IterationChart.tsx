@@ -1,4 +1,4 @@
-import type { IterationRecord } from "../../../../workers/model/solve-report";
+import type { IterationRecord } from "../../../../workers/model/reports/solve-report";
 import { formatError } from "../../../common/format";
 import { useDocument } from "../../../document/document";
 import { useWork } from "../../../document/session/work";

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
-import { methodLabel } from "../../../../workers/model/methods";
-import { SOLVE_DEFAULTS, type SolveLocks } from "../../../../workers/model/solve-settings";
+import { methodLabel } from "../../../../workers/model/solve/methods";
+import { SOLVE_DEFAULTS, type SolveLocks } from "../../../../workers/model/solve/solve-settings";
 import { ActionButton } from "../../../actions/ActionButton";
 import { useStudio } from "../../../actions/studio";
 import { formatChange, formatError, formatPercent, plural } from "../../../common/format";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SolveReport } from "../../../../workers/model/solve-report";
-import { SOLVE_DEFAULTS } from "../../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
 import { type HintPart, hintsFor } from "./hints";
 
 const report: SolveReport = {

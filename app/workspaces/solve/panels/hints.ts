@@ -1,5 +1,5 @@
-import type { SolveReport } from "../../../../workers/model/solve-report";
-import type { SolveSettings } from "../../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { formatFigure, formatShare, plural } from "../../../common/format";
 import { worstFrame } from "../../../document/measure";
 

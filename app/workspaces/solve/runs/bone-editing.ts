@@ -1,5 +1,5 @@
 import type { SolverClient } from "../../../../workers/client";
-import type { BoneEdit } from "../../../../workers/model/bone-edit";
+import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { BoneLocks } from "../../../actions/bone-locks";
 import { serviceKey } from "../../../actions/service";
 import { lockBones } from "../../../document/commands";

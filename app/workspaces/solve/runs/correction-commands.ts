@@ -1,5 +1,5 @@
-import { type Rig, withoutCorrection } from "../../../../workers/model/rig";
-import type { CorrectionReport } from "../../../../workers/model/solve-report";
+import type { CorrectionReport } from "../../../../workers/model/reports/solve-report";
+import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { plural } from "../../../common/format";
 import { patch } from "../../../document/commands";
 import { useDocument } from "../../../document/document";

@@ -7,9 +7,9 @@ import type {
   SolverClient,
 } from "../../../../workers/client";
 import { CancelledError, SinewError } from "../../../../workers/model/errors";
-import type { Rig } from "../../../../workers/model/rig";
-import type { SolveReport } from "../../../../workers/model/solve-report";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve-settings";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { bendingBar } from "../../../../workers/samples/test-sequences";
 import { openSequence, setSettings } from "../../../document/commands";
 import { useDocument } from "../../../document/document";

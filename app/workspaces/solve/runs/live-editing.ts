@@ -1,7 +1,7 @@
 import type { EditBonesResult, Job, SolverClient } from "../../../../workers/client";
-import type { BoneEdit } from "../../../../workers/model/bone-edit";
-import type { Rig } from "../../../../workers/model/rig";
-import type { SolveLocks } from "../../../../workers/model/solve-settings";
+import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { SolveLocks } from "../../../../workers/model/solve/solve-settings";
 import { useDocument } from "../../../document/document";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { useWork } from "../../../document/session/work";

@@ -1,12 +1,12 @@
 import type { Job, SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
-import type { BoneEdit } from "../../../../workers/model/bone-edit";
-import type { Rig } from "../../../../workers/model/rig";
+import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import {
   NO_INTENT,
   type SolveIntent,
   type SolveLocks,
   type SolveSettings,
-} from "../../../../workers/model/solve-settings";
+} from "../../../../workers/model/solve/solve-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";

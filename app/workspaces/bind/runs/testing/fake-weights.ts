@@ -1,12 +1,16 @@
 /** A client whose weights a test hands out by itself, and what they are of. */
 import type { Job, SolverClient } from "../../../../../workers/client";
 import { CancelledError } from "../../../../../workers/model/errors";
-import type { MeshSequence } from "../../../../../workers/model/mesh-sequence";
-import type { Rig } from "../../../../../workers/model/rig";
-import { DEFAULT_LIMITS, type Skeleton } from "../../../../../workers/model/skeleton";
-import type { WeightEdits } from "../../../../../workers/model/weight-edits";
-import type { WeightReport, WeightsPartial, WeightsResult } from "../../../../../workers/model/weight-report";
-import type { WeightsInput } from "../../../../../workers/model/weights-input";
+import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type {
+  WeightReport,
+  WeightsPartial,
+  WeightsResult,
+} from "../../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { DEFAULT_LIMITS, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
+import type { WeightsInput } from "../../../../../workers/model/weights/weights-input";
 
 /** A strip of squares along x, from 0 to 2. */
 const COLUMNS = 8;

@@ -1,4 +1,4 @@
-import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { useBinding } from "../../../../document/binding/binding-state";
 import { heldNow } from "../../../../document/binding/held-now";
 import { attached, type HeldKind, released } from "../../../../document/binding/weight-edit-strokes";

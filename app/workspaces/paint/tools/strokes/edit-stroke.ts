@@ -1,4 +1,4 @@
-import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { plural } from "../../../../common/format";
 import type { IconName } from "../../../../common/icon-names";
 import { unmetHolds } from "../../../../document/binding/kept-now";

@@ -1,4 +1,4 @@
-import type { Rig } from "../../../../../workers/model/rig";
+import type { Rig } from "../../../../../workers/model/rig/rig";
 import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../../document/document";
 import { pickNow } from "../../../../document/skeleton/skeleton-commands";

@@ -1,4 +1,4 @@
-import type { WeightEdits } from "../../../../../workers/model/weight-edits";
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { unwired, wired } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
 import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";

@@ -1,4 +1,4 @@
-import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
 import { ChoiceField } from "../../../../ui/ChoiceField";

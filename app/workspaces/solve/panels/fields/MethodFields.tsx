@@ -1,11 +1,18 @@
-import type { ParameterField, ParameterValue } from "../../../../../workers/model/method-parameters/field";
-import { parameterOf, settingsForMethod, withParameter } from "../../../../../workers/model/method-settings";
+import type {
+  ParameterField,
+  ParameterValue,
+} from "../../../../../workers/model/solve/method-parameters/field";
+import {
+  parameterOf,
+  settingsForMethod,
+  withParameter,
+} from "../../../../../workers/model/solve/method-settings";
 import {
   INITIALISERS,
   type Initialiser,
   METHODS,
   type SolveMethod,
-} from "../../../../../workers/model/methods";
+} from "../../../../../workers/model/solve/methods";
 import { formatCount, formatFigure, formatScientific, type Measure } from "../../../../common/format";
 import { CheckRow } from "../../../../ui/CheckRow";
 import { Dropdown } from "../../../../ui/Dropdown";

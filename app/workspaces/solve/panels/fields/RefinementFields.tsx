@@ -1,5 +1,5 @@
-import { METHODS } from "../../../../../workers/model/methods";
-import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import { METHODS } from "../../../../../workers/model/solve/methods";
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount, formatFigure } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
 import { CheckRow } from "../../../../ui/CheckRow";

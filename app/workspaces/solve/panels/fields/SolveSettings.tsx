@@ -1,6 +1,6 @@
-import { METHODS, type SolveMethod } from "../../../../../workers/model/methods";
-import type { BoneKind } from "../../../../../workers/model/rig";
-import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve-settings";
+import type { BoneKind } from "../../../../../workers/model/rig/rig";
+import { METHODS, type SolveMethod } from "../../../../../workers/model/solve/methods";
+import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount, formatScientific } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
 import { ChoiceField } from "../../../../ui/ChoiceField";

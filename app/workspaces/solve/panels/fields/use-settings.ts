@@ -1,4 +1,4 @@
-import type { SolveSettings } from "../../../../../workers/model/solve-settings";
+import type { SolveSettings } from "../../../../../workers/model/solve/solve-settings";
 import { useStudio } from "../../../../actions/studio";
 import { setSettings } from "../../../../document/commands";
 import { useDocument } from "../../../../document/document";

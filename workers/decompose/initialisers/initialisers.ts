@@ -1,0 +1,43 @@
+import type { Initialiser } from "../../model/solve/methods";
+import type { MethodSize } from "../method";
+import type { Start } from "./clusters";
+import { edgeCollapseBytes, startEdgeCollapse } from "./start-edge-collapse";
+import { startFarthest } from "./start-farthest";
+import { startFlat } from "./start-flat";
+import { hisStartBytes, startHis } from "./start-his";
+import { startKmeans } from "./start-kmeans";
+import { startLbg } from "./start-lbg";
+import { meanShiftBytes, startMeanShift } from "./start-mean-shift";
+import { oneRingBytes, startOneRing } from "./start-one-ring";
+import { startRegions } from "./start-regions";
+import { spectralStartBytes, startSpectral } from "./start-spectral";
+
+/** Every way to find bones to start from, by name. */
+export const STARTS: Partial<Record<Initialiser, Start>> = {
+  kmeans: startKmeans,
+  farthest: startFarthest,
+  lbg: startLbg,
+  flat: startFlat,
+  his: startHis,
+  regions: startRegions,
+  "mean-shift": startMeanShift,
+  "edge-collapse": startEdgeCollapse,
+  "one-ring": startOneRing,
+  spectral: startSpectral,
+};
+
+/** Bytes of arena of those that take more than k-means on all vertices does. */
+const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
+  his: hisStartBytes,
+  "one-ring": oneRingBytes,
+  spectral: spectralStartBytes,
+  "mean-shift": ({ frames, corners }, threads) => meanShiftBytes(frames, corners, threads),
+  "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
+};
+
+/** Bytes of arena that a chosen initialiser takes beside what all of them do. */
+export const startBytes = (name: Initialiser | null, size: MethodSize, threads: number): number =>
+  (name && BYTES[name]?.(size, threads)) || 0;
+
+/** The initialiser of that name, or `own` where none was chosen. */
+export const chosenStart = (name: Initialiser | null, own: Start): Start => (name && STARTS[name]) || own;

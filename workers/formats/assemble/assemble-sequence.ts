@@ -1,0 +1,264 @@
+import { carryNormals } from "../../mesh/carry-normals";
+import { triangulate } from "../../mesh/triangulate";
+import { vertexNormals } from "../../mesh/vertex-normals";
+import { partLinks, seamLinks, WELD_TOLERANCE, type Weld, weldPoints } from "../../mesh/weld";
+import { SinewError } from "../../model/errors";
+import { boundsOf, type MeshPart, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { RawSequence, ReadOptions } from "../source/source";
+import { assembleRig, partByWeights } from "./assemble-rig";
+import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
+import { plainMaterial } from "./polygon-mesh";
+import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
+import { wireLinks } from "./wire-links";
+
+/** Where the positions go: `count` floats, zero or not. */
+export type Allocate = (count: number) => Float32Array;
+
+type Positions = Float32Array | Float64Array;
+
+/** Input whose centre is farther than this many diagonals from the origin is moved there. */
+const FAR = 10;
+
+/** Centre of the rest pose where it is far away, so that f32 positions keep their precision; else the origin. */
+function originOf(rest: Positions): { origin: [number, number, number]; diagonal: number } {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
+  const centre: [number, number, number] = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
+  const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+  return { origin: Math.hypot(...centre) > FAR * diagonal ? centre : [0, 0, 0], diagonal };
+}
+
+/** Positions of the welded vertices, less the origin. */
+function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array, origin: number[]): void {
+  const [ox, oy, oz] = origin;
+  for (let i = 0; i < points.length; i++) {
+    const p = 3 * points[i];
+    out[3 * i] = positions[p] - ox;
+    out[3 * i + 1] = positions[p + 1] - oy;
+    out[3 * i + 2] = positions[p + 2] - oz;
+  }
+}
+
+/**
+ * Whether points may have been split for display. A single surface without uvs and normals gave its writer no reason
+ * to split: there, points that coincide are how it was modelled. Unless no two faces share a point, as in STL.
+ */
+function hasSeams(raw: RawSequence, used: Uint8Array): boolean {
+  if (raw.uvs || raw.normals || raw.parts.length > 1) return true;
+  return used.reduce((sum, flag) => sum + flag, 0) === raw.polygonCorners.length;
+}
+
+interface Welded {
+  weld: Weld;
+  rest: Float32Array;
+  frames: Float32Array;
+}
+
+/**
+ * Reads all frames, and welds along the seams that stay closed in all of them. Frames are written as if every seam
+ * of the rest pose stayed closed; only when one opens are they read a second time.
+ */
+async function weldAndRead(
+  raw: RawSequence,
+  rest: Positions,
+  origin: number[],
+  diagonal: number,
+  task: Task,
+  allocate: Allocate,
+): Promise<Welded> {
+  task.progress({ phase: "Finding seams", done: null, detail: "" });
+  await task.checkpoint();
+  const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
+  const used = new Uint8Array(raw.pointCount);
+  for (const p of cornerPoints) used[p] = 1;
+  for (const p of raw.tets ?? []) used[p] = 1;
+  const tolerance = WELD_TOLERANCE * diagonal;
+  const links = hasSeams(raw, used)
+    ? seamLinks(rest, raw.polygonOffsets, cornerPoints, tolerance)
+    : { pairs: new Uint32Array(0) };
+  const apart = new Uint8Array(links.pairs.length / 2);
+  if (raw.rig) {
+    partByWeights(links, raw.rig.weights, apart);
+    partLinks(links, raw.rig.rest, tolerance, apart);
+  }
+  for (let pass = 0; ; pass++) {
+    const weld = weldPoints(raw.pointCount, used, links, apart);
+    checkRoom(raw, weld.count);
+    const frames = allocate(3 * weld.count * raw.frameCount);
+    let parted = 0;
+    for (let k = 0; k < raw.frameCount; k++) {
+      task.progress({
+        phase: pass === 0 ? "Reading frames" : "Opening seams",
+        done: k / raw.frameCount,
+        detail: `frame ${k + 1} of ${raw.frameCount}`,
+      });
+      await task.checkpoint();
+      const positions = await raw.frame(k);
+      checkFinite(raw, positions, used, k);
+      parted += partLinks(links, positions, tolerance, apart);
+      const n = 3 * weld.count;
+      if (parted === 0) gatherInto(frames.subarray(k * n, (k + 1) * n), positions, weld.point, origin);
+    }
+    if (parted > 0) continue;
+    const restOut = allocate(3 * weld.count);
+    gatherInto(restOut, rest, weld.point, origin);
+    return { weld, rest: restOut, frames };
+  }
+}
+
+interface Display {
+  solverIndex: Uint32Array;
+  corners: Uint32Array;
+  /** Raw display vertex of each that is kept. */
+  kept: Uint32Array;
+}
+
+/** Display vertices that a polygon uses, in their order. */
+function keepUsed(raw: RawSequence, weld: Weld): Display {
+  const number = new Uint32Array(raw.displayPoint.length);
+  for (const d of raw.polygonCorners) number[d] = 1;
+  const kept = Uint32Array.from(number.keys()).filter((d) => number[d] === 1);
+  kept.forEach((d, i) => {
+    number[d] = i;
+  });
+  return {
+    kept,
+    solverIndex: kept.map((d) => weld.vertex[raw.displayPoint[d]]),
+    corners: raw.polygonCorners.map((d) => number[d]),
+  };
+}
+
+function gatherRows(values: Float32Array, width: number, rows: Uint32Array): Float32Array {
+  const out = sharedFloats(width * rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    for (let c = 0; c < width; c++) {
+      const value = values[width * rows[i] + c];
+      out[width * i + c] = Number.isFinite(value) ? value : 0;
+    }
+  }
+  return out;
+}
+
+/** Unit length; where the source has none, the surface's own. */
+function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: Float32Array): void {
+  for (let d = 0; d < solverIndex.length; d++) {
+    const length = Math.hypot(normals[3 * d], normals[3 * d + 1], normals[3 * d + 2]);
+    for (let c = 0; c < 3; c++) {
+      normals[3 * d + c] = length > 1e-12 ? normals[3 * d + c] / length : smooth[3 * solverIndex[d] + c];
+    }
+  }
+}
+
+/** The parts with their runs of triangles: a polygon of n corners has n − 2. */
+function partsWithTriangles(raw: RawSequence): MeshPart[] {
+  const polygons = raw.polygonOffsets.length - 1;
+  const parts = raw.parts.length
+    ? raw.parts
+    : [{ name: raw.name, material: 0, firstPolygon: 0, polygonCount: polygons }];
+  const trianglesBefore = (p: number) => raw.polygonOffsets[p] - 2 * p;
+  return parts.map((part) => {
+    const firstTriangle = trianglesBefore(part.firstPolygon);
+    const triangleCount = trianglesBefore(part.firstPolygon + part.polygonCount) - firstTriangle;
+    return { ...part, firstTriangle, triangleCount };
+  });
+}
+
+/**
+ * Makes a raw sequence ready for solving and display: checks it, welds seams (see mesh/weld.ts for which), leaves out
+ * points without faces, cuts polygons into triangles, moves far-away input to the origin, takes the rest pose that
+ * the artist chose. Up axis and unit are recorded, positions are not turned or scaled. Its rig, where it has one, comes
+ * with it; points that follow bones differently are not welded then.
+ * @param allocate where rest and frames go; shared memory by default.
+ * @throws SinewError naming what is wrong, with frame, vertex and numbers.
+ */
+export async function assemble(
+  raw: RawSequence,
+  options: ReadOptions,
+  task: Task,
+  allocate: Allocate = sharedFloats,
+): Promise<{ sequence: MeshSequence; rig: Rig | null }> {
+  checkRaw(raw);
+  const rawRest = await restOf(raw, options);
+  const { origin, diagonal } = originOf(rawRest);
+  if (!(diagonal > 0)) {
+    throw new SinewError({
+      title: `${raw.name} has no size`,
+      body: `All ${raw.pointCount} points of its rest pose are at one place. Choose another rest frame, or check the file's scale.`,
+    });
+  }
+  const { weld, rest, frames } = await weldAndRead(raw, rawRest, origin, diagonal, task, allocate);
+  if (raw.frameCount === 1) checkSpread(raw.name, rest);
+  task.progress({ phase: "Cutting polygons", done: null, detail: "" });
+  await task.checkpoint();
+  const { kept, solverIndex, corners } = keepUsed(raw, weld);
+  const polygons = raw.polygonOffsets.length - 1;
+  const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));
+  triangulate(raw.polygonOffsets, corners, solverIndex, rest, triangles);
+  const solverTriangles = triangles.map((d) => solverIndex[d]);
+  let normals = raw.normals && gatherRows(raw.normals, 3, kept);
+  if (normals) {
+    if (options.restFrame !== null) {
+      const own = new Float32Array(rest.length);
+      gatherInto(own, raw.rest, weld.point, origin);
+      normals = shareFloats(carryNormals(normals, solverIndex, solverTriangles, own, rest));
+    }
+    repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
+  }
+  const surface = {
+    raw,
+    rest: rawRest,
+    weld,
+    triangles: solverTriangles,
+    tolerance: WELD_TOLERANCE * diagonal,
+  };
+  const wires = wireLinks(surface);
+  const sequence: MeshSequence = {
+    version: 1,
+    name: raw.name,
+    vertexCount: weld.count,
+    frameCount: raw.frameCount,
+    fps: raw.fps,
+    rest,
+    frames,
+    origin,
+    solverIndex: shareIndices(solverIndex),
+    uvs: raw.uvs && gatherRows(raw.uvs, 2, kept),
+    normals,
+    polygonOffsets: shareIndices(raw.polygonOffsets),
+    polygonCorners: shareIndices(corners),
+    triangles: shareIndices(triangles),
+    ...(raw.tets && { tets: shareIndices(raw.tets.map((p) => weld.vertex[p])) }),
+    ...(wires && { wires: shareIndices(wires) }),
+    parts: partsWithTriangles(raw),
+    materials: raw.materials.length ? raw.materials : [plainMaterial("default")],
+    clips: raw.clips.length ? raw.clips : [{ name: raw.name, first: 0, last: raw.frameCount - 1 }],
+    upAxis: options.upAxis ?? raw.upAxis,
+    metresPerUnit: options.metresPerUnit ?? raw.metresPerUnit,
+  };
+  return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
+}
+
+/** The sequence of `assemble` alone. */
+export async function assembleSequence(
+  ...input: [raw: RawSequence, options: ReadOptions, task: Task, allocate?: Allocate]
+): Promise<MeshSequence> {
+  return (await assemble(...input)).sequence;
+}
+
+/** The source's rest pose, or a copy of the frame that the artist chose. */
+async function restOf(raw: RawSequence, { restFrame }: ReadOptions): Promise<Positions> {
+  if (restFrame === null) {
+    checkFinite(raw, raw.rest, null, null);
+    return raw.rest;
+  }
+  if (!(Number.isInteger(restFrame) && restFrame >= 0 && restFrame < raw.frameCount)) {
+    throw new SinewError({
+      title: `${raw.name} has no frame ${restFrame + 1}`,
+      body: `The rest pose must be one of its ${raw.frameCount} frames.`,
+    });
+  }
+  const positions = (await raw.frame(restFrame)).slice();
+  checkFinite(raw, positions, null, restFrame);
+  return positions;
+}

@@ -1,0 +1,147 @@
+import type { Material } from "../../model/mesh/mesh-sequence";
+import type { RawSequence, RawSurface } from "../source/source";
+import { TripleIndex } from "./triple-index";
+
+/** One still mesh of polygons, as OBJ, PLY and MEDIT files hold it. */
+export interface PolygonMesh extends RawSurface {
+  /** Name of its file. */
+  file: string;
+  /** 3P. */
+  positions: Float64Array;
+  /** Material libraries that the file names. */
+  libraries: string[];
+  /** Sentences about what was left out. */
+  notes: string[];
+}
+
+/** The surface that nothing else was said about. Both sides are seen, as in the programs that write these files. */
+export function plainMaterial(name: string): Material {
+  return { name, baseColour: [0.8, 0.8, 0.8, 1], doubleSided: true };
+}
+
+/** What a mesh that is read by corners has before its display vertices are made. */
+export interface CornerMesh {
+  positions: Float64Array;
+  /** Values that the corners choose from, two or three a row. */
+  uvs: Float32Array | null;
+  normals: Float32Array | null;
+  /** Corners a polygon. */
+  sizes: Int32Array;
+  cornerPoints: Int32Array;
+  /** Row of `uvs` and `normals` of each corner, −1 for none; null where no corner has any. */
+  cornerUvs: Int32Array | null;
+  cornerNormals: Int32Array | null;
+}
+
+/** The number of each row's value: rows of one value have the number of the first, the row of zeros 0. */
+function rowNumbers(values: Float32Array, width: 2 | 3): Int32Array {
+  const rows = Math.floor(values.length / width);
+  const index = new TripleIndex(rows + 1);
+  index.add(0, 0, 0);
+  // Adding 0 makes 0 of −0.
+  const bits = new Int32Array(Float32Array.from(values, (x) => x + 0).buffer);
+  return Int32Array.from({ length: rows }, (_, row) =>
+    index.add(bits[width * row], bits[width * row + 1], width === 3 ? bits[width * row + 2] : 0),
+  );
+}
+
+function gather(values: Float32Array, width: number, rows: Int32Array): Float32Array {
+  const out = new Float32Array(rows.length * width);
+  for (let d = 0; d < rows.length; d++) {
+    for (let c = 0; rows[d] >= 0 && c < width; c++) out[d * width + c] = values[rows[d] * width + c];
+  }
+  return out;
+}
+
+/**
+ * Display vertices are the distinct (point, uv, normal) of the corners, compared by value. Without uvs and normals
+ * they are the points themselves.
+ */
+export function displayVertices(
+  mesh: CornerMesh,
+): Pick<PolygonMesh, "displayPoint" | "uvs" | "normals" | "polygonCorners"> {
+  const { cornerPoints, cornerUvs, cornerNormals } = mesh;
+  const pointCount = mesh.positions.length / 3;
+  const uvs = cornerUvs ? (mesh.uvs ?? new Float32Array(0)) : null;
+  const normals = cornerNormals ? (mesh.normals ?? new Float32Array(0)) : null;
+  if (!uvs && !normals) {
+    const displayPoint = Uint32Array.from({ length: pointCount }, (_, p) => p);
+    return { displayPoint, uvs: null, normals: null, polygonCorners: Uint32Array.from(cornerPoints) };
+  }
+  const uvNumbers = uvs && rowNumbers(uvs, 2);
+  const normalNumbers = normals && rowNumbers(normals, 3);
+  const index = new TripleIndex(pointCount);
+  const rows = { uv: new Int32Array(cornerPoints.length), normal: new Int32Array(cornerPoints.length) };
+  const pointOf = new Uint32Array(cornerPoints.length);
+  const polygonCorners = new Uint32Array(cornerPoints.length);
+  for (let c = 0; c < cornerPoints.length; c++) {
+    const uv = cornerUvs ? cornerUvs[c] : -1;
+    const normal = cornerNormals ? cornerNormals[c] : -1;
+    const uvNumber = uvNumbers && uv >= 0 ? uvNumbers[uv] : 0;
+    const normalNumber = normalNumbers && normal >= 0 ? normalNumbers[normal] : 0;
+    const d = index.add(cornerPoints[c], uvNumber, normalNumber);
+    polygonCorners[c] = d;
+    if (d < index.count - 1) continue;
+    pointOf[d] = cornerPoints[c];
+    rows.uv[d] = uv;
+    rows.normal[d] = normal;
+  }
+  const { count } = index;
+  return {
+    displayPoint: pointOf.slice(0, count),
+    uvs: uvs && gather(uvs, 2, rows.uv.subarray(0, count)),
+    normals: normals && gather(normals, 3, rows.normal.subarray(0, count)),
+    polygonCorners,
+  };
+}
+
+/** Start of each polygon's corners, and one past the last. */
+export function offsetsOf(sizes: ArrayLike<number>): Uint32Array {
+  const offsets = new Uint32Array(sizes.length + 1);
+  for (let p = 0; p < sizes.length; p++) offsets[p + 1] = offsets[p] + sizes[p];
+  return offsets;
+}
+
+/** How many points no polygon uses. */
+export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>): number {
+  const used = new Uint8Array(pointCount);
+  let loose = pointCount;
+  for (let c = 0; c < cornerPoints.length; c++) {
+    loose -= 1 - used[cornerPoints[c]];
+    used[cornerPoints[c]] = 1;
+  }
+  return loose;
+}
+
+/** What a raw sequence takes from its mesh. */
+export function rawTopology(
+  mesh: PolygonMesh,
+): Pick<
+  RawSequence,
+  | "pointCount"
+  | "rest"
+  | "displayPoint"
+  | "uvs"
+  | "normals"
+  | "polygonOffsets"
+  | "polygonCorners"
+  | "parts"
+  | "materials"
+  | "tets"
+  | "wires"
+> {
+  const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets, wires } = mesh;
+  return {
+    pointCount: mesh.positions.length / 3,
+    rest: mesh.positions,
+    displayPoint,
+    uvs,
+    normals,
+    polygonOffsets,
+    polygonCorners,
+    parts,
+    materials,
+    tets,
+    wires,
+  };
+}

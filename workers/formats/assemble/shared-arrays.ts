@@ -1,0 +1,31 @@
+import { MemoryError } from "../../model/errors";
+
+/** Shared memory where the page allows it, so that other threads see it without a copy. */
+function reserve(bytes: number): ArrayBufferLike {
+  try {
+    return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+  } catch {
+    throw new MemoryError({
+      title: "There is not enough memory for this sequence",
+      body: `It needs another ${Math.ceil(bytes / 1e6)} MB. Close other pages, read fewer frames, or reduce the mesh.`,
+    });
+  }
+}
+
+export function sharedFloats(count: number): Float32Array {
+  return new Float32Array(reserve(4 * count));
+}
+
+/** A copy in shared memory. */
+export function shareFloats(values: ArrayLike<number>): Float32Array {
+  const out = sharedFloats(values.length);
+  out.set(values);
+  return out;
+}
+
+/** A copy in shared memory. */
+export function shareIndices(values: ArrayLike<number>): Uint32Array {
+  const out = new Uint32Array(reserve(4 * values.length));
+  out.set(values);
+  return out;
+}

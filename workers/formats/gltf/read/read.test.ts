@@ -1,0 +1,364 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type Document, Logger, NodeIO, Primitive } from "@gltf-transform/core";
+import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRMeshQuantization } from "@gltf-transform/extensions";
+import { draco, meshopt, quantize } from "@gltf-transform/functions";
+import fc from "fast-check";
+import { MeshoptEncoder } from "meshoptimizer/encoder";
+import { describe, expect, it } from "vitest";
+import { UNWATCHED } from "../../../model/task";
+import type { RawSequence, ReadOptions } from "../../source/source";
+import { bytesFile } from "../../source/source-file";
+import { largestDifference, randomSketch, Sketch, threePositions } from "../testing/fixtures";
+import { encodingIo } from "../write/encoding-io";
+import { openGltf } from "./read";
+
+const AS_IT_IS: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+
+async function openBytes(bytes: Uint8Array, name = "test.glb") {
+  const file = bytesFile(name, bytes);
+  return openGltf([file], file, UNWATCHED);
+}
+
+async function readBytes(bytes: Uint8Array, options: Partial<ReadOptions> = {}): Promise<RawSequence> {
+  return (await openBytes(bytes)).read({ ...AS_IT_IS, ...options }, UNWATCHED);
+}
+
+async function allFrames(raw: RawSequence): Promise<number[][]> {
+  const frames: number[][] = [];
+  for (let k = 0; k < raw.frameCount; k++) frames.push([...(await raw.frame(k))]);
+  return frames;
+}
+
+/** Middles of the triangles: files may order vertices and triangles differently. */
+function centroids(raw: RawSequence, positions: ArrayLike<number>): number[][] {
+  return Array.from({ length: raw.polygonCorners.length / 3 }, (_, t) => {
+    const points = [0, 1, 2].map((c) => 3 * raw.displayPoint[raw.polygonCorners[3 * t + c]]);
+    return [0, 1, 2].map((c) => points.reduce((sum, i) => sum + positions[i + c] / 3, 0));
+  });
+}
+
+/** Six times the signed volume below the triangles: its sign is the side they face. */
+function facing(raw: RawSequence): number {
+  const p = (corner: number) => {
+    const i = 3 * raw.displayPoint[raw.polygonCorners[corner]];
+    return raw.rest.slice(i, i + 3);
+  };
+  let sum = 0;
+  for (let c = 0; c < raw.polygonCorners.length; c += 3) {
+    const [a, b, d] = [p(c), p(c + 1), p(c + 2)];
+    sum += (b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0]);
+  }
+  return sum;
+}
+
+describe("openGltf", () => {
+  it("moves random skins, morph targets and hierarchies as three does", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
+        const bytes = await randomSketch(seed).glb();
+        for (const clip of [0, 1]) {
+          const raw = await readBytes(bytes, { clips: [clip], fps: 11 });
+          const seconds = [1.3, 0.4][clip];
+          expect(raw.frameCount).toBe(Math.round(seconds * 11) + 1);
+          const times = Array.from({ length: raw.frameCount }, (_, k) =>
+            Math.min(k / 11, Math.fround(seconds)),
+          );
+          const truth = await threePositions(bytes, clip, times);
+          const frames = await allFrames(raw);
+          for (let k = 0; k < raw.frameCount; k++) {
+            expect(largestDifference(frames[k], truth[k]), `clip ${clip}, frame ${k}`).toBeLessThan(2e-4);
+          }
+        }
+        const raw = await readBytes(bytes);
+        expect(largestDifference(raw.rest, (await threePositions(bytes, null, [0]))[0])).toBeLessThan(1e-5);
+      }),
+      { numRuns: 15, seed: 7 },
+    );
+  });
+
+  it("strings several clips together as named ranges", async () => {
+    const source = await openBytes(await randomSketch(3).glb(), "shots/creature.glb");
+    expect(source.info).toMatchObject({
+      name: "creature",
+      files: ["shots/creature.glb"],
+      format: "glTF",
+      rateIsFree: true,
+      fps: 30,
+      meshes: ["plain", "body 1", "face", "body 0"],
+    });
+    expect(source.info.clips.map(({ name, frames }) => [name, frames])).toEqual([
+      ["walk", 40],
+      ["wave", 13],
+    ]);
+    const raw = await source.read({ ...AS_IT_IS, clips: [1, 0], fps: 10 }, UNWATCHED);
+    expect(raw.clips).toEqual([
+      { name: "wave", first: 0, last: 4 },
+      { name: "walk", first: 5, last: 18 },
+    ]);
+    const alone = await source.read({ ...AS_IT_IS, clips: [0], fps: 10 }, UNWATCHED);
+    expect([...(await raw.frame(7))]).toEqual([...(await alone.frame(2))]);
+  });
+
+  it("reads all influences of a vertex, not only the first four", async () => {
+    const sketch = new Sketch(5);
+    const skin = sketch.chain("bone", 6, sketch.node("root", null));
+    const mesh = sketch.grid("sheet", 2);
+    sketch.bind(mesh, 6, 3);
+    // The transform of the node with the skin must not count.
+    sketch.node("sheet", null).setMesh(mesh).setSkin(skin);
+    const raw = await readBytes(await sketch.glb());
+    const primitive = mesh.listPrimitives()[0];
+    const expected: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const v = [...primitive.getAttribute("POSITION")!.getElement(i, []), 1];
+      const sum = [0, 0, 0];
+      for (let set = 0; set < 3; set++) {
+        const joints = primitive.getAttribute(`JOINTS_${set}`)!.getElement(i, []);
+        const weights = primitive.getAttribute(`WEIGHTS_${set}`)!.getElement(i, []);
+        for (let e = 0; e < 4; e++) {
+          const bind = skin.getInverseBindMatrices()!.getElement(joints[e], []);
+          const world = skin.listJoints()[joints[e]].getWorldMatrix();
+          const apply = (m: number[], p: number[]) =>
+            [0, 1, 2, 3].map((r) => p.reduce((total, x, c) => total + m[4 * c + r] * x, 0));
+          apply(world, apply(bind, v)).forEach((x, c) => {
+            if (c < 3) sum[c] += weights[e] * x;
+          });
+        }
+      }
+      expected.push(...sum);
+    }
+    expect(largestDifference(raw.rest, expected)).toBeLessThan(1e-5);
+  });
+
+  it("reads Draco, meshopt and quantised geometry within their quantisation", async () => {
+    const io = await encodingIo();
+    const fine = { quantizePosition: 16, quantizeWeight: 16 };
+    const variants: [string, number, (document: Document) => Promise<unknown>][] = [
+      ["KHR_mesh_quantization", 3, (document) => document.transform(quantize(fine))],
+      [
+        "EXT_meshopt_compression",
+        3,
+        (d) => d.transform(meshopt({ encoder: MeshoptEncoder, level: "medium", ...fine })),
+      ],
+      // Draco's encoder reorders vertices, and the morph targets that it does not compress are not reordered with them.
+      ["KHR_draco_mesh_compression", 0, (d) => d.transform(draco({ ...fine, quantizeGeneric: 16 }))],
+    ];
+    for (const [extension, targets, compress] of variants) {
+      const plain = await readBytes(await randomSketch(11, targets).glb(), { fps: 8 });
+      const { document } = randomSketch(11, targets);
+      await compress(document.setLogger(new Logger(Logger.Verbosity.SILENT)));
+      const bytes = await io.writeBinary(document);
+      expect(Buffer.from(bytes).toString("latin1")).toContain(extension);
+      const packed = await readBytes(bytes, { fps: 8 });
+      expect(packed.polygonCorners.length).toBe(plain.polygonCorners.length);
+      for (let k = 0; k < plain.frameCount; k++) {
+        const [a, b] = [centroids(plain, await plain.frame(k)), centroids(packed, await packed.frame(k))];
+        const farthest = Math.max(
+          ...a.map((p) => Math.min(...b.map((q) => Math.hypot(...p.map((x, c) => x - q[c]))))),
+        );
+        expect(farthest, `${extension}, frame ${k}`).toBeLessThan(0.003);
+      }
+    }
+  });
+
+  it("reads meshopt's filters (octahedral, quaternion, exponential)", async () => {
+    await MeshoptEncoder.ready;
+    const { document } = randomSketch(12);
+    document.setLogger(new Logger(Logger.Verbosity.SILENT));
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level: "high" }));
+    const io = new NodeIO()
+      .registerExtensions([EXTMeshoptCompression, KHRMeshQuantization])
+      .registerDependencies({ "meshopt.encoder": MeshoptEncoder });
+    const packed = await readBytes(await io.writeBinary(document));
+    const plain = await readBytes(await randomSketch(12).glb());
+    expect(packed.polygonCorners.length).toBe(plain.polygonCorners.length);
+    expect(facing(packed)).toBeCloseTo(facing(plain), 0);
+  });
+
+  it("turns mirrored meshes over, and reads strips, fans and plain lists alike", async () => {
+    const surface = async (mode: number, order: number[] | null, mirrored: boolean) => {
+      const sketch = new Sketch(1);
+      const square = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+      const primitive = sketch.document
+        .createPrimitive()
+        .setMode(mode as ReturnType<Primitive["getMode"]>)
+        .setAttribute("POSITION", sketch.floats("VEC3", square))
+        .setAttribute("NORMAL", sketch.floats("VEC3", [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]));
+      if (order) primitive.setIndices(sketch.accessor("SCALAR", Uint16Array.from(order)));
+      const node = sketch.document
+        .createNode("square")
+        .setMesh(sketch.document.createMesh().addPrimitive(primitive));
+      sketch.scene.addChild(node.setScale(mirrored ? [-1, 1, 1] : [1, 1, 1]));
+      return readBytes(await sketch.glb());
+    };
+    for (const mirrored of [false, true]) {
+      const list = await surface(Primitive.Mode.TRIANGLES, [0, 1, 2, 1, 3, 2], mirrored);
+      const strip = await surface(Primitive.Mode.TRIANGLE_STRIP, null, mirrored);
+      const fan = await surface(Primitive.Mode.TRIANGLE_FAN, [0, 1, 3, 2], mirrored);
+      for (const raw of [list, strip, fan]) {
+        expect(raw.polygonCorners.length).toBe(6);
+        expect(facing(raw)).toBeCloseTo(2, 6);
+        expect(largestDifference(raw.normals!.slice(0, 3), [0, 0, 1])).toBe(0);
+      }
+    }
+  });
+
+  it("puts one mesh wherever nodes and EXT_mesh_gpu_instancing put it", async () => {
+    const sketch = new Sketch(2);
+    const mesh = sketch.grid("leaf", 1);
+    sketch.node("a", sketch.node("branch", null)).setMesh(mesh);
+    const crowd = sketch.node("crowd", null).setMesh(mesh);
+    const extension = sketch.document.createExtension(EXTMeshGPUInstancing);
+    const places = sketch.normals(9);
+    crowd.setExtension(
+      "EXT_mesh_gpu_instancing",
+      extension.createInstancedMesh().setAttribute("TRANSLATION", sketch.floats("VEC3", places)),
+    );
+    const bytes = await new NodeIO().registerExtensions([EXTMeshGPUInstancing]).writeBinary(sketch.document);
+    const raw = await readBytes(bytes);
+    expect(raw.pointCount).toBe(4 * 4);
+    expect(raw.parts.map((part) => part.name)).toEqual(["a", "crowd", "crowd", "crowd"]);
+    const [m, first] = [crowd.getWorldMatrix(), raw.rest.slice(12, 15)];
+    for (let c = 0; c < 3; c++) {
+      const expected = m[c] * places[0] + m[4 + c] * places[1] + m[8 + c] * places[2] + m[12 + c];
+      expect(first[c]).toBeCloseTo(expected, 5);
+    }
+  });
+
+  it("keeps names, colours, UVs and normals, and says what it leaves out", async () => {
+    const sketch = new Sketch(4);
+    const material = sketch.document
+      .createMaterial("skin")
+      .setBaseColorFactor([0.5, 0.25, 0.125, 1])
+      .setDoubleSided(true)
+      .setBaseColorTexture(
+        sketch.document.createTexture().setImage(new Uint8Array(4)).setMimeType("image/png"),
+      );
+    const mesh = sketch.grid("sheet", 2);
+    mesh.listPrimitives()[0].setMaterial(material);
+    const moving = sketch.node("moving", null).setMesh(mesh);
+    sketch.node("still", null).setMesh(sketch.grid("other", 1));
+    sketch.clip("move", 1, [[moving, "translation"]]);
+    const source = await openBytes(await sketch.glb());
+    expect(source.info.notes).toEqual([
+      "1 of 2 meshes have no animation and are kept still.",
+      "Textures are left out; the base colours of materials are kept.",
+    ]);
+    const raw = await source.read(AS_IT_IS, UNWATCHED);
+    expect(raw.materials).toEqual([
+      { name: "skin", baseColour: [0.5, 0.25, 0.125, 1], doubleSided: true },
+      { name: "material 2", baseColour: [1, 1, 1, 1], doubleSided: false },
+    ]);
+    expect([...raw.uvs!.slice(0, 6)]).toEqual([0, 0, 0.5, 0, 1, 0]);
+    expect(Math.hypot(...raw.normals!.slice(0, 3))).toBeCloseTo(1, 6);
+  });
+
+  it("gives one frame of a file that does not move", async () => {
+    const sketch = new Sketch(6);
+    sketch.node("stone", null).setMesh(sketch.grid("stone", 2));
+    const raw = await readBytes(await sketch.glb());
+    expect([raw.frameCount, raw.clips.length]).toEqual([1, 1]);
+    expect([...(await raw.frame(0))]).toEqual([...raw.rest]);
+  });
+});
+
+describe("glTF with its data in other files", () => {
+  const written = async () => {
+    const { document } = randomSketch(8);
+    document.getRoot().listBuffers()[0].setURI("deep data.bin");
+    const { json, resources } = await new NodeIO().writeJSON(document);
+    json.buffers![0].uri = "deep%20data.bin";
+    const text = new TextEncoder().encode(JSON.stringify(json));
+    return { text, json, data: resources["deep data.bin"] };
+  };
+
+  it("finds the data beside it, and complains with its name where it is missing or short", async () => {
+    const { text, data } = await written();
+    const main = bytesFile("shot/creature.gltf", text);
+    const whole = await openGltf([main, bytesFile("shot/deep data.bin", data)], main, UNWATCHED);
+    expect(whole.info.files).toEqual(["shot/creature.gltf", "shot/deep data.bin"]);
+    const glb = await openBytes(await randomSketch(8).glb());
+    expect(whole.info.points).toBe(glb.info.points);
+    await expect(openGltf([main], main, UNWATCHED)).rejects.toThrow(/deep%20data.bin is missing/);
+    const short = bytesFile("deep data.bin", data.slice(0, 100));
+    await expect(openGltf([main, short], main, UNWATCHED)).rejects.toThrow(/deep%20data.bin is damaged.*100/);
+  });
+
+  it("reads data written into it as text", async () => {
+    const { json, data } = await written();
+    json.buffers![0].uri = `data:application/octet-stream;base64,${Buffer.from(data).toString("base64")}`;
+    const file = bytesFile("creature.gltf", new TextEncoder().encode(JSON.stringify(json)));
+    const source = await openGltf([file], file, UNWATCHED);
+    expect(source.info.clips.length).toBe(2);
+  });
+});
+
+const SHARED = new URL("../../../../shared/data/gltf/", import.meta.url);
+
+describe.skipIf(!existsSync(SHARED))(
+  "other people's files (skipped where ../shared/data is not there)",
+  () => {
+    const welded: Record<string, number> = {
+      "Fox.glb": 290,
+      "fox-animations.glb": 833,
+      "cesium_man.gltf": 2338,
+    };
+
+    it.each([
+      "Fox.glb",
+      "fox-animations.glb",
+      "dragon-animations.glb",
+      "RobotExpressive.glb",
+      "cesium_man.gltf",
+    ])("%s", async (name) => {
+      const bytes = new Uint8Array(readFileSync(new URL(name, SHARED)));
+      const source = await openBytes(bytes, name);
+      const raw = await source.read({ ...AS_IT_IS, clips: [0] }, UNWATCHED);
+      const keys = Array.from({ length: raw.pointCount }, () => "");
+      for (let k = 0; k < raw.frameCount; k += 5) {
+        const frame = await raw.frame(k);
+        for (let i = 0; i < keys.length; i++)
+          keys[i] += `${[...frame.slice(3 * i, 3 * i + 3)].map((x) => x.toFixed(4))};`;
+      }
+      if (welded[name]) expect(new Set(keys).size).toBe(welded[name]);
+      // Textures cannot be decoded outside a browser, and are not wanted: three reads the file without them.
+      if (!name.endsWith(".glb")) return;
+      const document = await new NodeIO().readBinary(bytes);
+      for (const texture of document.getRoot().listTextures()) texture.dispose();
+      const bare = await new NodeIO().writeBinary(document);
+      const own = await readBytes(bare, { clips: [0] });
+      const { start } = { start: own.fps };
+      const times = [0, 3, 7].map((k) => k / start);
+      const first = firstKey(document);
+      const truth = await threePositions(
+        bare,
+        0,
+        times.map((t) => first + t),
+      );
+      const size = Math.max(...raw.rest) - Math.min(...raw.rest);
+      for (const [n, k] of [0, 3, 7].entries()) {
+        expect(largestDifference(await own.frame(k), truth[n]) / size).toBeLessThan(1e-5);
+        expect(largestDifference(await own.frame(k), await raw.frame(k)) / size).toBeLessThan(1e-5);
+      }
+    });
+  },
+);
+
+/** The first key of the first clip, where Sinew's frame 0 is; three's clock starts at 0. */
+function firstKey(document: Awaited<ReturnType<NodeIO["readBinary"]>>): number {
+  const samplers = document.getRoot().listAnimations()[0].listSamplers();
+  return Math.min(...samplers.map((sampler) => sampler.getInput()!.getElement(0, [])[0]));
+}
+
+it("keeps colours between 0 and 1: a GLB with others is not valid", async () => {
+  const sketch = new Sketch(1);
+  const mesh = sketch.grid("body", 2);
+  const material = sketch.document.createMaterial("odd").setBaseColorFactor([0.5, -1, 2, 1001]);
+  for (const primitive of mesh.listPrimitives()) primitive.setMaterial(material);
+  sketch.scene.addChild(sketch.document.createNode("body").setMesh(mesh));
+  const file = bytesFile("odd.glb", await sketch.glb());
+  const source = await openGltf([file], file, UNWATCHED);
+  const options = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+  const { materials } = await source.read(options, UNWATCHED);
+  expect(materials[0].baseColour).toEqual([0.5, 0, 1, 1]);
+});

@@ -1,0 +1,237 @@
+import { vertexNormals } from "../../../mesh/vertex-normals";
+import { SinewError } from "../../../model/errors";
+import type { SkinInfo, SourceInfo } from "../../../model/files/source-info";
+import type { Clip, MeshPart } from "../../../model/mesh/mesh-sequence";
+import type { Task } from "../../../model/task";
+import { SkeletonAlone } from "../../refusals";
+import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../../source/source";
+import { baseName, stemOf } from "../../source/source-file";
+import { keyRate } from "../write/key-rate";
+import { decodeAccessors } from "./accessors";
+import { buildScene } from "./build-scene";
+import { checkGltf } from "./check-gltf";
+import { readContainer } from "./container";
+import { SceneEvaluator } from "./evaluate";
+import { unpackMeshopt } from "./meshopt-views";
+import type { GltfScene, SceneClip, Skin } from "./scene";
+import { sceneRig } from "./scene-rig";
+
+/** More frames than any animation needs: a broken time stamp asks for that many. */
+const MOST_FRAMES = 1e6;
+
+/** Frames of a clip, its first and its last instant included. */
+export const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
+
+/** Loads and checks everything that evaluation needs. */
+export async function loadScene(files: SourceFile[], main: SourceFile) {
+  const name = baseName(main.name);
+  const container = await readContainer(files, main);
+  checkGltf(container, name);
+  const unpacked = await unpackMeshopt(container, name);
+  const accessors = await decodeAccessors(unpacked, name);
+  return { scene: buildScene(unpacked.json, accessors, name), files: container.files };
+}
+
+/** Names of instances that no clip moves: neither they nor a joint of theirs hangs below an animated node. */
+function stillMeshes(scene: GltfScene): string[] {
+  const moved = new Uint8Array(scene.nodes.length);
+  for (const { tracks } of scene.clips) for (const { node } of tracks) moved[node] = 1;
+  for (const n of scene.order) if (moved[scene.nodes[n].parent]) moved[n] = 1;
+  const still = scene.instances.filter(({ node, skin }) => !(skin?.joints ?? [node]).some((n) => moved[n]));
+  return [...new Set(still.map(({ name }) => name))];
+}
+
+/** Skins that move something, with the meshes that they move. */
+function skinsOf(scene: GltfScene): SkinInfo[] {
+  const found = new Map<Skin, string[]>();
+  for (const { skin, name } of scene.instances) {
+    if (!skin) continue;
+    const known = found.get(skin);
+    if (known) known.push(name);
+    else found.set(skin, [name]);
+  }
+  return [...found].map(([skin, meshes], s) => ({
+    name: skin.name || `skin ${s + 1}`,
+    joints: skin.joints.length,
+    meshes: [...new Set(meshes)],
+  }));
+}
+
+/** Names of meshes whose morph targets a clip moves: their skeleton is not all that moves them. */
+function morphingMeshes(scene: GltfScene): string[] {
+  const moved = new Set<number>();
+  for (const { node, path, keys } of scene.clips.flatMap(({ tracks }) => tracks)) {
+    const still = scene.nodes[node].weights;
+    if (path !== "weights" || !still) continue;
+    const cubic = keys.interpolation === "CUBICSPLINE";
+    if (cubic || keys.values.some((x, c) => x !== still[c % keys.width])) moved.add(node);
+  }
+  const morphing = scene.instances.filter(({ node, geometry }) => geometry.targets.length && moved.has(node));
+  return [...new Set(morphing.map(({ name }) => name))];
+}
+
+/** How a scene's file is called and counts. */
+export type SceneFormat = Pick<SourceInfo, "format" | "upAxis" | "metresPerUnit">;
+
+const GLTF: SceneFormat = { format: "glTF", upAxis: "y", metresPerUnit: 1 };
+
+function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFormat): SourceInfo {
+  const stem = stemOf(name);
+  const clips = scene.clips.length > 0 ? scene.clips : [{ name: stem, start: 0, end: 0, tracks: [] }];
+  const fps = keyRate(clips);
+  const frames = clips.map((clip) => framesOf(clip, fps));
+  const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
+  const surfaces = scene.instances.filter(({ geometry }) => geometry.triangles.length > 0);
+  const meshes = [...new Set(surfaces.map(({ name }) => name))];
+  const notes = [...scene.notes];
+  if (still.length > 0) {
+    notes.unshift(`${still.length} of ${meshes.length} meshes have no animation and are kept still.`);
+  }
+  const skins = skinsOf(scene);
+  const morphing = skins.length > 0 ? morphingMeshes(scene) : [];
+  if (morphing.length > 0) {
+    notes.push(
+      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton alone leaves that part of the motion out.`,
+    );
+  }
+  return {
+    name: stem,
+    files,
+    ...format,
+    points: scene.pointCount,
+    polygons: scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length / 3, 0),
+    meshes,
+    ...(skins.length > 0 ? { skins } : {}),
+    clips: clips.map((clip, c) => ({ name: clip.name, seconds: clip.end - clip.start, frames: frames[c] })),
+    fps,
+    rateIsFree: scene.clips.length > 0,
+    sequenceBytes: frames.reduce((sum, count) => sum + count, 0) * scene.pointCount * 12,
+    notes,
+  };
+}
+
+/** Display vertices are the points, one to one: glTF has its vertices split along seams already. */
+function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
+  const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
+  const corners = new Uint32Array(count);
+  const uvs = new Float32Array(2 * scene.pointCount);
+  const normals = new Float32Array(3 * scene.pointCount);
+  const rest = new Float64Array(3 * scene.pointCount);
+  evaluator.pose(null, 0);
+  evaluator.positions(rest);
+  const parts: RawSequence["parts"] = [];
+  const wires: number[] = [];
+  let at = 0;
+  for (const instance of scene.instances) {
+    const { geometry, firstPoint } = instance;
+    const { triangles, lines = [] } = geometry;
+    for (const v of lines) wires.push(firstPoint + v);
+    const turned = evaluator.mirrors(instance) ? [0, 2, 1] : [0, 1, 2];
+    const part: Omit<MeshPart, "firstTriangle" | "triangleCount"> = {
+      name: instance.name,
+      material: instance.material,
+      firstPolygon: at / 3,
+      polygonCount: triangles.length / 3,
+    };
+    if (triangles.length > 0) parts.push(part);
+    for (let t = 0; t < triangles.length; t += 3) {
+      for (const c of turned) corners[at++] = firstPoint + triangles[t + c];
+    }
+    if (geometry.uvs) uvs.set(geometry.uvs, 2 * firstPoint);
+    const own = corners.subarray(at - triangles.length, at).map((v) => v - firstPoint);
+    const points = rest.subarray(3 * firstPoint, 3 * (firstPoint + geometry.vertexCount));
+    normals.set(evaluator.normals(instance) ?? vertexNormals(points, own), 3 * firstPoint);
+  }
+  return {
+    rest,
+    parts,
+    polygonCorners: corners,
+    polygonOffsets: Uint32Array.from({ length: count / 3 + 1 }, (_, p) => 3 * p),
+    ...(wires.length > 0 && { wires: Uint32Array.from(wires) }),
+    uvs: scene.instances.some(({ geometry }) => geometry.uvs) ? uvs : null,
+    normals: scene.instances.some(({ geometry }) => geometry.normals) ? normals : null,
+  };
+}
+
+/** Clip ranges and the time of every frame. */
+function planFrames(clips: SceneClip[], fps: number, file: string) {
+  const times: { clip: SceneClip; t: number }[] = [];
+  const ranges: Clip[] = [];
+  for (const clip of clips) {
+    const count = framesOf(clip, fps);
+    if (!(times.length + count <= MOST_FRAMES)) {
+      throw new SinewError({
+        title: `${file} has too many frames`,
+        body: `"${clip.name}" lasts ${clip.end - clip.start} seconds: ${count} frames at ${fps} a second. Sinew reads up to ${MOST_FRAMES}; choose a lower rate or fewer clips.`,
+      });
+    }
+    ranges.push({ name: clip.name, first: times.length, last: times.length + count - 1 });
+    for (let k = 0; k < count; k++) times.push({ clip, t: Math.min(clip.start + k / fps, clip.end) });
+  }
+  return { times, ranges };
+}
+
+function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): RawSequence {
+  const evaluator = new SceneEvaluator(scene);
+  const chosen = options.clips.length > 0 ? options.clips.map((c) => scene.clips[c]) : scene.clips;
+  const fps = options.fps ?? keyRate(chosen);
+  const still: SceneClip = { name: info.clips[0].name, start: 0, end: 0, tracks: [] };
+  const file = baseName(info.files[0]);
+  const { times, ranges } = planFrames(scene.clips.length > 0 ? chosen : [still], fps, file);
+  const out = new Float64Array(3 * scene.pointCount);
+  const surface = buildSurface(scene, evaluator);
+  const keepsRig = options.keepRig && info.skins !== undefined;
+  return {
+    name: info.name,
+    fps,
+    frameCount: times.length,
+    pointCount: scene.pointCount,
+    ...surface,
+    displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),
+    async frame(k) {
+      evaluator.pose(times[k].clip, times[k].t);
+      evaluator.positions(out);
+      return out;
+    },
+    materials: scene.materials,
+    clips: ranges,
+    upAxis: info.upAxis,
+    metresPerUnit: info.metresPerUnit,
+    rig: keepsRig ? sceneRig(scene, file, new SceneEvaluator(scene), surface.rest, times) : null,
+  };
+}
+
+/**
+ * Opens a .glb or .gltf.
+ * @param files everything opened together: external buffers are looked for there
+ * @param main the .glb or .gltf itself, one of `files`
+ * @throws SinewError when it is damaged, a buffer is missing, or nothing in it has a surface
+ */
+export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
+  task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
+  await task.checkpoint();
+  const { scene, files: read } = await loadScene(files, main);
+  const hasFaces = scene.instances.some(({ geometry }) => geometry.triangles.length > 0);
+  if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(baseName(main.name));
+  if (!hasFaces) {
+    throw new SinewError({
+      title: `${baseName(main.name)} has no mesh`,
+      body: "No node of its scene has faces. Sinew needs a surface to bind.",
+    });
+  }
+  return sceneSource(scene, baseName(main.name), read, GLTF);
+}
+
+/**
+ * A scene that has a surface, as a source.
+ * @param files names of the files that it was read from.
+ */
+export function sceneSource(
+  scene: GltfScene,
+  name: string,
+  files: string[],
+  format: SceneFormat,
+): SequenceSource {
+  const info = infoOf(scene, name, files, format);
+  return { info, read: async (options) => readScene(scene, info, options) };
+}

@@ -1,0 +1,79 @@
+import { linearBlend } from "../../../deform/classic/linear-blend";
+import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { correctionInFrames } from "../../../model/rig/corrected-rest";
+import type { Rig } from "../../../model/rig/rig";
+import type { Task } from "../../../model/task";
+import type { FileWeights } from "../read/file-weights";
+
+/** What the file's numbers cost against the rig's, over the frames that the file has. */
+export interface ExportError {
+  /** E_RMS of the rig, and of the file: 1000 · sqrt(Σ squared distances / (3VF)) · 2 / diagonal. */
+  eRmsNow: number;
+  eRmsInFile: number;
+  /** Largest distance between rig and file, in the sequence's unit. */
+  largestAdded: number;
+}
+
+/** The rig that the file holds: its frames are the file's, one after the other. */
+function rigInFile(
+  rig: Rig,
+  frames: ArrayLike<number>,
+  motion: Float64Array[],
+  { slots, joints, weights }: FileWeights,
+): Rig {
+  const perFrame = 12 * rig.bones.length;
+  const all = new Float32Array(perFrame * motion.length);
+  for (const [f, matrices] of motion.entries()) all.set(matrices, f * perFrame);
+  const offsets = Uint32Array.from({ length: weights.length / slots + 1 }, (_, i) => i * slots);
+  const correction = rig.correction && correctionInFrames(rig.correction, frames);
+  return {
+    ...rig,
+    correction,
+    motion: all,
+    weights: { version: 1, offsets, bones: joints, values: weights },
+  };
+}
+
+/**
+ * @param frames of the sequence that the file has
+ * @param motion the file's matrices of each of them, 12B
+ */
+export async function measureExport(
+  sequence: MeshSequence,
+  rig: Rig,
+  frames: ArrayLike<number>,
+  motion: Float64Array[],
+  weights: FileWeights,
+  task: Task,
+): Promise<ExportError> {
+  const written = rigInFile(rig, frames, motion, weights);
+  const count = 3 * sequence.vertexCount;
+  const now = new Float64Array(count);
+  const inFile = new Float64Array(count);
+  let [sumNow, sumInFile, largest] = [0, 0, 0];
+  for (let f = 0; f < frames.length; f++) {
+    task.progress({
+      phase: "Measuring",
+      done: f / frames.length,
+      detail: `frame ${f + 1} of ${frames.length}`,
+    });
+    await task.checkpoint();
+    linearBlend(rig, frames[f], now);
+    linearBlend(written, f, inFile);
+    const at = count * frames[f];
+    for (let c = 0; c < count; c += 3) {
+      let added = 0;
+      for (let a = c; a < c + 3; a++) {
+        const source = sequence.frames[at + a];
+        sumNow += (now[a] - source) * (now[a] - source);
+        sumInFile += (inFile[a] - source) * (inFile[a] - source);
+        added += (now[a] - inFile[a]) * (now[a] - inFile[a]);
+      }
+      if (added > largest) largest = added;
+    }
+  }
+  const diagonal = restDiagonal(sequence);
+  const eRms = (sum: number) =>
+    diagonal > 0 ? (1000 * Math.sqrt(sum / (count * frames.length)) * 2) / diagonal : 0;
+  return { eRmsNow: eRms(sumNow), eRmsInFile: eRms(sumInFile), largestAdded: Math.sqrt(largest) };
+}

@@ -1,0 +1,56 @@
+import { vertexNormals } from "../../../mesh/vertex-normals";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+
+/** One part's own vertices and triangles: a primitive of the file. */
+export interface PartSurface {
+  name: string;
+  material: number;
+  /** Display vertices of the sequence that the part uses, ascending: vertex n of the primitive is vertices[n]. */
+  vertices: Uint32Array;
+  /** Corners of the triangles, indices into `vertices`. */
+  indices: Uint32Array;
+}
+
+/** The parts of a sequence that have triangles, each with the display vertices it needs. */
+export function splitParts(sequence: MeshSequence): PartSurface[] {
+  const number = new Int32Array(sequence.solverIndex.length);
+  const surfaces: PartSurface[] = [];
+  for (const { name, material, firstTriangle, triangleCount } of sequence.parts) {
+    const corners = sequence.triangles.subarray(3 * firstTriangle, 3 * (firstTriangle + triangleCount));
+    if (corners.length === 0) continue;
+    const vertices = Uint32Array.from(new Set(corners)).sort();
+    for (let n = 0; n < vertices.length; n++) number[vertices[n]] = n;
+    surfaces.push({ name, material, vertices, indices: corners.map((v) => number[v]) });
+  }
+  return surfaces;
+}
+
+const hasLength = (n: ArrayLike<number>): boolean => {
+  const length = Math.hypot(n[0], n[1], n[2]);
+  return length > 1e-6 && Number.isFinite(length);
+};
+
+/**
+ * Unit normals of all display vertices, 3D: the sequence's; where it has none, or one without length, those of the
+ * rest surface, smooth across UV seams.
+ */
+export function displayNormals(sequence: MeshSequence, rest: Float32Array): Float32Array {
+  const { solverIndex, triangles } = sequence;
+  const normals = new Float32Array(3 * solverIndex.length);
+  let smooth: Float32Array | null = null;
+  for (let d = 0; d < solverIndex.length; d++) {
+    let normal: ArrayLike<number> = sequence.normals?.subarray(3 * d, 3 * d + 3) ?? [0, 0, 0];
+    if (!hasLength(normal)) {
+      smooth ??= vertexNormals(
+        rest,
+        triangles.map((v) => solverIndex[v]),
+      );
+      const own = smooth.subarray(3 * solverIndex[d], 3 * solverIndex[d] + 3);
+      // A vertex without surface around it has no normal, but glTF wants one of length 1.
+      normal = hasLength(own) ? own : [0, 0, 1];
+    }
+    const length = Math.hypot(normal[0], normal[1], normal[2]);
+    for (let c = 0; c < 3; c++) normals[3 * d + c] = normal[c] / length;
+  }
+  return normals;
+}

@@ -1,0 +1,401 @@
+import { NodeIO } from "@gltf-transform/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../math/random";
+import type { GlbExportOptions } from "../../../model/files/glb-export";
+import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import { UNWATCHED } from "../../../model/task";
+import {
+  bendingBar,
+  clothPatch,
+  type GroundTruth,
+  movingShells,
+  staticCube,
+} from "../../../samples/test-sequences";
+import { bytesFile } from "../../source/source-file";
+import { openGltf } from "../read/read";
+import { largestDifference, threePositions } from "../testing/fixtures";
+import { exportGlb, glbSize } from "./export";
+import { splitParts } from "./export-surface";
+
+const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
+
+/** The rig with a correction of random shapes that are as large as this. */
+function withShapes(rig: Rig, rank: number, size: number, seed: number): Rig {
+  const random = createRandom(seed);
+  const frames = rig.motion.length / (12 * rig.bones.length);
+  const shapes = Float32Array.from({ length: rank * rig.rest.length }, () => size * random.normal());
+  const weights = Float32Array.from({ length: rank * frames }, () => 2 * random.next() - 1);
+  return { ...rig, correction: { rank, shapes, weights } };
+}
+
+/** Where the rig puts the solver vertices in frame k, by the definition of linear blend skinning and its correction. */
+function skinned(given: Rig, k: number): number[] {
+  const { rank = 0, shapes = [], weights = [] } = given.correction ?? {};
+  const rest = Array.from(given.rest, (x, c) => {
+    let sum = x;
+    for (let n = 0; n < rank; n++) sum += weights[k * rank + n] * shapes[n * given.rest.length + c];
+    return sum;
+  });
+  const rig = { ...given, rest };
+  const { offsets, bones, values } = rig.weights;
+  return Array.from(rig.rest, (_, c) => {
+    const [i, row] = [Math.floor(c / 3), c % 3];
+    let sum = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const m = 12 * (k * rig.bones.length + bones[e]) + 4 * row;
+      const v = [rig.rest[3 * i], rig.rest[3 * i + 1], rig.rest[3 * i + 2], 1];
+      sum += values[e] * v.reduce((total, x, a) => total + rig.motion[m + a] * x, 0);
+    }
+    return sum;
+  });
+}
+
+/** Solver positions as a viewer should show them: display vertices of the parts, in metres, y up, at the origin. */
+function shown(sequence: MeshSequence, positions: ArrayLike<number>): number[] {
+  return splitParts(sequence).flatMap(({ vertices }) =>
+    [...vertices].flatMap((d) => {
+      const i = 3 * sequence.solverIndex[d];
+      const [x, y, z] = [0, 1, 2].map(
+        (c) => (positions[i + c] + sequence.origin[c]) * sequence.metresPerUnit,
+      );
+      if (sequence.upAxis === "z") return [x, z, -y];
+      return sequence.upAxis === "x" ? [-y, x, z] : [x, y, z];
+    }),
+  );
+}
+
+async function readBack(bytes: Uint8Array, fps: number) {
+  const file = bytesFile("back.glb", bytes);
+  const source = await openGltf([file], file, UNWATCHED);
+  return source.read({ clips: [], fps, upAxis: null, metresPerUnit: null, restFrame: null }, UNWATCHED);
+}
+
+/** Random weights of `most` bones at every vertex, and random near-rigid or sheared motions. */
+function randomRig(sequence: MeshSequence, bones: number, most: number, affine: boolean, seed: number): Rig {
+  const random = createRandom(seed);
+  const V = sequence.vertexCount;
+  const row = Math.min(most, bones);
+  const picks = Array.from({ length: V }, () => {
+    const all = [...Array(bones).keys()].map((j) => [random.next(), j]);
+    all.sort((a, b) => a[0] - b[0]);
+    return all
+      .slice(0, row)
+      .map(([, j]) => j)
+      .sort((a, b) => a - b);
+  });
+  const values = picks.flatMap((pick) => {
+    const raw = pick.map(() => 0.01 + random.next() ** 3);
+    const sum = raw.reduce((a, b) => a + b, 0);
+    return raw.map((w) => w / sum);
+  });
+  const motion: number[] = [];
+  for (let m = 0; m < sequence.frameCount * bones; m++) {
+    const [x, y, z, w] = [random.normal(), random.normal(), random.normal(), random.normal()];
+    const n = x * x + y * y + z * z + w * w;
+    const shear = () => (affine ? 0.15 * random.normal() : 0);
+    const r = [
+      ...[1 - (2 * (y * y + z * z)) / n, (2 * (x * y - w * z)) / n, (2 * (x * z + w * y)) / n],
+      ...[(2 * (x * y + w * z)) / n, 1 - (2 * (x * x + z * z)) / n, (2 * (y * z - w * x)) / n],
+      ...[(2 * (x * z - w * y)) / n, (2 * (y * z + w * x)) / n, 1 - (2 * (x * x + y * y)) / n],
+    ].map((v) => v + shear());
+    for (let c = 0; c < 9; c += 3) motion.push(r[c], r[c + 1], r[c + 2], random.normal());
+  }
+  return {
+    version: 1,
+    bones: Array.from({ length: bones }, (_, j) => ({
+      name: `bone_${j + 1}`,
+      parent: j > 0 && !affine ? random.integer(j + 1) - 1 : -1,
+      head: [random.normal(), random.normal(), random.normal()],
+    })),
+    boneKind: affine ? "affine" : "rigid",
+    weights: {
+      version: 1,
+      offsets: Uint32Array.from({ length: V + 1 }, (_, i) => i * row),
+      bones: Uint16Array.from(picks.flat()),
+      values: Float32Array.from(values),
+    },
+    motion: Float32Array.from(motion),
+    rest: sequence.rest,
+  };
+}
+
+/** A cloth whose frames are exactly what `rig` makes of it. */
+function clothOf(bones: number, most: number, affine: boolean, seed: number): GroundTruth {
+  const cloth = clothPatch({ size: 7, frames: 9, seed });
+  const rig = randomRig(cloth, bones, most, affine, seed);
+  const frames = Float32Array.from(
+    Array.from({ length: cloth.frameCount }, (_, k) => skinned(rig, k)).flat(),
+  );
+  return { sequence: { ...cloth, frames }, rig };
+}
+
+async function expectFaithful({ sequence, rig }: GroundTruth, options: GlbExportOptions, three: boolean) {
+  const result = await exportGlb(sequence, rig, options, UNWATCHED);
+  expect(await glbSize(sequence, rig, options, UNWATCHED)).toBe(result.bytes.length);
+  expect(result.validatorMessages).toEqual([]);
+  const raw = await readBack(result.bytes, sequence.fps);
+  expect(raw.frameCount).toBe(sequence.frameCount);
+  const limit = 1e-4 * restDiagonal(sequence) * sequence.metresPerUnit;
+  const times = Array.from({ length: sequence.frameCount }, (_, k) => k / sequence.fps);
+  const byThree = three ? await threePositions(result.bytes, 0, times) : null;
+  for (let k = 0; k < sequence.frameCount; k++) {
+    const truth = shown(sequence, skinned(rig, k));
+    expect(largestDifference(await raw.frame(k), truth), `frame ${k}`).toBeLessThan(limit);
+    if (byThree) expect(largestDifference(byThree[k], truth), `frame ${k} in three`).toBeLessThan(limit);
+  }
+  return result;
+}
+
+describe("exportGlb", () => {
+  it("gives back the rig's positions, read by Sinew and by three", async () => {
+    await expectFaithful(bendingBar({ bones: 5, frames: 16 }), { ...ALL, influences: 4 }, true);
+    await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
+  });
+
+  it("does so for random rigs with hierarchies and any number of influences", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ bones: fc.integer({ min: 1, max: 20 }), most: fc.integer({ min: 1, max: 11 }) }),
+        fc.integer({ min: 1, max: 1e6 }),
+        async ({ bones, most }, seed) => {
+          const result = await expectFaithful(
+            clothOf(bones, most, false, seed),
+            ALL,
+            Math.min(bones, most) <= 4,
+          );
+          expect(result.verticesReduced).toBe(0);
+          expect(result.eRmsInFile).toBeLessThan(0.01);
+        },
+      ),
+      { numRuns: 20, seed: 3 },
+    );
+  });
+
+  it("writes a correction as morph targets that are added before skinning, whatever seams and parts there are", async () => {
+    for (const { sequence, rig } of [
+      bendingBar({ bones: 5, frames: 16 }),
+      movingShells({ shells: 4 }),
+      clothOf(6, 4, false, 8),
+    ]) {
+      const corrected = withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2);
+      const result = await expectFaithful({ sequence, rig: corrected }, ALL, true);
+      const plain = await exportGlb(sequence, corrected, { ...ALL, correction: false }, UNWATCHED);
+      const { correction = 0 } = result.bytesByKind;
+      expect(correction).toBeGreaterThanOrEqual(36 * sequence.vertexCount);
+      expect(result.bytes.length - plain.bytes.length).toBeGreaterThan(correction);
+      expect(plain.bytesByKind.correction).toBeUndefined();
+    }
+  });
+
+  it("fits weights that lose influences to what the correction leaves", async () => {
+    const { sequence, rig } = clothOf(9, 7, false, 5);
+    const corrected = withShapes(rig, 2, 0.03 * restDiagonal(sequence), 6);
+    const frames = Float32Array.from(
+      Array.from({ length: sequence.frameCount }, (_, k) => skinned(corrected, k)).flat(),
+    );
+    const options = { ...ALL, influences: 4 };
+    const given = await exportGlb({ ...sequence, frames }, corrected, options, UNWATCHED);
+    const without = await exportGlb(sequence, rig, options, UNWATCHED);
+    expect(given.eRmsNow).toBeLessThan(0.01);
+    expect(given.eRmsInFile).toBeLessThan(1.2 * without.eRmsInFile);
+  });
+
+  it("sets axes, units and far origins right by the root alone", async () => {
+    const { sequence, rig } = bendingBar();
+    for (const upAxis of ["x", "y", "z"] as const) {
+      const moved: MeshSequence = { ...sequence, upAxis, metresPerUnit: 0.01, origin: [120, -70, 33] };
+      await expectFaithful({ sequence: moved, rig }, ALL, true);
+    }
+  });
+
+  it("keeps an axis that the file asks for", async () => {
+    const { sequence, rig } = bendingBar();
+    const { bytes } = await exportGlb({ ...sequence, upAxis: "z" }, rig, { ...ALL, upAxis: "z" }, UNWATCHED);
+    const raw = await readBack(bytes, sequence.fps);
+    expect(largestDifference(raw.rest, shown(sequence, rig.rest))).toBeLessThan(1e-4);
+  });
+
+  it("writes clips by name with their own times, and only those asked for", async () => {
+    const { sequence, rig } = bendingBar({ frames: 20 });
+    const clips = [
+      { name: "rise", first: 0, last: 6 },
+      { name: "fall", first: 7, last: 14 },
+      { name: "still", first: 15, last: 19 },
+    ];
+    const motion = rig.motion.slice();
+    const perFrame = 12 * rig.bones.length;
+    for (let k = 16; k < 20; k++) motion.copyWithin(k * perFrame, 15 * perFrame, 16 * perFrame);
+    const still: Rig = { ...rig, motion };
+    const { bytes, validatorMessages } = await exportGlb(
+      { ...sequence, clips },
+      still,
+      { ...ALL, clips: [2, 1] },
+      UNWATCHED,
+    );
+    expect(validatorMessages).toEqual([]);
+    const raw = await readBack(bytes, sequence.fps);
+    expect(raw.clips).toEqual([
+      { name: "still", first: 0, last: 4 },
+      { name: "fall", first: 5, last: 12 },
+    ]);
+    for (const [k, from] of [0, 4, 5, 12].map((k) => [k, k < 5 ? 15 : k + 2])) {
+      expect(largestDifference(await raw.frame(k), shown(sequence, skinned(still, from)))).toBeLessThan(4e-4);
+    }
+    const animations = (await new NodeIO().readBinary(bytes)).getRoot().listAnimations();
+    const keys = animations[0].listSamplers().map((sampler) => sampler.getInput()!.getCount());
+    expect(Math.max(...keys)).toBe(2);
+  });
+
+  it("writes a mesh that was bound and not posed without an animation, and one that is posed with one", async () => {
+    const { sequence, rig } = bendingBar();
+    const bones = rig.bones.length;
+    const still = {
+      ...sequence,
+      frameCount: 1,
+      frames: rig.rest,
+      clips: [{ name: "bar", first: 0, last: 0 }],
+    };
+    const motion = Float32Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
+    const { bytes, validatorMessages, eRmsInFile } = await exportGlb(
+      still,
+      { ...rig, motion },
+      ALL,
+      UNWATCHED,
+    );
+    expect(validatorMessages).toEqual([]);
+    expect(eRmsInFile).toBeLessThan(1e-3);
+    const document = await new NodeIO().readBinary(bytes);
+    expect(document.getRoot().listAnimations()).toEqual([]);
+    const file = bytesFile("bar.glb", bytes);
+    const { info } = await openGltf([file], file, UNWATCHED);
+    expect(info.clips).toEqual([{ name: "bar", seconds: 0, frames: 1 }]);
+    expect(info.skins?.[0].joints).toBe(bones);
+    const bent = { ...rig, motion: rig.motion.slice(-motion.length) };
+    const posed = await exportGlb(still, bent, ALL, UNWATCHED);
+    const animations = (await new NodeIO().readBinary(posed.bytes)).getRoot().listAnimations();
+    expect(animations.map((animation) => animation.getName())).toEqual(["bar"]);
+  });
+
+  it("keeps names, materials, UVs, normals and seams", async () => {
+    const { sequence, rig } = movingShells({ shells: 3 });
+    const { bytes } = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    const root = (await new NodeIO().readBinary(bytes)).getRoot();
+    const [skin] = root.listSkins();
+    expect(skin.listJoints().map((joint) => joint.getName())).toEqual(["shell_1", "shell_2", "shell_3"]);
+    expect(skin.getSkeleton()!.listChildren()).toEqual(skin.listJoints());
+    const bodies = root.listNodes().filter((node) => node.getMesh());
+    // Loaders that write spaces as underscores would take "shell 1" for the bone "shell_1".
+    expect(bodies.map((node) => node.getName())).toEqual(["shell 1_2", "shell 2_2", "shell 3_2"]);
+    expect(
+      root.listMaterials().map((material) => [material.getName(), material.getBaseColorFactor()]),
+    ).toEqual(sequence.materials.map(({ name, baseColour }) => [name, baseColour]));
+    const cube = staticCube({ frames: 3 });
+    const one = randomRig(cube, 2, 2, false, 1);
+    const raw = await readBack((await exportGlb(cube, one, ALL, UNWATCHED)).bytes, cube.fps);
+    expect([...raw.uvs!]).toEqual([...cube.uvs!]);
+    expect(largestDifference(raw.normals!, cube.normals!)).toBeLessThan(0.6);
+    // 24 corners, each of the 8 vertices three times, at the same place in every frame.
+    for (let k = 0; k < 3; k++) {
+      const frame = await raw.frame(k);
+      const places = new Set(Array.from({ length: 24 }, (_, d) => [...frame.slice(3 * d, 3 * d + 3)].join()));
+      expect(places.size).toBe(8);
+    }
+  });
+
+  it("computes normals where the sequence has none or empty ones", async () => {
+    const { sequence, rig } = bendingBar();
+    const { bytes, validatorMessages } = await exportGlb(
+      { ...sequence, normals: new Float32Array(3 * sequence.solverIndex.length) },
+      rig,
+      ALL,
+      UNWATCHED,
+    );
+    expect(validatorMessages).toEqual([]);
+    const raw = await readBack(bytes, sequence.fps);
+    for (let c = 0; c < raw.normals!.length; c += 3) {
+      const dot = [0, 1, 2].reduce((sum, a) => sum + raw.normals![c + a] * sequence.normals![c + a], 0);
+      expect(dot).toBeGreaterThan(0.95);
+    }
+  });
+
+  it("fits weights again when influences are dropped, and says truly what that costs", async () => {
+    const truth = clothOf(14, 9, false, 21);
+    const { sequence, rig } = truth;
+    const result = await exportGlb(sequence, rig, { ...ALL, influences: 4 }, UNWATCHED);
+    expect(result.validatorMessages).toEqual([]);
+    expect(result.verticesReduced).toBe(sequence.vertexCount);
+    const raw = await readBack(result.bytes, sequence.fps);
+    let [sum, largest, plain] = [0, 0, 0];
+    for (let k = 0; k < sequence.frameCount; k++) {
+      const frame = await raw.frame(k);
+      const source = shown(sequence, frameOf(sequence, k));
+      const before = shown(sequence, skinned(rig, k));
+      const cut = shown(sequence, skinned(keepLargest(rig, 4), k));
+      for (let c = 0; c < source.length; c++) {
+        sum += (frame[c] - source[c]) ** 2;
+        plain += (cut[c] - source[c]) ** 2;
+      }
+      for (let c = 0; c < source.length; c += 3) {
+        largest = Math.max(largest, Math.hypot(...[0, 1, 2].map((a) => frame[c + a] - before[c + a])));
+      }
+    }
+    const eRms = (x: number) =>
+      (2000 * Math.sqrt(x / (3 * sequence.vertexCount * sequence.frameCount))) / restDiagonal(sequence);
+    expect(result.eRmsInFile / eRms(sum)).toBeCloseTo(1, 4);
+    expect(result.largestAdded / largest).toBeCloseTo(1, 4);
+    expect(eRms(sum)).toBeLessThan(0.95 * eRms(plain));
+    const json = await new NodeIO().readBinary(result.bytes);
+    const semantics = json.getRoot().listMeshes()[0].listPrimitives()[0].listSemantics();
+    expect(semantics.filter((name) => name.startsWith("JOINTS"))).toEqual(["JOINTS_0"]);
+  });
+
+  it("writes affine bones as their nearest TRS and reports the error of that", async () => {
+    const { sequence, rig } = clothOf(5, 3, true, 8);
+    const result = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    expect(result.validatorMessages).toEqual([]);
+    expect(result.eRmsNow).toBeLessThan(0.01);
+    expect(result.eRmsInFile).toBeGreaterThan(1);
+    const raw = await readBack(result.bytes, sequence.fps);
+    let sum = 0;
+    for (let k = 0; k < sequence.frameCount; k++) {
+      const source = shown(sequence, frameOf(sequence, k));
+      (await raw.frame(k)).forEach((x: number, c: number) => {
+        sum += (x - source[c]) ** 2;
+      });
+    }
+    const eRms = (2000 * Math.sqrt(sum / sequence.frames.length)) / restDiagonal(sequence);
+    expect(result.eRmsInFile / eRms).toBeCloseTo(1, 4);
+  });
+
+  it("accounts for every byte, and gives the same bytes every time", async () => {
+    const { sequence, rig } = clothOf(300, 6, false, 2);
+    const first = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    const second = await exportGlb(sequence, rig, ALL, UNWATCHED);
+    expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
+    const { weights, animation, mesh, other } = first.bytesByKind;
+    expect(weights + animation + mesh + other).toBe(first.bytes.length);
+    // Two sets of four: joints as 16 bit numbers, weights as floats.
+    expect(weights).toBe(sequence.solverIndex.length * 2 * 4 * (2 + 4));
+    expect(first.validatorMessages).toEqual([]);
+  });
+
+  it("refuses a rig of another sequence in a sentence", async () => {
+    const { rig } = bendingBar();
+    await expect(exportGlb(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
+      /but the sequence has 441. Solve again/,
+    );
+  });
+});
+
+/** The plain way: the largest weights of each row, scaled to sum 1. */
+function keepLargest(rig: Rig, most: number): Rig {
+  const { offsets, bones, values } = rig.weights;
+  const kept = values.map((w, e) => {
+    const i = offsets.findLastIndex((offset) => offset <= e);
+    const row = [...values.slice(offsets[i], offsets[i + 1])].sort((a, b) => b - a).slice(0, most);
+    return w >= row[row.length - 1] ? w / row.reduce((a, b) => a + b, 0) : 0;
+  });
+  return { ...rig, weights: { version: 1, offsets, bones, values: kept } };
+}

@@ -1,0 +1,145 @@
+/**
+ * A rig as a GLB that any engine plays: skin, inverse bind matrices, named clips, UVs, materials, seams.
+ * docs/glb-export.md says what is written and what it costs.
+ */
+import { SinewError } from "../../../model/errors";
+import type { GlbExportOptions, GlbExportResult } from "../../../model/files/glb-export";
+import { type Clip, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { type Rig, withoutCorrection } from "../../../model/rig/rig";
+import type { Task } from "../../../model/task";
+import { fileWeights } from "../read/file-weights";
+import { turnUp } from "../read/up-axis";
+import { boneRestFrames, type Stand } from "./bone-rest-frames";
+import { boneTracks, motionOfTracks } from "./bone-tracks";
+import { measureExport } from "./export-error";
+import { validateGlb } from "./validate-glb";
+import { writeGlb } from "./write-glb";
+
+/** A glTF joint is an unsigned short at most. */
+const MOST_BONES = 65536;
+
+function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
+  const wrong = (body: string): never => {
+    throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
+  };
+  const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
+  if (B < 1) wrong("Its rig has no bones. Solve first.");
+  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; glTF allows ${MOST_BONES}.`);
+  if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
+    wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
+  }
+  if (rig.motion.length !== 12 * F * B) {
+    wrong(`Its rig moves ${rig.motion.length / (12 * B)} frames, but the sequence has ${F}. Solve again.`);
+  }
+  const { correction } = rig;
+  if (
+    correction &&
+    (correction.shapes.length !== 3 * V * correction.rank ||
+      correction.weights.length !== F * correction.rank)
+  ) {
+    wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
+  }
+  if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+}
+
+/** What turns the sequence's coordinates into the file's: v ↦ scale · R · v + translation. */
+function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: GlbExportOptions["upAxis"]) {
+  const rotation = turnUp(upAxis, fileUp);
+  const [x, y, z, w] = rotation;
+  const [a, b, c] = origin;
+  // q · v · q⁻¹ written out.
+  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  const turned = [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+  return { rotation, scale: metresPerUnit, translation: turned.map((v) => metresPerUnit * v) };
+}
+
+/** Less than this of the diagonal is no motion. */
+const STILL = 1e-6;
+
+/** Whether all that a rig does is to stay where it is: a mesh that was bound and not posed. */
+function isAtRest({ motion }: Rig, diagonal: number): boolean {
+  return motion.every((x, n) => {
+    const e = n % 12;
+    return Math.abs(x - (e % 5 === 0 ? 1 : 0)) <= STILL * (e % 4 === 3 ? diagonal : 1);
+  });
+}
+
+/** Steps from all joints up to their roots, of which the validator takes every one: beyond these it takes a minute. */
+const MOST_STEPS = 2e7;
+const UNCHECKED = "The bones hang too deep for the glTF validator, so the file was not checked.";
+
+/** @param stands with parents before their children. */
+function isTooDeep(stands: readonly Stand[]): boolean {
+  const depth = new Int32Array(stands.length);
+  let steps = 0;
+  stands.forEach(({ parent }, j) => {
+    depth[j] = parent < 0 ? 1 : depth[parent] + 1;
+    steps += depth[j];
+  });
+  return steps > MOST_STEPS;
+}
+
+/** What the file gets: weights that it can hold, tracks for each clip, and the motion that these make. */
+async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExportOptions, task: Task) {
+  const rig = options.correction === false ? withoutCorrection(given) : given;
+  const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
+  const chosen = indices.map((c) => sequence.clips[c]).filter((clip) => clip !== undefined);
+  checkFit(sequence, rig, chosen);
+  const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  const frames = Uint32Array.from(chosen.flatMap(range));
+  const stands = boneRestFrames(rig, frames);
+  const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip), stands) }));
+  const motion = clips.flatMap(({ tracks }) =>
+    Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
+  );
+  const most = options.influences > 0 ? options.influences : rig.bones.length;
+  const refitAll = stands.some(({ exact }) => !exact);
+  const weights = await fileWeights({ sequence, rig, frames, motion }, most, refitAll, task);
+  const root = rootTransform(sequence, options.upAxis);
+  const isStill = sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence));
+  return { frames, motion, stands, content: { sequence, rig, weights, clips, root, isStill } };
+}
+
+/**
+ * Writes the GLB and says what it costs. A rig that does not move is written without an animation.
+ * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
+ * @param options.clips indices into the sequence's clips; none is all
+ * @throws SinewError when rig and sequence do not belong together
+ */
+export async function exportGlb(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: GlbExportOptions,
+  task: Task,
+): Promise<GlbExportResult> {
+  const { frames, motion, stands, content } = await prepareGlb(sequence, rig, options, task);
+  const { weights } = content;
+  const error = await measureExport(sequence, content.rig, frames, motion, weights, task);
+  task.progress({ phase: "Writing", done: null, detail: "" });
+  await task.checkpoint();
+  const { bytes, bytesByKind } = await writeGlb(content);
+  task.progress({ phase: "Checking", done: null, detail: "" });
+  await task.checkpoint();
+  return {
+    bytes,
+    ...error,
+    verticesReduced: weights.verticesReduced,
+    bytesByKind,
+    validatorMessages: isTooDeep(stands) ? [UNCHECKED] : await validateGlb(bytes),
+  };
+}
+
+/**
+ * Bytes of the GLB that `exportGlb` writes with the same options. Skips its measurements and its check.
+ * @throws SinewError when rig and sequence do not belong together
+ */
+export async function glbSize(
+  sequence: MeshSequence,
+  rig: Rig,
+  options: GlbExportOptions,
+  task: Task,
+): Promise<number> {
+  const { content } = await prepareGlb(sequence, rig, options, task);
+  await task.checkpoint();
+  return (await writeGlb(content)).bytes.length;
+}

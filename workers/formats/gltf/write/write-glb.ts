@@ -1,0 +1,255 @@
+import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import type { FileWeights } from "../read/file-weights";
+import type { BoneTracks } from "./bone-tracks";
+import { ClipWriter } from "./clip-writer";
+import { displayNormals, splitParts } from "./export-surface";
+import { keyTracks } from "./key-tracks";
+import { UniqueNames } from "./unique-names";
+
+export interface GlbContent {
+  sequence: MeshSequence;
+  rig: Rig;
+  weights: FileWeights;
+  /** One a clip. */
+  clips: { clip: Clip; tracks: BoneTracks }[];
+  /** Write no animation. */
+  isStill: boolean;
+  /** What stands above the bones: from the sequence's axes, unit and origin to the file's. */
+  root: { translation: number[]; rotation: number[]; scale: number };
+}
+
+export interface GlbBytes {
+  bytes: Uint8Array;
+  bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
+}
+
+type AccessorType = Parameters<Accessor["setType"]>[0];
+type Kind = "weights" | "animation" | "mesh" | "correction" | "other";
+type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
+
+/** Rows of a packed array, `width` numbers each. */
+function gather<T extends Float32Array | Uint16Array>(from: T, width: number, rows: Uint32Array, out: T): T {
+  for (let n = 0; n < rows.length; n++) {
+    out.set(from.subarray(width * rows[n], width * (rows[n] + 1)) as never, width * n);
+  }
+  return out;
+}
+
+/** Fills a glTF document from a rig and counts its bytes by what they are for. */
+class GlbBuilder {
+  private readonly document = new Document();
+  private readonly buffer = this.document.createBuffer();
+  private readonly content: GlbContent;
+  private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, other: 0 };
+  /** Exact transforms of the nodes, in the order of their making: glTF-Transform drops what is within 1e-5 of none. */
+  private readonly transforms: Trs[] = [];
+  private readonly names = new UniqueNames();
+
+  constructor(content: GlbContent) {
+    this.content = content;
+    this.document.getRoot().getAsset().generator = "Sinew";
+  }
+
+  private accessor(
+    array: Float32Array | Uint8Array | Uint16Array | Uint32Array,
+    type: AccessorType,
+    kind: Kind,
+  ) {
+    this.bytes[kind] += array.byteLength;
+    return this.document
+      .createAccessor()
+      .setBuffer(this.buffer)
+      .setType(type)
+      .setArray(array as Float32Array<ArrayBuffer>);
+  }
+
+  private node(name: string, transform: Trs): Node {
+    this.transforms.push(transform);
+    return this.document.createNode(name);
+  }
+
+  private addBones() {
+    const { rig, clips, root } = this.content;
+    const { rest, restRotations, parents, inverseBind } = clips[0].tracks;
+    const { translation, rotation, scale } = root;
+    const armature = this.node("armature", {
+      translation,
+      rotation,
+      scale: [scale, scale, scale],
+    });
+    const joints: Node[] = [];
+    for (const [j, { name }] of rig.bones.entries()) {
+      const rotation = [...restRotations.subarray(4 * j, 4 * j + 4)];
+      joints.push(this.node(name, { translation: [...rest.subarray(3 * j, 3 * j + 3)], rotation }));
+      (parents[j] < 0 ? armature : joints[parents[j]]).addChild(joints[j]);
+    }
+    const matrices = new Float32Array(16 * joints.length);
+    for (let j = 0; j < joints.length; j++) {
+      for (let c = 0; c < 12; c++)
+        matrices[16 * j + 4 * (c % 4) + Math.floor(c / 4)] = inverseBind[12 * j + c];
+      matrices[16 * j + 15] = 1;
+    }
+    const skin = this.document
+      .createSkin("skin")
+      .setSkeleton(armature)
+      .setInverseBindMatrices(this.accessor(matrices, "MAT4", "other"));
+    for (const joint of joints) skin.addJoint(joint);
+    return { armature, joints, skin };
+  }
+
+  /** Parts that follow each other under one name become one mesh with a primitive a part. */
+  private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
+    const { sequence, rig } = this.content;
+    const materials = sequence.materials.map(({ name, baseColour, doubleSided }) =>
+      this.document
+        .createMaterial(name)
+        .setBaseColorFactor(baseColour)
+        .setDoubleSided(doubleSided)
+        .setAlphaMode(baseColour[3] < 1 ? "BLEND" : "OPAQUE")
+        .setMetallicFactor(0)
+        .setRoughnessFactor(0.8),
+    );
+    const normals = displayNormals(sequence, rig.rest);
+    const nodes: Node[] = [];
+    let previous: string | null = null;
+    for (const part of splitParts(sequence)) {
+      if (part.name !== previous) {
+        nodes.push(this.node(part.name, {}).setMesh(this.mesh(part.name)).setSkin(skin));
+      }
+      previous = part.name;
+      const mesh = nodes[nodes.length - 1].getMesh()!;
+      const { vertices, indices } = part;
+      const solver = vertices.map((d) => sequence.solverIndex[d]);
+      const positions = gather(rig.rest, 3, solver, new Float32Array(3 * solver.length));
+      const primitive = this.document
+        .createPrimitive()
+        .setMaterial(materials[part.material] ?? null)
+        .setAttribute("POSITION", this.accessor(positions, "VEC3", "mesh"))
+        .setAttribute(
+          "NORMAL",
+          this.accessor(gather(normals, 3, vertices, new Float32Array(3 * vertices.length)), "VEC3", "mesh"),
+        )
+        .setIndices(
+          this.accessor(vertices.length < 65536 ? Uint16Array.from(indices) : indices, "SCALAR", "mesh"),
+        );
+      if (sequence.uvs) {
+        const uvs = gather(sequence.uvs, 2, vertices, new Float32Array(2 * vertices.length));
+        primitive.setAttribute("TEXCOORD_0", this.accessor(uvs, "VEC2", "mesh"));
+      }
+      this.addInfluences(primitive, solver);
+      this.addTargets(primitive, solver);
+      mesh.addPrimitive(primitive);
+    }
+    return nodes;
+  }
+
+  /** A mesh in its rest pose; with a correction, one whose morph targets are all at 0 and named for the artist. */
+  private mesh(name: string) {
+    const mesh = this.document.createMesh(name);
+    const rank = this.content.rig.correction?.rank ?? 0;
+    if (rank === 0) return mesh;
+    const targetNames = Array.from({ length: rank }, (_, n) => `correction_${n + 1}`);
+    return mesh.setWeights(new Array(rank).fill(0)).setExtras({ targetNames });
+  }
+
+  /**
+   * The shapes of a correction as morph targets: glTF adds them before it skins, as the rig does. Positions alone: the
+   * shapes are small against the surface's curvature, and normals would take as many bytes again.
+   */
+  private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
+    const { rest, correction } = this.content.rig;
+    for (let n = 0; correction && n < correction.rank; n++) {
+      const shape = correction.shapes.subarray(n * rest.length, (n + 1) * rest.length);
+      const deltas = gather(shape, 3, solver, new Float32Array(3 * solver.length));
+      const target = this.document.createPrimitiveTarget(`correction_${n + 1}`);
+      primitive.addTarget(target.setAttribute("POSITION", this.accessor(deltas, "VEC3", "correction")));
+    }
+  }
+
+  /** JOINTS_n and WEIGHTS_n, the largest weights in the first set: engines that read one set read the best one. */
+  private addInfluences(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
+    const { weights, rig } = this.content;
+    const Joints = rig.bones.length > 256 ? Uint16Array : Uint8Array;
+    for (let set = 0; 4 * set < weights.slots; set++) {
+      const joints = new Joints(4 * solver.length);
+      const values = new Float32Array(4 * solver.length);
+      for (let n = 0; n < solver.length; n++) {
+        const at = weights.slots * solver[n] + 4 * set;
+        joints.set(weights.joints.subarray(at, at + 4), 4 * n);
+        values.set(weights.weights.subarray(at, at + 4), 4 * n);
+      }
+      primitive
+        .setAttribute(`JOINTS_${set}`, this.accessor(joints, "VEC4", "weights"))
+        .setAttribute(`WEIGHTS_${set}`, this.accessor(values, "VEC4", "weights"));
+    }
+  }
+
+  private addClips(joints: Node[], meshes: Node[]): void {
+    const { clips, sequence, rig } = this.content;
+    for (const { clip, tracks } of clips) {
+      const { name, first, last } = clip;
+      const shape = { name, frameCount: tracks.frameCount, fps: sequence.fps };
+      const writer = new ClipWriter(this.document, shape, (times) =>
+        this.accessor(times, "SCALAR", "animation"),
+      );
+      for (const { bone, path, values, width, keys } of keyTracks(tracks)) {
+        const output = this.accessor(values, width === 4 ? "VEC4" : "VEC3", "animation");
+        writer.add([joints[bone]], path, keys, output);
+      }
+      if (!rig.correction) continue;
+      const { rank, weights } = rig.correction;
+      const values = weights.slice(rank * first, rank * (last + 1));
+      writer.add(meshes, "weights", tracks.frameCount, this.accessor(values, "SCALAR", "correction"));
+    }
+  }
+
+  async write(): Promise<GlbBytes> {
+    const { armature, joints, skin } = this.addBones();
+    const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
+    const meshes = this.addMeshes(skin);
+    for (const mesh of meshes) scene.addChild(mesh);
+    // Bones choose their names first: it is they that animations and scripts look for.
+    const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
+    for (const property of named) property.setName(this.names.take(property.getName()));
+    this.document.getRoot().setDefaultScene(scene);
+    if (!this.content.isStill) this.addClips(joints, meshes);
+    const io = new WebIO().setVertexLayout(VertexLayout.SEPARATE);
+    const { json, resources } = await io.writeJSON(this.document, { format: Format.GLB });
+    json.nodes?.forEach((node, n) => {
+      const { translation, rotation, scale } = this.transforms[n];
+      if (translation?.some((x) => x !== 0)) node.translation = translation;
+      if (rotation && rotation[3] !== 1) node.rotation = rotation;
+      if (scale?.some((x) => x !== 1)) node.scale = scale;
+    });
+    const bytes = packGlb(JSON.stringify(json), Object.values(resources)[0]);
+    const { weights, animation, mesh, correction } = this.bytes;
+    const other = bytes.length - weights - animation - mesh - correction;
+    return {
+      bytes,
+      bytesByKind: { weights, animation, mesh, ...(correction > 0 && { correction }), other },
+    };
+  }
+}
+
+/** The binary container (glTF 2.0, section 4.4): header, JSON chunk padded by spaces, binary chunk by zeros. */
+function packGlb(json: string, binary: Uint8Array): Uint8Array {
+  const text = new TextEncoder().encode(json);
+  const jsonLength = Math.ceil(text.length / 4) * 4;
+  const binaryLength = Math.ceil(binary.length / 4) * 4;
+  const bytes = new Uint8Array(28 + jsonLength + binaryLength);
+  const view = new DataView(bytes.buffer);
+  const words = [0x46546c67, 2, bytes.length, jsonLength, 0x4e4f534a];
+  for (const [w, word] of words.entries()) view.setUint32(4 * w, word, true);
+  bytes.fill(0x20, 20, 20 + jsonLength).set(text, 20);
+  view.setUint32(20 + jsonLength, binaryLength, true);
+  view.setUint32(24 + jsonLength, 0x004e4942, true);
+  bytes.set(binary, 28 + jsonLength);
+  return bytes;
+}
+
+/** Writes a skinned, animated GLB. The same content gives the same bytes. */
+export function writeGlb(content: GlbContent): Promise<GlbBytes> {
+  return new GlbBuilder(content).write();
+}

@@ -1,0 +1,73 @@
+import { SinewError } from "../../model/errors";
+import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SourceFile } from "../source/source";
+import type { PointCache } from "./point-cache";
+import { blockReader, checkLength } from "./point-cache";
+
+const HEADER = 8;
+
+/** Frames and points of an MDD header; nothing that cannot be one. */
+function headerOf(head: Uint8Array): { frames: number; points: number } | null {
+  if (head.length < HEADER) return null;
+  const view = new DataView(head.buffer, head.byteOffset, HEADER);
+  const [frames, points] = [view.getInt32(0), view.getInt32(4)];
+  return frames > 0 && points > 0 ? { frames, points } : null;
+}
+
+const lengthOf = (frames: number, points: number) => HEADER + 4 * frames + 12 * points * frames;
+
+/** An MDD has no magic number: it is one when its length is exactly what its header says. */
+export function isMdd(head: Uint8Array, size: number): boolean {
+  const header = headerOf(head);
+  return header !== null && lengthOf(header.frames, header.points) === size;
+}
+
+/** Frames a second of evenly spaced times, or null. */
+function rateOf(times: Float32Array): number | null {
+  const span = times[times.length - 1] - times[0];
+  const fps = (times.length - 1) / span;
+  if (!(fps > 0 && fps <= 1000)) return null;
+  const even = times.every((t, k) => Math.abs(t - times[0] - k / fps) < 0.1 / fps);
+  // Times are f32 seconds: 23.9999 was 24.
+  const whole = Math.round(fps);
+  return even ? (Math.abs(fps - whole) < 0.01 ? whole : fps) : null;
+}
+
+/**
+ * Opens a LightWave motion designer cache: int32 frames, int32 points, float32 times in seconds, then float32
+ * positions; big-endian. The rate comes from the times.
+ * @throws SinewError where header and length disagree.
+ */
+export async function openMdd(file: SourceFile): Promise<PointCache> {
+  const header = headerOf(await file.read(0, HEADER));
+  if (!header) {
+    throw new SinewError({
+      title: `${file.name} is not an MDD cache`,
+      body: `An MDD begins with its numbers of frames and points; this file has ${file.size} bytes and does not. Was it renamed or cut short? Export it again.`,
+    });
+  }
+  const { frames, points } = header;
+  checkLength(file, points, frames, lengthOf(frames, points));
+  const start = HEADER + 4 * frames;
+  const head = await file.read(HEADER, start);
+  const view = new DataView(head.buffer, head.byteOffset, head.length);
+  const times = Float32Array.from({ length: frames }, (_, k) => view.getFloat32(4 * k));
+  const read = blockReader(file, points, frames, start, false);
+  return { file, format: "MDD", points, frames, fps: rateOf(times), frame: read };
+}
+
+/** The sequence's positions, as they were before `origin` was subtracted, V points a frame. */
+export function writeMdd(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
+  const { vertexCount, frameCount, fps, origin } = sequence;
+  const bytes = new Uint8Array(lengthOf(frameCount, vertexCount));
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, frameCount);
+  view.setInt32(4, vertexCount);
+  for (let k = 0; k < frameCount; k++) view.setFloat32(HEADER + 4 * k, k / fps);
+  let at = HEADER + 4 * frameCount;
+  for (let k = 0; k < frameCount; k++) {
+    const frame = frameOf(sequence, k);
+    for (let i = 0; i < frame.length; i++, at += 4) view.setFloat32(at, frame[i] + origin[i % 3]);
+  }
+  return bytes;
+}

@@ -1,0 +1,170 @@
+/**
+ * A rig as JSON, for scripts and pipelines: bones, weights, motion and rest pose, with what the sequence says about
+ * units and clips. Version 1; docs/rig-json.md describes every field. Numbers are written with the fewest digits that
+ * read back to the same 32 bits.
+ */
+import { z } from "zod";
+import { SinewError } from "../../model/errors";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
+import type { Rig } from "../../model/rig/rig";
+
+const FORMAT = "sinew-rig";
+const VERSION = 1;
+
+const count = z.int().min(0);
+const numbers = z.array(z.number());
+const triple = z.tuple([z.number(), z.number(), z.number()]);
+
+const rigJson = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  sequence: z.object({
+    name: z.string(),
+    vertices: count,
+    frames: count,
+    fps: z.number().positive(),
+    clips: z.array(z.object({ name: z.string(), first: count, last: count })),
+    origin: triple,
+    upAxis: z.enum(["x", "y", "z"]),
+    metresPerUnit: z.number().positive(),
+  }),
+  boneKind: z.enum(["rigid", "affine"]),
+  bones: z.array(z.object({ name: z.string(), parent: z.int().min(-1), head: triple })).min(1),
+  rest: numbers,
+  weights: z.object({ offsets: z.array(count), bones: z.array(count), values: numbers }),
+  motion: numbers,
+  /** Not in files of rigs without one, nor of before there were any. */
+  correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
+  report: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export type RigJson = z.infer<typeof rigJson>;
+
+/** The shortest decimal of an f32 that reads back to it. */
+function shortest(x: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(x.toPrecision(digits));
+    if (Math.fround(short) === x) return short;
+  }
+  return Number(x.toPrecision(9));
+}
+
+const decimals = (values: Float32Array) => Array.from(values, shortest);
+
+/** @param report goes in without its per-vertex errors; null where the rig was not solved here */
+export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
+  const figures = report ? withoutVertexErrors(report) : {};
+  const json: RigJson = {
+    format: FORMAT,
+    version: VERSION,
+    sequence: {
+      name: sequence.name,
+      vertices: sequence.vertexCount,
+      frames: sequence.frameCount,
+      fps: sequence.fps,
+      clips: sequence.clips.map(({ name, first, last }) => ({ name, first, last })),
+      origin: sequence.origin,
+      upAxis: sequence.upAxis,
+      metresPerUnit: sequence.metresPerUnit,
+    },
+    boneKind: rig.boneKind,
+    bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
+    rest: decimals(rig.rest),
+    weights: {
+      offsets: [...rig.weights.offsets],
+      bones: [...rig.weights.bones],
+      values: decimals(rig.weights.values),
+    },
+    motion: decimals(rig.motion),
+    ...(rig.correction && {
+      correction: {
+        rank: rig.correction.rank,
+        shapes: decimals(rig.correction.shapes),
+        weights: decimals(rig.correction.weights),
+      },
+    }),
+    report: report && figures,
+  };
+  return JSON.stringify(json);
+}
+
+/** The first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */
+function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson): string | null {
+  const [V, F, B] = [sequence.vertices, sequence.frames, bones.length];
+  const { offsets } = weights;
+  if (B > 65536) return `It has ${B} bones; a rig has 65536 at most.`;
+  const orphan = bones.findIndex((bone, j) => bone.parent >= j);
+  if (orphan >= 0) return `Bone ${orphan + 1} comes before its parent.`;
+  if (new Set(bones.map((bone) => bone.name)).size < B) return "Two of its bones have the same name.";
+  if (rest.length !== 3 * V) return `Its rest pose has ${rest.length} numbers for ${V} vertices.`;
+  if (motion.length !== 12 * F * B) {
+    return `Its motion has ${motion.length} numbers; ${F} frames of ${B} bones have ${12 * F * B}.`;
+  }
+  const { rank = 0, shapes = [], weights: sliders = [] } = correction ?? {};
+  if (shapes.length !== 3 * V * rank || sliders.length !== F * rank) {
+    return `Its correction of rank ${rank} does not fit ${V} vertices and ${F} frames.`;
+  }
+  const entries = weights.bones.length;
+  if (
+    offsets.length !== V + 1 ||
+    offsets[0] !== 0 ||
+    offsets[V] !== entries ||
+    weights.values.length !== entries
+  ) {
+    return `Its weights do not fit ${V} vertices.`;
+  }
+  if (offsets.some((offset, i) => i > 0 && offset < offsets[i - 1])) return "Its weights are out of order.";
+  const unknown = weights.bones.findIndex((bone) => bone >= B);
+  return unknown < 0 ? null : `A weight names bone ${weights.bones[unknown] + 1} of ${B}.`;
+}
+
+/**
+ * @param file what to call it in complaints
+ * @throws SinewError when it is not a rig of this version or its arrays do not fit
+ */
+export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJson } {
+  const wrong = (body: string): never => {
+    throw new SinewError({ title: `${file} is not a rig that Sinew can read`, body });
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    wrong("It is not JSON.");
+  }
+  const header = value as { format?: unknown; version?: unknown } | null;
+  if (header?.format !== FORMAT) wrong(`It does not say "format": "${FORMAT}".`);
+  if (header?.version !== VERSION)
+    wrong(`It is version ${header?.version}; this Sinew reads version ${VERSION}.`);
+  const parsed = rigJson.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return wrong(`At ${issue.path.join(".") || "its root"}: ${issue.message}.`);
+  }
+  const json = parsed.data;
+  const problem = misfit(json);
+  if (problem) wrong(problem);
+  const { boneKind, bones, weights, correction } = json;
+  const rig: Rig = {
+    version: 1,
+    boneKind,
+    bones,
+    weights: {
+      version: 1,
+      offsets: Uint32Array.from(weights.offsets),
+      bones: Uint16Array.from(weights.bones),
+      values: Float32Array.from(weights.values),
+    },
+    motion: Float32Array.from(json.motion),
+    rest: Float32Array.from(json.rest),
+    ...(correction && {
+      correction: {
+        rank: correction.rank,
+        shapes: Float32Array.from(correction.shapes),
+        weights: Float32Array.from(correction.weights),
+      },
+    }),
+  };
+  return { rig, json };
+}

@@ -1,0 +1,97 @@
+import { SinewError } from "../../model/errors";
+import type { SourceInfo } from "../../model/files/source-info";
+import type { Task } from "../../model/task";
+import { sequenceBytes } from "../assemble/check-raw";
+import type { PolygonMesh } from "../assemble/polygon-mesh";
+import { readMedit } from "../medit/read";
+import { readObj } from "../obj/obj";
+import { colourMesh } from "../obj/obj-material";
+import { readPly } from "../ply/ply";
+import type { SourceFile } from "./source";
+
+/** Files of positions without a rate play at this many frames a second. */
+export const ASSUMED_FPS = 24;
+
+/** A file that holds one still mesh. */
+export interface MeshFile {
+  file: SourceFile;
+  format: "OBJ" | "PLY" | "MEDIT";
+}
+
+/** Reads a still mesh. */
+export function readMesh({ file, format }: MeshFile, task: Task): Promise<PolygonMesh> {
+  if (format === "MEDIT") return readMedit(file, task);
+  return format === "OBJ" ? readObj(file, task) : readPly(file, task);
+}
+
+/**
+ * Reads a still mesh that must have faces, with its materials' colours where `files` have them.
+ * @throws SinewError where it has none.
+ */
+export async function readSurface(mesh: MeshFile, files: SourceFile[], task: Task): Promise<PolygonMesh> {
+  return asSurface(mesh, await readMesh(mesh, task), files);
+}
+
+/** The same of a mesh that was read before. */
+export async function asSurface(
+  mesh: MeshFile,
+  read: PolygonMesh,
+  files: SourceFile[],
+): Promise<PolygonMesh> {
+  if (read.polygonOffsets.length < 2) {
+    throw new SinewError({
+      title: `${mesh.file.name} has no faces`,
+      body: `It has ${read.positions.length / 3} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
+    });
+  }
+  await colourMesh(read, files);
+  return read;
+}
+
+/** What there is to say about a sequence of frames over one still mesh. */
+export function describeMesh(
+  mesh: PolygonMesh,
+  source: Pick<SourceInfo, "name" | "files" | "format" | "clips">,
+  fps: number | null,
+  notes: string[],
+): SourceInfo {
+  const points = mesh.positions.length / 3;
+  const frames = source.clips.reduce((sum, clip) => sum + clip.frames, 0);
+  const assumed = `${source.format} files say no frame rate: ${ASSUMED_FPS} frames a second are assumed.`;
+  return {
+    ...source,
+    points,
+    polygons: mesh.polygonOffsets.length - 1,
+    meshes: [...new Set(mesh.parts.map((part) => part.name))],
+    fps: fps ?? ASSUMED_FPS,
+    rateIsFree: false,
+    rateIsAssumed: fps === null,
+    upAxis: "y",
+    metresPerUnit: 1,
+    sequenceBytes: sequenceBytes(points, frames),
+    notes: [...mesh.notes, ...(fps === null ? [assumed] : []), ...notes],
+  };
+}
+
+/** The mesh of `mesh` and of `other` are not the same: null, or what differs, as a sentence with both numbers. */
+export function differenceOf(mesh: PolygonMesh, other: PolygonMesh): string | null {
+  const points = [mesh.positions.length / 3, other.positions.length / 3];
+  if (points[0] !== points[1])
+    return `${other.file} has ${points[1]} vertices, ${mesh.file} has ${points[0]}.`;
+  const faces = [mesh.polygonOffsets.length - 1, other.polygonOffsets.length - 1];
+  // Some exporters write the faces into the first file only.
+  if (faces[1] === 0) return null;
+  if (faces[0] !== faces[1]) return `${other.file} has ${faces[1]} faces, ${mesh.file} has ${faces[0]}.`;
+  for (let p = 0; p < faces[0]; p++) {
+    const begin = mesh.polygonOffsets[p];
+    const size = mesh.polygonOffsets[p + 1] - begin;
+    if (other.polygonOffsets[p] !== begin || other.polygonOffsets[p + 1] - begin !== size) {
+      return `Face ${p + 1} has ${other.polygonOffsets[p + 1] - other.polygonOffsets[p]} corners in ${other.file}, ${size} in ${mesh.file}.`;
+    }
+    for (let c = begin; c < begin + size; c++) {
+      const [a, b] = [mesh.displayPoint[mesh.polygonCorners[c]], other.displayPoint[other.polygonCorners[c]]];
+      if (a !== b) return `Face ${p + 1} joins vertex ${b + 1} in ${other.file}, ${a + 1} in ${mesh.file}.`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,149 @@
+import { lstat, open, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { SinewError } from "../../model/errors";
+import { systemSentence } from "../system-error";
+import type { SourceFile } from "./source";
+
+const cannotRead = (name: string, reason: unknown): never => {
+  throw new SinewError({ title: `${name} cannot be read`, body: systemSentence(reason, "reading") });
+};
+
+/** Reads [begin, end) of a file on disk; opened for each read, so that nothing is left open. */
+async function readRange(path: string, name: string, begin: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, end - begin));
+  try {
+    const handle = await open(path, "r");
+    try {
+      let filled = 0;
+      while (filled < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, begin + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    } finally {
+      await handle.close();
+    }
+  } catch (reason) {
+    return cannotRead(name, reason);
+  }
+}
+
+/** What is at a path; of a link that leads nowhere, where it leads. */
+async function infoOf(path: string, name: string) {
+  try {
+    return await stat(path);
+  } catch (reason) {
+    const link = await lstat(path).catch(() => null);
+    if ((reason as NodeJS.ErrnoException).code !== "ENOENT" || !link?.isSymbolicLink()) {
+      return cannotRead(name, reason);
+    }
+    const goal = await readlink(path);
+    throw new SinewError({
+      title: `${name} is a link to ${goal}, which is not there`,
+      body: "Put the file there, or remove the link.",
+    });
+  }
+}
+
+/**
+ * A file on disk, or every file beneath a folder. Names are paths from `path`'s own folder.
+ * @param seen the folders so far, behind their links: each is read once, so that links may lead in a circle.
+ */
+async function filesOf(
+  path: string,
+  name: string,
+  seen: Set<string>,
+  isNamed: boolean,
+): Promise<SourceFile[]> {
+  const info = await infoOf(path, isNamed ? path : name);
+  if (info.isDirectory()) return filesIn(path, name, seen);
+  if (!info.isFile()) {
+    if (!isNamed) return [];
+    throw new SinewError({
+      title: `${path} is neither a file nor a folder`,
+      body: "Sinew jumps back and forth in what it reads: save it as a file first.",
+    });
+  }
+  const { size } = info;
+  return [
+    {
+      name,
+      size,
+      path: resolve(path),
+      read: (begin, end) => readRange(path, name, Math.max(0, begin), Math.min(end, size)),
+    },
+  ];
+}
+
+/** Hidden links are passed over where they lead nowhere: editors lock files with them. */
+const isLock = async (path: string): Promise<boolean> =>
+  basename(path).startsWith(".") && (await stat(path).catch(() => null)) === null;
+
+async function filesIn(path: string, name: string, seen: Set<string>): Promise<SourceFile[]> {
+  const place = await realpath(path);
+  if (seen.has(place)) return [];
+  seen.add(place);
+  const entries = await readdir(path).catch((reason) => cannotRead(name, reason));
+  const files: SourceFile[] = [];
+  for (const entry of entries.sort()) {
+    const inside = join(path, entry);
+    if (!(await isLock(inside))) files.push(...(await filesOf(inside, `${name}/${entry}`, seen, false)));
+  }
+  return files;
+}
+
+/** What a file may keep beside itself, by its extension. */
+const COMPANIONS: Record<string, RegExp> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i };
+
+/** Materials and buffers in the folder of a file that was named alone. */
+async function companionsOf(path: string): Promise<string[]> {
+  const pattern = COMPANIONS[extname(path).toLowerCase()];
+  if (!pattern) return [];
+  const beside = await readdir(dirname(path)).catch(() => []);
+  return beside.filter((name) => pattern.test(name)).map((name) => join(dirname(path), name));
+}
+
+/** @throws SinewError for a file that is named twice, by any of its names, or in a folder that is named, too. */
+async function refuseTwice(files: SourceFile[]): Promise<void> {
+  const names = new Map<string, string>();
+  for (const { path = "", name } of files) {
+    const place = await realpath(path);
+    const other = names.get(place);
+    if (other !== undefined) {
+      throw new SinewError({
+        title: other === name ? `${name} is given twice` : `${other} and ${name} are the same file`,
+        body: "Give each file once.",
+      });
+    }
+    names.set(place, name);
+  }
+}
+
+/**
+ * Files and folders of the command line, with the materials and buffers beside them. The only module here that needs
+ * Node.
+ * @throws SinewError for a path that does not exist or may not be read, and for a file that is given twice.
+ */
+export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {
+  const read = async (path: string, seen: Set<string>) => filesOf(path, basename(resolve(path)), seen, true);
+  const files: SourceFile[] = [];
+  for (const path of paths) {
+    const found = await read(path, new Set());
+    if (found.length === 0) {
+      throw new SinewError({
+        title: `${path} has no files in it`,
+        body: "Name a folder that has, or a file.",
+      });
+    }
+    files.push(...found);
+  }
+  await refuseTwice(files);
+  const known = new Set(files.map(({ path }) => path));
+  for (const path of (await Promise.all(paths.map(companionsOf))).flat()) {
+    if (known.has(resolve(path))) continue;
+    known.add(resolve(path));
+    files.push(...(await read(path, new Set())));
+  }
+  return files;
+}

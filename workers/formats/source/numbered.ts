@@ -1,0 +1,124 @@
+import { SinewError } from "../../model/errors";
+import type { Task } from "../../model/task";
+import { type PolygonMesh, rawTopology } from "../assemble/polygon-mesh";
+import { ASSUMED_FPS, describeMesh, differenceOf, type MeshFile, readMesh, readSurface } from "./mesh-file";
+import { gapsOf, numberedName } from "./natural-order";
+import type { SequenceSource, SourceFile } from "./source";
+
+/** Frame files of one sequence, in the order of their numbers. */
+export interface NumberedFiles {
+  name: string;
+  frames: MeshFile[];
+  numbers: number[];
+}
+
+/** Sorts mesh files into sequences by what their names share; files without a number are sequences of one. */
+export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
+  const groups = new Map<string, { name: string; members: [number, MeshFile][] }>();
+  for (const mesh of meshes) {
+    const numbered = numberedName(mesh.file.name);
+    const key = numbered ? numbered.pattern : `alone ${mesh.file.name}`;
+    const group = groups.get(key) ?? { name: numbered?.title ?? mesh.file.name, members: [] };
+    group.members.push([numbered?.number ?? 0, mesh]);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ name, members }) => {
+    members.sort(([a, f], [b, g]) => a - b || (f.file.name < g.file.name ? -1 : 1));
+    return { name, frames: members.map(([, mesh]) => mesh), numbers: members.map(([number]) => number) };
+  });
+}
+
+/** The same task for a step of a longer one, which shows its own progress. */
+function quietly(task: Task): Task {
+  return {
+    progress() {},
+    checkpoint: () => task.checkpoint(),
+    get finishNow() {
+      return task.finishNow;
+    },
+  };
+}
+
+/** @throws SinewError where two files have one number. */
+function checkNumbers({ frames, numbers }: NumberedFiles): void {
+  const twice = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
+  if (twice < 0) return;
+  throw new SinewError({
+    title: `Two files are frame ${numbers[twice]}`,
+    body: `${frames[twice - 1].file.name} and ${frames[twice].file.name} have the same number. Leave one out.`,
+  });
+}
+
+/** @throws SinewError naming both files and what differs. */
+function checkSameMesh(first: PolygonMesh, other: PolygonMesh, frame: number): void {
+  const difference = differenceOf(first, other);
+  if (!difference) return;
+  const count = (mesh: PolygonMesh) =>
+    `${mesh.positions.length / 3} vertices, ${mesh.polygonOffsets.length - 1} faces`;
+  throw new SinewError({
+    title: `${other.file} is another mesh than ${first.file}`,
+    body: `In frame ${frame + 1}: ${difference} Sinew needs the same mesh in every frame: export without remeshing.`,
+    facts: [
+      [first.file, count(first)],
+      [other.file, count(other)],
+    ],
+  });
+}
+
+function checkNumbersOf(mesh: PolygonMesh, frame: number): void {
+  const bad = mesh.positions.findIndex((x) => !Number.isFinite(x));
+  if (bad < 0) return;
+  throw new SinewError({
+    title: `${mesh.file} has a position that is not a number`,
+    body: `In frame ${frame + 1} the ${"xyz"[bad % 3]} of vertex ${Math.floor(bad / 3) + 1} is ${mesh.positions[bad]}. Export that frame again, or leave its file out.`,
+  });
+}
+
+/**
+ * Opens numbered OBJ or PLY files as one sequence. The first file's uvs, normals and materials count; every other
+ * file must have the same points and faces, which is checked as it is read.
+ * @throws SinewError naming files and numbers.
+ */
+export async function openNumbered(
+  group: NumberedFiles,
+  files: SourceFile[],
+  task: Task,
+): Promise<SequenceSource> {
+  checkNumbers(group);
+  const first = await readSurface(group.frames[0], files, task);
+  const frameCount = group.frames.length;
+  const notes = gapsOf(group.numbers).map(([from, to]) =>
+    from === to ? `Frame ${from} is missing.` : `Frames ${from} to ${to} are missing.`,
+  );
+  const clip = { name: group.name, seconds: frameCount / ASSUMED_FPS, frames: frameCount };
+  const info = describeMesh(
+    first,
+    {
+      name: group.name,
+      files: group.frames.map(({ file }) => file.name),
+      format: `numbered ${group.frames[0].format}`,
+      clips: [clip],
+    },
+    null,
+    notes,
+  );
+  const frame = async (k: number, quiet: Task) => {
+    const mesh = k === 0 ? first : await readMesh(group.frames[k], quiet);
+    checkSameMesh(first, mesh, k);
+    checkNumbersOf(mesh, k);
+    return mesh.positions;
+  };
+  return {
+    info,
+    read: async (options, watched) => ({
+      ...rawTopology(first),
+      name: group.name,
+      fps: options.fps ?? ASSUMED_FPS,
+      frameCount,
+      frame: (k) => frame(k, quietly(watched)),
+      clips: [{ name: group.name, first: 0, last: frameCount - 1 }],
+      upAxis: info.upAxis,
+      metresPerUnit: info.metresPerUnit,
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+import { Inflate } from "fflate";
+import { SinewError } from "../../model/errors";
+import type { SourceFile } from "../source/source";
+import { crc32 } from "./crc32";
+import { damaged, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
+
+/** An entry is held in memory whole once more than its beginning is read. */
+const LARGEST_ENTRY = 1.5e9;
+/** Entries of more bytes than this that are packed more tightly than this are taken for bombs: no mesh is. */
+const PLAIN_BYTES = 64e6;
+const PLAIN_RATIO = 200;
+/** Up to this many bytes are read without unpacking the whole entry: enough to tell what a file is. */
+const HEAD = 1 << 16;
+const INPUT_CHUNK = 1 << 18;
+
+const LOCAL_SIGNATURE = 0x04034b50;
+
+/** Unpacks entries of one archive and keeps the last one, since files are read from front to back. */
+class Unpacker {
+  private readonly archive: SourceFile;
+  private last: Entry | null = null;
+  private bytes: Promise<Uint8Array> | null = null;
+
+  constructor(archive: SourceFile) {
+    this.archive = archive;
+  }
+
+  async read(entry: Entry, begin: number, end: number): Promise<Uint8Array> {
+    const [from, to] = [Math.max(0, begin), Math.min(end, entry.size)];
+    if (to <= from) return new Uint8Array(0);
+    this.check(entry);
+    if (entry.method === 0) {
+      if (entry.packed !== entry.size)
+        throw damaged(this.archive.name, `The sizes of ${entry.name} disagree.`);
+      const start = await this.dataStart(entry);
+      return this.archive.read(start + from, start + to);
+    }
+    if (this.last !== entry && to <= HEAD) return (await this.inflate(entry, to)).slice(from, to);
+    if (this.last !== entry) {
+      this.last = entry;
+      this.bytes = this.inflate(entry, entry.size);
+    }
+    return (await this.bytes!).subarray(from, to);
+  }
+
+  private check(entry: Entry): void {
+    const name = `${entry.name} in ${this.archive.name}`;
+    if (entry.encrypted) {
+      throw new SinewError({ title: `${name} is locked with a password`, body: "Unpack the archive first." });
+    }
+    if (entry.method !== 0 && entry.method !== 8) {
+      throw new SinewError({
+        title: `${name} is packed in a way that Sinew does not read`,
+        body: `Its method is ${entry.method}; Sinew reads stored and deflated entries. Unpack the archive first.`,
+      });
+    }
+    if (entry.size > PLAIN_BYTES && entry.size > PLAIN_RATIO * entry.packed) {
+      throw new SinewError({
+        title: `${name} is packed too tightly to be a mesh`,
+        body: `Its ${Math.round(entry.packed / 1e3)} kB would unpack to ${Math.round(entry.size / 1e6)} MB. If you know what it is, unpack the archive first.`,
+      });
+    }
+    if (entry.size > LARGEST_ENTRY) {
+      throw new SinewError({
+        title: `${name} is too large`,
+        body: `Unpacked it has ${Math.round(entry.size / 1e6)} MB; Sinew unpacks up to ${LARGEST_ENTRY / 1e6} MB. Unpack the archive first, then files are read in pieces.`,
+      });
+    }
+  }
+
+  /** Where the entry's bytes begin: after its local header. */
+  private async dataStart(entry: Entry): Promise<number> {
+    const header = await this.archive.read(entry.offset, entry.offset + LOCAL_BYTES);
+    const view = viewOf(header);
+    if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
+      throw damaged(this.archive.name, `${entry.name} is not where the contents say.`);
+    }
+    const start = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
+    if (start + entry.packed > this.archive.size)
+      throw damaged(this.archive.name, `${entry.name} ends early.`);
+    return start;
+  }
+
+  /**
+   * The first `wanted` bytes of an entry. Nothing is allocated before it has come out of the archive, and nothing
+   * beyond what the contents say: a small archive cannot fill the memory.
+   */
+  private async inflate(entry: Entry, wanted: number): Promise<Uint8Array> {
+    const name = `${entry.name} in ${this.archive.name}`;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    const inflate = new Inflate((piece) => {
+      length += piece.length;
+      if (length > entry.size)
+        throw damaged(name, `It unpacks to more than the ${entry.size} bytes that it should.`);
+      pieces.push(piece);
+    });
+    const start = await this.dataStart(entry);
+    for (let at = 0; at < entry.packed && length < wanted; at += INPUT_CHUNK) {
+      const end = Math.min(entry.packed, at + INPUT_CHUNK);
+      const input = await this.archive.read(start + at, start + end);
+      try {
+        inflate.push(input, end === entry.packed);
+      } catch (reason) {
+        if (reason instanceof SinewError) throw reason;
+        throw damaged(name, "Its data make no sense.");
+      }
+    }
+    if (length < wanted) throw damaged(name, `It unpacks to ${length} of ${entry.size} bytes.`);
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    if (wanted === entry.size && crc32(bytes) !== entry.crc) throw damaged(name, "Its checksum is wrong.");
+    return bytes;
+  }
+}
+
+/** What operating systems put beside the files that were packed. */
+const isJunk = (name: string) =>
+  name === "" || name.endsWith("/") || /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/.test(name);
+
+export interface ZipContents {
+  files: SourceFile[];
+  /** Names that several entries have; the last of each counts, as in other programs. */
+  repeated: string[];
+}
+
+/**
+ * The files in a zip, by its table of contents; an entry is unpacked when it is read. Names keep their folders.
+ * @throws SinewError where the archive is damaged, or promises more than can be unpacked.
+ */
+export async function openZip(archive: SourceFile): Promise<ZipContents> {
+  const entries = await readDirectory(archive);
+  const unpacker = new Unpacker(archive);
+  const byName = new Map<string, SourceFile>();
+  const repeated = new Set<string>();
+  for (const entry of entries) {
+    if (isJunk(entry.name)) continue;
+    if (byName.has(entry.name)) repeated.add(entry.name);
+    byName.set(entry.name, {
+      name: entry.name,
+      size: entry.size,
+      read: (begin, end) => unpacker.read(entry, begin, end),
+    });
+  }
+  return { files: [...byName.values()], repeated: [...repeated] };
+}

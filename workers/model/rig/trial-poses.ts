@@ -1,0 +1,113 @@
+/**
+ * Test poses for any skeleton: what an animator does to see whether weights hold. Every joint is bent to both sides
+ * about the two axes across its limb and twisted about the limb; some poses bend several joints at once.
+ */
+import { createRandom, type Random } from "../../math/random";
+import { type Pose, restPose } from "./pose";
+import type { Bone } from "./rig";
+
+/** Degrees that joints are bent by, one of these each. */
+const BENDS = [60, 75, 90];
+const TWIST = 90;
+/** Poses that bend several joints, and the share of the joints that each bends. */
+const COMBINED = 4;
+const COMBINED_SHARE = 0.4;
+
+type Axis = [number, number, number];
+
+const subtract = (a: Axis, b: Axis): Axis => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+function unit(v: Axis): Axis | null {
+  const length = Math.hypot(...v);
+  return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : null;
+}
+
+const cross = (a: Axis, b: Axis): Axis => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** Where the limb of bone `j` goes: to the middle of its children's heads, else on from its parent's; z if nowhere. */
+function limbOf(bones: readonly Bone[], j: number): Axis {
+  const { head, parent } = bones[j];
+  const children = bones.filter((bone) => bone.parent === j);
+  const middle = [0, 1, 2].map((c) =>
+    children.reduce((sum, bone) => sum + bone.head[c] / children.length, 0),
+  );
+  const down = children.length > 0 ? unit(subtract(middle as Axis, head)) : null;
+  return down ?? (parent >= 0 ? unit(subtract(head, bones[parent].head)) : null) ?? [0, 0, 1];
+}
+
+/** Two axes across a limb, each at a right angle to the other: the first as level as it can be. */
+function acrossOf(limb: Axis): [Axis, Axis] {
+  // The coordinate axis that the limb leans away from most gives a steady choice.
+  const least = limb.map(Math.abs).indexOf(Math.min(...limb.map(Math.abs)));
+  const away = [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Axis;
+  const first = unit(cross(limb, away))!;
+  return [first, cross(limb, first)];
+}
+
+interface Turn {
+  bone: number;
+  axis: Axis;
+  degrees: number;
+}
+
+function posed(bones: readonly Bone[], name: string, turns: Turn[]): Pose {
+  const pose = restPose(bones, name);
+  for (const { bone, axis, degrees } of turns) {
+    const half = (degrees * Math.PI) / 360;
+    pose.rotations.set([...axis.map((x) => Math.sin(half) * x), Math.cos(half)], 4 * bone);
+  }
+  return pose;
+}
+
+/** Joints that are worth bending: all but roots; of a rig without parents all but the first. */
+function jointsOf(bones: readonly Bone[]): number[] {
+  const below = [...bones.keys()].filter((j) => bones[j].parent >= 0);
+  return below.length > 0 ? below : [...bones.keys()].slice(1);
+}
+
+const signed = (degrees: number) => `${degrees < 0 ? "−" : ""}${Math.abs(degrees)}°`;
+
+/**
+ * Poses named like "elbow_L bend 90°", "elbow_L side −60°", "elbow_L twist 90°", "combined 1": five a joint, then a few
+ * of many joints. Equal bones and seed give equal poses.
+ */
+export function testPoses(bones: readonly Bone[], seed: number): Pose[] {
+  const random = createRandom(seed);
+  const joints = jointsOf(bones);
+  const poses = joints.flatMap((bone) => {
+    const limb = limbOf(bones, bone);
+    const [first, second] = acrossOf(limb);
+    const bend = BENDS[random.integer(BENDS.length)];
+    const turns: [string, Axis, number][] = [
+      ["bend", first, bend],
+      ["bend", first, -bend],
+      ["side", second, bend],
+      ["side", second, -bend],
+      ["twist", limb, TWIST],
+    ];
+    return turns.map(([what, axis, degrees]) =>
+      posed(bones, `${bones[bone].name} ${what} ${signed(degrees)}`, [{ bone, axis, degrees }]),
+    );
+  });
+  if (joints.length < 2) return poses;
+  const combined = Array.from({ length: COMBINED }, (_, n) =>
+    posed(bones, `combined ${n + 1}`, someTurns(bones, joints, random)),
+  );
+  return [...poses, ...combined];
+}
+
+/** Some of the joints, at least two, each turned about an axis of its own by up to 60°. */
+function someTurns(bones: readonly Bone[], joints: readonly number[], random: Random): Turn[] {
+  const chosen = joints.map((bone) => ({ bone, draw: random.next() })).sort((a, b) => a.draw - b.draw);
+  const count = Math.max(2, Math.round(COMBINED_SHARE * joints.length));
+  return chosen.slice(0, count).map(({ bone }) => {
+    const limb = limbOf(bones, bone);
+    const axes = [...acrossOf(limb), limb];
+    const degrees = (random.next() < 0.5 ? -1 : 1) * (20 + 40 * random.next());
+    return { bone, axis: axes[random.integer(3)], degrees };
+  });
+}

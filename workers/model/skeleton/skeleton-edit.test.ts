@@ -1,0 +1,334 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NO_WEIGHT_EDITS } from "../weights/weight-edits";
+import { followSegments } from "./follow-segments";
+import { freeName, mirroredName, nextName } from "./segment-names";
+import type { Point, Skeleton } from "./skeleton";
+import {
+  addRoot,
+  connectSegment,
+  dissolveSegment,
+  EMPTY_SKELETON,
+  extrude,
+  renameSegment,
+  setKind,
+  setLimits,
+  splitSegment,
+} from "./skeleton-edit";
+import { jointOf, lengthOf, moveJoint, moveSegment } from "./skeleton-joints";
+import { mirrorSegments } from "./skeleton-mirror";
+import {
+  branchOf,
+  deleteBranch,
+  deleteSegments,
+  reparent,
+  rootsOf,
+  type SkeletonEdit,
+} from "./skeleton-order";
+
+/** A trunk of two, with an arm of two at its end and a leg at its beginning, all at x ≥ 0. */
+function creature(): Skeleton {
+  let made = addRoot(EMPTY_SKELETON, [0, 0, 0], [0, 1, 0]).skeleton;
+  made = extrude(made, { segment: 0, end: "tail" }, [0, 2, 0]).skeleton;
+  made = extrude(made, { segment: 1, end: "tail" }, [1, 2, 0]).skeleton;
+  made = renameSegment(made, 2, "arm.L").skeleton;
+  made = extrude(made, { segment: 2, end: "tail" }, [2, 2, 0.5]).skeleton;
+  made = extrude(made, { segment: 0, end: "head" }, [0.5, -1, 0]).skeleton;
+  return made;
+}
+
+const names = ({ segments }: Skeleton) => segments.map(({ name }) => name);
+const parents = ({ segments }: Skeleton) => segments.map(({ parent }) => parent);
+const parentNames = ({ segments }: Skeleton) =>
+  Object.fromEntries(segments.map(({ name, parent }) => [name, parent < 0 ? null : segments[parent].name]));
+
+describe("drawing", () => {
+  it("grows children from tails, siblings from heads, and limbs from a root's head", () => {
+    const made = creature();
+    expect(names(made)).toEqual(["bone_01", "bone_02", "arm.L", "bone_03.L", "bone_04"]);
+    expect(parents(made)).toEqual([-1, 0, 1, 2, 0]);
+    expect(made.segments[3].head).toEqual([1, 2, 0]);
+    const sibling = extrude(made, { segment: 3, end: "head" }, [1, 3, 0]).skeleton.segments[5];
+    expect([sibling.parent, sibling.head, sibling.name]).toEqual([2, [1, 2, 0], "bone_05.L"]);
+  });
+
+  it("begins further trees", () => {
+    const made = addRoot(creature(), [5, 0, 0], [5, 1, 0]).skeleton;
+    expect([...rootsOf(made)]).toEqual([0, 0, 0, 0, 0, 5]);
+    expect(made.segments[5].name).toBe("bone_05");
+  });
+});
+
+describe("splitting and dissolving", () => {
+  it("cuts into equal pieces, and hangs children on the nearest", () => {
+    let made = creature();
+    made = extrude(made, { segment: 0, end: "tail" }, [0, 1, 1]).skeleton;
+    made.segments[5].head = [0, 0.45, 0];
+    const { skeleton, origin } = splitSegment(made, 0, 3);
+    expect([...origin]).toEqual([0, -1, -1, 1, 2, 3, 4, 5]);
+    expect(parents(skeleton)).toEqual([-1, 0, 1, 2, 3, 4, 0, 1]);
+    expect(skeleton.segments.slice(0, 3).map(lengthOf)).toEqual([
+      expect.closeTo(1 / 3),
+      expect.closeTo(1 / 3),
+      expect.closeTo(1 / 3),
+    ]);
+    expect(skeleton.segments[0].tail).toEqual(skeleton.segments[1].head);
+    expect(skeleton.segments[2].tail).toEqual([0, 1, 0]);
+    expect(names(skeleton).slice(0, 3)).toEqual(["bone_01", "bone_06", "bone_07"]);
+  });
+
+  it("dissolving the pieces gives the segment back (seed 7)", () => {
+    const made = creature();
+    fc.assert(
+      fc.property(fc.nat(4), fc.integer({ min: 2, max: 6 }), (at, count) => {
+        let { skeleton } = splitSegment(made, at, count);
+        for (let n = count - 1; n > 0; n--) skeleton = dissolveSegment(skeleton, at + n).skeleton;
+        expect(skeleton.segments.map(({ name, tail }) => [name, tail])).toEqual(
+          made.segments.map(({ name, tail }) => [name, tail]),
+        );
+        const [a, b] = [parentNames(skeleton), parentNames(made)];
+        // A child of the middle of a piece went to it, and comes back with it.
+        expect(a).toEqual(b);
+      }),
+      { seed: 7, numRuns: 30 },
+    );
+  });
+
+  it("leaves a root that has nothing to dissolve into", () => {
+    const made = creature();
+    expect(dissolveSegment(made, 0).skeleton).toEqual(made);
+  });
+});
+
+describe("joints", () => {
+  it("are the ends that meet in one component", () => {
+    const made = creature();
+    expect(jointOf(made, { segment: 0, end: "tail" })).toEqual([
+      { segment: 0, end: "tail" },
+      { segment: 1, end: "head" },
+    ]);
+    expect(jointOf(made, { segment: 4, end: "head" })).toHaveLength(2);
+    const apart = reparent(made, 1, -1).skeleton;
+    expect(jointOf(apart, { segment: 0, end: "tail" })).toEqual([{ segment: 0, end: "tail" }]);
+  });
+
+  it("of several roots at one place are one, and their trees are", () => {
+    // Legs that begin where the trunk does, as roots: so does a file that only has edges.
+    let hips = addRoot(creature(), [0, 0, 0], [1, -1, 0]).skeleton;
+    hips = addRoot(hips, [1e-9, 0, 0], [-1, -1, 0]).skeleton;
+    hips = addRoot(hips, [9, 0, 0], [9, 1, 0]).skeleton;
+    expect([...rootsOf(hips)]).toEqual([0, 0, 0, 0, 0, 0, 0, 7]);
+    const moved = moveJoint(hips, { segment: 5, end: "head" }, [0, 0.3, 0]).skeleton;
+    for (const j of [0, 4, 5, 6]) expect(moved.segments[j].head).toEqual([0, 0.3, 0]);
+    // A root that ends where another begins does not hang on it.
+    const apart = addRoot(creature(), [0, -2, 0], [0, 0, 0]).skeleton;
+    expect(jointOf(apart, { segment: 5, end: "tail" })).toHaveLength(1);
+  });
+
+  it("move with all that meets there, and segments with both joints", () => {
+    const moved = moveJoint(creature(), { segment: 1, end: "head" }, [9, 9, 9]).skeleton;
+    expect([moved.segments[0].tail, moved.segments[1].head]).toEqual([
+      [9, 9, 9],
+      [9, 9, 9],
+    ]);
+    expect(moved.segments[0].head).toEqual([0, 0, 0]);
+    const whole = moveSegment(creature(), 1, [1, 0, 0]).skeleton;
+    expect(whole.segments[1].head).toEqual([1, 1, 0]);
+    expect(whole.segments[0].tail).toEqual([1, 1, 0]);
+    expect(whole.segments[2].head).toEqual([1, 2, 0]);
+    expect(whole.segments[2].tail).toEqual([1, 2, 0]);
+  });
+
+  it("connect: a head comes to its parent's tail", () => {
+    const made = creature();
+    expect(connectSegment(made, 4).skeleton.segments[4].head).toEqual([0, 1, 0]);
+    expect(connectSegment(made, 0).skeleton).toEqual(made);
+  });
+});
+
+describe("order", () => {
+  it("deletes segments and hangs their children higher", () => {
+    const { skeleton, origin } = deleteSegments(creature(), [1]);
+    expect(parentNames(skeleton)).toEqual({
+      bone_01: null,
+      "arm.L": "bone_01",
+      "bone_03.L": "arm.L",
+      bone_04: "bone_01",
+    });
+    expect([...origin]).toEqual([0, 2, 3, 4]);
+    expect(parents(deleteSegments(creature(), [0]).skeleton)).toEqual([-1, 0, 1, -1]);
+  });
+
+  it("deletes branches", () => {
+    expect(branchOf(creature(), 1)).toEqual([1, 2, 3]);
+    expect(names(deleteBranch(creature(), 1).skeleton)).toEqual(["bone_01", "bone_04"]);
+  });
+
+  it("puts parents first after another parent is chosen, and refuses what hangs below", () => {
+    const { skeleton, origin } = reparent(creature(), 1, 4);
+    expect([...origin]).toEqual([0, 4, 1, 2, 3]);
+    expect(parentNames(skeleton)["bone_02"]).toBe("bone_04");
+    expect(() => reparent(creature(), 1, 3)).toThrow(/below it/);
+    expect(() => reparent(creature(), 1, 1)).toThrow(/below it/);
+  });
+});
+
+describe("mirroring", () => {
+  it("makes the other side with names, parents and turns mirrored", () => {
+    const made = setLimits(creature(), 2, { twist: [-0.2, 0.5] }).skeleton;
+    const { skeleton, origin } = mirrorSegments(made, branchOf(made, 0), 0);
+    expect(parentNames(skeleton)).toEqual({
+      bone_01: null,
+      bone_02: "bone_01",
+      "arm.L": "bone_02",
+      "arm.R": "bone_02",
+      "bone_03.L": "arm.L",
+      "bone_03.R": "arm.R",
+      "bone_04.L": "bone_01",
+      "bone_04.R": "bone_01",
+    });
+    const arm = skeleton.segments.find(({ name }) => name === "arm.R")!;
+    expect([arm.head, arm.tail, arm.limits.twist]).toEqual([
+      [0, 2, 0],
+      [-1, 2, 0],
+      [-0.5, 0.2],
+    ]);
+    expect(origin.filter((j) => j < 0)).toHaveLength(3);
+  });
+
+  it("replaces a side that is there, and is its own inverse", () => {
+    const both = mirrorSegments(creature(), [2, 3], 0.25).skeleton;
+    const at = (name: string) => both.segments.findIndex((each) => each.name === name);
+    expect(both.segments[at("arm.R")].tail).toEqual([-0.5, 2, 0]);
+    const bent = moveJoint(both, { segment: at("arm.R"), end: "tail" }, [-0.7, 2.2, 0]).skeleton;
+    const back = mirrorSegments(bent, [at("arm.R")], 0.25);
+    expect(back.skeleton.segments[at("arm.L")].tail).toEqual([1.2, 2.2, 0]);
+    expect([...back.origin]).toEqual([...both.segments.keys()]);
+    expect(mirrorSegments(back.skeleton, [at("arm.L")], 0.25).skeleton).toEqual(back.skeleton);
+  });
+
+  it("knows the usual names of sides", () => {
+    expect(["a.L", "b_r", "leg_left", "Leg_Right", "HAND_R", "l", "tail"].map(mirroredName)).toEqual([
+      "a.R",
+      "b_l",
+      "leg_right",
+      "Leg_Left",
+      "HAND_L",
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("names, kinds and limits", () => {
+  it("keeps names unique", () => {
+    expect(nextName("arm.L", ["arm.L", "arm_02.L", "arm_03.R"])).toBe("arm_04.L");
+    expect(freeName("arm", ["arms"])).toBe("arm");
+    expect(renameSegment(creature(), 4, "arm.L").skeleton.segments[4].name).toBe("arm_02.L");
+    expect(renameSegment(creature(), 4, "  ").skeleton.segments[4].name).not.toBe("");
+    expect(renameSegment(creature(), 2, "arm.L").skeleton.segments[2].name).toBe("arm.L");
+  });
+
+  it("lets what begins to stretch do so, and holds what ends to", () => {
+    const spine = setKind(creature(), 1, "spine").skeleton;
+    expect(spine.segments[1].limits.stretch).toEqual([0.8, 1.25]);
+    expect(setKind(spine, 1, "rigid").skeleton.segments[1].limits.stretch).toEqual([1, 1]);
+    expect(setKind(spine, 1, "stretch-twist").skeleton.segments[1].limits.stretch).toEqual([0.8, 1.25]);
+  });
+
+  it("keeps limits in order and in their ranges", () => {
+    const { limits } = setLimits(creature(), 1, { swing: 9, twist: [1, -1], stretch: [0, 99] }).skeleton
+      .segments[1];
+    expect(limits).toEqual({ swing: Math.PI, twist: [-1, 1], stretch: [0.1, 10] });
+  });
+});
+
+describe("what is painted", () => {
+  it("follows its segments", () => {
+    const values = {
+      vertices: Uint32Array.of(10, 11, 12),
+      bones: Uint16Array.of(0, 1, 3),
+      values: Float32Array.of(0.1, 0.2, 0.3),
+    };
+    const pose = {
+      name: "p",
+      rotations: Float32Array.from({ length: 20 }, (_, n) => n),
+      translations: Float32Array.from({ length: 15 }, (_, n) => n),
+    };
+    const edits = {
+      ...NO_WEIGHT_EDITS,
+      holds: values,
+      droppedExemplars: [3],
+      addedExemplars: [{ name: "p", pose }],
+    };
+    const { skeleton, origin } = deleteSegments(creature(), [1]);
+    const moved = followSegments(edits, origin, 5);
+    expect([...moved.holds.vertices]).toEqual([10, 12]);
+    expect([...moved.holds.bones]).toEqual([0, 2]);
+    expect(moved.holds.values[1]).toBeCloseTo(0.3);
+    expect(moved.addedExemplars[0].pose.rotations.length).toBe(4 * skeleton.segments.length);
+    expect([...moved.addedExemplars[0].pose.rotations.subarray(8, 12)]).toEqual([12, 13, 14, 15]);
+    expect(moved.droppedExemplars).toEqual([]);
+    expect(followSegments(edits, Int32Array.of(0, 1, 2, 3, 4), 5)).toBe(edits);
+  });
+});
+
+/** Any edit, by numbers. */
+function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: Point): SkeletonEdit {
+  const { segments } = skeleton;
+  if (segments.length === 0) return addRoot(skeleton, [0, 0, 0], point);
+  const [at, other] = [a % segments.length, b % segments.length];
+  const end = b % 2 === 0 ? "head" : "tail";
+  switch (kind) {
+    case 0:
+      return addRoot(skeleton, point, [point[0], point[1] + 1, point[2]]);
+    case 1:
+    case 2:
+      return extrude(skeleton, { segment: at, end }, point);
+    case 3:
+      return segments.length < 20 ? splitSegment(skeleton, at, 2 + (b % 3)) : deleteBranch(skeleton, at);
+    case 4:
+      return deleteSegments(skeleton, [at, other]);
+    case 5:
+      return mirrorSegments(skeleton, branchOf(skeleton, at), point[2]);
+    case 6:
+      return dissolveSegment(skeleton, at);
+    case 7:
+      return branchOf(skeleton, at).includes(other)
+        ? reparent(skeleton, at, -1)
+        : reparent(skeleton, at, other);
+    default:
+      return moveJoint(skeleton, { segment: at, end }, point);
+  }
+}
+
+describe("any edits one after the other", () => {
+  it("keep parents first, names unique, the one before as it was, and say where segments come from (seed 11)", () => {
+    const number = fc.integer({ min: -9, max: 9 });
+    const edit = fc.tuple(fc.nat(8), fc.nat(99), fc.nat(99), fc.tuple(number, number, number));
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 25 }), (edits) => {
+        let skeleton: Skeleton = EMPTY_SKELETON;
+        for (const [kind, a, b, point] of edits) {
+          const before = structuredClone(skeleton);
+          const made = anyEdit(skeleton, kind, a, b, point);
+          expect(skeleton).toEqual(before);
+          const { segments } = made.skeleton;
+          expect(made.origin.length).toBe(segments.length);
+          segments.forEach(({ parent, name }, j) => {
+            expect(parent).toBeLessThan(j);
+            expect(parent).toBeGreaterThanOrEqual(-1);
+            const was = made.origin[j];
+            // Mirroring may name a side, nothing else renames.
+            if (was >= 0 && kind !== 5) expect(name).toBe(before.segments[was].name);
+          });
+          expect(new Set(names(made.skeleton)).size).toBe(segments.length);
+          const kept = made.origin.filter((j) => j >= 0);
+          expect(new Set(kept).size).toBe(kept.length);
+          skeleton = made.skeleton;
+        }
+      }),
+      { seed: 11, numRuns: 150 },
+    );
+  });
+});

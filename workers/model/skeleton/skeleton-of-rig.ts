@@ -1,0 +1,87 @@
+import { boundsOf } from "../mesh/mesh-sequence";
+import type { Rig } from "../rig/rig";
+import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
+
+/** Tails nearer than this to their heads say nothing of a direction, in parts of the bounding box's diagonal. */
+const NEAR = 1e-4;
+/** Length of a bone that nothing tells the length of, in parts of the same. */
+const SHORT = 0.05;
+/** Vertices with this part of the bone's largest weight or more are what it moves. */
+const OWN = 0.5;
+
+/**
+ * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads; where there is none, or it falls
+ * on the head, the bone reaches as far as what it moves does in the parent's direction (of a root: towards the middle of
+ * what it moves). Segments are rigid, with the default limits; bones that move no vertex of the rig only relate others to
+ * each other (roots, targets, tips), and are virtual: given a part of the mesh they would take it from those that move it.
+ */
+export function skeletonOfRig(rig: Rig): Skeleton {
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rig.rest);
+  const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 1;
+  const own = movedBy(rig);
+  const hasWeights = own.some((moved) => moved.length > 0);
+  const segments: Segment[] = [];
+  rig.bones.forEach(({ name, parent, head }, j) => {
+    const heads = rig.bones.filter((bone) => bone.parent === j).map((bone) => bone.head);
+    let tail = middle(heads);
+    if (!tail || length(minus(tail, head)) < NEAR * diagonal) {
+      const along = parent < 0 ? null : minus(head, segments[parent].head);
+      const towards = along && length(along) >= NEAR * diagonal ? along : minus(middle(own[j]) ?? head, head);
+      tail = leafTail(head, towards, own[j], diagonal);
+    }
+    const limits = {
+      ...DEFAULT_LIMITS,
+      twist: [...DEFAULT_LIMITS.twist],
+      stretch: [...DEFAULT_LIMITS.stretch],
+    };
+    segments.push({
+      name,
+      parent,
+      kind: hasWeights && own[j].length === 0 ? "virtual" : "rigid",
+      head: [...head],
+      tail,
+      limits: limits as Segment["limits"],
+    });
+  });
+  return { version: 1, segments };
+}
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const length = (a: Point) => Math.hypot(...a);
+
+function middle(points: Point[]): Point | null {
+  if (points.length === 0) return null;
+  const sum: Point = [0, 0, 0];
+  for (const point of points) for (let c = 0; c < 3; c++) sum[c] += point[c] / points.length;
+  return sum;
+}
+
+/** Of each bone the rest positions of the vertices that it moves most. */
+function movedBy({ bones, weights, rest }: Rig): Point[][] {
+  const largest = new Float64Array(bones.length);
+  weights.bones.forEach((j, e) => {
+    largest[j] = Math.max(largest[j], weights.values[e]);
+  });
+  const out = bones.map((): Point[] => []);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      if (weights.values[e] > 0 && weights.values[e] >= OWN * largest[j]) {
+        out[j].push([rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]]);
+      }
+    }
+  }
+  return out;
+}
+
+function leafTail(head: Point, towards: Point, moved: Point[], diagonal: number): Point {
+  const size = length(towards);
+  const way = size > 0 ? towards.map((x) => x / size) : [0, 1, 0];
+  let reach = 0;
+  for (const point of moved) {
+    const from = minus(point, head);
+    reach = Math.max(reach, from[0] * way[0] + from[1] * way[1] + from[2] * way[2]);
+  }
+  if (reach < NEAR * diagonal) reach = SHORT * diagonal;
+  return head.map((x, c) => x + reach * way[c]) as Point;
+}

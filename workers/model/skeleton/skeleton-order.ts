@@ -1,0 +1,116 @@
+import { SinewError } from "../errors";
+import type { Segment, Skeleton } from "./skeleton";
+import { meeting } from "./skeleton-size";
+
+/** An edited skeleton, and where its segments come from. The one before is not written to. */
+export interface SkeletonEdit {
+  skeleton: Skeleton;
+  /** For each segment the one that it was before, by index; −1 of a new one. */
+  origin: Int32Array;
+}
+
+/** An edit that leaves every segment at its place in the list. */
+export const sameOrder = (segments: Segment[]): SkeletonEdit => ({
+  skeleton: { version: 1, segments },
+  origin: Int32Array.from(segments.keys()),
+});
+
+/** One edit after another, as one. */
+export const thenEdit = (first: SkeletonEdit, second: SkeletonEdit): SkeletonEdit => ({
+  skeleton: second.skeleton,
+  origin: second.origin.map((j) => (j < 0 ? -1 : first.origin[j])),
+});
+
+/**
+ * Puts parents before children, and leaves out segments that are not kept: their children hang on the nearest ancestor
+ * that is. Parents are indices into the list that is given; the order changes no more than it has to.
+ * @throws SinewError where a segment would hang below itself.
+ */
+export function parentsFirst(
+  segments: readonly Segment[],
+  keep: (j: number) => boolean = () => true,
+): SkeletonEdit {
+  const order: number[] = [];
+  const place = new Map<number, number>();
+  const ancestor = (j: number): number => {
+    let parent = segments[j].parent;
+    for (let steps = 0; parent >= 0 && !keep(parent) && steps < segments.length; steps++) {
+      parent = segments[parent].parent;
+    }
+    return parent;
+  };
+  const visit = (j: number) => {
+    const chain: number[] = [];
+    for (let at = j; at >= 0 && !place.has(at); at = ancestor(at)) {
+      if (chain.length > segments.length) throw belowItself(segments[at].name);
+      chain.push(at);
+    }
+    for (const next of chain.reverse()) {
+      place.set(next, order.length);
+      order.push(next);
+    }
+  };
+  segments.forEach((_, j) => {
+    if (keep(j)) visit(j);
+  });
+  return {
+    skeleton: {
+      version: 1,
+      segments: order.map((j) => ({ ...segments[j], parent: place.get(ancestor(j)) ?? -1 })),
+    },
+    origin: Int32Array.from(order),
+  };
+}
+
+const belowItself = (name: string) =>
+  new SinewError({
+    title: `${name} cannot hang there`,
+    body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
+  });
+
+/** A segment and all that hangs on it, in the order of the list. */
+export function branchOf({ segments }: Skeleton, root: number): number[] {
+  const inside = new Set([root]);
+  segments.forEach(({ parent }, j) => {
+    if (inside.has(parent)) inside.add(j);
+  });
+  return [...inside].sort((a, b) => a - b);
+}
+
+/** Removes segments; what hangs on them hangs on their nearest ancestors that stay, and does not move. */
+export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): SkeletonEdit {
+  const out = new Set(gone);
+  return parentsFirst(segments, (j) => !out.has(j));
+}
+
+/** Removes a segment with all that hangs on it. */
+export const deleteBranch = (skeleton: Skeleton, root: number): SkeletonEdit =>
+  deleteSegments(skeleton, branchOf(skeleton, root));
+
+/**
+ * Hangs a segment on another one, or on none (−1): it begins a tree of its own. Nothing moves.
+ * @throws SinewError where the parent hangs below the segment.
+ */
+export function reparent({ segments }: Skeleton, at: number, parent: number): SkeletonEdit {
+  return parentsFirst(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
+}
+
+/**
+ * The root that each segment hangs below: segments of the same one are a tree. Roots that begin at one joint are one tree,
+ * as the engine sees them (`skeletonTree`); the first of them stands for it.
+ */
+export function rootsOf(skeleton: Skeleton): Int32Array {
+  const { segments } = skeleton;
+  const meets = meeting(skeleton);
+  const roots = new Int32Array(segments.length);
+  const firsts: number[] = [];
+  segments.forEach(({ parent, head }, j) => {
+    if (parent >= 0) {
+      roots[j] = roots[parent];
+      return;
+    }
+    roots[j] = firsts.find((first) => meets(segments[first].head, head)) ?? j;
+    if (roots[j] === j) firsts.push(j);
+  });
+  return roots;
+}

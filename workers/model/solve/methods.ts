@@ -1,0 +1,131 @@
+import type { BoneKind } from "../rig/rig";
+import { EP_LBS_FIELDS } from "./method-parameters/ep-lbs";
+import type { ParameterField } from "./method-parameters/field";
+import { FSD_FIELDS } from "./method-parameters/fsd";
+import { HIS_FIELDS } from "./method-parameters/his";
+import { LSSP_FIELDS } from "./method-parameters/lssp";
+import { SMA_FIELDS } from "./method-parameters/sma";
+
+export type SolveMethod = "auto" | "ssdr" | "his" | "ep-lbs" | "fsd" | "lssp" | "sma";
+
+/** Where bones start from. */
+export type Initialiser =
+  | "kmeans"
+  | "farthest"
+  | "lbg"
+  | "flat"
+  | "his"
+  | "regions"
+  | "mean-shift"
+  | "spectral"
+  | "edge-collapse"
+  | "one-ring";
+
+/** What the studio and the command line say and offer of a method. */
+export interface MethodInfo {
+  label: string;
+  /** A few words beside the label. */
+  note: string;
+  /** Authors and year. */
+  paper: string;
+  /** Motion that its bones may have, its own first. */
+  boneKinds: readonly BoneKind[];
+  /** K that the method is meant for, 0 is all: taken where nobody asked for another. */
+  influences: number;
+  /** Its own initialiser; null where it has several, or starts otherwise. */
+  initialiser: Initialiser | null;
+  /** Whether another initialiser can be chosen. */
+  takesInitialiser: boolean;
+  /** Parameters of its own, as they are offered. */
+  fields: readonly ParameterField[];
+}
+
+export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
+  auto: {
+    label: "Auto",
+    note: "lowest error",
+    paper: "Sinew",
+    boneKinds: ["rigid", "affine"],
+    influences: 4,
+    initialiser: null,
+    takesInitialiser: true,
+    fields: [],
+  },
+  ssdr: {
+    label: "SSDR",
+    note: "as published",
+    paper: "Le & Deng 2012",
+    boneKinds: ["rigid", "affine"],
+    influences: 4,
+    initialiser: "kmeans",
+    takesInitialiser: true,
+    fields: [],
+  },
+  his: {
+    label: "HIS",
+    note: "affine and dense",
+    paper: "Liu, Tan, Deng & Gingold 2020",
+    boneKinds: ["affine"],
+    influences: 0,
+    initialiser: null,
+    takesInitialiser: false,
+    fields: HIS_FIELDS,
+  },
+  "ep-lbs": {
+    label: "EP-LBS",
+    note: "all unknowns at once",
+    paper: "Hopkins 2017",
+    boneKinds: ["rigid"],
+    influences: 0,
+    initialiser: "one-ring",
+    takesInitialiser: true,
+    fields: EP_LBS_FIELDS,
+  },
+  fsd: {
+    label: "FSD",
+    note: "flexible bones",
+    paper: "Kavan, Sloan & O'Sullivan 2010",
+    boneKinds: ["affine"],
+    influences: 4,
+    initialiser: "regions",
+    takesInitialiser: true,
+    fields: FSD_FIELDS,
+  },
+  lssp: {
+    label: "LSSP",
+    note: "spectral start",
+    paper: "Hasler, Thormählen, Rosenhahn & Seidel 2010",
+    boneKinds: ["rigid"],
+    influences: 4,
+    initialiser: "spectral",
+    takesInitialiser: true,
+    fields: LSSP_FIELDS,
+  },
+  sma: {
+    label: "SMA",
+    note: "mean shift, one pass",
+    paper: "James & Twigg 2005",
+    boneKinds: ["affine", "rigid"],
+    influences: 4,
+    initialiser: "mean-shift",
+    takesInitialiser: true,
+    fields: SMA_FIELDS,
+  },
+};
+
+export const INITIALISERS: Readonly<Record<Initialiser, { label: string; paper: string }>> = {
+  kmeans: { label: "k-means", paper: "Le & Deng 2012" },
+  farthest: { label: "Farthest error", paper: "Sinew" },
+  lbg: { label: "Splitting", paper: "Linde, Buzo & Gray 1980" },
+  flat: { label: "Purest vertices", paper: "after Liu et al. 2020" },
+  his: { label: "Hyperspectral", paper: "Liu et al. 2020" },
+  regions: { label: "Region growing", paper: "Kavan et al. 2010" },
+  "mean-shift": { label: "Mean shift", paper: "James & Twigg 2005" },
+  spectral: { label: "Spectral", paper: "Hasler et al. 2010" },
+  "edge-collapse": { label: "Edge collapse", paper: "Schaefer & Yuksel 2007" },
+  "one-ring": { label: "One-ring motion", paper: "Hopkins 2017" },
+};
+
+/** What the artist calls a method; a name that is not known stays as it is. */
+export const methodLabel = (name: string): string =>
+  Object.hasOwn(METHODS, name) ? METHODS[name as SolveMethod].label : name;

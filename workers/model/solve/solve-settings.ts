@@ -1,0 +1,102 @@
+import type { BoneKind } from "../rig/rig";
+import type { ParameterValue } from "./method-parameters/field";
+import type { Initialiser, SolveMethod } from "./methods";
+
+/** Everything that the artist can ask of a decomposition. */
+export interface SolveSettings {
+  method: SolveMethod;
+  /** Where bones start from, or null for the method's own. */
+  initialiser: Initialiser | null;
+  /** Parameters of single methods, by the names of their fields; what is not given is the default. */
+  parameters: Partial<Record<SolveMethod, Readonly<Record<string, ParameterValue>>>>;
+  /** B, 1 to 1024. Ignored when `errorTarget` or `knee` is given. */
+  bones: number;
+  /** Choose the number of bones at the knee of the error curve. */
+  knee: boolean;
+  /** "As few bones as reach this error": RMS distance as a fraction of the diagonal (0.002 is 0.2 %), or null. */
+  errorTarget: number | null;
+  /** K, the most influences a vertex may have; 0 is all. */
+  influences: number;
+  boneKind: BoneKind;
+  /** Weight of the Laplacian smoothness term, 0 to 10; 0 is off. */
+  smoothness: number;
+  /** The most outer iterations, or null for the method's own. */
+  iterations: number | null;
+  /** Seeded starts tried before the best is refined, or null for the method's own. */
+  restarts: number | null;
+  /** Time budget in seconds, or null for the method's own. */
+  seconds: number | null;
+  /** Stop when an iteration gains less than this fraction of the error … */
+  tolerance: number;
+  /** … this many times in a row. */
+  patience: number;
+  /** Keep each bone's influence in connected patches (auto only). */
+  connected: boolean;
+  /** Mirror bones and weights where the rest pose is symmetric, and name them left and right. */
+  mirrored: boolean;
+  /** Every n-th frame (n at least 2; 0 is none) is left out of the fit, and its bones are fitted with the weights found. */
+  holdOut: number;
+  /** Rank of a correction of what remains (EigenSkin); 0 is none. */
+  correction: number;
+  /** Solve for the rest pose at the end (Le & Deng 2014, algorithm 3, last step). */
+  correctRestPose: boolean;
+  seed: number;
+}
+
+export const SOLVE_DEFAULTS: SolveSettings = {
+  method: "auto",
+  initialiser: null,
+  parameters: {},
+  bones: 20,
+  knee: false,
+  errorTarget: null,
+  influences: 4,
+  boneKind: "rigid",
+  smoothness: 0,
+  iterations: null,
+  restarts: null,
+  seconds: null,
+  tolerance: 1e-4,
+  patience: 3,
+  connected: true,
+  mirrored: false,
+  holdOut: 0,
+  correction: 0,
+  correctRestPose: true,
+  seed: 1,
+};
+
+/** What may not move while a solve continues from a rig. Bones and vertices as flags: 1 is locked. */
+export interface SolveLocks {
+  /** B flags: the motion of these bones stays. */
+  bones: Uint8Array;
+  /** V flags: the weights of these vertices stay. */
+  vertices: Uint8Array;
+}
+
+/**
+ * What the artist wants of a solve beyond its settings. Regions are numbered from 1 for each vertex, 0 is none.
+ */
+export interface SolveIntent {
+  /** F: how much each frame counts, 0 or more, 1 where nothing is said; null for all alike. */
+  frames: Float32Array | null;
+  /** V: how much each vertex counts, 0 or more, 1 where nothing is said. */
+  importance: Float32Array | null;
+  /** V, 0 to 1: "more bones here". */
+  density: Float32Array | null;
+  /** V: "keep rigid": each region moves as one piece, all of it with one bone and nothing else. */
+  rigid: Uint16Array | null;
+  /** V: "same bone": one bone moves all vertices of a region by at least half. */
+  together: Uint16Array | null;
+}
+
+/** Whether anything at all is wanted. */
+export const isWanted = (intent: SolveIntent): boolean => Object.values(intent).some((part) => part !== null);
+
+export const NO_INTENT: SolveIntent = {
+  frames: null,
+  importance: null,
+  density: null,
+  rigid: null,
+  together: null,
+};

@@ -1,0 +1,20 @@
+import type { Segment } from "../../../model/skeleton/skeleton";
+import { skeletonTree } from "../../skeleton-tree";
+
+/** The parts of a skeleton. */
+export interface Components {
+  count: number;
+  /** Part of each bone. */
+  of: Uint16Array;
+}
+
+/** Those of the segments; one where they are not known. */
+export function componentsOf(segments: readonly Segment[] | undefined, bones: number): Components {
+  if (!segments) return { count: 1, of: new Uint16Array(bones) };
+  const tree = skeletonTree({ version: 1, segments: [...segments] });
+  const numbers = new Map<number, number>();
+  for (const j of tree.moving)
+    if (!numbers.has(tree.component[j])) numbers.set(tree.component[j], numbers.size);
+  const of = Uint16Array.from({ length: bones }, (_, j) => numbers.get(tree.component[j]) ?? 0);
+  return { count: numbers.size, of };
+}

@@ -1,0 +1,334 @@
+/**
+ * What holds single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). What the artist wants takes
+ * precedence: an attachment beside a brush would leave the mean of both.
+ */
+
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
+import { boneHandles } from "../../handles";
+import { NEXT_TO_NOTHING, sumOf } from "../../kept/kept-rows";
+import { skeletonTree } from "../../skeleton-tree";
+import type { ArapPlan } from "../arap-plan";
+import { massOf } from "../system/weight-rows";
+
+type AutomaticKind = "attach" | "neumann" | "positivity";
+
+/** One weight that is held. `entry` numbers the supports' entries. */
+export interface Held {
+  entry: number;
+  value: number;
+  /** Held for its sign, or as it stays: however much stiffer than constraints the mesh is there. */
+  firm?: boolean;
+}
+
+/** Held by itself or by the artist, attached (1) or at the border of a support (0). */
+interface HeldEntry {
+  kind: "attach" | "neumann";
+  vertex: number;
+  entry: number;
+  added: boolean;
+}
+
+/** By vertex, values of entries. */
+type ByVertex = Map<number, Map<number, number>>;
+
+/** A weight below this counts as negative; a local minimum is held at 0. */
+export const NEGATIVE = -1e-3;
+/** Weights above this can attach a vertex to a bone. */
+const ATTACHED = 0.5;
+/** The part of a bone's heat mass that may be held at 0 at the borders of its support. */
+const MOST_AT_BORDERS = 0.25;
+
+export class ConstraintSet {
+  private readonly automatic = new Map<number, Map<number, AutomaticKind>>();
+  /** The artist's: brushed values, added attachments and borders, and entries whose automatic ones are let go of. */
+  private painted: ByVertex = new Map();
+  private added: ByVertex = new Map();
+  private released = new Set<number>();
+  /** Weights that stay, whatever else is wanted. */
+  private readonly kept: ByVertex;
+
+  /** @param plan with the weights that stay. */
+  constructor(plan: ArapPlan) {
+    this.kept = keptEntries(plan);
+  }
+
+  /**
+   * What holds vertex i. Weights that stay come first; of the others those count that fit into what they leave of 1.
+   */
+  at(i: number): Held[] {
+    const kept = this.kept.get(i);
+    if (!kept) return this.wantedAt(i);
+    const held = Array.from(kept, ([entry, value]): Held => ({ entry, value, firm: true }));
+    let room = 1 + NEXT_TO_NOTHING - sumOf(kept.values());
+    for (const other of this.wantedAt(i)) {
+      if (kept.has(other.entry) || other.value > room) continue;
+      room -= other.value;
+      held.push(other);
+    }
+    return held;
+  }
+
+  /**
+   * What the artist and the supports hold of vertex i. On a vertex that the artist attaches no automatic attachment counts, and where the artist brushed
+   * nothing does but the brush and borders that the artist added.
+   */
+  private wantedAt(i: number): Held[] {
+    const brush = this.painted.get(i);
+    const own = this.added.get(i);
+    const out = new Map<number, Held>();
+    const attached = own && [...own.values()].includes(1);
+    for (const [entry, kind] of this.automatic.get(i) ?? []) {
+      // A sign is no wish: it counts beside the brush.
+      if (kind !== "positivity" && (brush || this.released.has(entry) || (attached && kind === "attach")))
+        continue;
+      const value = kind === "attach" ? 1 : 0;
+      out.set(entry, kind === "positivity" ? { entry, value, firm: true } : { entry, value });
+    }
+    for (const [entry, value] of own ?? []) if (!brush || value === 0) out.set(entry, { entry, value });
+    for (const [entry, value] of brush ?? []) out.set(entry, { entry, value });
+    return [...out.values()];
+  }
+
+  /** Whether the artist holds a weight of the vertex. */
+  isPainted(i: number): boolean {
+    return this.painted.has(i) || this.added.has(i) || this.kept.has(i);
+  }
+
+  /**
+   * Takes the artist's constraints, in place of those that were there. Pairs outside of the supports hold nothing.
+   * @returns the vertices that something else holds now.
+   */
+  follow(plan: ArapPlan, { holds, attach, neumann }: WeightEdits): number[] {
+    const [painted, added] = [new Map(), new Map()] as [ByVertex, ByVertex];
+    const released = new Set<number>();
+    eachEntry(plan, holds, (i, entry, value) => put(painted, i, entry, value));
+    [attach, neumann].forEach((wishes, n) => {
+      eachEntry(plan, wishes, (i, entry, value) => {
+        if (value > 0) put(added, i, entry, 1 - n);
+        else if (this.automatic.get(i)?.get(entry) === (n === 0 ? "attach" : "neumann")) released.add(entry);
+      });
+    });
+    const touched = new Set<number>();
+    for (const map of [this.painted, this.added, painted, added]) for (const i of map.keys()) touched.add(i);
+    for (const entries of [this.released, released]) for (const e of entries) touched.add(vertexOf(plan, e));
+    const before = new Map([...touched].map((i) => [i, this.state(i)]));
+    Object.assign(this, { painted, added, released });
+    return [...touched].filter((i) => this.state(i) !== before.get(i));
+  }
+
+  private state(i: number): string {
+    return `${this.isPainted(i)} ${this.at(i).map(({ entry, value }) => `${entry}:${value}`)}`;
+  }
+
+  /** Returns whether that is new: what is held by itself already stays as it is. */
+  addAutomatic(i: number, entry: number, kind: AutomaticKind): boolean {
+    const held = this.automatic.get(i) ?? new Map<number, AutomaticKind>();
+    if (held.has(entry)) return false;
+    this.automatic.set(i, held.set(entry, kind));
+    return true;
+  }
+
+  /** Lets go of the largest weight of a vertex among those that are held for their sign. */
+  dropPositivity(i: number, weights: ArrayLike<number>): void {
+    const held = this.automatic.get(i);
+    let largest = -1;
+    for (const [entry, kind] of held ?? []) {
+      if (kind === "positivity" && (largest < 0 || weights[entry] > weights[largest])) largest = entry;
+    }
+    held?.delete(largest);
+  }
+
+  /** Attachments and borders that count. */
+  list(): HeldEntry[] {
+    const out: HeldEntry[] = [];
+    const vertices = new Set([...this.automatic.keys(), ...this.added.keys()]);
+    for (const vertex of [...vertices].sort((a, b) => a - b)) {
+      const own = this.added.get(vertex);
+      for (const { entry, value } of this.at(vertex)) {
+        if (this.painted.get(vertex)?.has(entry) || this.kept.get(vertex)?.has(entry)) continue;
+        const added = own?.has(entry) ?? false;
+        const kind = value === 1 ? "attach" : "neumann";
+        if (added || this.automatic.get(vertex)?.get(entry) === kind)
+          out.push({ kind, vertex, entry, added });
+      }
+    }
+    return out;
+  }
+}
+
+/** Entries of the supports that stay at their values. A vertex that keeps its row has 0 of its other bones. */
+function keptEntries({ input: { heat, kept }, vertexCount }: ArapPlan): ByVertex {
+  const entries: ByVertex = new Map();
+  if (!kept) return entries;
+  const { offsets, bones, values } = kept.weights;
+  for (let i = 0; i < vertexCount; i++) {
+    if (!kept.whole[i] && !kept.anyLocked) continue;
+    for (let e = heat.offsets[i]; e < heat.offsets[i + 1]; e++) {
+      if (kept.whole[i] || kept.locked[heat.bones[e]]) put(entries, i, e, 0);
+    }
+    for (let n = offsets[i]; n < offsets[i + 1]; n++) {
+      const entry = entryIn(heat, i, bones[n]);
+      if (entry >= 0 && (kept.whole[i] || kept.locked[bones[n]])) put(entries, i, entry, values[n]);
+    }
+  }
+  return entries;
+}
+
+function put(map: ByVertex, i: number, entry: number, value: number): void {
+  const row = map.get(i);
+  if (row) row.set(entry, value);
+  else map.set(i, new Map([[entry, value]]));
+}
+
+/** Visits the pairs that the supports have. */
+export function eachEntry(
+  plan: ArapPlan,
+  { vertices, bones, values }: VertexBoneValues,
+  visit: (vertex: number, entry: number, value: number) => void,
+): void {
+  for (let n = 0; n < vertices.length; n++) {
+    if (vertices[n] >= plan.vertexCount) continue;
+    const entry = entryOf(plan, vertices[n], bones[n]);
+    if (entry >= 0) visit(vertices[n], entry, values[n]);
+  }
+}
+
+/** The vertex that an entry is of. */
+function vertexOf({ input: { heat } }: ArapPlan, entry: number): number {
+  let [low, high] = [0, heat.offsets.length - 1];
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (heat.offsets[middle] <= entry) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Entry of bone j in the support of i, or −1. */
+export const entryOf = ({ input: { heat } }: ArapPlan, i: number, j: number): number => entryIn(heat, i, j);
+
+function entryIn(heat: Pick<SparseWeights, "offsets" | "bones">, i: number, j: number): number {
+  for (let e = heat.offsets[i]; e < heat.offsets[i + 1]; e++) if (heat.bones[e] === j) return e;
+  return -1;
+}
+
+/** Whether the value at an entry is above (below, with sign −1) that of all neighbours, or as high where not strict. */
+function isExtremum(
+  plan: ArapPlan,
+  values: ArrayLike<number>,
+  i: number,
+  entry: number,
+  sign: number,
+  strict: boolean,
+): boolean {
+  const { ring, input } = plan;
+  for (let e = ring.offsets[i]; e < ring.offsets[i + 1]; e++) {
+    const other = entryOf(plan, ring.neighbours[e], input.heat.bones[entry]);
+    const difference = sign * (values[entry] - (other < 0 ? 0 : values[other]));
+    if (strict ? !(difference > 0) : difference < 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; of a solid whose segments
+ * are known, the vertices that lie on one bone alone (`boneHandles`).
+ */
+export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
+  const { offsets, bones, values } = plan.input.heat;
+  const { visible, mesh, segments } = plan.input;
+  if (mesh.tets && segments) {
+    const skeleton = { version: 1 as const, segments: [...segments] };
+    for (const [i, own] of boneHandles(mesh, skeleton, skeletonTree(skeleton))) {
+      const entry = own.length === 1 ? entryOf(plan, i, own[0]) : -1;
+      if (entry >= 0) set.addAutomatic(i, entry, "attach");
+    }
+    return;
+  }
+  for (let i = 0; i < plan.vertexCount; i++) {
+    if (plan.ring.offsets[i] === plan.ring.offsets[i + 1]) continue;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (!(values[e] > ATTACHED) || !isExtremum(plan, values, i, e, 1, true)) continue;
+      if (!visible || visible(i, bones[e])) set.addAutomatic(i, e, "attach");
+    }
+  }
+}
+
+/**
+ * Weights at the border of a support, where a neighbour does not have the bone, are 0; unless that would leave the vertex
+ * none that is free or attached. Of a bone that hardly has anything but borders the strongest stay free: held, they would
+ * take more than `MOST_AT_BORDERS` of its heat mass away. Not of solids: their rings are so wide that most of a support is
+ * its border, and holding it costs more strain than the optimisation gains.
+ */
+export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
+  const { mesh, heat } = plan.input;
+  if (mesh.tets) return;
+  const { offsets, bones, values } = heat;
+  const masses = massOf(plan, values);
+  const borders: [vertex: number, entry: number][] = [];
+  for (let i = 0; i < plan.vertexCount; i++) {
+    const border = borderOf(plan, i).filter((e) => !set.at(i).some(({ entry }) => entry === e));
+    if (border.length < offsets[i + 1] - offsets[i]) for (const e of border) borders.push([i, e]);
+  }
+  const taken = new Float64Array(plan.bones);
+  const held = new Set<number>();
+  for (const [i, e] of borders.toSorted(([, a], [, b]) => values[a] - values[b])) {
+    taken[bones[e]] += plan.ring.masses[i] * values[e];
+    if (taken[bones[e]] <= MOST_AT_BORDERS * masses[bones[e]]) held.add(e);
+  }
+  for (const [i, e] of borders) if (held.has(e)) set.addAutomatic(i, e, "neumann");
+}
+
+/** Entries of a vertex whose bones a neighbour does not have. */
+function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
+  const { offsets, bones } = input.heat;
+  const border: number[] = [];
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+    for (let n = ring.offsets[i]; n < ring.offsets[i + 1]; n++) {
+      if (entryOf({ ring, input, ...plan }, ring.neighbours[n], bones[e]) >= 0) continue;
+      border.push(e);
+      break;
+    }
+  }
+  return border;
+}
+
+/** Holds local minima below −1e-3 at 0, which take their surroundings along; returns the vertices of new ones. */
+export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: ArrayLike<number>): number[] {
+  return holdAtZero(
+    plan,
+    set,
+    weights,
+    (i, e) => weights[e] < NEGATIVE && isExtremum(plan, weights, i, e, -1, false),
+  );
+}
+
+/** Holds all weights at 0 that are below a bound; returns the vertices of new ones. */
+export function addAllBelow(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  bound: number,
+): number[] {
+  return holdAtZero(plan, set, weights, (_, e) => weights[e] < bound);
+}
+
+/** A vertex always keeps a weight that takes up what the others leave of 1: the largest of those held so far. */
+function holdAtZero(
+  plan: ArapPlan,
+  set: ConstraintSet,
+  weights: ArrayLike<number>,
+  isHeld: (i: number, entry: number) => boolean,
+): number[] {
+  const { offsets } = plan.input.heat;
+  const changed = new Set<number>();
+  for (let i = 0; i < plan.vertexCount; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (!isHeld(i, e) || !set.addAutomatic(i, e, "positivity")) continue;
+      changed.add(i);
+      if (set.at(i).length === offsets[i + 1] - offsets[i]) set.dropPositivity(i, weights);
+    }
+  }
+  return [...changed];
+}

@@ -1,0 +1,145 @@
+/**
+ * The diagonal blocks of the system with what holds weights in them: constraints, the proximal term, and what null
+ * Laplacians have on the diagonal. A block is written anew where any of it changes, so that nothing drifts. A constraint on
+ * the first weight of a vertex is Σ x = 1 − ŵ: a full block of rank one.
+ */
+import type { ArapMemory } from "../arap-memory";
+import type { ArapPlan } from "../arap-plan";
+import type { ProximalPull } from "../proximal-pull";
+import type { LaplacianRows } from "../system/laplacian-rows";
+import type { Held } from "./constraint-set";
+
+/** Masses of vertices without area, for constraints, in parts of the mean. */
+const LEAST_MASS = 1e-6;
+
+/** What holds firmly, at least, in parts of the mean diagonal: a weight that it holds is below 0 by 1e-4 at most. */
+const FIRM = 1e4;
+
+/** A constraint as a vector of the unknowns: u·x is to be the target. */
+interface Direction {
+  rows: number[];
+  u: number[];
+  target: number;
+}
+
+export class HeldBlocks {
+  private readonly plan: ArapPlan;
+  private readonly memory: ArapMemory;
+  private readonly heat: Float64Array;
+  private readonly pull: ProximalPull;
+  private readonly rows: LaplacianRows;
+  /** What the block of each vertex is held by. */
+  private readonly held: Held[][];
+
+  /** @param heat in f64, one for each entry of the supports. */
+  constructor(
+    plan: ArapPlan,
+    memory: ArapMemory,
+    heat: Float64Array,
+    pull: ProximalPull,
+    rows: LaplacianRows,
+  ) {
+    this.plan = plan;
+    this.memory = memory;
+    this.heat = heat;
+    this.pull = pull;
+    this.rows = rows;
+    this.held = Array.from({ length: plan.vertexCount }, () => []);
+  }
+
+  /** The constraints of vertex i that its block has. */
+  at(i: number): Held[] {
+    return this.held[i];
+  }
+
+  /** c_i, in normalised lengths: the box's diagonal is 2. */
+  stiffness(i: number): number {
+    const { settings, ring, exemplars, vertexCount } = this.plan;
+    const mass = Math.max(ring.masses[i], LEAST_MASS / vertexCount);
+    return 4 * settings.stiffness * exemplars * mass * Math.max(1, this.memory.importance[i]);
+  }
+
+  /** What one constraint costs. */
+  stiffnessOf(i: number, { firm }: Held): number {
+    const stiffness = this.stiffness(i);
+    return firm ? Math.max(stiffness, FIRM * this.pull.meanDiagonal(i)) : stiffness;
+  }
+
+  /** Whether no constraint holds an entry of vertex i, and no null Laplacian is stiffer there than the mesh. */
+  isFree(i: number, entry: number): boolean {
+    const drawn = this.rows.count > 0 && this.rows.diagonal[entry] > this.pull.meanDiagonal(i);
+    return !drawn && !this.held[i].some((other) => other.entry === entry);
+  }
+
+  direction(i: number, { entry, value }: Held): Direction {
+    const { offsets } = this.plan.input.heat;
+    const [first, m] = [offsets[i] - i, offsets[i + 1] - offsets[i] - 1];
+    const at = entry - offsets[i];
+    if (at > 0) return { rows: [first + at - 1], u: [1], target: value };
+    const rows = Array.from({ length: m }, (_, a) => first + a);
+    return { rows, u: rows.map(() => -1), target: value - 1 };
+  }
+
+  /** Writes the diagonal block of vertex i and its part of the right-hand side, with these constraints. */
+  write(i: number, held: Held[]): void {
+    this.held[i] = held;
+    const { plan, memory } = this;
+    const { offsets } = plan.input.heat;
+    const [from, first] = [offsets[i], offsets[i] - i];
+    const m = offsets[i + 1] - from - 1;
+    if (m === 0) return;
+    const width = (plan.rowOffsets[i + 1] - plan.rowOffsets[i]) / m;
+    const row = memory.rows.subarray(plan.rowOffsets[i]);
+    this.writePulled(i, row, width);
+    const add = (one: Held, c: number, aimed: boolean) => {
+      const { rows, u, target } = this.direction(i, one);
+      rows.forEach((r, n) => {
+        rows.forEach((s, o) => {
+          row[(r - first) * width + s - first] += c * u[n] * u[o];
+        });
+        if (aimed) memory.pull[r] += c * target * u[n];
+      });
+    };
+    for (const one of held) add(one, this.stiffnessOf(i, one), true);
+    if (this.rows.count === 0) return;
+    for (let entry = from; entry <= from + m; entry++) {
+      if (this.rows.diagonal[entry] > 0) add({ entry, value: 0 }, this.rows.diagonal[entry], false);
+    }
+  }
+
+  /** The block as it was assembled, with the proximal term; the pull of that and of null Laplacians. */
+  private writePulled(i: number, row: Float64Array, width: number): void {
+    const { plan, memory, heat, pull } = this;
+    const { offsets } = plan.input.heat;
+    const [from, first] = [offsets[i], offsets[i] - i];
+    const m = offsets[i + 1] - from - 1;
+    const common = pull.at(i, from);
+    for (let a = 0; a < m; a++) {
+      const own = pull.at(i, from + a + 1);
+      for (let b = 0; b < m; b++) {
+        row[a * width + b] = memory.blocks[plan.blockOffsets[i] + a * m + b] + common + (a === b ? own : 0);
+      }
+      memory.pull[first + a] = own * heat[from + a + 1] + common * (1 - heat[from]);
+      if (this.rows.count > 0) memory.pull[first + a] += this.rows.pull[from + a + 1] - this.rows.pull[from];
+    }
+  }
+
+  /** What constraints, null Laplacians and the proximal term cost, with the given weights; where x = 0 with null. */
+  penalties(weights: Float64Array | null): number {
+    const { offsets } = this.plan.input.heat;
+    let sum = this.rows.cost(weights);
+    for (let i = 0; i < this.plan.vertexCount; i++) {
+      sum += this.pull.cost(i, weights);
+      for (const one of this.held[i]) {
+        const { entry, value } = one;
+        let w = weights && entry !== offsets[i] ? weights[entry] : 0;
+        if (entry === offsets[i]) {
+          w = 1;
+          for (let e = entry + 1; e < offsets[i + 1] && weights; e++) w -= weights[e];
+        }
+        sum += this.stiffnessOf(i, one) * (w - value) ** 2;
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k λ_ik w_kj
+ * − w_ij|² for some vertices i and bones j. Each is a row over the entries of the supports at and around its vertex; where
+ * a neighbour does not have the bone its weight is 0. Rows join vertices that no edge joins: they have no place in the
+ * blocks of the system and are applied beside it, but for what falls on its diagonal blocks.
+ */
+import type { ArapPlan } from "../arap-plan";
+import { entryOf } from "../constraints/constraint-set";
+
+/** A Laplacian that is drawn to 0. */
+export interface NullLaplacian {
+  vertex: number;
+  /** Of the bone, in the vertex's support. */
+  entry: number;
+  /** c, above 0. */
+  stiffness: number;
+}
+
+export class LaplacianRows {
+  private readonly plan: ArapPlan;
+  private offsets = new Uint32Array(1);
+  private entries = new Uint32Array(0);
+  private factors = new Float64Array(0);
+  private stiffness = new Float64Array(0);
+  /** Vertices that rows reach, ascending. */
+  private reached: number[] = [];
+  private readonly weights: Float64Array;
+  private readonly slopes: Float64Array;
+  /** Of each entry: what of the rows falls on the diagonal, and on minus half of the gradient where x = 0. */
+  readonly diagonal: Float64Array;
+  readonly pull: Float64Array;
+
+  constructor(plan: ArapPlan) {
+    this.plan = plan;
+    const entries = plan.input.heat.bones.length;
+    [this.weights, this.slopes] = [new Float64Array(entries), new Float64Array(entries)];
+    [this.diagonal, this.pull] = [new Float64Array(entries), new Float64Array(entries)];
+  }
+
+  get count(): number {
+    return this.stiffness.length;
+  }
+
+  /** Replaces all rows; returns the vertices whose diagonal or pull is another one. */
+  set(rows: readonly NullLaplacian[]): number[] {
+    const { ring, input, vertexCount } = this.plan;
+    const before = [this.diagonal.slice(), this.pull.slice()];
+    const [offsets, entries, factors]: number[][] = [[0], [], []];
+    const reached = new Set<number>();
+    for (const { vertex, entry } of rows) {
+      entries.push(entry);
+      factors.push(-1);
+      reached.add(vertex);
+      for (let e = ring.offsets[vertex]; e < ring.offsets[vertex + 1]; e++) {
+        const k = ring.neighbours[e];
+        const other = entryOf(this.plan, k, input.heat.bones[entry]);
+        if (other < 0 || k === vertex) continue;
+        entries.push(other);
+        factors.push(ring.shares[e]);
+        reached.add(k);
+      }
+      offsets.push(entries.length);
+    }
+    this.offsets = Uint32Array.from(offsets);
+    this.entries = Uint32Array.from(entries);
+    this.factors = Float64Array.from(factors);
+    this.stiffness = Float64Array.from(rows, ({ stiffness }) => stiffness);
+    this.reached = [...reached].sort((a, b) => a - b);
+    this.diagonal.fill(0);
+    for (let n = 0; n < rows.length; n++) {
+      for (let e = offsets[n]; e < offsets[n + 1]; e++) {
+        this.diagonal[entries[e]] += rows[n].stiffness * factors[e] ** 2;
+      }
+    }
+    this.firstWeights();
+    this.applyRows();
+    for (let e = 0; e < this.pull.length; e++) this.pull[e] = 0 - this.slopes[e];
+    const changed: number[] = [];
+    for (let i = 0; i < vertexCount; i++) {
+      for (let e = input.heat.offsets[i]; e < input.heat.offsets[i + 1]; e++) {
+        if (this.diagonal[e] === before[0][e] && this.pull[e] === before[1][e]) continue;
+        changed.push(i);
+        break;
+      }
+    }
+    return changed;
+  }
+
+  /** The weights where x = 0. */
+  private firstWeights(): void {
+    const { offsets } = this.plan.input.heat;
+    this.weights.fill(0);
+    for (const i of this.reached) this.weights[offsets[i]] = 1;
+  }
+
+  /** slopes = Uᵀ c U weights; returns weights·slopes, the rows' cost. */
+  private applyRows(): number {
+    const { offsets, entries, factors, stiffness, weights, slopes } = this;
+    slopes.fill(0);
+    let cost = 0;
+    for (let n = 0; n < stiffness.length; n++) {
+      let sum = 0;
+      for (let e = offsets[n]; e < offsets[n + 1]; e++) sum += factors[e] * weights[entries[e]];
+      const scaled = stiffness[n] * sum;
+      cost += scaled * sum;
+      for (let e = offsets[n]; e < offsets[n + 1]; e++) slopes[entries[e]] += scaled * factors[e];
+    }
+    return cost;
+  }
+
+  /** out += the rows' part of A·v but for their diagonal; returns that part of v·A·v. */
+  addProduct(v: Float64Array, out: Float64Array): number {
+    if (this.count === 0) return 0;
+    const { offsets } = this.plan.input.heat;
+    const { weights, slopes, diagonal } = this;
+    for (const i of this.reached) {
+      let first = 0;
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) {
+        weights[e] = v[e - i - 1];
+        first -= weights[e];
+      }
+      weights[offsets[i]] = first;
+    }
+    let inner = this.applyRows();
+    for (const i of this.reached) {
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+        slopes[e] -= diagonal[e] * weights[e];
+        inner -= diagonal[e] * weights[e] ** 2;
+      }
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) out[e - i - 1] += slopes[e] - slopes[offsets[i]];
+    }
+    return inner;
+  }
+
+  /** Σ c |Laplacian|² of weights; of those where x = 0 with null. */
+  cost(values: Float64Array | null): number {
+    if (this.count === 0) return 0;
+    if (values) this.weights.set(values);
+    else this.firstWeights();
+    return this.applyRows();
+  }
+}

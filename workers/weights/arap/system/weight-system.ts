@@ -1,0 +1,177 @@
+/**
+ * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), x the weights without the first
+ * of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab h_k needs no
+ * exemplar but for G. What holds weights is in the diagonal blocks (`HeldBlocks`).
+ *
+ * The default solver is conjugate gradients with the inverses of the diagonal blocks, from the weights at hand: for 24
+ * bones it gains in ten steps what a factor gains that takes a hundred times as long to make, and a brush changes nothing
+ * but its vertices' blocks. (The choice of the first weight does not matter to it: a change of basis within blocks leaves
+ * every step as it is.) The factor is for the last digits, where supports are small.
+ */
+import { kernels } from "../../../kernels/kernels.generated";
+import type { Parallel } from "../../../kernels/parallel";
+import type { Task } from "../../../model/task";
+import { type ArapMemory, BLOCK } from "../arap-memory";
+import type { ArapPlan } from "../arap-plan";
+import { CoarseLevel } from "../coarse/coarse-level";
+import type { Held } from "../constraints/constraint-set";
+import { HeldBlocks } from "../constraints/held-blocks";
+import { poseGram } from "../pose-motions";
+import { ProximalPull } from "../proximal-pull";
+import { ConjugateGradients } from "./conjugate-gradients";
+import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
+import { type HeldChange, WeightFactor } from "./weight-factor";
+
+/** Vertices whose blocks are written between two looks at the task: some milliseconds. */
+const HELD_AT_ONCE = 512;
+
+export class WeightSystem {
+  /** Heat weights in f64, rows sum to 1. */
+  readonly heat: Float64Array;
+  private readonly parallel: Parallel;
+  private readonly plan: ArapPlan;
+  private readonly memory: ArapMemory;
+  private readonly pull: ProximalPull;
+  private readonly rows: LaplacianRows;
+  private readonly blocks: HeldBlocks;
+  private readonly coarse: CoarseLevel | null;
+  private readonly gradients: ConjugateGradients;
+  /** Of the exact solver. */
+  private readonly factor: WeightFactor | null;
+
+  private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory) {
+    this.parallel = parallel;
+    this.plan = plan;
+    this.memory = memory;
+    this.heat = Float64Array.from(plan.input.heat.values);
+    const { offsets } = plan.input.heat;
+    for (let i = 0; i < plan.vertexCount; i++) {
+      const row = this.heat.subarray(offsets[i], offsets[i + 1]);
+      const sum = row.reduce((all, w) => all + w, 0);
+      for (let e = 0; e < row.length; e++) row[e] = sum > 0 ? row[e] / sum : 1 / row.length;
+    }
+    this.rows = new LaplacianRows(plan);
+    this.pull = new ProximalPull(plan, memory, this.heat);
+    this.blocks = new HeldBlocks(plan, memory, this.heat, this.pull, this.rows);
+    this.coarse = plan.coarse && new CoarseLevel(parallel, plan, plan.coarse, memory);
+    this.gradients = new ConjugateGradients(parallel, plan, memory, this.rows, this.coarse);
+    const exact = plan.symbolic && plan.unknowns > 0;
+    this.factor = exact ? new WeightFactor(parallel, plan, memory, this.blocks) : null;
+  }
+
+  /** Assembles A. Blocks have to be held before the first solve. */
+  static async create(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task) {
+    const made = new WeightSystem(parallel, plan, memory);
+    await made.repose(plan.motions, task);
+    return made;
+  }
+
+  /** Assembles everything anew for other motions of the pieces. `hold` has to follow for all vertices. */
+  async repose(motions: Float64Array, task: Task): Promise<void> {
+    const { plan, parallel, memory } = this;
+    this.outdate();
+    poseGram(motions, plan.pieces.count, memory.gram);
+    await task.checkpoint();
+    await parallel.run(task, kernels.arapAssemble, plan.vertexCount, BLOCK, { system: memory.system });
+    this.pull.measure();
+    await task.checkpoint();
+  }
+
+  private outdate(): void {
+    if (this.factor) this.factor.stale = true;
+  }
+
+  /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
+  reassemble(vertices: readonly number[]): void {
+    for (const i of vertices) {
+      this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { system: this.memory.system });
+      this.pull.measureOne(i);
+    }
+    if (vertices.length > 0) this.outdate();
+  }
+
+  /**
+   * Draws Laplacians of weights to 0, in place of those that were. `hold` has to follow for the vertices returned.
+   * @param laplacians their stiffness in parts of the box's diagonal squared, times Λ_i and the exemplars.
+   */
+  smooth(laplacians: readonly NullLaplacian[]): number[] {
+    const before = this.rows.count;
+    if (before === 0 && laplacians.length === 0) return [];
+    this.outdate();
+    return this.rows.set(
+      laplacians.map((row) => ({
+        ...row,
+        stiffness: (row.stiffness * this.blocks.stiffness(row.vertex)) / this.plan.settings.stiffness,
+      })),
+    );
+  }
+
+  /** How strongly each bone is drawn to its heat weights, B, in parts of μ. */
+  get strengths(): ArrayLike<number> {
+    return this.pull.strengths;
+  }
+
+  /** Takes other strengths. `hold` has to follow for the vertices that such bones move. */
+  strengthen(strengths: ArrayLike<number>): void {
+    this.pull.strengths.set(strengths);
+    this.outdate();
+  }
+
+  /**
+   * Replaces the constraints of vertices, and writes their blocks.
+   * @param holds for each vertex what holds it now.
+   */
+  async hold(holds: Iterable<[number, Held[]]>, task: Task): Promise<void> {
+    const { plan, parallel, memory, blocks, factor } = this;
+    const whole = factor?.stale === false;
+    this.outdate();
+    const changes: HeldChange[] = [];
+    for (const [i, held] of holds) {
+      if (changes.length % HELD_AT_ONCE === HELD_AT_ONCE - 1) await task.checkpoint();
+      changes.push([i, blocks.at(i), held]);
+      blocks.write(i, held);
+      this.coarse?.change(i, this.heat, (e) => blocks.isFree(i, e));
+    }
+    if (changes.length > plan.vertexCount / 2) {
+      await parallel.run(task, kernels.arapInvert, plan.vertexCount, BLOCK, { system: memory.system });
+    } else {
+      for (const [i] of changes) parallel.callBlock(kernels.arapInvert, i, i + 1, { system: memory.system });
+    }
+    await factor?.follow(changes, whole, task);
+  }
+
+  /** x from the weights. */
+  readWeights(): void {
+    const { offsets } = this.plan.input.heat;
+    const { x, weights } = this.memory;
+    for (let i = 0; i < this.plan.vertexCount; i++) {
+      for (let e = offsets[i] + 1; e < offsets[i + 1]; e++) x[e - i - 1] = weights[e];
+    }
+  }
+
+  /** x·A·x − 2x·pull + 2x·constant + base + Σ of the penalties' constants: the energy but for its rotations. */
+  async quadratic(task: Task): Promise<number> {
+    const { x, q, pull, constant, base } = this.memory;
+    let sum = await this.gradients.multiply(x, q, task);
+    for (let n = 0; n < x.length; n++) sum += 2 * x[n] * (constant[n] - pull[n]);
+    for (const b of base) sum += b;
+    return sum + this.penalties(null);
+  }
+
+  /** What constraints, null Laplacians and the proximal term cost, with the given weights; where x = 0 with null. */
+  penalties(weights: Float64Array | null): number {
+    return this.blocks.penalties(weights);
+  }
+
+  /** Moves x towards A x = right + pull by so many steps, or to it. */
+  async solve(task: Task, steps = this.plan.settings.steps): Promise<void> {
+    const { r, right, pull, x } = this.memory;
+    for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];
+    if (this.plan.unknowns === 0) return;
+    if (!this.factor) return this.gradients.steps(steps, task);
+    const ldlt = await this.factor.whole(task);
+    if (this.rows.count > 0) return this.gradients.withFactor(ldlt, task);
+    await ldlt.solve(r, 1, task);
+    x.set(r);
+  }
+}

@@ -1,0 +1,72 @@
+import type { MakeParallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
+import type { Adjacency } from "../../mesh/adjacency";
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { Task } from "../../model/task";
+import type { Bindable } from "../../model/weights/bindable";
+import type { WeightSettings } from "../../model/weights/weight-settings";
+import { bindableAdjacency } from "../bindable-mesh";
+import { closeSupportsSteps } from "../close-supports";
+import type { DenseWeights, Supports } from "../simple/dense-weights";
+import { heatWeights, visibleCells } from "../simple/heat";
+import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
+import { sparsify } from "../sparsify";
+import type { PhaseClock } from "./phase-clock";
+
+/** What is known of a mesh and its skeleton before anything is wished but links: it stays while the artist paints. */
+export interface Ground {
+  /** With the links of the artist. */
+  mesh: Bindable;
+  skeleton: Skeleton;
+  tree: SkeletonTree;
+  adjacency: Adjacency;
+  heat: DenseWeights;
+  /** Which bones the settings let move each vertex. */
+  closed: Supports;
+  /** Whether bone j is the nearest one that vertex i sees. */
+  visible(i: number, j: number): boolean;
+}
+
+/** The mesh with the links of its own and of the artist. */
+export function withWires(mesh: Bindable, wires: Uint32Array): Bindable {
+  if (wires.length === 0) return mesh;
+  const own = mesh.wires ?? new Uint32Array(0);
+  const all = new Uint32Array(own.length + wires.length);
+  all.set(own);
+  all.set(wires, own.length);
+  return { ...mesh, wires: all };
+}
+
+/** @throws SinewError where the skeleton moves nothing; CancelledError. */
+export async function layGround(
+  mesh: Bindable,
+  skeleton: Skeleton,
+  settings: WeightSettings,
+  makeParallel: MakeParallel,
+  clock: PhaseClock,
+  task: Task,
+): Promise<Ground> {
+  const tree = skeletonTree(skeleton);
+  const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
+  const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
+  await task.checkpoint();
+  const adjacency = bindableAdjacency(mesh);
+  await task.checkpoint();
+  const closed = await clock.time("Supports", () => settledSupports(heat, adjacency, tree, settings, task));
+  await task.checkpoint();
+  const visible = (i: number, j: number) =>
+    cells.visible[i] === 1 && cells.bones.subarray(cells.offsets[i], cells.offsets[i + 1]).includes(j);
+  return { mesh, skeleton, tree, adjacency, heat, closed, visible };
+}
+
+/** The bones that the settings leave each vertex of what its dense weights have. */
+export async function settledSupports(
+  dense: DenseWeights,
+  adjacency: Adjacency,
+  tree: SkeletonTree,
+  { leastBones: least, keptSum, keptPart }: WeightSettings,
+  task: Task,
+): Promise<Supports> {
+  const supports = await sparsify(dense, adjacency, task, { least, keptSum, keptPart });
+  return inSteps(closeSupportsSteps(supports, tree), task);
+}

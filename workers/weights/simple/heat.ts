@@ -1,0 +1,137 @@
+/**
+ * Heat weights (Baran & Popović 2007, "Automatic rigging and animation of 3D characters", section 4, as Thiery &
+ * Eisemann 2018 use them): bone j keeps its cell χ_j at temperature 1 and all others at 0, and the surface conducts,
+ * (−Δ + H) w_j = H χ_j with H_ii = 1 / |v_i − p(i)|² where the nearest point p(i) of the skeleton is visible, 0 elsewhere.
+ *
+ * With L the stiffness matrix and M the masses that is (L + M H) w_j = M H χ_j: one factor, a right-hand side for each
+ * bone. L without negative weights makes the matrix an M-matrix, so 0 ≤ w ≤ 1 holds for any mesh, and Σ_j w_j = 1
+ * because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular; H is then taken as if all of it were visible,
+ * in that part alone (the papers do so for the whole mesh, which would change the parts that need it not).
+ */
+import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { inSteps } from "../../math/steps";
+import { TriangleTree } from "../../mesh/triangle-tree";
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { Task } from "../../model/task";
+import type { Bindable } from "../../model/weights/bindable";
+import { addDiagonal, type Csc } from "../../sparse/csc";
+import { SparseLdlt } from "../../sparse/sparse-ldlt";
+import { analyseSteps } from "../../sparse/symbolic";
+import {
+  addMatrices,
+  boxDiagonal,
+  conductingParts,
+  positiveLaplacian,
+  vertexMasses,
+  wireLaplacian,
+} from "../bindable-mesh";
+import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
+import { type BoneCells, boneCells } from "./bone-cells";
+import { type DenseWeights, normaliseRows } from "./dense-weights";
+
+/** Least distance from the skeleton, in parts of the bounding box's diagonal. */
+const LEAST_DISTANCE = 1e-4;
+/** Conductance of a link of no length; Thiery & Eisemann, section 6. Cotangents are around 1. */
+const WIRE = 1e5;
+
+/**
+ * Weights of every segment for every vertex, 0..1, rows sum to 1 to rounding. Turning, moving or scaling mesh and
+ * skeleton changes nothing. Vertices that the artist linked get the larger of what they have with and without links.
+ * @param mesh positions finite; with tetrahedra heat flows through the solid.
+ * @param known what each vertex sees (`visibleCells`), where it was found before.
+ * @throws SinewError where the skeleton moves nothing; CancelledError.
+ */
+export async function heatWeights(
+  mesh: Bindable,
+  skeleton: Skeleton,
+  makeParallel: MakeParallel,
+  task: Task,
+  known?: BoneCells,
+): Promise<DenseWeights> {
+  const tree = skeletonTree(skeleton);
+  const cells = known ?? (await visibleCells(mesh, skeleton, tree, task));
+  await task.checkpoint();
+  const laplacian = positiveLaplacian(mesh);
+  await task.checkpoint();
+  task.progress({ phase: "Heat weights", done: null, detail: "diffusion" });
+  const plain = await diffuse(mesh, laplacian, cells, tree, makeParallel, task);
+  if (!mesh.wires?.length) return plain;
+
+  const square = boxDiagonal(mesh.positions) ** 2;
+  const wires = wireLaplacian(mesh, (s) => WIRE * Math.exp(-s / square));
+  const joined = addMatrices(laplacian, wires);
+  const wired = await diffuse(mesh, joined, cells, tree, makeParallel, task);
+  for (let n = 0; n < plain.values.length; n++) plain.values[n] = Math.max(plain.values[n], wired.values[n]);
+  normaliseRows(plain);
+  return plain;
+}
+
+/** The cells of the bones, with what the mesh itself hides. */
+export function visibleCells(
+  { positions, triangles }: Bindable,
+  skeleton: Skeleton,
+  tree: SkeletonTree,
+  task: Task,
+): Promise<BoneCells> {
+  task.progress({ phase: "Heat weights", done: null, detail: "what each vertex sees" });
+  return boneCells(positions, skeleton, tree, new TriangleTree(positions, triangles), task);
+}
+
+async function diffuse(
+  mesh: Bindable,
+  laplacian: Csc,
+  cells: BoneCells,
+  tree: SkeletonTree,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<DenseWeights> {
+  const heat = heatOfVertices(mesh, laplacian, cells);
+  await task.checkpoint();
+  const matrix = addDiagonal(laplacian, heat);
+  await task.checkpoint();
+  const symbolic = await inSteps(analyseSteps(matrix), task);
+  const columns = tree.moving.length;
+  const bytes = SparseLdlt.bytes(symbolic, makeParallel.threads ?? 32, columns) + 8 * heat.length * columns;
+  const parallel: Parallel = await makeParallel(bytes);
+  try {
+    const x = parallel.arena.f64(heat.length * columns);
+    const column = new Int32Array(tree.count).fill(-1);
+    tree.moving.forEach((j, c) => {
+      column[j] = c;
+    });
+    x.fill(0);
+    for (let i = 0; i < heat.length; i++) {
+      const [begin, end] = [cells.offsets[i], cells.offsets[i + 1]];
+      for (let e = begin; e < end; e++) x[columns * i + column[cells.bones[e]]] = heat[i] / (end - begin);
+    }
+    const ldlt = await SparseLdlt.create(parallel, matrix, task, symbolic);
+    await ldlt.solve(x, columns, task);
+    await task.checkpoint();
+    return spread(x, tree);
+  } finally {
+    parallel.dispose();
+  }
+}
+
+/** M H, above 0 in every part. */
+function heatOfVertices(mesh: Bindable, laplacian: Csc, { distance, visible }: BoneCells): Float64Array {
+  const { label, count } = conductingParts(laplacian);
+  const sees = new Uint8Array(count);
+  for (let i = 0; i < label.length; i++) sees[label[i]] |= visible[i];
+  const least = LEAST_DISTANCE * boxDiagonal(mesh.positions);
+  return vertexMasses(mesh).map((mass, i) =>
+    visible[i] || !sees[label[i]] ? mass / Math.max(least, distance[i]) ** 2 : 0,
+  );
+}
+
+/** Columns of moving segments to columns of all; rounding is cut off at 0. */
+function spread(x: Float64Array, { count, moving }: SkeletonTree): DenseWeights {
+  const columns = moving.length;
+  const vertexCount = x.length / columns;
+  const out = { bones: count, values: new Float64Array(vertexCount * count) };
+  for (let i = 0; i < vertexCount; i++) {
+    for (let c = 0; c < columns; c++) out.values[count * i + moving[c]] = Math.max(0, x[columns * i + c]);
+  }
+  normaliseRows(out);
+  return out;
+}

@@ -1,0 +1,22 @@
+import type { Skeleton } from "../../model/skeleton/skeleton";
+import type { Task } from "../../model/task";
+import type { Bindable } from "../../model/weights/bindable";
+import { skeletonTree } from "../skeleton-tree";
+import { boneCells } from "./bone-cells";
+import type { DenseWeights } from "./dense-weights";
+
+/**
+ * Every vertex on the bone that is nearest to it, all or nothing; on equally near ones, as beyond a joint, in equal
+ * parts. What lies nearest to a virtual segment goes with the bone above it.
+ * @throws SinewError where the skeleton moves nothing; CancelledError.
+ */
+export async function nearestWeights(mesh: Bindable, skeleton: Skeleton, task: Task): Promise<DenseWeights> {
+  const tree = skeletonTree(skeleton);
+  const { offsets, bones } = await boneCells(mesh.positions, skeleton, tree, null, task);
+  const values = new Float64Array((offsets.length - 1) * tree.count);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const [begin, end] = [offsets[i], offsets[i + 1]];
+    for (let e = begin; e < end; e++) values[tree.count * i + bones[e]] = 1 / (end - begin);
+  }
+  return { bones: tree.count, values };
+}

@@ -1,0 +1,63 @@
+import { kernels } from "../../kernels/kernels.generated";
+import type { Parallel } from "../../kernels/parallel";
+import { createRandom } from "../../math/random";
+import type { Task } from "../../model/task";
+
+/** Seeds that one call of the kernel sets: some milliseconds. */
+const SEEDS_AT_ONCE = 100;
+
+/** Arrays in the arena; Q clusterings of C clusters of V vertices. All but `owners` are scratch. */
+export interface SeedRoom {
+  /** Q·C. */
+  draws: Float64Array;
+  /** Q·V. */
+  squares: Float64Array;
+  /** Q·V; out: the number of each vertex's cluster, 0 .. C − 1. */
+  owners: Uint32Array;
+  /** Q·(⌈V / 64⌉ + 1). */
+  sums: Float64Array;
+  /** Q·V or more. */
+  lists: Uint32Array;
+  /** Q·C or more. */
+  heads: Uint32Array;
+  places: Uint32Array;
+  radii: Float64Array;
+}
+
+/**
+ * Random clusterings of points: k-means++ seeds, drawn by mass times squared distance, and each point with its nearest.
+ * @param points V·4, in the arena, as `masses`.
+ * @param size clusters C, at most V, and clusterings Q.
+ * @throws CancelledError
+ */
+export async function seedClusters(
+  parallel: Parallel,
+  points: Float64Array,
+  masses: Float64Array,
+  size: { clusters: number; clusterings: number; seed: number },
+  room: SeedRoom,
+  task: Task,
+): Promise<void> {
+  const random = createRandom(size.seed);
+  const draws = size.clusters * size.clusterings;
+  for (let n = 0; n < draws; n++) room.draws[n] = random.next();
+  const { draws: drawn, squares, owners, sums, lists, heads, places, radii } = room;
+  for (let from = 0; from < size.clusters; from += SEEDS_AT_ONCE) {
+    await parallel.run(task, kernels.seedClusters, size.clusterings, 1, {
+      points,
+      masses,
+      vertexCount: masses.length,
+      clusters: size.clusters,
+      from,
+      until: Math.min(size.clusters, from + SEEDS_AT_ONCE),
+      draws: drawn,
+      squares,
+      owners,
+      sums,
+      lists,
+      heads,
+      places,
+      radii,
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { SegmentSet } from "../../mesh/segment-set";
+import type { Segment } from "../../model/skeleton/skeleton";
+import type { Task } from "../../model/task";
+import { type VoxelGrid, voxelAt, voxelCentre } from "./voxel-grid";
+
+const BREATH = 30;
+
+/** Steps to the 26 neighbours: number, length in voxels. */
+function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Array } {
+  const by: number[] = [];
+  const length: number[] = [];
+  for (let z = -1; z <= 1; z++) {
+    for (let y = -1; y <= 1; y++) {
+      for (let x = -1; x <= 1; x++) {
+        if (x === 0 && y === 0 && z === 0) continue;
+        by.push((z * ny + y) * nx + x);
+        length.push(Math.hypot(x, y, z));
+      }
+    }
+  }
+  return { by: Int32Array.from(by), length: Float64Array.from(length) };
+}
+
+/** Where a way in the solid may start: its voxels along the segments, else the one that is nearest to them. */
+function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
+  const { side, solid } = grid;
+  const found = new Set<number>();
+  for (const { head, tail } of ends) {
+    const count = Math.ceil((4 * Math.hypot(...head.map((x, c) => tail[c] - x))) / side) + 1;
+    for (let n = 0; n <= count; n++) {
+      const [x, y, z] = head.map((h, c) => h + ((tail[c] - h) * n) / count);
+      const at = voxelAt(grid, x, y, z);
+      // A point outside of the grid is given its nearest voxel, which may be far: the margin is never solid there.
+      if (solid[at]) found.add(at);
+    }
+  }
+  if (found.size > 0) return found;
+  let [best, least] = [-1, Infinity];
+  for (let at = 0; at < solid.length; at++) {
+    if (!solid[at]) continue;
+    const [x, y, z] = voxelCentre(grid, at);
+    const square = set.squaredDistance(set.nearest(x, y, z), x, y, z);
+    if (square < least) [best, least] = [at, square];
+  }
+  return best < 0 ? found : found.add(best);
+}
+
+/**
+ * Length of the shortest way from the segments to each voxel's centre through the solid, in the grid's unit; Infinity
+ * where none leads. Dijkstra's algorithm over the 26 neighbours, in buckets as wide as the shortest step, within which
+ * order does not matter.
+ * @param ends segments of one bone, at least one.
+ * @throws CancelledError
+ */
+export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task): Promise<Float32Array> {
+  const { size, side, solid } = grid;
+  const set = new SegmentSet(ends.map(({ head, tail }) => [head, tail]));
+  const distance = new Float32Array(solid.length).fill(Infinity);
+  const buckets: number[][] = [];
+  const reach = (at: number, d: number) => {
+    distance[at] = d;
+    (buckets[Math.floor(distance[at])] ??= []).push(at);
+  };
+  for (const at of seeds(grid, ends, set)) {
+    const [x, y, z] = voxelCentre(grid, at);
+    reach(at, Math.sqrt(set.squaredDistance(set.nearest(x, y, z), x, y, z)) / side);
+  }
+  const { by, length } = steps(size);
+  let last = performance.now();
+  for (let b = 0; b < buckets.length; b++) {
+    if (performance.now() - last > BREATH) {
+      await task.checkpoint();
+      last = performance.now();
+    }
+    for (const at of buckets[b] ?? []) {
+      const own = distance[at];
+      // Found again by a shorter way, and done with then.
+      if (Math.floor(own) < b) continue;
+      for (let n = 0; n < by.length; n++) {
+        const next = at + by[n];
+        const d = Math.fround(own + length[n]);
+        if (solid[next] === 1 && d < distance[next]) reach(next, d);
+      }
+    }
+    buckets[b] = [];
+  }
+  for (let at = 0; at < distance.length; at++) distance[at] *= side;
+  return distance;
+}
