@@ -90,7 +90,7 @@ export const PLAY_ACTIONS: Action[] = [
   {
     id: "play.whole-range",
     label: "Play the whole sequence",
-    icon: "flag",
+    icon: "film",
     menu: ["View", 6],
     refusal: noSequence,
     perform: () => {

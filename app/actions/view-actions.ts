@@ -31,7 +31,7 @@ const panel = (key: keyof PanelVisibility, label: string, shortcut: string): Act
 export const VIEW_ACTIONS: Action[] = [
   toggle("showBones", "Show bones", "bone", "B"),
   toggle("showGrid", "Show grid", "grid", "G"),
-  toggle("showWireframe", "Show wireframe", "mesh", "W"),
+  toggle("showWireframe", "Show wireframe", "wireframe", "W"),
   {
     id: "view.frame-selection",
     label: "Frame selection",

@@ -1,101 +1,111 @@
-/** The symbols of icons.svg. */
-export type IconName =
-  | "again"
-  | "align"
-  | "anchor"
-  | "bake"
-  | "ball"
-  | "bolt"
-  | "bone"
-  | "branch"
-  | "brush"
-  | "cam"
-  | "chart"
-  | "check"
-  | "clock"
-  | "contrast"
-  | "copy"
-  | "count"
-  | "cpu"
-  | "cursor"
-  | "cut"
-  | "down"
-  | "erase"
-  | "error"
-  | "exclude"
-  | "exp"
-  | "extrude"
-  | "eye"
-  | "eyeoff"
-  | "file"
-  | "fill"
-  | "filter"
-  | "first"
-  | "fit"
-  | "flag"
-  | "folder"
-  | "frame"
-  | "front"
-  | "grid"
-  | "grip"
-  | "heat"
-  | "help"
-  | "helper"
-  | "ik"
-  | "imp"
-  | "influence"
-  | "info"
-  | "joint"
-  | "last"
-  | "layers"
-  | "link"
-  | "lock"
-  | "loop"
-  | "measure"
-  | "merge"
-  | "mesh"
-  | "minus"
-  | "mirror"
-  | "more"
-  | "move"
-  | "neumann"
-  | "next"
-  | "orbit"
-  | "overlay"
-  | "panel"
-  | "paste"
-  | "pause"
-  | "peak"
-  | "pen"
-  | "pin"
-  | "play"
-  | "plus"
-  | "pose"
-  | "prev"
-  | "radius"
-  | "ramp"
-  | "reach"
-  | "redo"
-  | "rename"
-  | "rest"
-  | "restart"
-  | "right"
-  | "rotate"
-  | "search"
-  | "sliders"
-  | "smooth"
-  | "split"
-  | "stop"
-  | "sum"
-  | "sym"
-  | "table"
-  | "target"
-  | "timeline"
-  | "trash"
-  | "undo"
-  | "unlink"
-  | "unlock"
-  | "unpin"
-  | "warn"
-  | "wire"
-  | "x";
+/** The symbols of icons.svg, and what each means. An icon has one meaning: `shell/icons.test.ts` lists where each stands. */
+export const ICON_MEANINGS = {
+  again: "goes on from what is there",
+  align: "fits one thing into another",
+  anchor: "attaches vertices to a bone",
+  bake: "bakes into weights",
+  ball: "clay",
+  bolt: "solving",
+  bone: "bones",
+  branch: "hangs bones on their parents",
+  brush: "paints",
+  cam: "takes a picture",
+  chart: "comparing",
+  check: "done, chosen or taken",
+  clock: "what was before",
+  contrast: "the theme",
+  copy: "copies",
+  correct: "corrects what the bones leave",
+  count: "how many bones move a vertex",
+  cpu: "threads",
+  cursor: "selects nothing",
+  cut: "parts a bone",
+  down: "opens a list, or is open",
+  erase: "takes back what was painted or set",
+  error: "wrong",
+  exclude: "leaves vertices out",
+  exp: "writes a file",
+  extrude: "grows a bone from a joint",
+  eye: "shown",
+  eyeoff: "hidden",
+  file: "a file",
+  fill: "floods",
+  film: "the sequence",
+  filter: "shows only some",
+  first: "the first frame",
+  fit: "frames what is selected",
+  flag: "clips",
+  folder: "a folder",
+  frame: "frames everything",
+  frames: "how much frames count",
+  front: "only what faces the camera",
+  grid: "the grid",
+  heat: "an error as colours",
+  help: "help",
+  helper: "a skeleton made from the rig",
+  ik: "fits joints",
+  imp: "opens",
+  influence: "lets a bone act",
+  info: "a remark",
+  joint: "draws skeletons",
+  last: "the last frame",
+  layers: "bones as colours",
+  link: "binds",
+  lock: "locked",
+  loop: "repeats",
+  measure: "measures",
+  menu: "the menu",
+  merge: "makes one bone of several",
+  mesh: "a mesh",
+  mirror: "copies to the other side",
+  more: "more to choose from",
+  move: "moves",
+  neumann: "a border",
+  next: "one on",
+  orbit: "the axis that is up",
+  overlay: "against another deformer",
+  panel: "shows a panel",
+  paste: "pastes",
+  pause: "rests",
+  peak: "the worst frame",
+  pen: "pressure of the pen",
+  pin: "holds still",
+  play: "goes on after a rest, or plays",
+  plus: "adds one",
+  pose: "poses",
+  prev: "one back",
+  prune: "takes away what is small",
+  radius: "the size of the brush",
+  ramp: "weights as colours",
+  reach: "what a brush reaches",
+  redo: "does again",
+  rename: "renames",
+  rest: "the rest pose",
+  restart: "back to the start",
+  right: "opens to the side, or is folded",
+  rotate: "turns",
+  save: "saves the project",
+  search: "finds",
+  sliders: "settings",
+  smooth: "smooths",
+  split: "two views side by side",
+  stop: "ends what runs",
+  strength: "how strong a deformer is",
+  sum: "makes weights add up",
+  sym: "works on both sides",
+  sync: "views that move together",
+  table: "figures of a vertex",
+  target: "snaps to the middle",
+  timeline: "the timeline",
+  trash: "deletes",
+  undo: "takes back a step",
+  unlink: "takes a bone from its parent",
+  unlock: "unlocked",
+  unpin: "lets go of what is held",
+  warn: "needs a look",
+  wire: "links vertices",
+  wireframe: "the edges of the mesh",
+  x: "closes, gives up, or takes a row off its list",
+};
+
+export type IconName = keyof typeof ICON_MEANINGS;

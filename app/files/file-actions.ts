@@ -49,7 +49,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.save-project",
     label: "Save project as file",
-    icon: "imp",
+    icon: "save",
     keys: ["Ctrl+S"],
     help: "Sequence, rig, report, strengths and poses in one .sinew file.",
     menu: ["File", 1],

@@ -92,7 +92,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
     <>
       <Branch
         name={sequence.name}
-        icon="folder"
+        icon="film"
         depth={0}
         strong
         open={open}

@@ -38,7 +38,7 @@ export function FoldedPanel({ title, panel }: { title: string; panel: keyof Pane
       <div className="panel-head" onDoubleClick={perform}>
         <Tip title={`Show ${title.toLowerCase()}`} keys={action.keys?.[0]}>
           <button type="button" className="ib" aria-label={`Show ${title.toLowerCase()}`} onClick={perform}>
-            <Icon name={panel === "outliner" ? "right" : panel === "inspector" ? "sliders" : "chart"} />
+            <Icon name="panel" />
           </button>
         </Tip>
       </div>

@@ -76,7 +76,7 @@ export function SmallTopBar() {
     <header className="top">
       <Menu.Root>
         <Menu.Trigger className="ib" aria-label="Menu">
-          <Icon name="layers" />
+          <Icon name="menu" />
         </Menu.Trigger>
         <MenuPopup sideOffset={4} align="start">
           {MENUS.map((menu) => (

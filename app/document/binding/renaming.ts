@@ -63,7 +63,7 @@ export function renameSegmentAndBones(at: number, name: string): Command {
     skeletonClips: renamedClips(skeletonClips, before, now),
     weightEdits: renamedLocks(weightEdits, rig, next.rig),
   };
-  return patch(`Rename ${before} → ${now}`, "bone", { ...next, ...others }, { liveSkeleton: null });
+  return patch(`Rename ${before} → ${now}`, "rename", { ...next, ...others }, { liveSkeleton: null });
 }
 
 /** Renames a bone of the rig; of one that is bound to a skeleton the segment, and with it the other bones of a spine. */
@@ -79,7 +79,7 @@ export function renameBone(index: number, name: string): Command {
   }
   const bones = rig.bones.map((bone, j) => (j === index ? { ...bone, name } : bone));
   const now = { ...rig, bones };
-  return patch(`Rename ${rig.bones[index].name} → ${name}`, "bone", {
+  return patch(`Rename ${rig.bones[index].name} → ${name}`, "rename", {
     rig: now,
     weightEdits: renamedLocks(weightEdits, rig, now),
   });

@@ -33,7 +33,7 @@ export function editWeights(
 
 /** The outcome of an optimisation. */
 export function weightsFound(label: string, found: Found): Settling {
-  return settling(label, "bolt", {}, found);
+  return settling(label, "link", {}, found);
 }
 
 /** "Weights by ARAP, 17 iterations". */

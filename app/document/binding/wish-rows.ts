@@ -34,17 +34,17 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { list: "holds", icon: "brush", tool: "constraint", label: (bone) => `Hold ${bone}`, takes: () => true },
+  { list: "holds", icon: "pin", tool: "constraint", label: (bone) => `Hold ${bone}`, takes: () => true },
   {
     list: "influences",
-    icon: "bone",
+    icon: "influence",
     tool: "influence",
     label: (bone) => `Let ${bone} act`,
     takes: (x) => x > 0,
   },
   {
     list: "influences",
-    icon: "bone",
+    icon: "influence",
     tool: "influence",
     label: (bone) => `Keep ${bone} out`,
     takes: (x) => !(x > 0),

@@ -65,7 +65,7 @@ export function deleteAllPoses(): Command {
 export function renamePose(index: number, name: string): Command {
   const { poses, pose } = useDocument.getState();
   const renamed = { ...poses[index], name };
-  return patch(`Rename pose ${poses[index].name} → ${name}`, "pose", {
+  return patch(`Rename pose ${poses[index].name} → ${name}`, "rename", {
     poses: poses.map((each, n) => (n === index ? renamed : each)),
     pose: pose === poses[index] ? renamed : pose,
   });
@@ -73,7 +73,7 @@ export function renamePose(index: number, name: string): Command {
 
 /** Baked weights in the place of the rig's. The report spoke of the old ones. */
 export function adoptBake(rig: Rig, influences: number): Command {
-  return patch(`Bake to ${plural(influences, "weight")}`, "layers", { rig, report: null, ...noneKept() });
+  return patch(`Bake to ${plural(influences, "weight")}`, "bake", { rig, report: null, ...noneKept() });
 }
 
 /** Goes back from a pose to the clip, where the timeline has a say. */

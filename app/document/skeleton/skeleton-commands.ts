@@ -71,7 +71,7 @@ export function fitIntoMesh({
   }));
   return patch(
     "Fit the skeleton into the mesh",
-    "target",
+    "align",
     {
       skeleton: fitted.skeleton,
       skeletonClips: skeletonClips && { ...skeletonClips, clips: fitted.clips },

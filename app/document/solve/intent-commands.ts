@@ -27,7 +27,7 @@ export function weighFrames([first, last]: readonly [number, number], weight: nu
   const before = intent.frames?.length === count ? intent.frames : new Float32Array(count).fill(1);
   const frames = before.map((w, k) => (k >= first && k <= last ? weight : w));
   const said = frames.some((w) => w !== 1) ? frames : null;
-  return patch(`Frames ${first + 1}–${last + 1} count × ${formatFigure(weight)}`, "clock", {
+  return patch(`Frames ${first + 1}–${last + 1} count × ${formatFigure(weight)}`, "frames", {
     intent: settled({ ...intent, frames: said }),
   });
 }

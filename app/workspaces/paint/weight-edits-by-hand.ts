@@ -57,7 +57,7 @@ export function flood(where: "everywhere" | "where it acts"): Command | null {
   ]);
   const rows = brush.outcome();
   tellChange(rig, rows, [bone], brush.stuck);
-  return orNothing(rows, () => changeWeights(`Flood ${rig.bones[bone].name}`, "brush", rows));
+  return orNothing(rows, () => changeWeights(`Flood ${rig.bones[bone].name}`, "fill", rows));
 }
 
 /** One weight of a vertex as it was typed. */
@@ -75,7 +75,7 @@ export function normaliseWeights(): Command | null {
   const { rig, locked } = opened();
   const rows = normalisedRows(rig.weights, locked);
   return orNothing(rows, () =>
-    changeWeights(`Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "check", rows),
+    changeWeights(`Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
   );
 }
 
@@ -84,7 +84,7 @@ export function pruneWeights(least: number, most: number): Command | null {
   const { rig, locked } = opened();
   const rows = prunedRows(rig.weights, locked, { least, most });
   const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
-  return orNothing(rows, () => changeWeights(label, "filter", rows));
+  return orNothing(rows, () => changeWeights(label, most > 0 ? "count" : "prune", rows));
 }
 
 /** The weights of one side on the other; tells which vertices have no image. @param towards the side that is written. */
@@ -119,6 +119,6 @@ export function pasteWeights(vertex: number): Command | null {
   const { rig, locked } = opened();
   const rows = pastedRow(rig.weights, vertex, copied?.row ?? [], locked);
   return orNothing(rows, () =>
-    changeWeights(`Paste weights to vertex ${formatCount(vertex + 1)}`, "copy", rows),
+    changeWeights(`Paste weights to vertex ${formatCount(vertex + 1)}`, "paste", rows),
   );
 }

@@ -60,7 +60,7 @@ function otherBones(): string | null {
 function ensureSkeleton({ history }: Studio): void {
   const { skeleton, rig, skeletonClips } = useDocument.getState();
   if (skeleton || !rig) return;
-  history.run(replaceSkeleton("Skeleton from the rig", "bone", skeletonOfRig(rig), skeletonClips));
+  history.run(replaceSkeleton("Skeleton from the rig", "helper", skeletonOfRig(rig), skeletonClips));
 }
 
 /** Shows the exemplar so many further on; the first where none is shown. */
@@ -236,7 +236,7 @@ export const BIND_ACTIONS: Action[] = [
       const gone = suspicious(useBinding.getState().held);
       const label =
         gone.length === 1 ? "Remove a suspicious attach" : `Remove ${gone.length} suspicious attaches`;
-      get(BINDING).edit(label, "anchor", released(useDocument.getState().weightEdits, gone));
+      get(BINDING).edit(label, "trash", released(useDocument.getState().weightEdits, gone));
     },
   },
   {

@@ -110,7 +110,7 @@ export function createBinding(client: SolverClient, history: History): Binding {
       else history.run(patch(label, "erase", { weightEdits: settledEdits(weightEdits) }));
     },
     moveJoints(label, skeleton) {
-      found.edit(label, "joint", { skeleton }, run.awake());
+      found.edit(label, "ik", { skeleton }, run.awake());
       useDocument.setState({ liveSkeleton: null });
     },
   };

@@ -39,7 +39,7 @@ export function createMeasuring(client: SolverClient, history: History): Measuri
       const now = useDocument.getState();
       // Figures of other weights than those on screen are of no use.
       if (now.rig === rig && now.skeleton === skeleton)
-        history.run(patch("Measure the weights", "chart", { weightReport }));
+        history.run(patch("Measure the weights", "measure", { weightReport }));
     } catch (error) {
       if (!isCancel(error)) reportError(error, "Measuring the weights");
     } finally {

@@ -98,7 +98,7 @@ function CandidateViews() {
               : { left: linked.left + linked.width / 2, top: linked.top - 1 }
           }
         >
-          <Icon name="link" />
+          <Icon name="sync" />
         </span>
       )}
     </div>

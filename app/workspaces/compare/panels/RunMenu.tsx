@@ -39,7 +39,7 @@ export function RunMenu({ run }: { run: CompareRun }) {
             })
           }
         >
-          <Icon name="restart" />
+          <Icon name="again" />
           Continue solving from here
         </Menu.Item>
         <Menu.Separator className="msep" />

@@ -37,7 +37,7 @@ function DeformMenu() {
           Reset all settings
         </Menu.Item>
         <Menu.Item className="mi" disabled={prepare.refusal !== null} onClick={prepare.perform}>
-          <Icon name="bolt" />
+          <Icon name="again" />
           Prepare again
         </Menu.Item>
       </MenuPopup>

@@ -180,7 +180,7 @@ export function PaneChrome() {
               : { left: linked.left + linked.width / 2, top: linked.top - 1 }
           }
         >
-          <Icon name="link" />
+          <Icon name="sync" />
         </span>
       )}
     </div>

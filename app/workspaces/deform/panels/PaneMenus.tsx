@@ -12,7 +12,7 @@ const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: strin
   { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
   { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
-  { value: "strength", label: "Strength map", icon: "sliders", help: "What is painted" },
+  { value: "strength", label: "Strength map", icon: "strength", help: "What is painted" },
 ];
 
 /** What the classics are measured against most. */
@@ -69,7 +69,7 @@ export function PaneShadingMenu({ index, pane }: { index: number; pane: Pane }) 
   return (
     <Menu.Root>
       <Menu.Trigger className="menu t2 shade" aria-label={`Shading of view ${index + 1}: ${label}`}>
-        <Icon name={found?.icon ?? "chart"} />
+        <Icon name={found?.icon ?? "overlay"} />
         <span className="ell">{label}</span>
         <Icon name="down" small />
       </Menu.Trigger>

@@ -163,7 +163,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.prune",
     label: "Prune small weights",
-    icon: "filter",
+    icon: "prune",
     help: "Weights below 0.01 go, and the others share what they had.",
     menu: ["Rig", 7],
     refusal: notSettled,

@@ -86,7 +86,7 @@ export const SKELETON_ACTIONS: Action[] = [
       const { rig, skeletonClips } = useDocument.getState();
       if (!rig) return;
       const made = skeletonOfRig(rig);
-      studio.history.run(replaceSkeleton("Skeleton from the rig", "bone", made, skeletonClips));
+      studio.history.run(replaceSkeleton("Skeleton from the rig", "helper", made, skeletonClips));
       pickSegment(null);
       studio.perform("skeleton.draw");
       sayIdle(made);

@@ -81,7 +81,7 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
             parent < 0
               ? `Disconnect ${segment.name}`
               : `Hang ${segment.name} on ${skeleton.segments[parent].name}`;
-          commit(label, "link", () => reparent(skeleton, at, parent));
+          commit(label, "branch", () => reparent(skeleton, at, parent));
         }}
       />
     </Field>
@@ -116,7 +116,7 @@ function EndField({ skeleton, at, segment, end }: PickedSegment & { end: "head" 
               write={inFour}
               onPreview={(next) => preview(moved(axis, next))}
               onCommit={(next) =>
-                commit(`Move the ${end} of ${segment.name}`, "joint", () => moved(axis, next))
+                commit(`Move the ${end} of ${segment.name}`, "move", () => moved(axis, next))
               }
             />
           );
@@ -145,10 +145,10 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
           type="button"
           className="btn"
           onClick={() =>
-            commit(`Split ${segment.name} in ${count}`, "split", () => splitSegment(skeleton, at, count))
+            commit(`Split ${segment.name} in ${count}`, "cut", () => splitSegment(skeleton, at, count))
           }
         >
-          <Icon name="split" />
+          <Icon name="cut" />
           Split
         </button>
       </div>

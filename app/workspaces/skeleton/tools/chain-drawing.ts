@@ -129,7 +129,7 @@ export class ChainDrawing {
       };
       this.hand.edits.run(drawn);
     };
-    runEdit(run, `Draw ${name}`, "bone", edit, { segment: made, end: "tail" });
+    runEdit(run, `Draw ${name}`, "joint", edit, { segment: made, end: "tail" });
   }
 
   /** What a click on the skeleton selects: of a joint that was placed a moment ago the segment, which ends the chain. */

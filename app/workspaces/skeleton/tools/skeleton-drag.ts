@@ -43,7 +43,7 @@ export function skeletonDrag({ edits, redraw }: SkeletonHand, start: Place, drag
     },
     end: () => {
       if (!moved) drag.clicked();
-      else if (edit) runEdit((command) => edits.run(command), drag.label, "joint", edit, drag.pick);
+      else if (edit) runEdit((command) => edits.run(command), drag.label, "move", edit, drag.pick);
     },
     cancel: () => edits.skeletonLive(null),
   };

@@ -8,7 +8,7 @@ import type { Command } from "../../../document/history";
 /** Puts a rig in the place of the same one without, or with another correction. */
 export function setCorrection(rig: Rig, corrected: CorrectionReport): Command {
   const { report } = useDocument.getState();
-  return patch(`Correct by ${plural(corrected.rank, "shape")}`, "plus", {
+  return patch(`Correct by ${plural(corrected.rank, "shape")}`, "correct", {
     rig,
     report: report && { ...report, corrected },
   });
@@ -18,7 +18,7 @@ export function removeCorrection(): Command {
   const { rig, report } = useDocument.getState();
   if (!rig) throw new Error("There is no rig.");
   const { corrected: _, ...plain } = report ?? {};
-  return patch("Remove the correction", "minus", {
+  return patch("Remove the correction", "correct", {
     rig: withoutCorrection(rig),
     report: report && (plain as typeof report),
   });

@@ -23,7 +23,7 @@ export const startConstraintStroke: StartStroke = (start) => {
   if (refusal) return refusal;
   return new EditStroke(start, {
     label: value === null ? `Let go of ${of.name}` : `Hold ${of.name} at ${formatPlain(value)}`,
-    icon: value === null ? "erase" : "brush",
+    icon: value === null ? "erase" : "pin",
     words: value === null ? "let go" : `hold ${formatPlain(value)}`,
     live: true,
     painted: value === null ? "goes" : "stays",
@@ -43,7 +43,7 @@ export const startInfluenceStroke: StartStroke = (start) => {
   const verb = acts === null ? "Leave open where" : acts ? "Let" : "Keep";
   return new EditStroke(start, {
     label: acts === false ? `${verb} ${of.name} out` : `${verb} ${of.name} ${acts ? "act" : "acts"}`,
-    icon: acts === null ? "erase" : "bone",
+    icon: acts === null ? "erase" : "influence",
     words: acts === null ? "left open" : acts ? "acts" : "acts not",
     live: false,
     painted: acts === null ? undefined : "stays",

@@ -1,0 +1,58 @@
+import ts from "typescript";
+import type { IconName } from "../../common/icon-names";
+
+/** A place in the sources of the studio where an icon is named. */
+export interface IconUse {
+  icon: IconName;
+  /** The id of the action, or the name of the declaration around it: "file.open", "SequenceTree", "pasteWeights". */
+  place: string;
+}
+
+/** Every icon that the studio names, wherever TypeScript wants an `IconName`: elements, actions, history steps, rows, menus. */
+export function iconsUsed(): IconUse[] {
+  const { options, fileNames } = ts.getParsedCommandLineOfConfigFile("tsconfig.json", {}, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
+    },
+  } as ts.ParseConfigFileHost)!;
+  const sources = fileNames.filter((file) => /\/app\/(?!.*(\.test\.|\/testing\/))/.test(file));
+  const program = ts.createProgram(sources, options);
+  const checker = program.getTypeChecker();
+  const uses: IconUse[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isStringLiteral(node) && ts.isExpression(node) && isIcon(checker.getContextualType(node)))
+      uses.push({ icon: node.text as IconName, place: placeOf(node) });
+    node.forEachChild(visit);
+  };
+  for (const file of sources) visit(program.getSourceFile(file)!);
+  return uses;
+}
+
+/** Whether a type is `IconName`, also one that may be left out. */
+function isIcon(type: ts.Type | undefined): boolean {
+  const all = type?.isUnion() ? type.types : [];
+  const names = new Set(all.map((each) => (each.isStringLiteral() ? each.value : "")));
+  return names.has("again") && names.has("x");
+}
+
+function placeOf(literal: ts.Node): string {
+  let place = "";
+  for (let node = literal; !ts.isSourceFile(node); node = node.parent) {
+    const id = ts.isObjectLiteralExpression(node) && actionId(node);
+    if (id) return id;
+    if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) place = node.name?.text ?? place;
+    else if (ts.isVariableStatement(node)) place = node.declarationList.declarations[0].name.getText();
+  }
+  return place;
+}
+
+/** The id in an object that describes an action. */
+function actionId(object: ts.ObjectLiteralExpression): string | null {
+  for (const property of object.properties) {
+    if (!ts.isPropertyAssignment(property) || property.name.getText() !== "id") continue;
+    if (ts.isStringLiteral(property.initializer) && property.initializer.text.includes("."))
+      return property.initializer.text;
+  }
+  return null;
+}
