@@ -19,6 +19,14 @@ export { cholesky, choleskySolve } from "./dense/cholesky";
 export { dot } from "./dense/dot";
 export { product } from "./dense/product";
 export { weightedGrams, weightedGramsScratch } from "./dense/weighted-grams";
+export { assignBones, fitBones, reduceBones } from "./initialisers/clusters";
+export { meanShift, mergeModes } from "./initialisers/mean-shift";
+export { motionDissimilarity } from "./initialisers/motion-affinity";
+export { oneError } from "./initialisers/one-error";
+export { removeDirection } from "./initialisers/pivots";
+export { pairErrors, setMoments } from "./initialisers/rigid-moments";
+export { ringFits } from "./initialisers/ring-fits";
+export { ringMotions } from "./initialisers/ring-motions";
 export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
 export { correctionStep, stepScratch } from "./rig/correction-step";
 export { rigErrors } from "./rig/errors";
@@ -29,14 +37,6 @@ export { triangleRotations } from "./rotations/triangle-rotations";
 export { sparseFactor } from "./sparse/factor";
 export { sparseSolve, sparseSolveOne } from "./sparse/solve";
 export { sparseGrowth, sparseUpdate } from "./sparse/update";
-export { assignBones, fitBones, reduceBones } from "./initialisers/clusters";
-export { meanShift, mergeModes } from "./initialisers/mean-shift";
-export { motionDissimilarity } from "./initialisers/motion-affinity";
-export { oneError } from "./initialisers/one-error";
-export { removeDirection } from "./initialisers/pivots";
-export { pairErrors, setMoments } from "./initialisers/rigid-moments";
-export { ringFits } from "./initialisers/ring-fits";
-export { ringMotions } from "./initialisers/ring-motions";
 export {
   accumulateFrames,
   gramPanels,
