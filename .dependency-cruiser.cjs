@@ -53,10 +53,11 @@ module.exports = {
     },
     {
       name: "app-reaches-engine-through-client",
-      comment: "The studio talks to the engine through client.ts and shares the types of model/.",
+      comment:
+        "The studio talks to the engine through client.ts, and shares the types of model/ and the functions of geometry/.",
       severity: "error",
       from: { path: "^app/", pathNot: "\\.test\\.ts$" },
-      to: { path: engine, pathNot: "^workers/(client\\.ts|model/)" },
+      to: { path: engine, pathNot: "^workers/(client\\.ts|model/|geometry/)" },
     },
     {
       name: "math-stands-alone",
@@ -90,6 +91,13 @@ module.exports = {
       severity: "error",
       from: { path: "^workers/model/", pathNot: "\\.test\\.ts$" },
       to: { path: "^workers/", pathNot: "^workers/(model|math)/" },
+    },
+    {
+      name: "geometry-is-plain-functions",
+      comment: "Both halves use it: no arena, no kernels.",
+      severity: "error",
+      from: { path: "^workers/geometry/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^workers/", pathNot: "^workers/(geometry|model|math)/" },
     },
     { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

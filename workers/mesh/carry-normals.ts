@@ -1,4 +1,4 @@
-import { vertexNormals } from "./vertex-normals";
+import { vertexNormals } from "../geometry/vertex-normals";
 
 type Positions = Float32Array | Float64Array;
 

@@ -3,7 +3,7 @@
  * L(i, i) = Σ_j w(i, j), so that rows sum to 0. An isolated vertex has an empty row; add a diagonal before factorising.
  */
 import { type Csc, cscFromTriplets } from "../sparse/csc";
-import { adjacencyOf } from "./adjacency";
+import { adjacencyOf } from "../geometry/adjacency";
 
 export interface CotangentOptions {
   /**

@@ -5,7 +5,7 @@
  * their neighbours: i and l where the neighbours of i that have partners have them around l.
  */
 import { boundsOf } from "../model/mesh/mesh-sequence";
-import { adjacencyOf } from "./adjacency";
+import { adjacencyOf } from "../geometry/adjacency";
 
 export interface VertexMirror {
   /** Axis across the plane: 0 is x. */

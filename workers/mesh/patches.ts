@@ -1,4 +1,4 @@
-import { type Adjacency, adjacencyOf } from "./adjacency";
+import { type Adjacency, adjacencyOf } from "../geometry/adjacency";
 import { connectedComponents } from "./components";
 
 /** A patch with fewer vertices than this share of the largest one of the same set on the same shell is an island. */

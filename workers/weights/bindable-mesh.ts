@@ -1,7 +1,7 @@
 /** What weights need of the mesh that is bound: edges, Laplacian, masses and parts, of surfaces and solids alike. */
 
-import type { Adjacency } from "../mesh/adjacency";
-import { adjacencyOf } from "../mesh/adjacency";
+import type { Adjacency } from "../geometry/adjacency";
+import { adjacencyOf } from "../geometry/adjacency";
 import { DisjointSets } from "../mesh/disjoint-sets";
 import { cotangentLaplacian, graphLaplacian, vertexAreas } from "../mesh/laplacian";
 import { tetLaplacian, tetVertexVolumes } from "../mesh/tet-laplacian";

@@ -4,7 +4,7 @@
  * them a sum above t, (iii) is below α times the largest of its vertex, and (iv) is not above that of a neighbour which
  * keeps the bone. By (iv) a bone's region is eaten from outside: no hole, and no vertex left over as an island.
  */
-import type { Adjacency } from "../mesh/adjacency";
+import type { Adjacency } from "../geometry/adjacency";
 import type { Task } from "../model/task";
 import { ascendingRuns } from "./ascending-runs";
 import type { DenseWeights, Supports } from "./simple/dense-weights";

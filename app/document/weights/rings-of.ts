@@ -1,5 +1,5 @@
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { vertexRings } from "./vertex-rings";
 import type { Rings } from "./weight-recipients";
 
 const known = new WeakMap<Uint32Array, Rings>();
@@ -8,7 +8,10 @@ const known = new WeakMap<Uint32Array, Rings>();
 export function ringsOf({ vertexCount, triangles, solverIndex }: MeshSequence): Rings {
   const before = known.get(triangles);
   if (before) return before;
-  const made = vertexRings({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
+  const made = adjacencyOf(
+    triangles.map((d) => solverIndex[d]),
+    vertexCount,
+  );
   known.set(triangles, made);
   return made;
 }

@@ -1,6 +1,6 @@
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
 import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { vertexRings } from "./vertex-rings";
 
 /** Columns and rows of the sheet. */
 export const SIDE = 9;
@@ -24,7 +24,7 @@ export function sheet() {
   return {
     positions,
     vertexCount,
-    rings: vertexRings({ vertexCount, triangles: Uint32Array.from(triangles) }),
+    rings: adjacencyOf(triangles, vertexCount),
   };
 }
 

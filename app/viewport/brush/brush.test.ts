@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
 import { useView } from "../../document/view-state";
-import { vertexRings } from "../../document/weights/vertex-rings";
 import { falloff } from "./falloff";
 import { Stroke, strokeKind } from "./stroke";
 import { SurfaceReach } from "./surface-reach";
@@ -24,7 +24,7 @@ function sheets() {
   }
   const vertexCount = 2 * SIDE * SIDE;
   const mesh = { vertexCount, triangles: Uint32Array.from(triangles) };
-  return { mesh, positions, reach: new SurfaceReach(vertexRings(mesh)) };
+  return { mesh, positions, reach: new SurfaceReach(adjacencyOf(mesh.triangles, mesh.vertexCount)) };
 }
 
 const inverse = (value: number) => 1 - value;

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { vertexRings } from "../../document/weights/vertex-rings";
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
 import { RegionStroke } from "./region-stroke";
 import { SurfaceReach } from "./surface-reach";
 
@@ -19,7 +19,7 @@ function strips() {
     }
   }
   const vertexCount = positions.length / 3;
-  const reach = new SurfaceReach(vertexRings({ vertexCount, triangles: Uint32Array.from(triangles) }));
+  const reach = new SurfaceReach(adjacencyOf(triangles, vertexCount));
   return { positions: Float32Array.from(positions), reach, vertexCount };
 }
 

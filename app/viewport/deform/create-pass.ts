@@ -1,5 +1,5 @@
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformerKind } from "../../../workers/model/deform";
-import type { Surface } from "../../document/weights/vertex-fans";
 import { BoneTexels } from "./bone-texels";
 import { dualQuaternions, linearBlend, turnAboutCentres } from "./classic-models";
 import { CorrectedPoints } from "./corrected-points";

@@ -1,6 +1,6 @@
 import { float, If, select, uint, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { Surface } from "../../document/weights/vertex-fans";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import { BoneTexels, moved, turned } from "./bone-texels";
 import { blendedMatrix } from "./classic-models";
 import { DeformTarget, type PosedVertex } from "./deform-target";

@@ -1,6 +1,6 @@
 import { cross, vec3 } from "three/tsl";
 import type { Node } from "three/webgpu";
-import { type Surface, vertexFans } from "../../document/weights/vertex-fans";
+import { type Surface, vertexFans } from "../../../workers/geometry/vertex-fans";
 import { ofFrame } from "./quaternion";
 import { Ranges } from "./ranges";
 import { Texels } from "./texels";

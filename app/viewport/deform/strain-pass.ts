@@ -1,7 +1,7 @@
 import { float, max, uintBitsToFloat, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { Surface } from "../../document/weights/vertex-fans";
-import { vertexRings } from "../../document/weights/vertex-rings";
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformTarget } from "./deform-target";
 import { sameNumbers } from "./points";
 import { Ranges } from "./ranges";
@@ -13,7 +13,7 @@ import { VertexTarget } from "./vertex-target";
  * |x_i − x_j| / |u_i − u_j| − 1, 0 where nothing changes, without edges that have no length at rest.
  */
 export class StrainPass {
-  private readonly rings: ReturnType<typeof vertexRings>;
+  private readonly rings: ReturnType<typeof adjacencyOf>;
   private readonly ranges = new Ranges();
   /** A neighbour, and the bits of 1 / |u_i − u_j|; 0 for an edge without length. */
   private readonly edges = new Texels("uvec2");
@@ -21,7 +21,7 @@ export class StrainPass {
   private rest: Float32Array | null = null;
 
   constructor(surface: Surface, posed: DeformTarget) {
-    this.rings = vertexRings(surface);
+    this.rings = adjacencyOf(surface.triangles, surface.vertexCount);
     this.ranges.set(this.rings.offsets);
     this.target = new VertexTarget(surface.vertexCount, 1, (i) => [vec4(this.strainOf(i, posed))]);
   }

@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
+import { displayNormals } from "../../../workers/geometry/display-normals";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { clayTint } from "../palette";
-import { displayNormals } from "./rest-normals";
 
 /** What is drawn: the display vertices, copied once more where two materials share one, so that colours end sharply. */
 export interface DisplayArrays {

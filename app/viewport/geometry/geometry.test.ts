@@ -1,10 +1,10 @@
 import { Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { vertexFans } from "../../document/weights/vertex-fans";
+import { displayNormals } from "../../../workers/geometry/display-normals";
+import { vertexFans } from "../../../workers/geometry/vertex-fans";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
 import { outlineToFrame, type Placement, placementOf, upright } from "./placement";
-import { vertexNormals } from "./rest-normals";
 import { cube } from "./test-mesh";
 
 describe("polygonEdges", () => {
@@ -38,16 +38,16 @@ describe("vertexFans", () => {
   });
 });
 
-describe("vertexNormals", () => {
+describe("displayNormals", () => {
   it("points away from a cube's middle", () => {
     const mesh = cube();
-    const normals = vertexNormals(mesh.rest, mesh);
-    for (let i = 0; i < 8; i++) {
+    const normals = displayNormals(mesh);
+    for (let d = 0; d < mesh.solverIndex.length; d++) {
       const out = new Vector3()
-        .fromArray(mesh.rest, 3 * i)
+        .fromArray(mesh.rest, 3 * mesh.solverIndex[d])
         .subScalar(0.5)
         .normalize();
-      const n = new Vector3().fromArray(normals, 3 * i);
+      const n = new Vector3().fromArray(normals, 3 * d);
       expect(n.length()).toBeCloseTo(1, 6);
       expect(n.dot(out)).toBeGreaterThan(0.8);
     }

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
-import { vertexRings } from "../../document/weights/vertex-rings";
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
 import type { Rings } from "../../document/weights/weight-recipients";
 
 /** What the worker is sent: first positions (3V) and triangles of solver vertices, then other positions. */
@@ -34,7 +34,7 @@ self.onmessage = ({ data: { pose, positions, triangles } }: MessageEvent<BvhRequ
     bvh?.refit();
   }
   if (!bvh) return;
-  const rings = triangles && vertexRings({ vertexCount: positions.length / 3, triangles });
+  const rings = triangles && adjacencyOf(triangles, positions.length / 3);
   const tree = { ...MeshBVH.serialize(bvh), index: null };
   const answer: BvhAnswer = { pose, tree, positions, rings };
   const moved = rings ? [rings.offsets.buffer, rings.neighbours.buffer] : [];

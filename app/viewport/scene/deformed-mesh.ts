@@ -13,7 +13,7 @@ import {
   type Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
-import type { Surface } from "../../document/weights/vertex-fans";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformTarget } from "../deform/deform-target";
 import { StrainPass } from "../deform/strain-pass";
 import type { Placement } from "../geometry/placement";

@@ -1,6 +1,6 @@
 import type { WebGPURenderer } from "three/webgpu";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { DeformerKind } from "../../../workers/model/deform";
-import type { Surface } from "../../document/weights/vertex-fans";
 import { createPass } from "../deform/create-pass";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";

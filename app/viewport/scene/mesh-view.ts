@@ -10,10 +10,10 @@ import {
   Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
-import type { Surface } from "../../document/weights/vertex-fans";
 import type { DeformerPass, PassData } from "../deform/deformer-pass";
 import type { LiveWeights } from "../deform/live-weights";
 import { frameOrRest, REST_FRAME } from "../deform/rest-frame";

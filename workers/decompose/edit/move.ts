@@ -1,4 +1,4 @@
-import { adjacencyOf } from "../../mesh/adjacency";
+import { adjacencyOf } from "../../geometry/adjacency";
 import { PATCH } from "../ssdr/patch-fit";
 import { blendWithout, someFrames } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, type Row, rowOf } from "./edit-context";

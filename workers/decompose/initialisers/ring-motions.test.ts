@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { adjacencyOf } from "../../mesh/adjacency";
+import { adjacencyOf } from "../../geometry/adjacency";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { NO_INTENT } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";

@@ -9,7 +9,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
-import { type Adjacency, adjacencyOf } from "../../mesh/adjacency";
+import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
 import type { Task } from "../../model/task";
 import { Clusters, clusterBytes, type StartContext } from "./clusters";
 

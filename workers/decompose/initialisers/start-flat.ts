@@ -8,7 +8,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Random } from "../../math/random";
-import { adjacencyOf } from "../../mesh/adjacency";
+import { adjacencyOf } from "../../geometry/adjacency";
 import type { Task } from "../../model/task";
 import { Clusters, type Start, type StartContext } from "./clusters";
 import { axesBytes, principalAxes } from "./principal-axes";

@@ -9,7 +9,7 @@
  * the seed and its neighbours, then that of the whole region of the time before).
  */
 import { MinHeap } from "../../math/min-heap";
-import { type Adjacency, adjacencyOf } from "../../mesh/adjacency";
+import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
 import { connectedComponents } from "../../mesh/components";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { vertexNormals } from "../../mesh/vertex-normals";
+import { vertexNormals } from "../../geometry/vertex-normals";
 import { frameOf } from "../../model/mesh/mesh-sequence";
 import { bendingBar, movingShells } from "../../samples/test-sequences";
 import { linearBlend, linearBlendNormals } from "./linear-blend";

@@ -1,6 +1,6 @@
 /** Linear blend skinning on the CPU: the reference of tests and export checks, and what picking uses. */
 import { bestRotation } from "../../math/best-rotation";
-import { vertexNormals } from "../../mesh/vertex-normals";
+import { vertexNormals } from "../../geometry/vertex-normals";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import { addLinear, addMoved } from "../bone-frames";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { owners } from "../../deform/rigid-bind";
-import { adjacencyOf } from "../../mesh/adjacency";
+import { adjacencyOf } from "../../geometry/adjacency";
 import { connectedComponents } from "../../mesh/components";
 import { enclosedVolume, isClosed } from "../../model/mesh/volume";
 import { poseMatrices } from "../../model/rig/pose";

@@ -1,6 +1,6 @@
 import { Vector3 } from "three/webgpu";
+import { vertexNormals } from "../../../../workers/geometry/vertex-normals";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
-import { vertexNormals } from "../../../viewport/geometry/rest-normals";
 import type { MeshView } from "../../../viewport/scene/mesh-view";
 
 /** Where vertices of the rig on screen are, and which way they face: a few of them, without reading a whole pose back. */
@@ -9,7 +9,13 @@ export class VertexPlaces {
   private readonly normals = new WeakMap<MeshSequence, Float32Array>();
 
   private normalsOf(sequence: MeshSequence): Float32Array {
-    const normals = this.normals.get(sequence) ?? vertexNormals(sequence.rest, sequence);
+    const known = this.normals.get(sequence);
+    if (known) return known;
+    const { rest, triangles, solverIndex } = sequence;
+    const normals = vertexNormals(
+      rest,
+      triangles.map((d) => solverIndex[d]),
+    );
     this.normals.set(sequence, normals);
     return normals;
   }

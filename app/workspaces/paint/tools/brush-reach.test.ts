@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import { useView } from "../../../document/view-state";
-import { vertexRings } from "../../../document/weights/vertex-rings";
 import { SurfaceReach } from "../../../viewport/brush/surface-reach";
 import { ViewCamera } from "../../../viewport/picking/view-camera";
 import { BrushReach } from "./brush-reach";
@@ -14,7 +14,7 @@ const COUNT = 300;
 const GROUP = 10;
 
 const mesh = { vertexCount: COUNT, triangles: new Uint32Array(0) };
-const surface = new SurfaceReach(vertexRings(mesh));
+const surface = new SurfaceReach(adjacencyOf(mesh.triangles, mesh.vertexCount));
 const coordinate = fc.double({ min: -2, max: 2, noNaN: true });
 const point = fc.tuple(coordinate, coordinate, coordinate);
 const cloud = fc

@@ -1,7 +1,7 @@
 import { type Box3, Matrix4, Sphere, Vector3 } from "three/webgpu";
+import type { Surface } from "../../../../workers/geometry/vertex-fans";
+import { vertexFans } from "../../../../workers/geometry/vertex-fans";
 import type { PaintState } from "../../../document/view-state";
-import type { Surface } from "../../../document/weights/vertex-fans";
-import { vertexFans } from "../../../document/weights/vertex-fans";
 import type { SurfaceReach } from "../../../viewport/brush/surface-reach";
 import type { SurfacePoint } from "../../../viewport/picking/picker";
 import type { Picking } from "../../../viewport/picking/picking";

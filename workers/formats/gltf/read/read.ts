@@ -1,4 +1,4 @@
-import { vertexNormals } from "../../../mesh/vertex-normals";
+import { vertexNormals } from "../../../geometry/vertex-normals";
 import { SinewError } from "../../../model/errors";
 import type { SkinInfo, SourceInfo } from "../../../model/files/source-info";
 import type { Clip, MeshPart } from "../../../model/mesh/mesh-sequence";

@@ -1,10 +1,11 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import { displayNormals } from "../../../geometry/display-normals";
 import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { FileWeights } from "../read/file-weights";
 import type { BoneTracks } from "./bone-tracks";
 import { ClipWriter } from "./clip-writer";
-import { displayNormals, splitParts } from "./export-surface";
+import { splitParts } from "./export-surface";
 import { keyTracks } from "./key-tracks";
 import { UniqueNames } from "./unique-names";
 

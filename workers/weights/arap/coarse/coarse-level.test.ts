@@ -3,7 +3,7 @@ import { Matrix, solve } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
 import { atOnce } from "../../../math/steps";
-import { adjacencyOf } from "../../../mesh/adjacency";
+import { adjacencyOf } from "../../../geometry/adjacency";
 import { UNWATCHED } from "../../../model/task";
 import { NO_WEIGHT_EDITS } from "../../../model/weights/weight-edits";
 import { dense } from "../../../sparse/test-matrices";

@@ -21,13 +21,21 @@ export function adjacencyOf(triangles: ArrayLike<number>, vertexCount: number): 
   const offsets = new Uint32Array(vertexCount + 1);
   let size = 0;
   for (let i = 0; i < vertexCount; i++) {
-    const mine = all.subarray(room[i], room[i + 1]).sort();
-    let before = -1;
-    for (const neighbour of mine) {
-      if (neighbour !== before && neighbour !== i) all[size++] = neighbour;
-      before = neighbour;
+    const begin = size;
+    for (let n = room[i]; n < room[i + 1]; n++) {
+      if (all[n] !== i) size = insert(all, begin, size, all[n]);
     }
     offsets[i + 1] = size;
   }
   return { offsets, neighbours: all.slice(0, size) };
+}
+
+/** Puts a number into the ascending list at begin..end, unless it is there. Rings are short. @returns the new end. */
+function insert(list: Uint32Array, begin: number, end: number, number: number): number {
+  let at = end;
+  while (at > begin && list[at - 1] > number) at--;
+  if (at > begin && list[at - 1] === number) return end;
+  list.copyWithin(at + 1, at, end);
+  list[at] = number;
+  return end + 1;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { carryNormals } from "./carry-normals";
+import { carryNormals } from "../mesh/carry-normals";
 import { vertexNormals } from "./vertex-normals";
 
 /** A cube's corners and two cuttings of its faces. */
