@@ -1,6 +1,7 @@
 /** What the figures' numbers are: each from rest and posed positions alone. */
-import { meshEdges } from "../../workers/mesh/laplacian";
+
 import { vertexNormals } from "../../workers/geometry/vertex-normals";
+import { meshEdges } from "../../workers/mesh/laplacian";
 import { boundsOf } from "../../workers/model/mesh/mesh-sequence";
 import { enclosedVolume } from "../../workers/model/mesh/volume";
 import type { Vec3 } from "../../workers/samples/vector";

@@ -2,8 +2,9 @@
  * Laplacians of a triangle mesh as symmetric positive semi-definite matrices: L(i, j) = −w(i, j) for an edge,
  * L(i, i) = Σ_j w(i, j), so that rows sum to 0. An isolated vertex has an empty row; add a diagonal before factorising.
  */
-import { type Csc, cscFromTriplets } from "../sparse/csc";
+
 import { adjacencyOf } from "../geometry/adjacency";
+import { type Csc, cscFromTriplets } from "../sparse/csc";
 
 export interface CotangentOptions {
   /**

@@ -4,8 +4,9 @@
  * nearest to the other's mirrored position, within a tolerance; those that modelling has moved farther apart pair by
  * their neighbours: i and l where the neighbours of i that have partners have them around l.
  */
-import { boundsOf } from "../model/mesh/mesh-sequence";
+
 import { adjacencyOf } from "../geometry/adjacency";
+import { boundsOf } from "../model/mesh/mesh-sequence";
 
 export interface VertexMirror {
   /** Axis across the plane: 0 is x. */

@@ -1,9 +1,9 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../geometry/adjacency";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { adjacencyOf } from "../../geometry/adjacency";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, clothPatch } from "../../samples/test-sequences";

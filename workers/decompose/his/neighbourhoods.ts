@@ -1,5 +1,5 @@
-import { createRandom } from "../../math/random";
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
+import { createRandom } from "../../math/random";
 import type { Nearest } from "../problem/nearest";
 import type { Problem } from "../problem/problem";
 

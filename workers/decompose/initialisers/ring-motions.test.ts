@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../geometry/adjacency";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { adjacencyOf } from "../../geometry/adjacency";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { NO_INTENT } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";

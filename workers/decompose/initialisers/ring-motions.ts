@@ -5,11 +5,12 @@
  * the body. Of q and −q the one nearer to the body's own turn is taken: the sign then breaks only at parts that are turned
  * by half a turn against the body.
  */
+
+import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
-import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
 import type { Task } from "../../model/task";
 import { Clusters, clusterBytes, type StartContext } from "./clusters";
 

@@ -6,9 +6,10 @@
  * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing. Where rings do not
  * fix a motion (a rest pose that is plane all over), bones start as those of k-means++ do.
  */
+
+import { adjacencyOf } from "../../geometry/adjacency";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Random } from "../../math/random";
-import { adjacencyOf } from "../../geometry/adjacency";
 import type { Task } from "../../model/task";
 import { Clusters, type Start, type StartContext } from "./clusters";
 import { axesBytes, principalAxes } from "./principal-axes";

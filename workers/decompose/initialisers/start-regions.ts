@@ -8,8 +8,9 @@
  * What the paper leaves open: how seeds are spread (here farthest points), and what predicts (here the rigid motion of
  * the seed and its neighbours, then that of the whole region of the time before).
  */
-import { MinHeap } from "../../math/min-heap";
+
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
+import { MinHeap } from "../../math/min-heap";
 import { connectedComponents } from "../../mesh/components";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../geometry/adjacency";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
-import { adjacencyOf } from "../../geometry/adjacency";
 import { connectedComponents } from "../../mesh/components";
 import { LEAST_PATCH } from "../../mesh/patches";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";

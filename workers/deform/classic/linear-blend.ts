@@ -1,6 +1,7 @@
 /** Linear blend skinning on the CPU: the reference of tests and export checks, and what picking uses. */
-import { bestRotation } from "../../math/best-rotation";
+
 import { vertexNormals } from "../../geometry/vertex-normals";
+import { bestRotation } from "../../math/best-rotation";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import { addLinear, addMoved } from "../bone-frames";

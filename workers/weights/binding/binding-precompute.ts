@@ -1,6 +1,6 @@
+import type { Adjacency } from "../../geometry/adjacency";
 import type { MakeParallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
-import type { Adjacency } from "../../geometry/adjacency";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";

@@ -1,5 +1,5 @@
-import { atOnce, type Steps } from "../../math/steps";
 import type { Adjacency } from "../../geometry/adjacency";
+import { atOnce, type Steps } from "../../math/steps";
 import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
 import { type KeptRows, lockedEntries, NEXT_TO_NOTHING, sumOf } from "../kept/kept-rows";
 import type { DenseWeights, Supports } from "../simple/dense-weights";

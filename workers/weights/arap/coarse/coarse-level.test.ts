@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { Matrix, solve } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { adjacencyOf } from "../../../geometry/adjacency";
 import { createRandom } from "../../../math/random";
 import { atOnce } from "../../../math/steps";
-import { adjacencyOf } from "../../../geometry/adjacency";
 import { UNWATCHED } from "../../../model/task";
 import { NO_WEIGHT_EDITS } from "../../../model/weights/weight-edits";
 import { dense } from "../../../sparse/test-matrices";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../../math/random";
 import { adjacencyOf } from "../../../geometry/adjacency";
+import { createRandom } from "../../../math/random";
 import { packWeights } from "../../../samples/test-rig";
 import { type ArapInput, planArap } from "../arap-plan";
 import { tube, tubeInput } from "../testing/test-cases";
