@@ -51,7 +51,13 @@ export default defineConfig(({ command, isPreview }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "studio", include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "studio",
+          include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "tools/**/*.test.ts"],
+        },
+      },
     ],
   },
 }));

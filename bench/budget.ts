@@ -1,6 +1,6 @@
 // How a limit of seconds is kept: every method on three sizes and four limits. Prints, for each, the seconds that the
 // solve took by the clock on the wall, what it reached, and the longest time without a checkpoint.
-// Part of npm run bench; alone: node workers/build/run.mjs bench-budget [--only his] [--seconds 0.5,1,2,5] [--threads 2]
+// npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2]
 // With --influences all methods may use as many, and with --knee they choose the number of bones.
 // With --cpu it takes one thread and the seconds of the processor, for a machine that is busy with other work.
 // With --keep it asks to keep what there is after so many seconds instead, and prints how long that took.

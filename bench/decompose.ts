@@ -1,5 +1,5 @@
 // Decomposition: errors, seconds, and seconds as a ratio to a reference kernel of the same run.
-// npm run bench -- [--runs 5] [--only horse] [--threads 2] [--method auto] [--seeds 5] [--influences all] [--kind affine]
+// npm run bench -- decompose [--runs 5] [--only horse] [--threads 2] [--method auto] [--seeds 5] [--influences all] [--kind affine]
 // With --seeds each case is solved with seeds 1 to n, and median, least and largest error are printed.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import type { SolveMethod } from "../workers/model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../workers/model/task";
 import { median, referenceSeconds } from "./reference";
+import { SEQUENCE_CASES, type SequenceCase, SUBDIVIDED } from "./sequence-cases";
 import { sharedSequence, subdivide } from "./sequences";
 
 const { values: flags } = parseArgs({
@@ -23,27 +24,6 @@ const { values: flags } = parseArgs({
     kind: { type: "string" },
   },
 });
-
-interface Case {
-  files: string[];
-  bones: number[];
-  kinds?: SolveSettings["boneKind"][];
-  influences?: number;
-  subdivided?: boolean;
-}
-
-const pair = (name: string) => [`${name}.obj`, `${name}.pc2`];
-const CASES: Case[] = [
-  { files: pair("horse-gallop"), bones: [10, 20, 30], kinds: ["rigid", "affine"] },
-  { files: pair("cat-poses"), bones: [15, 20, 25] },
-  { files: pair("horse-poses"), bones: [10, 20] },
-  { files: pair("pcow"), bones: [10, 24] },
-  { files: pair("chickenCrossing"), bones: [20] },
-  { files: pair("ground-truth/cheburashka/cheburashka"), bones: [11] },
-  { files: pair("vellum-cloth"), bones: [20] },
-  { files: ["alembic/Bone_Anim.abc"], bones: [10, 20], influences: 8 },
-  { files: pair("horse-gallop"), bones: [27], subdivided: true },
-];
 
 const runs = Number(flags.runs);
 const seeds = Number(flags.seeds);
@@ -83,7 +63,7 @@ async function measure(sequence: MeshSequence, settings: SolveSettings): Promise
   console.log(cells.join(" "));
 }
 
-function kindsOf(kinds: Case["kinds"]): readonly SolveSettings["boneKind"][] {
+function kindsOf({ kinds }: SequenceCase): readonly SolveSettings["boneKind"][] {
   if (flags.kind === "rigid" || flags.kind === "affine") return [flags.kind];
   return kinds ?? ["rigid"];
 }
@@ -91,15 +71,16 @@ function kindsOf(kinds: Case["kinds"]): readonly SolveSettings["boneKind"][] {
 console.log(
   `${flags.method}, ${threads} threads, median of ${runs}${seeds > 1 ? `, seeds 1 to ${seeds}` : ""}`,
 );
-for (const { files, bones, kinds, influences, subdivided } of CASES) {
+for (const asked of [...SEQUENCE_CASES, SUBDIVIDED]) {
+  const { files, bones, influences } = asked;
   if (!files[0].includes(flags.only)) continue;
   const read = await sharedSequence(engine, files);
   if (!read) {
     console.log(`${files[0]}: not on this machine`);
     continue;
   }
-  const sequence = subdivided ? subdivide(read) : read;
-  for (const boneKind of kindsOf(kinds)) {
+  const sequence = asked === SUBDIVIDED ? subdivide(read) : read;
+  for (const boneKind of kindsOf(asked)) {
     for (const count of bones) {
       await measure(sequence, {
         ...SOLVE_DEFAULTS,

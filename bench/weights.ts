@@ -1,6 +1,6 @@
 // Weights of static meshes: what an artist waits for while they are optimised and painted, medians of several runs and
 // ratios to a reference kernel of the same run; then energy, least mass and processor seconds of every method.
-// npm run bench, the third part: node build/engine/bench-weights.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
+// npm run bench -- weights [--runs 3] [--threads 2] [--levels 1] [--only arm]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { SolverClient } from "../workers/client";

@@ -8,7 +8,9 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const ENTRIES = {
   "pool-worker": "workers/jobs/node-pool-worker.ts",
   cli: "workers/cli.ts",
-  bench: "bench/decompose.ts",
+  bench: "bench/run.ts",
+  "bench-decompose": "bench/decompose.ts",
+  "bench-quality": "bench/quality.ts",
   "bench-browser": "bench/in-browser.ts",
   "bench-budget": "bench/budget.ts",
   "bench-deform": "bench/deform.ts",
@@ -25,6 +27,7 @@ export const ENTRIES = {
   pictures: "bench/pictures.ts",
   samples: "workers/samples/build.ts",
   fuzz: "workers/formats/fuzz/run.ts",
+  mutants: "tools/mutants/run.ts",
 };
 
 /**
@@ -60,7 +63,7 @@ export async function bundle(outDir) {
       rollupOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
         // The bench in a browser drives these tools; nothing else here knows them.
-        external: ["vite", "@playwright/test", "@sparticuz/chromium"],
+        external: ["vite", "typescript", "vitest/node", "@playwright/test", "@sparticuz/chromium"],
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },

@@ -11,6 +11,7 @@ import { outcomeOf } from "./outcome";
 import { watchByPings } from "./pings";
 import { createSolverClient } from "./solver-client";
 import { Command, type CommandCode, TaskControl } from "./task-control";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -112,21 +113,27 @@ const sequence = {} as MeshSequence;
 const untilCancelled: Work = async (task) => {
   for (;;) {
     task.progress({ phase: "Working", done: null, detail: "" });
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await yieldToEventLoop();
     await task.checkpoint();
   }
 };
+/** Until the job says what it does: its worker has started. */
+const underWay = (job: { onProgress(listen: () => void): () => void }) =>
+  new Promise<void>((resolve) => job.onProgress(resolve));
 
 describe("SolverClient", () => {
   it("gives a job's value and its progress", async () => {
+    let finish = () => {};
+    const heard = new Promise<void>((resolve) => (finish = resolve));
     const { client } = clientOver(async (task) => {
       task.progress({ phase: "Reading", done: 0.5, detail: "frame 1 of 2" });
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await heard;
       return [{ name: "hound" }];
     });
     const job = client.inspect([]);
     const phases: string[] = [];
     job.onProgress((progress) => phases.push(progress.phase));
+    job.onProgress(finish);
     expect(await job.result).toEqual([{ name: "hound" }]);
     expect(phases).toEqual(["Reading"]);
   });
@@ -149,7 +156,8 @@ describe("SolverClient", () => {
   it("cancels", async () => {
     const { client } = clientOver(untilCancelled);
     const job = client.decompose(sequence, SOLVE_DEFAULTS);
-    setTimeout(() => job.cancel(), 5);
+    await underWay(job);
+    job.cancel();
     await expect(job.result).rejects.toBeInstanceOf(CancelledError);
   });
 
@@ -169,22 +177,25 @@ describe("SolverClient", () => {
     const { client } = clientOver(async (task) => {
       while (!task.finishNow) {
         turns++;
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await yieldToEventLoop();
+        isResting = true;
         await task.checkpoint();
+        isResting = false;
       }
       return turns;
     });
+    let isResting = false;
     const job = client.decompose(sequence, SOLVE_DEFAULTS);
-    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    await wait(20);
+    await vi.waitFor(() => expect(turns).toBeGreaterThan(0));
     job.pause();
-    await wait(60);
+    await vi.waitFor(async () => {
+      const before = turns;
+      for (let n = 0; n < 20; n++) await yieldToEventLoop();
+      expect([isResting, turns]).toEqual([true, before]);
+    });
     const paused = turns;
-    await wait(60);
-    expect(turns).toBe(paused);
     job.resume();
-    await wait(120);
-    expect(turns).toBeGreaterThan(paused);
+    await vi.waitFor(() => expect(turns).toBeGreaterThan(paused));
     job.keep();
     expect(await job.result).toBe(turns);
   });
@@ -195,7 +206,8 @@ describe("SolverClient", () => {
       ++calls === 1 ? untilCancelled(task, emit) : Promise.resolve([]),
     );
     const job = client.inspect([]);
-    setTimeout(() => spawned[0].crash("out of memory"), 20);
+    await underWay(job);
+    spawned[0].crash("out of memory");
     await expect(job.result).rejects.toThrow(/The engine stopped.*out of memory/);
     expect(await client.inspect([]).result).toEqual([]);
     expect(spawned.length).toBe(2);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Arena } from "../kernels/arena";
 import { type MakeParallel, Serial } from "../kernels/parallel";
 import { CancelledError, SinewError } from "../model/errors";
@@ -12,6 +12,7 @@ import { assertRoom } from "../weights/binding/system-room";
 import { chain, segment, skeletonOf, tetBox, tube } from "../weights/testing/test-bindables";
 import { Command, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 
 const SKELETON = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
 
@@ -42,16 +43,32 @@ function jobsHere() {
   return { ...createWeightsJobs(makeParallel), out };
 }
 
+/** A task that says where its job is: how many checkpoints it has met, and whether it is held at one. */
+class WatchedTask extends TaskControl {
+  met = 0;
+  isHeld = false;
+  onCheckpoint = () => {};
+
+  override async checkpoint(): Promise<void> {
+    this.met++;
+    this.onCheckpoint();
+    this.isHeld = true;
+    await super.checkpoint();
+    this.isHeld = false;
+  }
+}
+
 /** A job under way, its command word, and what it has shown. */
 function started(input: WeightsInput, jobs = jobsHere()) {
   const word = new Int32Array(1);
-  const task = new TaskControl(word, () => {});
+  const task = new WatchedTask(word, () => {});
   const partials: WeightsPartial[] = [];
-  const times: number[] = [];
+  /** How many checkpoints the job had met when it showed each of them. */
+  const shownAt: number[] = [];
   let heard = () => {};
   const result = jobs.weights(input, task, (partial) => {
     partials.push(partial);
-    times.push(performance.now());
+    shownAt.push(task.met);
     heard();
   });
   result.catch(() => {});
@@ -63,7 +80,7 @@ function started(input: WeightsInput, jobs = jobsHere()) {
         if (asked(partials.at(-1)!)) resolve(partials.at(-1)!);
       };
     });
-  return { jobs, word, partials, times, result, next };
+  return { jobs, task, word, partials, shownAt, result, next };
 }
 
 function weightAt({ offsets, bones, values }: SparseWeights, i: number, j: number): number {
@@ -222,8 +239,8 @@ describe("a running optimisation", () => {
     expect(jobs.out.size).toBe(0);
   });
 
-  it("shows a brush while it moves, and no more often than five times a second without", async () => {
-    const { jobs, next, word, result, partials, times } = started(
+  it("shows a brush while it moves", async () => {
+    const { jobs, next, word, result, partials } = started(
       inputOf({ iterations: 200, tolerance: 0 }, { stay: true }),
     );
     await next(({ iteration }) => iteration > 0);
@@ -238,11 +255,23 @@ describe("a running optimisation", () => {
     // Attachments and borders come with strain, not with a brush.
     expect(partials[0].held?.length).toBeGreaterThan(0);
     expect(partials.slice(begin).every(({ held, strain }) => !held || strain)).toBe(true);
-    // Before the first brush: paced, but for the first and one that says that it rests.
-    const shown = partials.slice(1, begin).filter(({ idle }) => !idle).length;
-    expect(shown).toBeLessThanOrEqual((times[begin - 1] - times[0]) / 140);
     Atomics.store(word, 0, Command.keep);
     await result;
+  });
+
+  describe("by the clock", () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it("shows what it has no more often than every 150 ms", async () => {
+      vi.useFakeTimers({ toFake: ["performance"] });
+      const { result, partials, shownAt, task } = started(inputOf({ iterations: 40, tolerance: 0 }));
+      // Work between two checkpoints takes a millisecond, and there is no other.
+      task.onCheckpoint = () => vi.advanceTimersByTime(1);
+      await result;
+      const gaps = shownAt.slice(1).map((at, n) => at - shownAt[n]);
+      expect(partials.length).toBeGreaterThan(3);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+    });
   });
 
   it("sends exemplars as they are fitted where the skeleton is in two parts", async () => {
@@ -270,14 +299,14 @@ describe("a running optimisation", () => {
   });
 
   it("pauses, goes on, and gives all memory back when it is cancelled", async () => {
-    const { jobs, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
+    const { jobs, task, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
     await next(({ iteration }) => iteration > 0);
     expect(jobs.out.size).toBe(1);
     Atomics.store(word, 0, Command.pause);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const count = partials.length;
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(partials.length).toBe(count);
+    await vi.waitFor(() => expect(task.isHeld).toBe(true));
+    const [count, met] = [partials.length, task.met];
+    for (let n = 0; n < 200; n++) await yieldToEventLoop();
+    expect([task.isHeld, task.met, partials.length]).toEqual([true, met, count]);
     Atomics.store(word, 0, Command.run);
     await next(() => true);
     Atomics.store(word, 0, Command.cancel);

@@ -105,4 +105,89 @@ describe("minimiseInBox", () => {
     const { values } = await solve(randomQuadratic(10, 3), 4, 3);
     expect(values.length).toBe(4);
   });
+
+  /** A problem of one number or more without a box, and how often it was evaluated. */
+  function counted(
+    start: number[],
+    curvature: number[],
+    value: (x: Float64Array, slope: Float64Array) => number,
+  ) {
+    const make = () => new Float64Array(start.length);
+    const counts = { evaluations: 0 };
+    const problem = {
+      x: Float64Array.from(start),
+      slope: make(),
+      trial: make(),
+      trialSlope: make(),
+      curvature: Float64Array.from(curvature),
+      boxed: 0,
+      async evaluate(x: Float64Array, slope: Float64Array) {
+        counts.evaluations++;
+        return value(x, slope);
+      },
+    };
+    const first = value(problem.x, problem.slope);
+    const run = (options: Partial<typeof LBFGS_DEFAULTS> = {}) =>
+      minimiseInBox(problem, first, { ...LBFGS_DEFAULTS, ...options }, () => true);
+    return { problem, counts, first, run };
+  }
+
+  it("gives up after 25 steps that are no better, and stays", async () => {
+    let turns = 0;
+    const { counts, problem, first, run } = counted([0], [1], (_, slope) => {
+      slope[0] = 1;
+      return turns++ === 0 ? 1 : 2;
+    });
+    expect(await run()).toBe(first);
+    expect(counts.evaluations).toBe(25);
+    expect(problem.x[0]).toBe(0);
+  });
+
+  it("shortens a step to the bottom of the parabola, to a tenth at most", async () => {
+    const { counts, problem, run } = counted([1], [0.01], ([x], slope) => {
+      slope[0] = x;
+      return (x * x) / 2;
+    });
+    // A hundred times too far, ten times, and right.
+    expect(await run({ steps: 1 })).toBeLessThan(1e-20);
+    expect(counts.evaluations).toBe(3);
+    expect(problem.x[0]).toBeCloseTo(0, 10);
+  });
+
+  it("halves a step to where the function is none", async () => {
+    const { counts, problem, run } = counted([1], [0.1], ([x], slope) => {
+      slope[0] = 1;
+      return x < -0.3 ? Number.NaN : x;
+    });
+    await run({ steps: 1 });
+    // 10, 5, 2.5 and 1.25 are the steps.
+    expect(counts.evaluations).toBe(4);
+    expect(problem.x[0]).toBe(-0.25);
+  });
+
+  it.each([1, 50])(
+    "takes few steps where the curvature is known, or off by one factor: %d",
+    async (factor) => {
+      const scales = [1e-3, 1e-1, 1, 1e2, 1e4];
+      const { counts, problem, run } = counted(
+        [1, -1, 1, -1, 1],
+        scales.map((a) => 1.3 * factor * a),
+        (x, slope) => {
+          let sum = 0;
+          for (let n = 0; n < x.length; n++) {
+            // Nearly separate: a weak spring from each to the next.
+            const spring = n + 1 < x.length ? 0.1 * scales[n] * (x[n] - x[n + 1]) : 0;
+            const before = n > 0 ? 0.1 * scales[n - 1] * (x[n - 1] - x[n]) : 0;
+            slope[n] = scales[n] * x[n] + spring - before;
+            sum += 0.5 * scales[n] * x[n] ** 2;
+            if (n + 1 < x.length) sum += 0.05 * scales[n] * (x[n] - x[n + 1]) ** 2;
+          }
+          return sum;
+        },
+      );
+      expect(await run({ tolerance: 0, steps: 12 })).toBeLessThan(1e-12);
+      expect(counts.evaluations).toBeLessThan(15);
+      for (const x of problem.x) expect(Math.abs(x)).toBeLessThan(1e-4);
+    },
+  );
 });

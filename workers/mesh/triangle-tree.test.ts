@@ -21,6 +21,17 @@ function crossesOne(a: number[], b: number[], [p, q, r]: number[][]): boolean {
 }
 
 describe("TriangleTree", () => {
+  it("finds the crossing of a single triangle, and none where there is nothing", () => {
+    const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+    const [above, below] = [
+      [0.2, 0.2, 1],
+      [0.2, 0.2, -1],
+    ];
+    expect(new TriangleTree(positions, [0, 1, 2]).crosses(above, below)).toBe(true);
+    expect(new TriangleTree(positions, [0, 1, 2]).crosses(above, [2, 2, -1])).toBe(false);
+    expect(new TriangleTree(positions, []).crosses(above, below)).toBe(false);
+  });
+
   it("finds the crossings that a test of every triangle finds", () => {
     let crossed = 0;
     fc.assert(

@@ -9,9 +9,14 @@ const MOST_TESTS = 2e7;
 const TESTS_A_CORNER = 500;
 
 /** How many tests are left for the polygons of a mesh. */
-interface Budget {
+export interface Budget {
   tests: number;
 }
+
+/** What the polygons of a mesh with so many corners may cost. */
+export const budgetFor = (cornerCount: number): Budget => ({
+  tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
+});
 
 /**
  * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the
@@ -21,6 +26,7 @@ interface Budget {
  * @param corners vertex of each corner.
  * @param point point of a vertex, whose position counts.
  * @param out three vertices a triangle; length 3 (corners − 2 polygons).
+ * @param budget what the polygons may cost; what they do cost is taken from it.
  */
 export function triangulate(
   offsets: ArrayLike<number>,
@@ -28,8 +34,8 @@ export function triangulate(
   point: ArrayLike<number>,
   positions: Positions,
   out: Uint32Array,
+  budget = budgetFor(corners.length),
 ): void {
-  const budget: Budget = { tests: MOST_TESTS + TESTS_A_CORNER * corners.length };
   let at = 0;
   for (let p = 0; p + 1 < offsets.length; p++) {
     const begin = offsets[p];

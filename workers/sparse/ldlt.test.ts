@@ -156,6 +156,13 @@ describe("SparseLdlt", () => {
     expect(x).toEqual(y);
   });
 
+  it("refuses a matrix whose first pivot is not positive", async () => {
+    for (const value of [-1, 0, Number.NaN]) {
+      const single = cscFromTriplets(1, 1, { row: [0], column: [0], value: [value] });
+      await expect(SparseLdlt.create(serial(), single)).rejects.toThrow(NotPositiveError);
+    }
+  });
+
   it("names the column that makes a matrix indefinite, singular or not a number, and recovers", async () => {
     const kernels = serial();
     const good = addDiagonal(gridLaplacian(5, 5), 1);

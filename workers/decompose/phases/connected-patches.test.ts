@@ -101,4 +101,16 @@ describe("influence in connected patches", () => {
     for (let i = 0; i < 55; i++) expect(may(i, 33)).toBe(i < 44);
     for (let i = 0; i < 40; i++) expect(may(i, 0)).toBe(i >= 36);
   });
+
+  it("leaves a vertex that nothing reaches what it uses", () => {
+    // Bones with next to nothing, on vertices without a neighbour.
+    const ids = Int32Array.of(33, 0, 5, -1, 31, 32);
+    const mask = new Uint32Array(maskSize(3, 34));
+    const patches = new ConnectedPatches({ vertexCount: 3, triangles: new Uint32Array(0) }, 34, mask);
+    expect(patches.allow({ ids, values: new Float64Array(6) }, 4)).toBe(0);
+    const allowed = [0, 1, 2].map((i) =>
+      Array.from({ length: 34 }, (_, j) => j).filter((j) => (mask[2 * i + (j >> 5)] >>> (j & 31)) & 1),
+    );
+    expect(allowed).toEqual([[0, 33], [5], [31, 32]]);
+  });
 });

@@ -101,6 +101,42 @@ describe("regions", () => {
     );
   });
 
+  it("recall the bone that has half of every member, the first one too, and none where there is no such bone", () => {
+    const solver = makeSolver(makeCase(1), { together: [1, 1, 1, 2, 2, 2, 3, 3] }, 3);
+    const { regions } = solver.options;
+    const state = solver.createState();
+    const give = (i: number, row: [bone: number, value: number][]) => {
+      state.ids.fill(-1, 3 * i, 3 * i + 3);
+      row.forEach(([bone, value], s) => {
+        state.ids[3 * i + s] = bone;
+        state.values[3 * i + s] = value;
+      });
+    };
+    for (const i of [0, 1, 2]) {
+      give(i, [
+        [2 + (i % 2), 0.5],
+        [0, 0.5],
+      ]);
+    }
+    // The bone that most of them share has less than half of one.
+    give(3, [[4, 1]]);
+    give(4, [
+      [4, 0.49],
+      [1, 0.51],
+    ]);
+    give(5, [[4, 1]]);
+    give(6, [
+      [3, 0.5],
+      [1, 0.5],
+    ]);
+    give(7, [
+      [1, 0.7],
+      [3, 0.3],
+    ]);
+    regions!.recall(state);
+    expect([...regions!.anchors.subarray(0, 9)]).toEqual([0, 0, 0, -1, -1, -1, 1, 1, -1]);
+  });
+
   it("give half of a region to one bone, and the other half as trying every support does", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {

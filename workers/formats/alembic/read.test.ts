@@ -30,6 +30,12 @@ async function frames(s: RawSequence): Promise<number[][]> {
   return all;
 }
 
+test.each([1, 200, 300, 70_000])("names of %d letters come back", async (length) => {
+  const name = "n".repeat(length);
+  const sequence = await read(scene([cube(name), cube("other")], 1));
+  expect(sequence.parts.map((part) => part.name)).toEqual([name, "other"]);
+});
+
 test("positions, polygons and rate come back exactly", async () => {
   const move = movingCube(0.5);
   const sequence = await read(scene([cube("box", move)], 7, 30));

@@ -292,6 +292,17 @@ describe("a project file", () => {
     );
   });
 
+  it("keeps normals of unit length where it quantises them", () => {
+    const { sequence } = bendingBar();
+    const back = readProject(writeProject({ sequence, rig: null, report: null }, { quantise: 10 })).sequence;
+    const { normals } = sequence;
+    for (let n = 0; n < normals!.length; n += 3) {
+      const [own, kept] = [normals!.subarray(n, n + 3), back.normals!.subarray(n, n + 3)];
+      expect(Math.abs(Math.hypot(...kept) - 1)).toBeLessThan(1e-6);
+      expect(Math.hypot(...kept.map((x, c) => x - own[c]))).toBeLessThan(0.01);
+    }
+  });
+
   it("keeps a rig exactly beside a quantised sequence", () => {
     const { sequence, rig } = bendingBar();
     const corrected = { ...rig, rest: rig.rest.map((x) => x * 1.001) };

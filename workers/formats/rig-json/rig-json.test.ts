@@ -62,6 +62,16 @@ describe("rig JSON", () => {
     for (const [text, complaint] of cases) expect(() => rigFromJson(text, "bar.json")).toThrow(complaint);
   });
 
+  it("takes as many bones as 16 bits count, and no more", () => {
+    const withBones = (count: number) => {
+      const json = JSON.parse(rigToJson(sequence, rig, null)) as RigJson;
+      json.bones = Array.from({ length: count }, (_, j) => ({ name: `${j}`, parent: -1, head: [0, 0, 0] }));
+      return JSON.stringify(json);
+    };
+    expect(() => rigFromJson(withBones(65_536), "bar.json")).toThrow(/3 frames of 65536 bones have/);
+    expect(() => rigFromJson(withBones(65_537), "bar.json")).toThrow(/65537 bones; a rig has 65536 at most/);
+  });
+
   it("takes any damaged text with a sentence", () => {
     const text = rigToJson(sequence, rig, null);
     fc.assert(

@@ -273,7 +273,6 @@ describe("damaged files", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(cut, flip, digit), async (bytes) => {
-        const start = performance.now();
         try {
           for (const { skeleton, clips } of await read(name, bytes)) {
             skeleton.segments.forEach(({ parent, head, tail }, s) => {
@@ -288,7 +287,6 @@ describe("damaged files", () => {
           if (!(error instanceof SinewError)) throw error;
           expect(error.complaint.body).toMatch(/\.$/);
         }
-        expect(performance.now() - start).toBeLessThan(2000);
       }),
       { seed: 77, numRuns: 120 },
     );

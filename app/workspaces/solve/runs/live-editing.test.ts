@@ -176,8 +176,7 @@ describe("hands on a running solve", () => {
   it("takes up what is wanted beyond settings", async () => {
     expect(solves[0].intent).toBeUndefined();
     history.run(weighFrames([0, 1], 3));
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(solves).toHaveLength(2);
+    await vi.waitFor(() => expect(solves).toHaveLength(2));
     expect(solves[1].from?.rig).toBe(rig);
     expect([...solves[1].intent!.frames!]).toEqual([3, 3, 1, 1]);
   });

@@ -5,6 +5,7 @@ import { draco, meshopt, quantize } from "@gltf-transform/functions";
 import fc from "fast-check";
 import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
+import { vertexNormals } from "../../../mesh/vertex-normals";
 import { UNWATCHED } from "../../../model/task";
 import type { RawSequence, ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
@@ -251,6 +252,23 @@ describe("openGltf", () => {
     ]);
     expect([...raw.uvs!.slice(0, 6)]).toEqual([0, 0, 0.5, 0, 1, 0]);
     expect(Math.hypot(...raw.normals!.slice(0, 3))).toBeCloseTo(1, 6);
+  });
+
+  it("computes the normals of meshes that have none, beside those that have some", async () => {
+    const sketch = new Sketch(5);
+    for (const name of ["first", "second", "third"]) {
+      const mesh = sketch.grid(name, 2);
+      if (name !== "first") mesh.listPrimitives()[0].setAttribute("NORMAL", null);
+      sketch.node(name, null).setMesh(mesh);
+    }
+    const raw = await readBytes(await sketch.glb());
+    const { rest, normals, polygonCorners } = raw;
+    const own = vertexNormals(
+      rest,
+      [...polygonCorners].map((d) => raw.displayPoint[d]),
+    );
+    expect(raw.pointCount).toBe(27);
+    for (let n = 27; n < 81; n++) expect(normals![n]).toBeCloseTo(own[n], 5);
   });
 
   it("gives one frame of a file that does not move", async () => {

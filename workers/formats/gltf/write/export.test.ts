@@ -173,6 +173,16 @@ describe("exportGlb", () => {
     );
   });
 
+  it("names each of 255, 256 and 257 bones", async () => {
+    for (const bones of [255, 256, 257]) {
+      const { sequence, rig } = clothOf(bones, 4, false, bones);
+      // The last one has a vertex of its own.
+      rig.weights.bones.set([0, 1, 2, bones - 1], 0);
+      const frames = Array.from({ length: sequence.frameCount }, (_, k) => skinned(rig, k)).flat();
+      await expectFaithful({ sequence: { ...sequence, frames: Float32Array.from(frames) }, rig }, ALL, false);
+    }
+  });
+
   it("writes a correction as morph targets that are added before skinning, whatever seams and parts there are", async () => {
     for (const { sequence, rig } of [
       bendingBar({ bones: 5, frames: 16 }),

@@ -1,0 +1,27 @@
+// npm run bench: errors and times of everything, part by part.
+// npm run bench -- weights --runs 5     one part with flags of its own: decompose, budget, deform, weights
+// npm run bench -- --seeds 5            flags alone are those of decompose
+// npm run bench -- --check              compares errors and strains with bench/quality.json, and fails where one slips
+// npm run bench -- --record             writes that table
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+
+const PARTS = ["decompose", "budget", "deform", "weights"];
+
+const [first, ...rest] = process.argv.slice(2);
+const isQuality = process.argv.includes("--check") || process.argv.includes("--record");
+
+function chosen(): { parts: string[]; flags: string[] } {
+  if (isQuality) return { parts: ["quality"], flags: process.argv.slice(2) };
+  if (first === undefined) return { parts: PARTS, flags: [] };
+  if (PARTS.includes(first)) return { parts: [first], flags: rest };
+  return { parts: ["decompose"], flags: [first, ...rest] };
+}
+
+const { parts, flags } = chosen();
+for (const part of parts) {
+  const script = join(dirname(process.argv[1]), `bench-${part}.js`);
+  const { status } = spawnSync(process.execPath, [script, ...flags], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+process.exit(0);

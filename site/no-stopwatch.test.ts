@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+/** A look at the real clock, or a wait of so many milliseconds. A task that is put off, without a time, is neither. */
+const STOPWATCH =
+  /\bperformance\.now\(|\bprocess\.hrtime\b|\bsetTimeout\([^;]*?,\s*[\w.]+\)|"node:timers\/promises"/;
+
+const testsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+
+/**
+ * A busy machine fails a test that asserts seconds, and a test that sleeps is slow everywhere and too fast somewhere.
+ * Count steps, wait for what is meant to happen (`vi.waitFor`), or set a clock of your own (`vi.useFakeTimers`).
+ */
+it("no unit test looks at the clock or sleeps", () => {
+  const tests = ["app", "workers", "site", "tools"].flatMap(testsIn);
+  expect(tests.length).toBeGreaterThan(200);
+  const found = tests.flatMap((file) =>
+    file.endsWith("no-stopwatch.test.ts")
+      ? []
+      : readFileSync(file, "utf8")
+          .split("\n")
+          .flatMap((line, n) => (STOPWATCH.test(line) ? [`${file}:${n + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it("finds each of them", () => {
+  for (const line of [
+    "const start = performance.now();",
+    "await new Promise((resolve) => setTimeout(resolve, 400));",
+    "setTimeout(() => job.cancel(), 5);",
+    'import { setTimeout } from "node:timers/promises";',
+  ])
+    expect(STOPWATCH.test(line), line).toBe(true);
+  expect(STOPWATCH.test("await new Promise((resolve) => setTimeout(resolve));")).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRandom } from "../../workers/math/random";
+import { drawEvenly } from "./draw";
+import { changeOf, type Equivalent, isAmong, readEquivalents, staleEntries } from "./equivalent";
+import { report } from "./report";
+import { ModuleTests, sourcesOf } from "./sources";
+import { spotsOf } from "./spots";
+
+let root: string;
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "sinew-mutants-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe("equivalent mutants", () => {
+  it("each have a reason", () => {
+    for (const { reason } of readEquivalents(process.cwd())) expect(reason).toMatch(/^[A-Z].{15,}\.$/);
+  });
+
+  it("hold while lines move, and end when their line changes", () => {
+    const entry: Equivalent = { file: "a.ts", line: "if (a < b) f();", change: "< → <=", nth: 0, reason: "" };
+    write("a.ts", "\n\n  if (a < b) f();\n");
+    expect(staleEntries(root, [entry])).toEqual([]);
+    expect(isAmong([entry], "a.ts", spotsOf("if (a < b) f();")[0])).toBe(true);
+    write("a.ts", "if (a < c) f();");
+    expect(staleEntries(root, [entry])).toEqual([entry]);
+    expect(staleEntries(root, [{ ...entry, file: "gone.ts" }])).toHaveLength(1);
+  });
+});
+
+it("draws in turn from each module, the same from the same seed, until there is no more", () => {
+  const groups = [["a1", "a2", "a3", "a4"], ["b1"], []];
+  const drawn = drawEvenly(groups, 3, createRandom(1));
+  expect(drawn.filter((name) => name.startsWith("a"))).toHaveLength(2);
+  expect(drawn).toContain("b1");
+  expect(drawEvenly(groups, 3, createRandom(1))).toEqual(drawn);
+  expect(drawEvenly(groups, 99, createRandom(1)).sort()).toEqual(["a1", "a2", "a3", "a4", "b1"]);
+});
+
+it("finds the sources of a module, and the tests that reach them, the nearest first", () => {
+  write("m/a.ts", 'import { b } from "./b";\nexport const a = b;');
+  write("m/b.ts", "export const b = 1;");
+  write("m/alone.ts", "export const alone = 1;");
+  write("m/a.test.ts", 'import { a } from "./a";');
+  write("m/z.test.ts", 'import { b } from "./b";');
+  write("m/testing/meshes.ts", "export const mesh = 1;");
+  expect(sourcesOf(root, "m")).toEqual(["m/a.ts", "m/alone.ts", "m/b.ts"]);
+  const tests = new ModuleTests(root, "m");
+  expect(tests.of("m/a.ts")).toEqual(["m/a.test.ts"]);
+  expect(tests.of("m/b.ts")).toEqual(["m/z.test.ts", "m/a.test.ts"]);
+  expect(tests.of("m/alone.ts")).toEqual([]);
+});
+
+it("reports shares without the equivalent ones, and each survivor", () => {
+  const [spot] = spotsOf("a < b");
+  const result = (outcome: Parameters<typeof report>[0][number]["outcome"]) => ({
+    module: "m",
+    file: "m/a.ts",
+    spot,
+    outcome,
+  });
+  const text = report([
+    result({ caughtBy: "a test", seconds: 1 }),
+    result({ caughtBy: null, seconds: 1 }),
+    result("equivalent"),
+  ]);
+  expect(text).toContain("| m | 3 | 1 | 1 | 1 | 50.0 % |");
+  expect(text).toContain(`| m/a.ts:1 | \`${changeOf(spot)}\` (0) | \`a < b\` |`);
+});

@@ -1,0 +1,103 @@
+/** The process that runs the tests: vitest is started once, and a broken source replaces a module in memory. */
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
+import type { Outcome, Trial } from "./trial";
+
+/** How often the processor time of a run is looked at, in milliseconds. */
+const LOOK = 200;
+/** A promise that nobody keeps fails its test after so many milliseconds. */
+const TEST_TIMEOUT = 60_000;
+
+/** Runs files in the order that they are given. */
+class AsGiven {
+  shard = async (files: TestSpecification[]) => files;
+  sort = async (files: TestSpecification[]) => files;
+}
+
+async function start(root: string, replaced: { path: string; source: string }): Promise<Vitest> {
+  return createVitest(
+    "test",
+    {
+      root,
+      config: false,
+      watch: false,
+      environment: "node",
+      include: ["workers/**/*.test.ts"],
+      globalSetup: [join(root, "workers/build/engine.mjs")],
+      setupFiles: [join(root, "tools/testing/random-seed.ts")],
+      testTimeout: TEST_TIMEOUT,
+      isolate: false,
+      // Threads end with this process, even in an endless loop.
+      pool: "threads",
+      maxWorkers: 1,
+      bail: 1,
+      sequence: { sequencer: AsGiven },
+      reporters: [{}],
+      silent: true,
+    },
+    {
+      plugins: [
+        {
+          name: "broken-source",
+          enforce: "pre",
+          transform: (_, id) => (id.split("?")[0] === replaced.path ? replaced.source : null),
+        },
+      ],
+    },
+  );
+}
+
+function failureOf(vitest: Vitest): string | null {
+  const errors = vitest.state.getUnhandledErrors();
+  for (const module of vitest.state.getTestModules()) {
+    for (const test of module.children.allTests("failed"))
+      return `${module.relativeModuleId}: ${test.fullName}`;
+    if (module.state() === "failed") return `${module.relativeModuleId} cannot be loaded`;
+  }
+  return errors.length > 0 ? "an error outside of tests" : null;
+}
+
+const processorSeconds = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+/** Answers each `Trial` that this process is sent with an `Outcome`; ends itself where a run is endless. */
+export async function serveTrials(root: string): Promise<void> {
+  const replaced = { path: "", source: "" };
+  const vitest = await start(root, replaced);
+  const slashed = (file: string) => join(root, file).replaceAll("\\", "/");
+
+  const forget = (path: string) => {
+    if (path) vitest.invalidateFile(path);
+  };
+  const run = async ({ file, source, tests }: Trial): Promise<string | null> => {
+    forget(replaced.path);
+    Object.assign(replaced, { path: file === null ? "" : slashed(file), source });
+    forget(replaced.path);
+    // Tests that failed before would count towards `bail`.
+    vitest.state.filesMap.clear();
+    const specifications = tests.map((test) => vitest.getRootProject().createSpecification(slashed(test)));
+    await vitest.runTestSpecifications(specifications);
+    return failureOf(vitest);
+  };
+
+  process.on("message", async (trial: Trial) => {
+    const before = processorSeconds();
+    const say = (outcome: Omit<Outcome, "seconds">) =>
+      new Promise((resolve) => process.send!({ ...outcome, seconds: processorSeconds() - before }, resolve));
+    const done = new AbortController();
+    const watch = (async () => {
+      while (processorSeconds() - before < trial.seconds) await setTimeout(LOOK, null, done);
+      await say({ caughtBy: "no end" });
+      process.exit();
+    })().catch(() => {});
+    const caughtBy = await run(trial);
+    done.abort();
+    await watch;
+    await say({ caughtBy });
+  });
+  process.on("disconnect", () => process.exit());
+  process.send!("ready");
+}

@@ -1,0 +1,80 @@
+/** The sources of a module, what they import, and the tests that reach them. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import ts from "typescript";
+
+/** The folders that are tried, relative to the root of the project; those that are not there are left out. */
+export const MODULES = [
+  "workers/math",
+  "workers/sparse",
+  "workers/mesh",
+  "workers/geometry",
+  "workers/deform",
+  "workers/formats",
+  "workers/decompose/phases",
+];
+
+/** What makes tests' inputs is not tried. */
+const FOR_TESTS =
+  /(^|\/)(testing|fuzz|fixtures)(\/|\.ts$)|(^|\/)test-[^/]*\.ts$|\.test\.ts$|\.d\.ts$|\/alembic\/(write|archive-writer|ogawa-writer)\.ts$/;
+
+/**
+ * Tests that run for long and look for other things: damaged and enormous files, and data that most machines lack.
+ * A mutant that they alone catch counts as a survivor.
+ */
+const LEFT_OUT = /(^|\/)(fuzz|growth|real-data|real-rigs|export-real)[^/]*\.test\.ts$|\/fuzz\//;
+
+const slashes = (path: string) => path.replaceAll("\\", "/");
+
+function filesOf(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => slashes(join(folder, file)))
+    .filter((file) => file.endsWith(".ts"))
+    .sort();
+}
+
+export const sourcesOf = (root: string, folder: string): string[] =>
+  filesOf(root, folder).filter((file) => !FOR_TESTS.test(file));
+
+/** The project's own files that a file imports when it runs, relative to the root. */
+function importsOf(root: string, file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), "utf8"), true, true);
+  return importedFiles.flatMap(({ fileName }) => {
+    if (!fileName.startsWith(".")) return [];
+    const path = resolve(root, dirname(file), fileName);
+    const found = [path, `${path}.ts`, `${path}/index.ts`].find((p) => p.endsWith(".ts") && existsSync(p));
+    return found ? [slashes(relative(root, found))] : [];
+  });
+}
+
+/** Which tests of a module reach its sources. */
+export class ModuleTests {
+  /** For each source, the tests that import it, by way of others too, and the number of imports between. */
+  private readonly reached = new Map<string, Map<string, number>>();
+
+  constructor(root: string, folder: string) {
+    const imports = new Map<string, string[]>();
+    const of = (file: string) => {
+      if (!imports.has(file)) imports.set(file, importsOf(root, file));
+      return imports.get(file)!;
+    };
+    for (const test of filesOf(root, folder)) {
+      if (!test.endsWith(".test.ts") || LEFT_OUT.test(test)) continue;
+      const seen = new Set([test]);
+      for (let ring = [test], steps = 0; ring.length > 0; steps++) {
+        for (const file of ring) {
+          if (!this.reached.has(file)) this.reached.set(file, new Map());
+          this.reached.get(file)!.set(test, steps);
+        }
+        ring = [...new Set(ring.flatMap(of))].filter((file) => !seen.has(file));
+        for (const file of ring) seen.add(file);
+      }
+    }
+  }
+
+  /** The tests that reach a source, those with the fewest imports between first. */
+  of(file: string): string[] {
+    const tests = [...(this.reached.get(file) ?? [])];
+    return tests.sort((a, b) => a[1] - b[1] || a[0].localeCompare(b[0])).map(([test]) => test);
+  }
+}

@@ -1,0 +1,101 @@
+/** Where a source can be broken, found with TypeScript's own parser. */
+import ts from "typescript";
+
+/** One small change of a source. */
+export interface Spot {
+  /** Offsets into the source of what is replaced. */
+  start: number;
+  end: number;
+  before: string;
+  after: string;
+  /** Line, counted from one, and its text without the space around it. */
+  line: number;
+  text: string;
+  /** Which of the spots with this text and this change it is, in all of the file, counted from zero. */
+  nth: number;
+}
+
+const OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
+  [ts.SyntaxKind.LessThanToken]: "<=",
+  [ts.SyntaxKind.LessThanEqualsToken]: "<",
+  [ts.SyntaxKind.GreaterThanToken]: ">=",
+  [ts.SyntaxKind.GreaterThanEqualsToken]: ">",
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: "!==",
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: "===",
+  [ts.SyntaxKind.PlusToken]: "-",
+  [ts.SyntaxKind.MinusToken]: "+",
+  [ts.SyntaxKind.AsteriskToken]: "/",
+  [ts.SyntaxKind.SlashToken]: "*",
+  [ts.SyntaxKind.PercentToken]: "*",
+  [ts.SyntaxKind.PlusEqualsToken]: "-=",
+  [ts.SyntaxKind.MinusEqualsToken]: "+=",
+  [ts.SyntaxKind.AsteriskEqualsToken]: "/=",
+  [ts.SyntaxKind.SlashEqualsToken]: "*=",
+  [ts.SyntaxKind.AmpersandAmpersandToken]: "||",
+  [ts.SyntaxKind.BarBarToken]: "&&",
+  [ts.SyntaxKind.AmpersandToken]: "|",
+  [ts.SyntaxKind.BarToken]: "&",
+  [ts.SyntaxKind.LessThanLessThanToken]: ">>",
+  [ts.SyntaxKind.GreaterThanGreaterThanToken]: "<<",
+  [ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken]: ">>",
+};
+
+const CALLS: Record<string, string> = {
+  "Math.min": "Math.max",
+  "Math.max": "Math.min",
+  "Math.floor": "Math.ceil",
+  "Math.ceil": "Math.floor",
+};
+
+const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+
+/** The words of an error are no spot, and neither is the step of a counting loop, which would never end. */
+function isLeftAlone(node: ts.Node): boolean {
+  if (ts.isTypeNode(node) || ts.isThrowStatement(node) || ts.isImportDeclaration(node)) return true;
+  const { parent } = node;
+  return ts.isForStatement(parent) && parent.incrementor === node;
+}
+
+/** All spots of a source, in the order of the text. */
+export function spotsOf(source: string, fileName = "source.ts"): Spot[] {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  const lines = source.split("\n");
+  const spots: Spot[] = [];
+  const replace = (start: number, end: number, after: string) => {
+    const { line } = file.getLineAndCharacterOfPosition(start);
+    const before = source.slice(start, end);
+    spots.push({ start, end, before, after, line: line + 1, text: lines[line].trim(), nth: 0 });
+  };
+  const look = (node: ts.Node): void => {
+    if (node.parent && isLeftAlone(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const { left, operatorToken, right } = node;
+      const after = OPERATORS[operatorToken.kind];
+      const joinsText = operatorToken.kind === ts.SyntaxKind.PlusToken && (isText(left) || isText(right));
+      if (after && !joinsText) replace(operatorToken.getStart(), operatorToken.end, after);
+    } else if (ts.isPrefixUnaryExpression(node)) {
+      const { operator, operand } = node;
+      const drops = operator === ts.SyntaxKind.ExclamationToken || operator === ts.SyntaxKind.MinusToken;
+      if (drops) replace(node.getStart(), operand.getStart(), "");
+    } else if (ts.isNumericLiteral(node) && /^\d+$/.test(node.getText())) {
+      replace(node.getStart(), node.end, String(Number(node.text) + 1));
+    } else if (ts.isCallExpression(node)) {
+      const after = CALLS[node.expression.getText()];
+      if (after) replace(node.expression.getStart(), node.expression.end, after);
+    }
+    ts.forEachChild(node, look);
+  };
+  look(file);
+  spots.sort((a, b) => a.start - b.start);
+  const seen = new Map<string, number>();
+  for (const spot of spots) {
+    const change = `${spot.text} ${spot.before} ${spot.after}`;
+    spot.nth = seen.get(change) ?? 0;
+    seen.set(change, spot.nth + 1);
+  }
+  return spots;
+}
+
+/** The source with one spot broken. The space keeps `a - -b` from becoming a decrement. */
+export const broken = (source: string, { start, end, after }: Spot): string =>
+  `${source.slice(0, start)}${after === "" ? " " : after}${source.slice(end)}`;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../math/random";
+import { motionOfRows, rowsOfMotion } from "./blend-state";
+
+const [FRAMES, H] = [3, 4];
+
+describe("rows of motion", () => {
+  const random = createRandom(1);
+  const motion = Float64Array.from({ length: FRAMES * H * 12 }, () => random.normal());
+  const scales = Float64Array.of(2, 0.5, 4);
+
+  it("have the row r of bone j in frame k in columns 4j to 4j + 3 of row 3k + r, times the frame's scale", () => {
+    for (const given of [null, scales]) {
+      const rows = new Float64Array(3 * FRAMES * 4 * H);
+      rowsOfMotion(motion, FRAMES, H, rows, given);
+      for (let k = 0; k < FRAMES; k++) {
+        for (let j = 0; j < H; j++) {
+          for (let r = 0; r < 3; r++) {
+            for (let c = 0; c < 4; c++) {
+              const scaled = motion[12 * (H * k + j) + 4 * r + c] * (given ? given[k] : 1);
+              expect(rows[4 * H * (3 * k + r) + 4 * j + c]).toBe(scaled);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("give the motion back", () => {
+    for (const given of [null, scales]) {
+      const rows = new Float64Array(3 * FRAMES * 4 * H);
+      rowsOfMotion(motion, FRAMES, H, rows, given);
+      expect(motionOfRows(rows, FRAMES, H, given)).toEqual(motion);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { TextCursor } from "./text-cursor";
+
+const over = (text: string) => new TextCursor("a.obj", new TextEncoder().encode(text));
+
+/** All words that are left, with the lines that they are on. */
+function words(cursor: TextCursor): [string, number][] {
+  const found: [string, number][] = [];
+  while (cursor.nextWordAnywhere()) {
+    const { line } = cursor;
+    found.push([cursor.word(), line]);
+  }
+  return found;
+}
+
+describe("TextCursor", () => {
+  it("finds words on this line and later ones, and counts lines", () => {
+    expect(words(over("v 1\t2\r\n\n  f\n"))).toEqual([
+      ["v", 1],
+      ["1", 1],
+      ["2", 1],
+      ["f", 3],
+    ]);
+    for (const text of ["a", "a\n", "a \n\n"]) {
+      const cursor = over(text);
+      expect(words(cursor)).toEqual([["a", 1]]);
+      expect(cursor.at).toBe(text.length);
+      expect(cursor.line).toBe(text.split("\n").length);
+    }
+    expect(over("").nextWordAnywhere()).toBe(false);
+  });
+
+  it("stays at the end of a line, which no word of the next one belongs to", () => {
+    const cursor = over("a\nb");
+    expect([cursor.nextWord(), cursor.word(), cursor.nextWord()]).toEqual([true, "a", false]);
+    cursor.skipLine();
+    expect([cursor.line, cursor.nextWord(), cursor.word()]).toEqual([2, true, "b"]);
+  });
+
+  it("joins lines at a backslash", () => {
+    const cursor = over("a \\\n b\nc");
+    expect([cursor.nextWord(), cursor.word(), cursor.nextWord(), cursor.word()]).toEqual([
+      true,
+      "a",
+      true,
+      "b",
+    ]);
+    expect([cursor.line, cursor.nextWord()]).toEqual([2, false]);
+    const line = over("# a \\\n b\nc");
+    line.skipLine();
+    expect([line.line, line.nextWord(), line.word()]).toEqual([3, true, "c"]);
+  });
+
+  it("ends a comment with its line, whatever the line ends with, and whether another follows", () => {
+    const cursor = over("C:\\\nb");
+    cursor.skipComment();
+    expect([cursor.line, cursor.nextWord(), cursor.word()]).toEqual([2, true, "b"]);
+    cursor.skipComment();
+    expect([cursor.at, cursor.line]).toEqual([5, 2]);
+    const first = over("\nb");
+    first.skipComment();
+    expect([first.at, first.line]).toEqual([1, 2]);
+  });
+});

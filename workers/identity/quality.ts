@@ -1,0 +1,46 @@
+/** Figures that may not get worse, and the table of what they were: `bench/quality.json`. */
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** From the root of the project, where tests and benches run. */
+export const QUALITY_FILE = "bench/quality.json";
+
+/** How to record figures that are meant to be worse. */
+export const HOW_TO_RECORD = "npm run bench -- --record";
+
+/** A figure may grow by so much. */
+export const MOST_GROWTH = 0.02;
+
+/** What is below these is rounding, and may be any other number below. */
+const NOTHING = { E_RMS: 1e-2, strain: 1e-6, "off rest": 1e-6 } as const;
+
+export type Figure = keyof typeof NOTHING;
+export type Quality = Record<string, number>;
+
+export const figureName = (figure: Figure, ...of: string[]): string => [figure, ...of].join(", ");
+
+export const readQuality = (): Quality => JSON.parse(readFileSync(QUALITY_FILE, "utf8"));
+
+/** Writes figures with the four digits that a comparison needs. */
+export function writeQuality(figures: Quality): void {
+  const sorted = Object.entries(figures).sort(([a], [b]) => a.localeCompare(b));
+  const rounded = Object.fromEntries(sorted.map(([name, value]) => [name, Number(value.toPrecision(4))]));
+  writeFileSync(QUALITY_FILE, `${JSON.stringify(rounded, null, 2)}\n`);
+}
+
+const nothingOf = (name: string): number => NOTHING[name.split(", ")[0] as Figure];
+
+/** Growth of a figure, 0.02 for two percent; 0 where both are no more than rounding. */
+export function growthOf(name: string, before: number, now: number): number {
+  const nothing = nothingOf(name);
+  if (!Number.isFinite(now)) return Infinity;
+  return Math.max(now, nothing) / Math.max(before, nothing) - 1;
+}
+
+/** Whether a figure is worse than it may be, in a sentence, or null. A figure that was never recorded is. */
+export function slipOf(name: string, recorded: Quality, now: number): string | null {
+  const before = recorded[name];
+  if (before === undefined) return `${name} is not in ${QUALITY_FILE}: ${HOW_TO_RECORD}`;
+  const growth = growthOf(name, before, now);
+  if (growth <= MOST_GROWTH) return null;
+  return `${name} was ${before} and is ${now.toPrecision(4)}, ${(100 * growth).toFixed(1)} % more`;
+}
