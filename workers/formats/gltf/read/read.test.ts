@@ -5,7 +5,7 @@ import { draco, meshopt, quantize } from "@gltf-transform/functions";
 import fc from "fast-check";
 import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
-import { vertexNormals } from "../../../mesh/vertex-normals";
+import { vertexNormals } from "../../../geometry/vertex-normals";
 import { UNWATCHED } from "../../../model/task";
 import type { RawSequence, ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
