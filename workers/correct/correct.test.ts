@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
-import { kernels } from "../kernels/kernels.generated";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
@@ -20,9 +19,7 @@ import {
   type CorrectionOptions,
   correctionBytes,
   fitCorrection,
-  stepNumbers,
 } from "./fit-correction";
-import { sketchNumbers, subspaceWidth } from "./residual-subspace";
 import { leastByAlternating, noisyBar, residualsOf, restResiduals, squaredError } from "./test-residuals";
 
 const make = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -187,21 +184,6 @@ describe("fitCorrection", () => {
     const eRms = 1000 * Math.sqrt(sum / (3 * sequence.vertexCount * 5)) * (2 / restDiagonal(sequence));
     expect(first.report.eRms).toBeCloseTo(eRms, 4);
     expect(first.report.bytes).toBe(4 * 2 * (3 * sequence.vertexCount + 5));
-  });
-
-  it("reserves the scratch that its kernels take", async () => {
-    const parallel = await make(1024);
-    for (const [frames, rank] of [
-      [3, 1],
-      [48, 5],
-      [400, 20],
-    ]) {
-      expect(parallel.call(kernels.stepScratch, { frames, rank })).toBe(stepNumbers(frames, rank).scratch);
-      const width = subspaceWidth(frames, rank);
-      expect(parallel.call(kernels.sketchScratch, { frames, width })).toBe(
-        sketchNumbers(frames, rank).scratch,
-      );
-    }
   });
 
   it("ends when it is told to, and refuses what cannot be", async () => {

@@ -13,6 +13,7 @@
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
+import { scratchNumbers } from "../kernels/scratch";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig, RigCorrection } from "../model/rig/rig";
@@ -47,9 +48,7 @@ const RIDGE = 1e-9;
 /** Numbers of a sweep: sums of a block and scratch of a thread. */
 export function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const stride = rank + (rank & 1);
-  const ld = 3 * rank + (rank & 1);
-  // stepScratch of kernels/assembly/rig/correction-step.ts.
-  const scratch = 12 + 10 * frames + 3 * rank * ld + ld + 3 * (rank + 1);
+  const scratch = scratchNumbers(kernels.stepScratch, { frames, rank });
   return { sums: frames * (stride * stride + stride + 2), scratch };
 }
 

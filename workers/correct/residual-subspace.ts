@@ -1,4 +1,5 @@
 import { kernels } from "../kernels/kernels.generated";
+import { scratchNumbers } from "../kernels/scratch";
 import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
 import type { ResidualPasses } from "./residual-passes";
@@ -19,8 +20,7 @@ export function subspaceWidth(frames: number, rank: number): number {
 /** Numbers of a pass: sums of a block and scratch of a thread. */
 export function sketchNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const width = subspaceWidth(frames, rank);
-  // sketchScratch of kernels/assembly/rig/correction-sketch.ts.
-  return { sums: frames * (width + 2), scratch: 12 + 10 * frames + 3 * width };
+  return { sums: frames * (width + 2), scratch: scratchNumbers(kernels.sketchScratch, { frames, width }) };
 }
 
 /**

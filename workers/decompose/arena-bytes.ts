@@ -1,3 +1,5 @@
+import { kernels } from "../kernels/kernels.generated";
+import { scratchNumbers } from "../kernels/scratch";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveIntent } from "../model/solve/solve-settings";
 import { measureBytes } from "../report/measure";
@@ -52,7 +54,12 @@ function solveBytes(sequence: MeshSequence, size: BlendSize, smooth: boolean, th
   const { vertices: V, frames: F, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
   const rings = flatBytes(V, sequence.triangles.length, 3 * F, h, threads);
-  const starts = Math.max(rings, 16 * V + 8 * (h * (24 * F + 17) + threads * (12 * F + 80)) + 1024);
+  const starts = Math.max(
+    rings,
+    16 * V +
+      8 * (h * (24 * F + 17) + threads * scratchNumbers(kernels.clusterScratch, { rank: 3 * F })) +
+      1024,
+  );
   const solving =
     BlendSolver.bytes(size, threads, SESSION_STATES) +
     BlendSolver.bytes(size, threads, 0) +

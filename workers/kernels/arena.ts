@@ -25,7 +25,8 @@ export class Arena {
     }
   }
 
-  private take(bytes: number): number {
+  /** The address of so many bytes that nobody has. */
+  protected take(bytes: number): number {
     const at = this.top;
     const next = 16 * Math.ceil((at + bytes) / 16);
     if (next > this.memory.buffer.byteLength) {

@@ -5,6 +5,7 @@
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
 import { type RigArrays, rigArrays, rigArraysBytes } from "../kernels/rig-arrays";
+import { scratchNumbers } from "../kernels/scratch";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/stage";
 import { Patches } from "../mesh/patches";
 import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
@@ -93,7 +94,7 @@ async function measureDistances(
   const vertexSums = arena.f64(vertexCount);
   const blockSums = arena.f64(blocks * frameCount);
   const blockExtra = arena.f64(2 * blocks);
-  const scratch = arena.f64(threads * (12 + 3 * VERTEX_BLOCK));
+  const scratch = arena.f64(threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
     await parallel.run(task, kernels.rigErrors, count, VERTEX_BLOCK, {
       staged,
@@ -143,7 +144,7 @@ async function measureNormals(
   const corners = arena.u32(triangles.length);
   corners.set(triangles);
   const [sums, counts] = [arena.f64(frameCount), arena.f64(frameCount)];
-  const scratch = arena.u8(threads * (48 * vertexCount + 96));
+  const scratch = arena.f64(threads * scratchNumbers(kernels.normalAnglesScratch, { vertices: vertexCount }));
   const atOnce = framesAtOnce(sequence);
   const staged = arena.f32(3 * vertexCount * atOnce);
   for (let first = 0; first < frameCount; first += atOnce) {
@@ -182,8 +183,16 @@ export function measureBytes(
   threads: number,
 ): number {
   const { vertexCount: V, frameCount: F, triangles } = sequence;
-  const sums = 8 * (V + Math.ceil(V / VERTEX_BLOCK) * (F + 2) + threads * (12 + 3 * VERTEX_BLOCK));
+  const sums =
+    8 *
+    (V +
+      Math.ceil(V / VERTEX_BLOCK) * (F + 2) +
+      threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   const stage = 12 * stageSize(sequence) * F;
-  const normals = 4 * triangles.length + 16 * F + threads * (48 * V + 96) + 12 * V * framesAtOnce(sequence);
+  const normals =
+    4 * triangles.length +
+    16 * F +
+    8 * threads * scratchNumbers(kernels.normalAnglesScratch, { vertices: V }) +
+    12 * V * framesAtOnce(sequence);
   return rigArraysBytes(V, F, bones, influences) + sums + Math.max(stage, normals) + 1024;
 }

@@ -9,6 +9,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { type EulerOrder, eulerDerivative, eulerMatrix, multiply } from "./euler";
@@ -78,13 +79,13 @@ export class JointBlend {
     this.crosses = arena.f64(this.segments * rank * 4 * h);
     this.frameSlopes = arena.f64(3 * F * 4 * h);
     this.frameCrosses = arena.f64(3 * F * 4 * h);
-    this.scratch = arena.f64(parallel.threads * parallel.call(kernels.blendScratch, { h }));
+    this.scratch = arena.f64(parallel.threads * scratchNumbers(kernels.blendScratch, { h }));
   }
 
   static bytes(V: number, F: number, rank: number, h: number, threads: number): number {
     const sums = segmentsFor(h, rank) * (16 * h * h + 4 * h * rank);
     const bones = 36 * F * h + 4 * rank * h + 16 * h * h;
-    return 8 * (sums + bones + 2 * V + threads * (64 * 12 * h + h)) + 1024;
+    return 8 * (sums + bones + 2 * V + threads * scratchNumbers(kernels.blendScratch, { h })) + 1024;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { PrincipalAxes } from "../initialisers/principal-axes";
@@ -59,16 +60,19 @@ export class Flat {
     const padded = h + (h & 1);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
-    this.scratchBytes = 8 * (parallel.call(kernels.flatScratch, { h, stride }) + 8);
+    this.scratchBytes = Flat.scratchBytes(h, stride);
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
+  }
+
+  private static scratchBytes(h: number, stride: number): number {
+    return 8 * (scratchNumbers(kernels.flatScratch, { h, stride }) + 8);
   }
 
   /** Bytes of arena that an instance takes. */
   static bytes(vertices: number, rank: number, h: number, threads: number): number {
     const even = h + 4;
-    const scratch = even * even + 160 * even + 8 * (rank + 4) + 1024;
     const numbers = vertices * (even + 2) + 48 * h * h + 8 * rank * h + 10 * even * (even + 1);
-    return 8 * (numbers + threads * scratch) + 1024;
+    return 8 * numbers + threads * Flat.scratchBytes(h, rank + 3) + 1024;
   }
 
   /** Handles on the flat through the mean along the axes; what is missing of them is drawn at random. */

@@ -5,6 +5,7 @@
  * plane all over) all are fitted by the least A that does: across the plane it is 0, and nothing asks for more.
  */
 import { kernels } from "../../kernels/kernels.generated";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { StartContext } from "../initialisers/clusters";
 import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbourhoods";
@@ -54,7 +55,9 @@ interface Way {
 export function guessBytes(vertices: number, rank: number, bones: number, threads: number): number {
   const kept = Math.min(vertices, Math.max(4 * bones, Math.floor(MOST_NUMBERS / (4 * rank)))) * 4 * rank;
   const lists = 4 * CHUNK * (MOST_NEIGHBOURS + 2);
-  return 8 * (kept + 2 * vertices + threads * (4 * rank + 32)) + lists + 4096;
+  return (
+    8 * (kept + 2 * vertices + threads * scratchNumbers(kernels.ringFitsScratch, { rank })) + lists + 4096
+  );
 }
 
 /**
@@ -156,7 +159,7 @@ class Fitter {
     const chosen = arena.i32(CHUNK);
     const offsets = arena.i32(CHUNK + 1);
     const lists = arena.i32(CHUNK * MOST_NEIGHBOURS);
-    const scratch = arena.f64(parallel.threads * (4 * rank + 32));
+    const scratch = arena.f64(parallel.threads * scratchNumbers(kernels.ringFitsScratch, { rank }));
     for (let from = 0; from < vertices.length; from += CHUNK) {
       const part = vertices.subarray(from, from + CHUNK);
       chosen.set(part);

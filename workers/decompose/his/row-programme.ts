@@ -6,6 +6,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 
 const STEPS = 60;
@@ -13,7 +14,6 @@ const STEPS = 60;
 const SOLVED = 1e-11;
 /** Share of the way to the boundary that a step may go. */
 const STEP_SHARE = 0.995;
-const RUN = 64;
 
 /** Points in the arena: `points` count rows of `stride`, and their transpose, n rows of `count`, a multiple of 4. */
 export interface PointSet {
@@ -32,7 +32,7 @@ export function rowsBytes(count: number, corners: number, threads: number): numb
       (7 * corners * (count + 4) +
         corners * stride * stride +
         5 * corners * stride +
-        threads * RUN * stride +
+        threads * scratchNumbers(kernels.weightedGramsScratch, { ld: stride }) +
         2 * stride * stride) +
     2048
   );
@@ -104,7 +104,7 @@ class RowSolver {
     this.systems = arena.f64(n * stride * stride);
     this.shared = arena.f64(stride * stride);
     this.column = arena.f64(stride);
-    this.scratch = arena.f64(parallel.threads * RUN * stride);
+    this.scratch = arena.f64(parallel.threads * scratchNumbers(kernels.weightedGramsScratch, { ld: stride }));
     this.multipliers = new Float64Array(n);
     for (let j = 0; j < n; j++) this.x.set(start.subarray(j * n, (j + 1) * n), j * stride);
     this.begin();

@@ -1,4 +1,5 @@
 import { kernels } from "../../kernels/kernels.generated";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { StartContext } from "./clusters";
 import type { RotationPoints } from "./rotation-points";
@@ -20,7 +21,7 @@ export async function climb(
   const { arena, threads } = parallel;
   const positions = arena.f32(triangles.length * width);
   const [densities, order, merged, chosen] = [0, 1, 2, 3].map(() => arena.i32(triangles.length));
-  const scratch = arena.f32(width * threads);
+  const scratch = arena.f64(threads * scratchNumbers(kernels.meanShiftScratch, { width }));
   positions.set(rows);
   const labels = Int32Array.from(triangles.keys());
   let left = triangles.length;

@@ -8,6 +8,7 @@
 import type { Arena } from "../../kernels/arena";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import { VERTEX_BLOCK } from "../../kernels/stage";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -60,7 +61,11 @@ export function clusterBytes(
 ): number {
   const { vertexCount, frameCount, rank } = problem;
   const perBone = 4 * 3 * frameCount + 4 * rank + 16 + 1;
-  return 16 * vertexCount + 8 * (bones * perBone + threads * (4 * rank + 80)) + 1024;
+  return (
+    16 * vertexCount +
+    8 * (bones * perBone + threads * scratchNumbers(kernels.clusterScratch, { rank })) +
+    1024
+  );
 }
 
 /** Lives in the arena from where it is made until that is released. */
@@ -80,7 +85,6 @@ export class Clusters {
   private readonly offsets: Int32Array;
   private readonly members: Int32Array;
   private readonly scratch: Float64Array;
-  private readonly small: Float64Array;
 
   constructor({ parallel, sample }: StartContext, capacity: number) {
     const { problem, nearest } = sample;
@@ -96,8 +100,7 @@ export class Clusters {
     this.grams = arena.f64(capacity * 16);
     this.offsets = arena.i32(capacity + 1);
     this.members = arena.i32(vertexCount);
-    this.scratch = arena.f64(parallel.threads * (4 * rank + 64));
-    this.small = arena.f64(parallel.threads * 16);
+    this.scratch = arena.f64(parallel.threads * scratchNumbers(kernels.clusterScratch, { rank }));
   }
 
   /** One bone for all vertices. */
@@ -263,7 +266,7 @@ export class Clusters {
       to: this.count,
       errors: this.errors,
       labels: this.labels,
-      scratch: this.small,
+      scratch: this.scratch,
     });
   }
 

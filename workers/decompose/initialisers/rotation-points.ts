@@ -1,4 +1,5 @@
 import { kernels } from "../../kernels/kernels.generated";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -26,7 +27,10 @@ export function rotationBytes(frames: number, corners: number, threads: number) 
   const count = Math.min(MOST_TRIANGLES, Math.ceil(corners / 3));
   const size = 9 * Math.min(frames, MOST_FRAMES);
   const rows = 4 * count * AXES;
-  const finding = 8 * (count * size + 64 * threads) + 36 * count * (STAGE + 1) + axesBytes(count, size, AXES);
+  const finding =
+    8 * (count * size + threads * scratchNumbers(kernels.triangleRotationsScratch, {})) +
+    36 * count * (STAGE + 1) +
+    axesBytes(count, size, AXES);
   return { bytes: rows + finding + 1024, count, width: AXES };
 }
 
@@ -91,7 +95,7 @@ export async function triangleRotations(
   const used = Math.min(frameCount, MOST_FRAMES);
   const z = arena.f64(count * 9 * used);
   const mark = arena.mark();
-  const scratch = arena.f64(64 * threads);
+  const scratch = arena.f64(threads * scratchNumbers(kernels.triangleRotationsScratch, {}));
   const still = arena.f32(9 * count);
   const posed = arena.f32(9 * count * STAGE);
   chosen.forEach((t, n) => {

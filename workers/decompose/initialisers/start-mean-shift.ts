@@ -13,6 +13,8 @@
  * tenth of the time of climbing with each point on its own. Blurring (moving the points themselves) is no slower
  * per step, but finds other modes.
  */
+import { kernels } from "../../kernels/kernels.generated";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { attempt } from "../deadline";
@@ -69,7 +71,9 @@ export const startMeanShift: Start = async (context, bones, random, task) => {
 /** Bytes of arena that finding clusters takes at most. */
 export function meanShiftBytes(frames: number, corners: number, threads: number): number {
   const { bytes, count, width } = rotationBytes(frames, corners, threads);
-  return bytes + 4 * (count * (width + 5) + width * threads) + 4096;
+  return (
+    bytes + 4 * count * (width + 5) + 8 * threads * scratchNumbers(kernels.meanShiftScratch, { width }) + 4096
+  );
 }
 
 /** Clusters of triangles at the given bandwidth, or at one that gives `bones` of them if there is any. */

@@ -1,5 +1,6 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -61,8 +62,16 @@ export class BonesPhase {
   }
 
   private static scratchBytes(h: number, stride: number, { kind }: Pick<BonesOptions, "kind">): number {
-    const solve = kind === "rigid" && h <= MOST_JOINT ? 36 * h * h + 30 * h + 64 : 12 * h + 64;
-    return 8 * Math.max(solve, 4 * stride + 10 * h + 8);
+    const joint = kind === "rigid" && h <= MOST_JOINT;
+    return (
+      8 *
+      Math.max(
+        scratchNumbers(kernels.statisticsScratch, { h, stride }),
+        scratchNumbers(kernels.rigidSweepsScratch, { h }),
+        scratchNumbers(kernels.affineScratch, { h }),
+        joint ? scratchNumbers(kernels.rigidGaussNewtonScratch, { h }) : 0,
+      )
+    );
   }
 
   /** Bytes of arena that an instance takes. */

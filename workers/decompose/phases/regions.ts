@@ -6,7 +6,9 @@
  * tried where it promises less by half of each, and taken where the solved weights are better: the objective never
  * rises. With smoothness, where vertices wait for their neighbours, that bone is chosen once.
  */
+import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { BlendState } from "./blend-state";
 
@@ -84,7 +86,7 @@ export class Regions {
 
   /** Bytes of arena that it takes, with what a choice needs for a moment. */
   static bytes(vertices: number, bones: number, stride: number, threads: number): number {
-    const gathered = threads * RUN * (stride + 4 * bones);
+    const gathered = threads * scratchNumbers(kernels.regionScratch, { h: bones, stride });
     return 24 * vertices + 8 * ((vertices / RUN + 2) * bones + gathered) + 4096;
   }
 

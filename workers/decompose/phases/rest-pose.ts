@@ -1,6 +1,7 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { rigArrays } from "../../kernels/rig-arrays";
+import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, VERTEX_BLOCK } from "../../kernels/stage";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
@@ -26,7 +27,7 @@ export async function correctRestPose(
   const { arena, threads } = parallel;
   const mark = arena.mark();
   const { rest, offsets, bones, values, motion, boneCount } = rigArrays(arena, rig);
-  const scratch = arena.f64(12 * threads);
+  const scratch = arena.f64(threads * scratchNumbers(kernels.restStepsScratch, {}));
   const counts = frameScales ? arena.f64(frameScales.length) : null;
   counts?.set(frameScales!);
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {

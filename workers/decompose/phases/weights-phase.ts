@@ -1,6 +1,7 @@
 import { kernels, records, type WeightsJob } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { KernelRecord } from "../../kernels/record";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
@@ -33,6 +34,8 @@ export interface WeightsOptions {
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
+/** Newcomers that a swap search may try, at most: what its scratch is predicted for. */
+const MOST_CANDIDATES = 4;
 /** Vertices in a block: enough to amortise the product with the bones, few enough to share out. */
 const BLOCK = 32;
 
@@ -67,21 +70,23 @@ export class WeightsPhase {
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
     this.job = KernelRecord.take(arena, records.WeightsJob);
-    const numbers = parallel.call(kernels.weightsScratch, {
-      h,
-      limit: options.limit,
-      candidates: options.candidates,
-      stride: problem.stride,
-    });
-    this.scratchBytes = 8 * numbers + 64;
+    this.scratchBytes = WeightsPhase.scratchBytes(h, problem.stride, options);
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
+  }
+
+  private static scratchBytes(
+    h: number,
+    stride: number,
+    { limit, candidates }: Pick<WeightsOptions, "limit" | "candidates">,
+  ): number {
+    return 8 * scratchNumbers(kernels.weightsScratch, { h, limit, candidates, stride }) + 64;
   }
 
   /** Bytes of arena that an instance takes. */
   static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
     const even = h + 2;
-    const scratch = 2 * even * even + 20 * even + limit * limit + 6 * limit + 32 * (4 * h + stride) + 256;
-    return 8 * (4 * rank * h + 16 * h * h + 10 * even * even + 10 * even + 64 + threads * scratch);
+    const scratch = WeightsPhase.scratchBytes(h, stride, { limit, candidates: MOST_CANDIDATES });
+    return 8 * (4 * rank * h + 16 * h * h + 10 * even * even + 10 * even + 64) + threads * scratch;
   }
 
   /**
@@ -144,7 +149,10 @@ export class WeightsPhase {
         this.writeJob(state, search, null, null);
         const mark = arena.mark();
         const out = arena.f64((runs.length - 1) * options.bones);
-        const gathered = arena.f64(parallel.threads * 32 * (problem.stride + 4 * options.bones));
+        const gathered = arena.f64(
+          parallel.threads *
+            scratchNumbers(kernels.regionScratch, { h: options.bones, stride: problem.stride }),
+        );
         await parallel.run(task, kernels.regionErrors, runs.length - 1, 1, {
           job: this.job,
           starts: runs,
@@ -176,7 +184,7 @@ export class WeightsPhase {
     const { parallel, problem } = this;
     const h = this.options.bones;
     const mark = parallel.arena.mark();
-    const scratch = parallel.arena.f64(parallel.threads * parallel.call(kernels.nnlsScratch, { h }));
+    const scratch = parallel.arena.f64(parallel.threads * scratchNumbers(kernels.nnlsScratch, { h }));
     await parallel.run(task, kernels.nonNegativeWeights, problem.vertexCount, BLOCK, {
       rest: problem.rest,
       trajectories: problem.trajectories,
@@ -195,8 +203,7 @@ export class WeightsPhase {
 
   /** Bytes of arena that `nonNegative` takes while it works, and its result. */
   static nonNegativeBytes(vertices: number, h: number, threads: number): number {
-    const even = h + 2;
-    return 8 * (vertices * h + threads * (2 * even * even + 32 * even + 132 * h)) + 256;
+    return 8 * (vertices * h + threads * scratchNumbers(kernels.nnlsScratch, { h })) + 256;
   }
 
   /** G = BᵀB and its table of pairs, and UᵀB. */

@@ -4,6 +4,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import { type Frames, forEachStage, type Size, stageSize, VERTEX_BLOCK } from "../../kernels/stage";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -167,8 +168,8 @@ export async function findRange(
   const q = arena.f64(rows * stride);
   const scratchMark = arena.mark();
   const packed = arena.f64(rows * stride);
-  const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * rows);
-  const tiles = arena.f64(parallel.threads * 24 * 64);
+  const scratch = arena.f64(parallel.threads * scratchNumbers(kernels.projectScratch, { rowStride: rows }));
+  const tiles = arena.f64(parallel.threads * scratchNumbers(kernels.accumulateScratch, {}));
   const project = async (staged: number, first: number, count: number) => {
     await parallel.run(task, kernels.projectTrajectories, count, VERTEX_BLOCK, {
       ...stageOf(source, staged, count),
@@ -213,7 +214,10 @@ export function rangeBytes({ vertexCount, frameCount }: Size, most: number, thre
   const rows = 3 * frameCount + 1;
   const stride = strideFor(most);
   const sketching = 8 * (2 * rows * most + most) + 4 * SIGNS * vertexCount;
-  const scratch = threads * (VERTEX_BLOCK * rows + 24 * 64);
+  const scratch =
+    threads *
+    (scratchNumbers(kernels.projectScratch, { rowStride: rows }) +
+      scratchNumbers(kernels.accumulateScratch, {}));
   const projecting = 8 * (vertexCount * stride + 3 * rows * stride + stride + scratch);
   return Math.max(sketching, projecting) + 1024;
 }

@@ -10,6 +10,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, type Size, VERTEX_BLOCK } from "../../kernels/stage";
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
@@ -194,7 +195,7 @@ async function truncate(
   const columns = 4 * Math.ceil(rank / 4);
   const packed = arena.f64(stride * columns);
   packPanels(packed, stride, columns, (k, c) => (c < rank ? vectors[c * stride + k] : 0));
-  const scratch = arena.f64(parallel.threads * VERTEX_BLOCK * columns);
+  const scratch = arena.f64(parallel.threads * scratchNumbers(kernels.rotateScratch, { columns }));
   const unused = arena.f64(rows);
   const turn = (matrix: Float64Array, count: number, squares: Float64Array) => {
     return parallel.run(task, kernels.rotateRows, count, VERTEX_BLOCK, {
@@ -237,7 +238,12 @@ export function basisBytes(source: Size, threads: number): number {
   const most = rows <= DIRECT_ROWS ? rows : Math.min(vertexCount, WORTHWHILE * rows);
   const width = strideFor(most);
   const segments = Math.ceil(vertexCount / gramSegment(vertexCount));
-  const turning = 8 * (segments * width * width + width * width + threads * VERTEX_BLOCK * width + rows);
+  const turning =
+    8 *
+    (segments * width * width +
+      width * width +
+      threads * scratchNumbers(kernels.rotateScratch, { columns: width }) +
+      rows);
   const sketch = rows <= DIRECT_ROWS ? 0 : rangeBytes(source, most, threads);
   return Math.max(direct, sketch) + Math.max(turning, stageBytes(source)) + 1024;
 }

@@ -1,6 +1,7 @@
 import { kernels, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { KernelRecord } from "../../kernels/record";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { type BlendState, boneRows } from "../phases/blend-state";
@@ -19,7 +20,7 @@ export interface NearestWeightsOptions {
 
 /** Bytes of arena that `nearestWeights` takes. */
 export function nearestWeightsBytes(rank: number, h: number, limit: number, threads: number): number {
-  const scratch = 32 * 4 * h + h + 4 * limit * limit + 9 * limit + 18;
+  const scratch = scratchNumbers(kernels.nearestScratch, { h, limit });
   return 8 * (4 * rank * h + 16 * h * h + 16 + threads * scratch) + 256;
 }
 
@@ -70,7 +71,7 @@ export async function nearestWeights(
       ldOut: width,
     });
   }
-  const numbers = parallel.call(kernels.nearestScratch, { h, limit });
+  const numbers = scratchNumbers(kernels.nearestScratch, { h, limit });
   const scratch = arena.f64(numbers * threads);
   const job = KernelRecord.take(arena, records.NearestJob);
   job.write({

@@ -5,44 +5,48 @@ export { arapAssemble, arapInvert } from "./arap/assemble";
 export { arapClamp, arapFilter, arapSpread, arapWiden } from "./arap/clean-up";
 export { arapCoarseDirection, arapCoarseRows, arapRestrict } from "./arap/coarse-level";
 export { arapAdvance, arapDirection, arapMultiply } from "./arap/conjugate-gradients";
+export { arapScratch } from "./arap/records";
 export { arapGather, arapRightSide } from "./arap/right-side";
-export { arapLocalScratch, arapRotations } from "./arap/rotations";
+export { arapRotations } from "./arap/rotations";
 export { seedClusters } from "./arap/seed-clusters";
 export { arapPose, arapPulls, arapStrains } from "./arap/strain";
-export { affineFactor, affineSolve } from "./bones/affine";
-export { rigidGaussNewton, rigidScratch } from "./bones/rigid-gauss-newton";
-export { projectRotations, rigidSweeps } from "./bones/rigid-sweeps";
-export { boneStatistics, listMembers } from "./bones/statistics";
+export { affineFactor, affineScratch, affineSolve } from "./bones/affine";
+export { rigidGaussNewton, rigidGaussNewtonScratch } from "./bones/rigid-gauss-newton";
+export { projectRotations, rigidSweeps, rigidSweepsScratch } from "./bones/rigid-sweeps";
+export { boneStatistics, listMembers, statisticsScratch } from "./bones/statistics";
 export { alikeSums } from "./deform/alike-sums";
 export { gatherRings, smoothRings } from "./deform/ring-smoothing";
 export { cholesky, choleskySolve } from "./dense/cholesky";
 export { dot } from "./dense/dot";
 export { product } from "./dense/product";
 export { weightedGrams, weightedGramsScratch } from "./dense/weighted-grams";
-export { assignBones, fitBones, reduceBones } from "./initialisers/clusters";
-export { meanShift, mergeModes } from "./initialisers/mean-shift";
+export { assignBones, clusterScratch, fitBones, reduceBones } from "./initialisers/clusters";
+export { meanShift, meanShiftScratch, mergeModes } from "./initialisers/mean-shift";
 export { motionDissimilarity } from "./initialisers/motion-affinity";
 export { oneError } from "./initialisers/one-error";
 export { removeDirection } from "./initialisers/pivots";
 export { pairErrors, setMoments } from "./initialisers/rigid-moments";
-export { ringFits } from "./initialisers/ring-fits";
-export { ringMotions } from "./initialisers/ring-motions";
+export { ringFits, ringFitsScratch } from "./initialisers/ring-fits";
+export { ringMotions, ringMotionsScratch } from "./initialisers/ring-motions";
 export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
 export { correctionStep, stepScratch } from "./rig/correction-step";
-export { rigErrors } from "./rig/errors";
-export { normalAngles } from "./rig/normal-angles";
-export { restSteps } from "./rig/rest-steps";
-export { polarPairs } from "./rotations/polar";
-export { triangleRotations } from "./rotations/triangle-rotations";
+export { rigErrors, rigErrorsScratch } from "./rig/errors";
+export { normalAngles, normalAnglesScratch } from "./rig/normal-angles";
+export { restSteps, restStepsScratch } from "./rig/rest-steps";
+export { polarPairs, polarScratch } from "./rotations/polar";
+export { triangleRotations, triangleRotationsScratch } from "./rotations/triangle-rotations";
 export { sparseFactor } from "./sparse/factor";
 export { sparseSolve, sparseSolveOne } from "./sparse/solve";
 export { sparseGrowth, sparseUpdate } from "./sparse/update";
 export {
   accumulateFrames,
+  accumulateScratch,
   gramPanels,
   orthonormalise,
+  projectScratch,
   projectTrajectories,
   rotateRows,
+  rotateScratch,
   sketchFrames,
 } from "./trajectories/basis";
 export { gatherTrajectories } from "./trajectories/gather";
@@ -54,5 +58,5 @@ export { hingeStep } from "./weights/hinge";
 export { nearestScratch, nearestWeights } from "./weights/nearest-weights";
 export { nnlsScratch, nonNegativeWeights } from "./weights/nnls";
 export { pairTable } from "./weights/pair-table";
-export { regionErrors } from "./weights/regions";
+export { regionErrors, regionScratch } from "./weights/regions";
 export { weightsOf, weightsScratch } from "./weights/weights";

@@ -26,6 +26,8 @@ function kernelEntry({ name, doc, isBlock, parameters }, records) {
   const types = parameters.map((p) => `${p.name}: ${typeOf(p.type, name, records)[0]};`);
   const values = parameters.map((p) => typeOf(p.type, name, records)[1](`k.${p.name}`));
   const make = isBlock ? "blockKernel" : "plainKernel";
+  if (parameters.length === 0)
+    return withDoc(doc, `${name}: ${make}<Record<string, never>>("${name}", () => []),`);
   const pack = `(k: {\n${indent(types.join("\n"))}\n}) => [${values.join(", ")}]`;
   return withDoc(doc, `${name}: ${make}("${name}", ${pack}),`);
 }

@@ -1,6 +1,7 @@
 /** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
-import { type ArapSystem, records } from "../../kernels/kernels.generated";
+import { type ArapSystem, kernels, records } from "../../kernels/kernels.generated";
 import { KernelRecord } from "../../kernels/record";
+import { scratchNumbers } from "../../kernels/scratch";
 import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
@@ -57,7 +58,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   const entries = input.heat.bones.length;
   const items = clusters * Q;
   const blocks = Math.ceil(V / BLOCK);
-  const scratchNumbers = Math.max(37 * B + 88, plan.widest + 2, 134);
+  const scratch = scratchNumbers(kernels.arapScratch, { bones: B, widest: plan.widest });
   const pieces = wide.shares?.length ?? 0;
   return {
     system: KernelRecord.take(room, records.ArapSystem),
@@ -124,8 +125,8 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     squares: room.f64(Q * V),
     sumsOfRuns: room.f64(Q * (Math.ceil(V / 64) + 1)),
     draws: room.f64(items),
-    scratch: room.f64(threads * scratchNumbers),
-    scratchBytes: 8 * scratchNumbers,
+    scratch: room.f64(threads * scratch),
+    scratchBytes: 8 * scratch,
   };
 }
 

@@ -1,5 +1,6 @@
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { Clusters, JointMoments } from "./joint-moments";
 import type { Ends, JointPoses } from "./joint-poses";
@@ -33,7 +34,7 @@ export function takeRotations({ arena }: Parallel, each: number): Rotations {
     covariances: arena.f64(18 * pairs).fill(0),
     rotations: arena.f64(18 * pairs),
     traces: arena.f64(2 * pairs),
-    scratch: arena.f64(41),
+    scratch: arena.f64(scratchNumbers(kernels.polarScratch, {})),
     pairs,
   };
 }

@@ -91,3 +91,8 @@ export class ArapLocal {
   slopes!: Optional;
   gradients!: Optional;
 }
+
+/** Numbers of scratch that the kernels of this folder take on each thread. `widest`: unknowns of a vertex and its ring. */
+export function arapScratch(bones: i32, widest: i32): i32 {
+  return <i32>max(37 * bones + 88, max(widest + 2, 134));
+}

@@ -8,11 +8,6 @@ import { bends, edgeMoments, stretched } from "./desired";
 import { mad } from "./lanes";
 import { ArapLocal, ArapSystem } from "./records";
 
-/** Numbers of scratch of a thread: so many bones in a cluster, of so many of the skeleton. */
-export function arapLocalScratch(most: i32, bones: i32): i32 {
-  return 36 * most + 86 + bones;
-}
-
 export function arapRotations(begin: i32, end: i32, slot: i32, system: ArapSystem, local: ArapLocal): void {
   const scratch = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let x = begin; x < end; x++) {

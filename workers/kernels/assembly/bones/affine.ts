@@ -25,6 +25,11 @@ function isLocked(locked: usize, bone: i32): bool {
   return locked !== 0 && load<u8>(locked + <usize>bone) !== 0;
 }
 
+/** Numbers of scratch that `affineSolve` takes on each thread. */
+export function affineScratch(h: i32): i32 {
+  return 12 * h + 64;
+}
+
 /** Rows of B (items; 4h numbers each, in place): (N + ρI)bᵀ = cᵀ + ρ·b_oldᵀ, with locked bones moved to the right side. */
 export function affineSolve(
   begin: i32,

@@ -181,9 +181,9 @@ function applyStep(to: usize, b: usize, x: usize, h: i32, scratch: usize): void 
   }
 }
 
-/** Numbers of scratch per thread for all kernels of this file. */
-export function rigidScratch(h: i32): i32 {
-  return 36 * h * h + 6 * h + 24 * h + 64;
+/** Numbers of scratch that `rigidGaussNewton` takes on each thread. */
+export function rigidGaussNewtonScratch(h: i32): i32 {
+  return 36 * h * h + 30 * h + 64;
 }
 
 /**

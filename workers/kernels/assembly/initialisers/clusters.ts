@@ -2,13 +2,18 @@
 // panel_j = UᵀB_j, `rank` rows of 4; and its Gram matrix G_j = B_jᵀB_j, 4x4.
 
 import { tile4x4 } from "../dense/gemm";
-import { loadF64, loadI32, Optional, storeF64, storeI32 } from "../memory";
+import { f64At, loadF64, loadI32, Optional, storeF64, storeI32 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
+
+/** Numbers of scratch that `fitBones` takes on each thread; `assignBones` takes less. */
+export function clusterScratch(rank: i32): i32 {
+  return 4 * rank + 64;
+}
 
 /**
  * Error of vertices under bones [from, to): |y|² − 2 xᵀpanelᵀy + xᵀGx, the squared distance over all frames to what
  * the basis holds of the trajectory. errors[i] and labels[i] become the least and its bone; with from > 0 they hold
- * those of the bones before. Items are vertices. `scratch` has room for 16 numbers a slot.
+ * those of the bones before. Items are vertices. `scratch` has 16 numbers for each thread.
  */
 export function assignBones(
   begin: i32,
@@ -63,7 +68,7 @@ export function assignBones(
  * The rigid motion that best fits a set of vertices in every frame (Kabsch 1976, with a determinant of +1). Items
  * are bones; bone j has the vertices members[offsets[j] .. offsets[j + 1]] and is left as it is where they are
  * fewer than `least`. Where the set does not fix the rotation (a line, a point) it stays near the frame before.
- * `scratch` has room for 4·rank + 64 numbers a slot. `importance` (a number a vertex) and `scales` (a number a frame,
+ * `importance` (a number a vertex) and `scales` (a number a frame,
  * which its rows are multiplied by) are 0 where all count alike.
  */
 export function fitBones(
@@ -86,7 +91,7 @@ export function fitBones(
   importance: Optional,
   scales: Optional,
 ): void {
-  const moments = scratch + ((<usize>slot * (4 * rank + 64)) << 3);
+  const moments = f64At(scratch, slot * clusterScratch(rank));
   const small = moments + ((<usize>rank) << 5);
   const rows = 3 * frames;
   for (let j = begin; j < end; j++) {

@@ -41,6 +41,11 @@ function firstFrom(points: usize, count: i32, bytes: usize, x: f32): i32 {
   return low;
 }
 
+/** Numbers of scratch that `meanShift` takes on each thread. */
+export function meanShiftScratch(width: i32): i32 {
+  return width >> 1;
+}
+
 /**
  * One step of mean shift with Epanechnikov's kernel. Items are positions, in place: each moves to the mean of the points
  * within `bandwidth` of it, and stays where there are none. densities[item] (i32) is how many there are, negative where

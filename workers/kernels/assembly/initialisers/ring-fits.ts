@@ -1,4 +1,4 @@
-import { loadF64, loadI32, Optional } from "../memory";
+import { f64At, loadF64, loadI32, Optional } from "../memory";
 
 /** Bits of `mode`. */
 const EXACT = 1;
@@ -8,11 +8,16 @@ const OWN_ERROR = 4;
 const IF_BETTER = 8;
 const OWN_LIST = 16;
 
+/** Numbers of scratch that `ringFits` takes on each thread. */
+export function ringFitsScratch(rank: i32): i32 {
+  return 4 * rank + 32;
+}
+
 /**
  * Affine motion of each one-ring (Liu et al. 2020, equation 8): the least-squares A, `rank` rows of (3x1 | t), with
  * A·(x, 1) ≈ y over a vertex and its neighbours. Items index `chosen`, a list of vertices, of which `residuals` gets
  * the squared error for each vertex of the ring; infinite where the ring is too flat or too small to fix a motion.
- * With `fits` not 0, fits[item] gets the 4·rank numbers. `scratch` has room for 4·rank + 32 numbers a slot.
+ * With `fits` not 0, fits[item] gets the 4·rank numbers.
  *
  * Modes are a sum of: 1, A takes the vertex itself exactly where it went; 2, flat rings are fitted too, by the least
  * A that does; 4, `residuals` gets the vertex's own squared error; 8, a fit is kept only if its residual is less than
@@ -35,7 +40,7 @@ export function ringFits(
   scratch: usize,
   mode: i32,
 ): void {
-  const moments = scratch + ((<usize>slot * (4 * rank + 32)) << 3);
+  const moments = f64At(scratch, slot * ringFitsScratch(rank));
   const inverse = moments + ((<usize>rank) << 5);
   for (let item = begin; item < end; item++) {
     const i = loadI32(chosen, item);

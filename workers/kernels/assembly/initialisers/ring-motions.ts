@@ -1,10 +1,15 @@
 import { tile4x4 } from "../dense/gemm";
-import { loadF64, loadI32, Optional } from "../memory";
+import { f64At, loadF64, loadI32, Optional } from "../memory";
 import { nearestQuaternion, writeRotation } from "../rotations/rotation";
 import { crossMoments } from "./clusters";
 
 /** Columns among which each number is spread where features are folded. */
 const SPREAD = 4;
+
+/** Numbers of scratch that `ringMotions` takes on each thread. */
+export function ringMotionsScratch(rank: i32, frames: i32): i32 {
+  return 4 * rank + 12 * frames + 64;
+}
 
 /**
  * The rigid motion of small sets of vertices in every frame (Arun, Huang & Blostein 1987), as features: the quaternion
@@ -14,7 +19,6 @@ const SPREAD = 4;
  * `reference` holds a unit quaternion a frame: of q and −q the one on its side is taken, and where a set does not fix a
  * rotation (a line, a point) it turns with it. With `folds` not 0, number f goes to the four columns folds[4f ..] >> 1 of
  * `width` instead, with the sign of the lowest bit: a sparse random projection (Kane & Nelson 2014).
- * `scratch` has room for 4·rank + 12·frames + 64 numbers a slot.
  */
 export function ringMotions(
   begin: i32,
@@ -36,7 +40,7 @@ export function ringMotions(
   scratch: usize,
 ): void {
   const rows = 3 * frames;
-  const moments = scratch + ((<usize>slot * (4 * rank + 12 * frames + 64)) << 3);
+  const moments = f64At(scratch, slot * ringMotionsScratch(rank, frames));
   const motion = moments + ((<usize>rank) << 5);
   const mean = motion + ((<usize>rows) << 5);
   const feature = mean + 24;

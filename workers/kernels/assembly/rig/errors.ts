@@ -1,5 +1,10 @@
-import { storeF64 } from "../memory";
+import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
+
+/** Numbers of scratch that `rigErrors` takes on each thread. */
+export function rigErrorsScratch(block: i32): i32 {
+  return 12 + 3 * block;
+}
 
 /**
  * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block;
@@ -28,7 +33,7 @@ export function rigErrors(
   blockExtra: usize,
   scratch: usize,
 ): void {
-  const matrix = scratch + ((<usize>slot * (12 + 3 * block)) << 3);
+  const matrix = f64At(scratch, slot * rigErrorsScratch(block));
   const before = matrix + 96;
   const number = firstBlock + begin / block;
   const sums = blockSums + ((<usize>number * frames) << 3);

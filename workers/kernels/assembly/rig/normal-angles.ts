@@ -1,7 +1,7 @@
 // A finished rig (f32, as it is delivered) against the frames of its sequence. `entries` of vertex i are
 // offsets[i] .. offsets[i + 1] of `bones` (u16) and `values` (f32); motion[(k·boneCount + j)·12] is f32, row-major 3x4.
 
-import { storeF64 } from "../memory";
+import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
 
 /** Vector product of two (x, y, z, ·). @inline */
@@ -33,6 +33,11 @@ function vertexNormals(positions: usize, normals: usize, vertices: i32, triangle
   }
 }
 
+/** Numbers of scratch that `normalAngles` takes on each thread. */
+export function normalAnglesScratch(vertices: i32): i32 {
+  return 6 * vertices + 12;
+}
+
 /**
  * Angles between the vertex normals of the sequence and of its rig. Items are frames; `frames` holds those from
  * `firstFrame` on. sums[k] and counts[k] are the sum of the angles (radians) of frame k and how many vertices have a
@@ -62,7 +67,7 @@ export function normalAngles(
   counts: usize,
   scratch: usize,
 ): void {
-  const matrix = scratch + <usize>slot * (48 * <usize>vertices + 96);
+  const matrix = f64At(scratch, slot * normalAnglesScratch(vertices));
   const positions = matrix + 96;
   const source = positions + ((<usize>vertices) << 4);
   const rig = source + ((<usize>vertices) << 4);

@@ -1,5 +1,10 @@
-import { loadF32, loadF64, Optional } from "../memory";
+import { f64At, loadF32, loadF64, Optional } from "../memory";
 import { apply, blend } from "./blend";
+
+/** Numbers of scratch that `restSteps` takes on each thread. */
+export function restStepsScratch(): i32 {
+  return 12;
+}
 
 /**
  * One step of each rest position (f32, in place) to its least-squares optimum, the rig held (Kavan et al. 2010, as
@@ -7,7 +12,6 @@ import { apply, blend } from "./blend";
  * (Σ MᵀM) d = Σ Mᵀe. A step that does not lower the error, rounding included, is not taken. `least` is the smallest
  * pivot, as a share of the largest diagonal, of a system that counts as solvable. `counts` is the root of how much
  * each frame counts, or 0 where all count alike. Items are vertices of the stage.
- * `scratch` has room for 12 numbers a slot.
  */
 export function restSteps(
   begin: i32,
@@ -26,7 +30,7 @@ export function restSteps(
   scratch: usize,
   counts: Optional,
 ): void {
-  const m = scratch + <usize>slot * 96;
+  const m = f64At(scratch, slot * restStepsScratch());
   for (let i = begin; i < end; i++) {
     const entry = offsets + ((<usize>i) << 2);
     const first = load<i32>(entry),

@@ -1,4 +1,4 @@
-import { loadF64, storeF64 } from "../memory";
+import { f64At, loadF64, storeF64 } from "../memory";
 import { nearestRotation } from "./rotation";
 
 /** Below this part of λ³, ζ = (σ1 + σ2)(σ2 + σ3)(σ3 + σ1) is too near to 0 to divide by: Horn's way is taken then. */
@@ -137,7 +137,12 @@ function careful(c: usize, r: usize, scratch: usize): f64 {
   return trace;
 }
 
-/** R and tr(RᵀC) of `pairs` pairs of matrices, nine pairs of numbers each. `scratch` holds 41 numbers a thread. */
+/** Numbers of scratch that `polarPairs` takes on each thread. */
+export function polarScratch(): i32 {
+  return 41;
+}
+
+/** R and tr(RᵀC) of `pairs` pairs of matrices, nine pairs of numbers each. */
 export function polarPairs(
   begin: i32,
   end: i32,
@@ -149,6 +154,9 @@ export function polarPairs(
 ): void {
   for (let n = begin; n < end; n++) {
     const at = <usize>n * 144;
-    v128.store(traces + ((<usize>n) << 4), nearestRotations(c + at, r + at, scratch + <usize>slot * 328));
+    v128.store(
+      traces + ((<usize>n) << 4),
+      nearestRotations(c + at, r + at, f64At(scratch, slot * polarScratch())),
+    );
   }
 }

@@ -1,5 +1,10 @@
-import { loadF64 } from "../memory";
+import { f64At, loadF64 } from "../memory";
 import { nearestRotation } from "./rotation";
+
+/** Numbers of scratch that `triangleRotations` takes on each thread. */
+export function triangleRotationsScratch(): i32 {
+  return 64;
+}
 
 /**
  * Rotation of triangles in some frames, by the polar decomposition of their deformation gradients. A gradient maps both
@@ -7,7 +12,6 @@ import { nearestRotation } from "./rotation";
  * triangles; row `item` of `out` (ldOut f64 numbers) gets 9 numbers a frame, by rows, times `scale`.
  * @param rest nine f32 numbers a triangle, its corners.
  * @param posed the same for each frame: posed[((k·count) + item)·9 + corner·3 + axis].
- * `scratch` has room for 64 numbers a slot.
  */
 export function triangleRotations(
   begin: i32,
@@ -22,7 +26,7 @@ export function triangleRotations(
   ldOut: i32,
   scratch: usize,
 ): void {
-  const still = scratch + ((<usize>slot) << 9);
+  const still = f64At(scratch, slot * triangleRotationsScratch());
   const moved = still + 72;
   const small = moved + 72;
   for (let t = begin; t < end; t++) {

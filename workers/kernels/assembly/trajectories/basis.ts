@@ -2,8 +2,13 @@
 // (staged[(k·count + i)·3 + axis] − centre[axis]) · scale; row 3k + axis of Y, column i.
 
 import { gemmPacked, tile4x4 } from "../dense/gemm";
-import { loadF64, storeF64 } from "../memory";
+import { f64At, loadF64, storeF64 } from "../memory";
 import { gatherBlock } from "./gather";
+
+/** Numbers of scratch that `projectTrajectories` takes on each thread. */
+export function projectScratch(rowStride: i32): i32 {
+  return 64 * rowStride;
+}
 
 /**
  * out (count x stride) = Yᵀ Q of a stage. Items are vertices. Q is packed in panels of four columns;
@@ -28,7 +33,7 @@ export function projectTrajectories(
   scratch: usize,
   rowStride: i32,
 ): void {
-  const mine = scratch + ((<usize>slot * 64 * rowStride) << 3);
+  const mine = f64At(scratch, slot * projectScratch(rowStride));
   gatherBlock(begin, end, staged, count, frames, cx, cy, cz, scale, mine, rowStride, norms);
   gemmPacked(
     mine,
@@ -86,6 +91,11 @@ export function sketchFrames(
   }
 }
 
+/** Numbers of scratch that `accumulateFrames` takes on each thread. */
+export function accumulateScratch(): i32 {
+  return 24 * 64;
+}
+
 /**
  * sketch (3·frames x stride) += Y W of a stage, W count x stride. Items are frames, at most 8 a block;
  * `scratch` has room for 24 x 64 numbers a slot.
@@ -106,7 +116,7 @@ export function accumulateFrames(
   sketch: usize,
   scratch: usize,
 ): void {
-  const mine = scratch + ((<usize>slot * 24 * 64) << 3);
+  const mine = f64At(scratch, slot * accumulateScratch());
   const row: usize = (<usize>stride) << 3;
   const rows = 3 * (end - begin);
   for (let first = 0; first < count; first += 64) {
@@ -173,6 +183,11 @@ export function gramPanels(
   }
 }
 
+/** Numbers of scratch that `rotateRows` takes on each thread. */
+export function rotateScratch(columns: i32): i32 {
+  return 64 * columns;
+}
+
 /**
  * Each row of `p` becomes its product with a packed matrix of depth x columns, in place; norms[i] is its squared
  * length. Items are vertices, at most 64 a block; `scratch` has room for 64 x columns numbers a slot.
@@ -189,7 +204,7 @@ export function rotateRows(
   scratch: usize,
   norms: usize,
 ): void {
-  const mine = scratch + ((<usize>slot * 64 * columns) << 3);
+  const mine = f64At(scratch, slot * rotateScratch(columns));
   const row: usize = (<usize>stride) << 3;
   gemmPacked(
     p + <usize>begin * row,

@@ -2,10 +2,18 @@
 // one region: members[starts[item] .. starts[item + 1]].
 
 import { product } from "../dense/product";
-import { loadF64, loadI32 } from "../memory";
+import { f64At, loadF64, loadI32 } from "../memory";
 import { diagonal, rowOf } from "./residual-gram";
 import { beginVertex, setUp } from "./weights";
 import { WeightsJob } from "./weights-job";
+
+/** Vertices of a region that are taken at once, at most. */
+const RUN = 32;
+
+/** Numbers that `regionErrors` gathers on each thread. */
+export function regionScratch(h: i32, stride: i32): i32 {
+  return RUN * (stride + 4 * h);
+}
 
 /**
  * out[item·h + j] = Σ over the run of the squared residual (with smoothness, times importance) under bone j alone; or,
@@ -25,9 +33,9 @@ export function regionErrors(
   const h = job.bones;
   const vectorBytes = (<usize>job.stride) << 3;
   setUp(job, slot);
-  // Room of a slot: 32 trajectories and their products with all bones.
-  const vectors = gathered + <usize>(slot * 32) * (vectorBytes + ((<usize>h) << 5));
-  const inner = vectors + 32 * vectorBytes;
+  // RUN trajectories and their products with all bones.
+  const vectors = f64At(gathered, slot * regionScratch(h, job.stride));
+  const inner = vectors + RUN * vectorBytes;
   for (let item = begin; item < end; item++) {
     const first = loadI32(starts, item);
     const count = load<i32>(starts + ((<usize>item) << 2), 4) - first;

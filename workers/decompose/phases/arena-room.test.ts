@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { exactParallel } from "../../kernels/testing/exact-arena";
+import { createRandom } from "../../math/random";
+import { UNWATCHED } from "../../model/task";
+import { JointBlend } from "../ep-lbs/joint-blend";
+import { Flat } from "../his/flat";
+import { Nearest } from "../problem/nearest";
+import { randomBones, testProblem } from "../problem/test-problem";
+import { nearestWeights, nearestWeightsBytes } from "../sma/nearest-weights";
+import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
+import { createState, stateBytes } from "./blend-state";
+import { WeightsPhase } from "./weights-phase";
+
+const [VERTICES, FRAMES] = [40, 5];
+
+/** An arena with a problem in it, and what is taken of the arena beyond that. */
+async function makeCase(bones: number, threads: number, room: number) {
+  const truth = randomBones(createRandom(7), FRAMES, bones);
+  const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise: 0.01, influences: 2 };
+  const counted = await exactParallel(threads)(1 << 24);
+  const empty = counted.arena.used;
+  testProblem(counted, 8, size);
+  const taken = counted.arena.used - empty;
+  // Again, in an arena with no more than `room` bytes beside the problem.
+  const parallel = await exactParallel(threads)(taken + room);
+  const { problem } = testProblem(parallel, 8, size);
+  const spare = parallel.arena.used;
+  return { parallel, problem, truth, spare };
+}
+
+const stride = 3 * FRAMES + ((3 * FRAMES) & 1);
+const rank = 3 * FRAMES;
+
+describe.each([
+  [2, 1],
+  [5, 16],
+  [24, 3],
+])("with %i bones and scratch for %i threads", (bones, threads) => {
+  const limit = Math.min(4, bones);
+  const size = { vertices: VERTICES, frames: FRAMES, rank, bones, limit, slots: limit };
+
+  it.each([
+    ["rigid", "joint"],
+    ["rigid", "single"],
+    ["affine", "single"],
+  ] as const)("%s bones by the rule %s and their weights fit into what is predicted", async (kind, rule) => {
+    const { parallel, problem, truth } = await makeCase(bones, threads, BlendSolver.bytes(size, threads, 1));
+    const options: BlendSolverOptions = {
+      ...{ bones, limit, slots: limit, kind, rule },
+      ...{ search: "swap", candidates: 4, rounds: 2 },
+      ...{ lockedBones: null, lockedVertices: null, smoothing: null, nearest: new Nearest(problem.rest) },
+    };
+    const solver = new BlendSolver(parallel, problem, options);
+    const state = solver.createState();
+    state.bones.set(truth.flat());
+    await solver.weights.run(state, UNWATCHED);
+    await solver.bones.run(state, UNWATCHED);
+    expect(state.error).toBeGreaterThan(0);
+  });
+
+  it("a thread's scratch is a part of each prediction", async () => {
+    const { parallel, problem, spare } = await makeCase(bones, threads, 1 << 22);
+    const { arena } = parallel;
+    const turns = new Float64Array(3 * bones);
+    const makers = {
+      weights: [
+        () => {
+          const options = { bones, limit, slots: limit, search: "swap", candidates: 4, rounds: 2 } as const;
+          return new WeightsPhase(parallel, problem, {
+            ...options,
+            kind: "rigid",
+            locked: null,
+            smoothing: null,
+          });
+        },
+        WeightsPhase.bytes(rank, stride, bones, limit, threads),
+      ],
+      flat: [() => new Flat(parallel, problem, bones), Flat.bytes(VERTICES, rank, bones, threads)],
+      "joint blend": [
+        () => new JointBlend(parallel, problem, bones, "xyz", turns, new Int32Array(VERTICES)),
+        JointBlend.bytes(VERTICES, FRAMES, rank, bones, threads),
+      ],
+    } as const;
+    for (const [name, [make, bytes]] of Object.entries(makers)) {
+      arena.release(spare);
+      make();
+      const used = arena.used - spare;
+      expect([name, used <= bytes, bytes <= 2 * used + 16384]).toEqual([name, true, true]);
+    }
+  });
+
+  it("weights of the nearest bones fit into what is predicted", async () => {
+    const room =
+      stateBytes(VERTICES, FRAMES, bones, limit) + nearestWeightsBytes(rank, bones, limit, threads);
+    const { parallel, problem, truth } = await makeCase(bones, threads, room);
+    const state = createState(parallel.arena, problem, "rigid", bones, limit);
+    state.bones.set(truth.flat());
+    const options = { bones, limit, slots: limit, kind: "rigid", threshold: null } as const;
+    expect(await nearestWeights(parallel, problem, state, options, UNWATCHED)).toBeGreaterThan(0);
+  });
+});
