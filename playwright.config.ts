@@ -8,6 +8,7 @@ const STATIC_PORT = PORT + 1;
 
 export default defineConfig({
   testDir: "e2e",
+  testMatch: /\.spec\.ts$/,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // Software GPUs take every core: tests in parallel would only wait for each other.
@@ -34,7 +35,7 @@ export default defineConfig({
     {
       name: "webgl2",
       // Binding alone is tried on WebGPU; all that is painted and posed after it, here.
-      testIgnore: /static-host|solving-large|painting-large|binding\.spec/,
+      testIgnore: /static-host|firefox|solving-large|painting-large|binding\.spec/,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
@@ -43,7 +44,7 @@ export default defineConfig({
     {
       name: "webgpu",
       testMatch:
-        /viewport|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
+        /viewport|golden\.spec|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
       // What these paint and select does not depend on what draws.
       grepInvert:
         /locked bones keep|mirrored strokes paint|reach, radius, picking|pen's pressure|selected by clicking/,
@@ -54,7 +55,7 @@ export default defineConfig({
     },
     {
       name: "static-host",
-      testMatch: /static-host/,
+      testMatch: /(static-host|firefox)\.spec/,
       use: {
         baseURL: `http://localhost:${STATIC_PORT}/studio/`,
         serviceWorkers: "allow",

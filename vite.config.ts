@@ -55,7 +55,7 @@ export default defineConfig(({ command, isPreview }) => ({
         extends: true,
         test: {
           name: "studio",
-          include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "tools/**/*.test.ts"],
+          include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "e2e/**/*.test.ts", "tools/**/*.test.ts"],
         },
       },
     ],

@@ -1,50 +1,63 @@
-import type { Browser, Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { ownScript, type TraceEvent } from "./script-time";
 
-/** A task of the page's main thread, in milliseconds: how long it held the thread, and how long it computed. */
+/** A task of the page's main thread, in milliseconds. */
 export interface MainThreadTask {
+  /** How long it held the thread. */
   wall: number;
+  /** How long it computed. */
   cpu: number;
+  /** How much of that was spent in the studio's own script, and not in the browser, which draws and collects garbage. */
+  script: number;
   /** It drew a picture: what that computes is mostly the software GPU's, where there is no other. */
   draws: boolean;
+  /** The functions of the script that took longest, the longest first. */
+  functions: string[];
 }
 
-interface TraceEvent {
-  ph: string;
-  name: string;
-  pid: number;
-  tid: number;
-  /** Microseconds. */
-  ts: number;
-  dur?: number;
-  tdur?: number;
-  args?: { name?: string };
-}
+/** Input waits for no longer than this in a page that answers at once. */
+const LONG = 50;
 
 /**
- * Every task of the page's main thread while `during` runs, the longest computation first. A machine whose cores the
- * solver and a software GPU fill makes tasks wait, so what they compute says more than how long they take.
+ * Every task of the page's main thread while `during` runs, the most of the studio's own script first. A machine whose
+ * cores the solver and a software GPU fill makes tasks wait, so computing time says more than how long they take.
  */
 export async function mainThreadTasks(
   browser: Browser,
   page: Page,
   during: () => Promise<void>,
 ): Promise<MainThreadTask[]> {
-  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
+  const categories = ["toplevel", "devtools.timeline", "disabled-by-default-v8.cpu_profiler"];
+  await browser.startTracing(page, { categories });
   await during();
   const trace = await browser.stopTracing();
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const threadOf = (event: TraceEvent) => `${event.pid}.${event.tid}`;
-  const mains = new Set(
-    traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain").map(threadOf),
+  const isMain = (event: TraceEvent) => event.name === "thread_name" && event.args?.name === "CrRendererMain";
+  return traceEvents
+    .filter(isMain)
+    .flatMap(({ pid, tid }) => {
+      const here = traceEvents.filter((event) => event.pid === pid && event.tid === tid);
+      const tasks = here.filter(({ ph, name }) => ph === "X" && name.endsWith("RunTask"));
+      const pictures = here.filter(({ ph, name }) => ph === "X" && name === "FireAnimationFrame");
+      const own = ownScript(traceEvents, pid, tid);
+      return tasks.map(({ ts, dur = 0, tdur = 0 }) => {
+        const { share, functions } = own(ts, ts + dur);
+        const draws = pictures.some((picture) => picture.ts >= ts && picture.ts < ts + dur);
+        return { wall: dur / 1000, cpu: tdur / 1000, script: (share * tdur) / 1000, draws, functions };
+      });
+    })
+    .sort((a, b) => b.script - a.script);
+}
+
+/** Tasks in words, to be reported. */
+export const inWords = (tasks: readonly MainThreadTask[]): string[] =>
+  tasks.map(
+    ({ wall, cpu, script, functions }) =>
+      `${script.toFixed(0)} ms of script, ${cpu.toFixed(0)} ms of computing, ${wall.toFixed(0)} ms: ${functions.join(", ")}`,
   );
-  const here = traceEvents.filter((e) => e.ph === "X" && mains.has(threadOf(e)));
-  const pictures = here.filter((e) => e.name === "FireAnimationFrame");
-  return here
-    .filter((e) => e.name.endsWith("RunTask"))
-    .map(({ ts, dur = 0, tdur = 0, ...task }) => ({
-      wall: dur / 1000,
-      cpu: tdur / 1000,
-      draws: pictures.some((e) => e.tid === task.tid && e.pid === task.pid && e.ts >= ts && e.ts < ts + dur),
-    }))
-    .sort((a, b) => b.cpu - a.cpu);
+
+/** Expects that the studio's own script never holds the thread for long. What the browser does is not its fault. */
+export function expectShortTasks(tasks: readonly MainThreadTask[]): void {
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(inWords(tasks.filter(({ script }) => script > LONG))).toEqual([]);
 }

@@ -61,6 +61,39 @@ export async function untilSolved(page: Page): Promise<void> {
   await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
 }
 
+/** Waits for the page's next frames: by the third one a moved pointer has been answered, and what changed is drawn. */
+export const nextFrames = (page: Page, count = 3) =>
+  page.evaluate(async (frames) => {
+    for (let n = 0; n < frames; n++) await new Promise(requestAnimationFrame);
+  }, count);
+
+/** Selects bones by their rows in the outliner: the first one with a click, the others with Ctrl. */
+export async function selectBones(page: Page, ...bones: number[]): Promise<void> {
+  const names = await page.evaluate(
+    (wanted) => wanted.map((j) => (window.sinew.document.getState() as DocumentState).rig!.bones[j].name),
+    bones,
+  );
+  for (const [n, name] of names.entries()) {
+    const cell = page.getByRole("gridcell", { name, exact: true });
+    await cell.click(n > 0 ? { modifiers: ["ControlOrMeta"] } : {});
+  }
+}
+
+/** Goes to a frame of the clip by the keys of the timeline. */
+export async function goToFrame(page: Page, frame: number): Promise<void> {
+  await page.keyboard.press("Home");
+  for (let n = 0; n < frame; n++) await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await viewOf(page)).frame).toBe(frame);
+}
+
+/** Performs an action by its name, from the palette. */
+export async function performByName(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(name);
+  await expect(page.getByRole("option").first()).toContainText(name);
+  await page.keyboard.press("Enter");
+}
+
 /** Types into a number field, and commits. */
 export async function typeInto(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole("spinbutton", { name: field, exact: true }).focus();

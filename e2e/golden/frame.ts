@@ -1,0 +1,40 @@
+import { expect, type Page } from "@playwright/test";
+
+const WIDTH = 480;
+const HEIGHT = 320;
+
+/**
+ * Only what is drawn counts: the canvas, and the ramps, swatches and cursors over it. Words depend on the machine's
+ * fonts, and bars of buttons have tests of their own.
+ */
+const STYLE = `
+  .vp { position: fixed !important; inset: 0 auto auto 0 !important; z-index: 1000;
+        width: ${WIDTH}px !important; height: ${HEIGHT}px !important; }
+  .vp .pill, .vp .label, .vp .figures, .vp .solvecard, .vp .hovercard, .viewport-tag,
+  .viewport-bone-name { visibility: hidden !important; }
+  .vp .legend, .vp .markers { scale: 0.5; transform-origin: left bottom; left: 6px !important; bottom: 6px !important; }
+  .vp .legend *, .vp .markers *, .viewport-axes text { color: transparent !important; fill: transparent; }
+  .vp .chips { font-size: 0 !important; }
+  *, *::before, *::after { transition: none !important; animation: none !important; }
+`;
+
+/** Gives the viewport a size of its own, shows all of the mesh in it, and hides what depends on fonts. */
+export async function frame(page: Page): Promise<void> {
+  await page.addStyleTag({ content: STYLE });
+  const drawn = () =>
+    page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let n = 0; n < 3; n++) await nextFrame();
+      return document.querySelector("canvas")?.clientWidth;
+    });
+  await expect.poll(drawn).toBe(WIDTH);
+  await page.evaluate(() => window.sinew.viewport()?.frameAll());
+  // What was framed is the rest pose: poses need more room.
+  await page.mouse.move(WIDTH / 2, HEIGHT / 2);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(drawn).toBe(WIDTH);
+}
+
+/** The viewport with what floats over it, as a PNG. */
+export const picture = (page: Page): Promise<Buffer> =>
+  page.screenshot({ clip: { x: 0, y: 0, width: WIDTH, height: HEIGHT } });

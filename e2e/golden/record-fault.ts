@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import type { Rig } from "../../workers/model/rig/rig";
+import { withRig } from "../rig-on-screen";
+import type { Fault } from "./faults";
+import { frame } from "./frame";
+import { faultPath } from "./paths";
+import { record, STILL_AT_FIRST } from "./pictures";
+import { SOLVE, show } from "./scenes";
+
+/** Opens the studio with the fault, and records the dark picture of its scene. */
+export async function recordFault(page: Page, fault: Fault): Promise<void> {
+  const { name, scene, script, shift } = fault;
+  let changed = 0;
+  if (script) {
+    const [from, to] = script;
+    await page.route("**/assets/index-*.js", async (route) => {
+      const response = await route.fetch();
+      const parts = (await response.text()).split(from);
+      changed += parts.length - 1;
+      await route.fulfill({ response, body: parts.join(to) });
+    });
+  }
+  await withRig(page);
+  if (script && changed === 0) throw new Error(`The script has no ${script[0]}`);
+  await frame(page);
+  if (shift) await moveBone(page, shift);
+  await show(page, SOLVE.find((each) => each.name === scene)!);
+  await record(page, faultPath(name), STILL_AT_FIRST);
+}
+
+/** Moves the first bone along y in every frame, by a share of the diagonal. */
+const moveBone = (page: Page, share: number) =>
+  page.evaluate((by) => {
+    const { rig } = window.sinew.document.getState() as { rig: Rig };
+    const extent = [0, 1, 2].map((c) => {
+      const along = rig.rest.filter((_, n) => n % 3 === c);
+      return along.reduce((a, b) => Math.max(a, b)) - along.reduce((a, b) => Math.min(a, b));
+    });
+    const B = rig.bones.length;
+    const motion = rig.motion.map((x, n) => (n % (12 * B) === 7 ? x + by * Math.hypot(...extent) : x));
+    window.sinew.document.setState({ rig: { ...rig, motion } });
+  }, share);
