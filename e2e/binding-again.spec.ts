@@ -9,8 +9,9 @@ import type { Point } from "../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../workers/model/task";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { ARM, bind, editsOf, openBody, paint, settled, stroke } from "./binding-page";
+import { cursorOf } from "./find-cursor";
 import { worstDistance } from "./rig-on-screen";
-import { drop, openStudio, untilOpen } from "./studio";
+import { drop, nextFrames, openStudio, performByName, untilOpen } from "./studio";
 
 /** The document's rig, with plain arrays. */
 const rigOf = (page: Page) =>
@@ -65,7 +66,7 @@ test("a skinned GLB is bound anew: its weights change, its animation stays, its 
   const before = await rigOf(page);
   expect(before.bones.map(({ name }) => name)).toEqual(["root", "bar_1", "bar_2"]);
 
-  await page.evaluate(() => window.sinew.perform("skeleton.of-rig"));
+  await performByName(page, "Skeleton from this rig");
   await expect(page.getByText("root moves nothing in this rig")).toBeVisible();
   expect((await rigOf(page)).kinds).toEqual([
     ["root", "virtual"],
@@ -119,11 +120,8 @@ async function findRing(page: Page, bone: number): Promise<[number, number]> {
   for (let away = 20; away < 110; away += 3) {
     const at: [number, number] = [handle!.x + away * 0.8, handle!.y + away * 0.6];
     await page.mouse.move(...at);
-    await page.waitForTimeout(60);
-    const cursor = await page
-      .locator("div.viewport")
-      .evaluate((element: HTMLElement) => element.style.cursor);
-    if (cursor === "grab") return at;
+    await nextFrames(page);
+    if ((await cursorOf(page)) === "grab") return at;
   }
   throw new Error("No ring was found");
 }

@@ -33,7 +33,7 @@ test("a spine and a bone that twists are bound as chains of bones, a virtual one
   page,
 }) => {
   const errors = await openBody(page);
-  await page.evaluate(() => window.sinew.perform("paint.skeleton"));
+  await page.keyboard.press("1");
   // bone_3 and bone_4 lie along the arm at +x, bone_6 is the last of the other.
   await setKind(page, "bone_3", /^Spine/);
   await setKind(page, "bone_4", /^Stretch/);

@@ -94,5 +94,9 @@ export async function bind(page: Page): Promise<void> {
   await settled(page);
 }
 
+/** Ends the optimisation, with the weights that there are. */
+export const keepWeights = (page: Page) =>
+  page.getByRole("button", { name: "Keep these weights", exact: true }).click();
+
 export const undo = (page: Page) => page.evaluate(() => window.sinew.perform("edit.undo"));
 export const redo = (page: Page) => page.evaluate(() => window.sinew.perform("edit.redo"));

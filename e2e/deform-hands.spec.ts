@@ -4,7 +4,7 @@ import type { DocumentState } from "../app/document/document";
 import type { ViewState } from "../app/document/view-state";
 import type { DeformerKind } from "../workers/model/deform";
 import { findCursor } from "./find-cursor";
-import { openStudio, untilOpen } from "./studio";
+import { nextFrames, openStudio, untilOpen } from "./studio";
 
 let errors: string[];
 
@@ -95,7 +95,7 @@ async function findMesh(page: Page, box: { x: number; y: number; width: number; 
   for (let n = 0; n <= 40; n++) {
     const at: [number, number] = [box.x + box.width * 0.76, box.y + box.height * (0.25 + 0.015 * n)];
     await page.mouse.move(...at);
-    await page.waitForTimeout(80);
+    await nextFrames(page);
     const hovered = await page.evaluate(() => window.sinew.view.getState().hovered !== null);
     if (!hovered) continue;
     await page.evaluate(() => window.sinew.view.setState({ paintMap: "alpha" }));

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { nextFrames } from "./studio";
 
 /** The cursor that the viewport shows. */
 export const cursorOf = (page: Page) =>
@@ -17,7 +18,7 @@ export async function findCursor(
     const [u, v] = [0, 1].map((c) => from[c] + ((to[c] - from[c]) * n) / steps);
     const at: [number, number] = [box.x + u * box.width, box.y + v * box.height];
     await page.mouse.move(...at);
-    await page.waitForTimeout(60);
+    await nextFrames(page);
     if ((await cursorOf(page)) === wanted) return at;
   }
   throw new Error(`Nothing with the cursor “${wanted}” was found`);

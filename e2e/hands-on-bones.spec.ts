@@ -1,7 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
 import { bar, objAndCache } from "./fixtures";
-import { documentOf, drop, openStudio, setBones, untilOpen, untilSolved, viewOf } from "./studio";
+import {
+  documentOf,
+  drop,
+  nextFrames,
+  openStudio,
+  selectBones,
+  setBones,
+  untilOpen,
+  untilSolved,
+  viewOf,
+} from "./studio";
 
 let errors: string[];
 
@@ -33,7 +43,7 @@ async function search(page: Page, found: () => Promise<boolean>, from = 0): Prom
       box.y + box.height * (0.3 + 0.4 * (Math.floor(n / 40) / 10)),
     ];
     await page.mouse.move(...at);
-    await page.waitForTimeout(25);
+    await nextFrames(page);
     if (await found()) return at;
   }
   throw new Error("It was not found");
@@ -96,7 +106,7 @@ test("bones are split, merged, moved and deleted by hand, and taken back", async
   await page.keyboard.press("ControlOrMeta+z");
   expect(await rig()).toEqual(head);
 
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 1 }));
+  await selectBones(page, 1);
   await page.keyboard.press("Delete");
   await bonesNow(page, 2);
   expect(await namesOf(page)).toEqual([names?.[0], names?.[2]]);

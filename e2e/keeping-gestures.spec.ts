@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
 import { findCursor } from "./find-cursor";
 import { keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
-import { openStudio, untilSolved } from "./studio";
+import { openStudio, selectBones, untilSolved } from "./studio";
 
 type Live = "livePose" | "liveSkeleton";
 
@@ -24,7 +24,7 @@ async function drag(page: Page, [x, y]: [number, number], [dx, dy]: [number, num
 /** Gestures that are left in the middle. */
 const GESTURES: Record<string, (page: Page) => Promise<void>> = {
   "a bone's handle is dragged": async (page) => {
-    await page.evaluate(() => window.sinew.view.setState({ selectedBone: 1 }));
+    await selectBones(page, 1);
     const handle = await page.evaluate(() => {
       const { x, y } = window.sinew.viewport()!.handleAt(1)!;
       return [x, y] as [number, number];
@@ -35,8 +35,8 @@ const GESTURES: Record<string, (page: Page) => Promise<void>> = {
     await expect.poll(() => page.evaluate(() => window.sinew.view.getState().hand)).toBe("moving");
   },
   "a bone is turned": async (page) => {
+    await selectBones(page, 1);
     await page.getByRole("button", { name: "Deform workspace" }).click();
-    await page.evaluate(() => window.sinew.view.setState({ selectedBone: 1 }));
     await drag(page, await findCursor(page, "grab", [0.05, 0.5], [0.99, 0.5]), [8, 60]);
     await untilLive(page, "livePose");
   },
@@ -44,9 +44,7 @@ const GESTURES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("button", { name: "Paint workspace" }).click();
     await page.getByRole("button", { name: "Skeleton from this rig" }).click();
     await untilSaved(page);
-    await page.evaluate(() =>
-      window.sinew.view.setState(({ paint }) => ({ paint: { ...paint, tool: "skeleton" } })),
-    );
+    await page.keyboard.press("1");
     const joint = await page.evaluate(() => {
       const { skeleton } = window.sinew.document.getState() as DocumentState;
       const { x, y } = window.sinew.viewport()!.pageOf(skeleton!.segments[0].tail)!;

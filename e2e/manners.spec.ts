@@ -3,7 +3,7 @@ import { bind, openBody } from "./binding-page";
 import { bar, objAndCache } from "./fixtures";
 import { body } from "./limb";
 import { withRig } from "./rig-on-screen";
-import { drop, openStudio, untilOpen, viewOf } from "./studio";
+import { drop, goToFrame, openStudio, performByName, selectBones, untilOpen, viewOf } from "./studio";
 
 const letters = (page: Page) => page.evaluate(() => String(getSelection()));
 
@@ -40,12 +40,12 @@ test("bones keep their colours when others are merged, when they are connected, 
     );
   const before = await colours();
   expect(new Set(Object.values(before)).size).toBe(4);
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 0, alsoSelected: [1] }));
-  await page.evaluate(() => window.sinew.perform("bone.merge"));
+  await selectBones(page, 0, 1);
+  await page.keyboard.press("Shift+M");
   await expect(rows).toHaveCount(3);
   const merged = await colours();
   for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
-  await page.evaluate(() => window.sinew.perform("rig.connect"));
+  await performByName(page, "Connect bones");
   await expect
     .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
     .toBe(true);
@@ -72,8 +72,8 @@ test("each file opens as seen from the front; another rest pose does not turn th
   await page.mouse.up();
   const turned = await axes.innerHTML();
   expect(turned).not.toBe(front);
-  await page.evaluate(() => window.sinew.view.setState({ frame: 5 }));
-  await page.evaluate(() => window.sinew.perform("rig.rest-frame"));
+  await goToFrame(page, 5);
+  await performByName(page, "Rest pose from this frame");
   await expect.poll(() => page.evaluate(() => window.sinew.viewport() !== null)).toBe(true);
   expect(await axes.innerHTML()).toBe(turned);
   await drop(page, [body()]);

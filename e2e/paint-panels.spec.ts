@@ -3,7 +3,7 @@ import { formatFigure, formatShare } from "../app/common/format";
 import type { BindingState } from "../app/document/binding/binding-state";
 import type { DocumentState } from "../app/document/document";
 import type { ViewState } from "../app/document/view-state";
-import { ARM, bind, openBody, paint, settled, stroke, undo } from "./binding-page";
+import { ARM, bind, keepWeights, openBody, paint, settled, stroke, undo } from "./binding-page";
 import { typeInto } from "./studio";
 
 const reportOf = (page: Page) =>
@@ -79,7 +79,7 @@ test("the report says what the weights are worth, and when it is of others", asy
   await expect(report.locator(".fig")).toHaveText(formatFigure(second?.heldOutEnergy ?? 0));
 
   // Weights that are painted are others; an undo brings back those that were measured.
-  await page.evaluate(() => window.sinew.perform("bind.keep"));
+  await keepWeights(page);
   await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
   await expect(report.getByRole("status")).toHaveCount(0);
   await paint(page, { tool: "weight", operation: "add", strength: 1, value: 1 }, 0);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../app/document/document";
 import type { PaintState, ViewState } from "../app/document/view-state";
 import { bar, objAndCache } from "./fixtures";
-import { drop, openStudio, typeInto, untilOpen } from "./studio";
+import { drop, openStudio, performByName, typeInto, untilOpen } from "./studio";
 
 let errors: string[];
 
@@ -240,12 +240,12 @@ test("mirrored strokes paint both sides; weights of one side go to the other", a
   const at = await middle(page);
   const left: [number, number] = [at[0] - 60, at[1]];
   await vertexAt(page, left);
-  await page.waitForTimeout(300);
   const before = await weightsOf(page);
-  await stroke(page, left, [0, 4]);
-  await expect
-    .poll(async () => apart((await weightsOf(page)).rows.flat(), before.rows.flat()))
-    .toBeGreaterThan(0.05);
+  // A stroke is refused until all vertices have been paired with their mirror images.
+  await expect(async () => {
+    await stroke(page, left, [0, 4]);
+    expect(apart((await weightsOf(page)).rows.flat(), before.rows.flat())).toBeGreaterThan(0.05);
+  }).toPass();
   const { rows } = await weightsOf(page);
   const rest = await page.evaluate(() => [...(window.sinew.document.getState() as DocumentState).rig!.rest]);
   const imageOf = (i: number) =>
@@ -268,8 +268,8 @@ test("mirrored strokes paint both sides; weights of one side go to the other", a
   await expect.poll(async () => asymmetry((await weightsOf(page)).rows)).toBeGreaterThan(0.02);
   const uneven = await weightsOf(page);
   const side = uneven.rows.findIndex((row, i) => apart(row, rows[i]) > 0.01);
-  const towards = rest[3 * side] > 0 ? "minus" : "plus";
-  await page.evaluate((sign) => window.sinew.perform(`paint.mirror-to-${sign}-x`), towards);
+  const towards = rest[3 * side] > 0 ? "−" : "+";
+  await performByName(page, `Mirror weights to ${towards}X`);
   await expect.poll(async () => asymmetry((await weightsOf(page)).rows)).toBeLessThan(1e-5);
   const even = await weightsOf(page);
   expect(even.rows[side]).toEqual(uneven.rows[side]);
@@ -335,7 +335,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect((await weightsOf(page)).rows[vertex]).toEqual(row);
 
   await setPaint(page, { operation: "replace", value: 1, strength: 1 });
-  await page.evaluate(() => window.sinew.perform("paint.flood"));
+  await performByName(page, "Flood the whole mesh");
   const flooded = await weightsOf(page);
   expect(flooded.rows.every((each) => each[bone] === 1)).toBe(true);
   expect(apart(await deformed(page), flooded.posed)).toBeLessThan(1e-4);

@@ -120,7 +120,7 @@ test("a project keeps what is painted and locked", async ({ page }) => {
   await openBody(page);
   await bind(page);
   await paintArm(page);
-  await page.evaluate(() => window.sinew.perform("paint.lock"));
+  await page.keyboard.press("o");
   const before = await shown(page);
   const saving = page.waitForEvent("download");
   await page.keyboard.press("ControlOrMeta+s");
@@ -129,7 +129,7 @@ test("a project keeps what is painted and locked", async ({ page }) => {
   await drop(page, [{ path: "body.sinew", bytes }]);
   await untilOpen(page);
   expect((await shown(page)).rows).toEqual(before.rows);
-  await page.evaluate(() => window.sinew.view.setState({ workspace: "paint" }));
+  await page.getByRole("button", { name: "Paint workspace" }).click();
   await expect.poll(() => page.evaluate(() => window.sinew.viewport() !== null)).toBe(true);
   await hold(page);
   const after = await shown(page);

@@ -31,7 +31,6 @@ export function worstDistance(page: Page, frames: number[]): Promise<number> {
     let largest = 0;
     for (const frame of shown) {
       window.sinew.view.setState({ frame, playing: false });
-      await new Promise((resolve) => setTimeout(resolve, 300));
       const [deformed, source] = [await viewport.readDeformed(), await viewport.readSource()];
       if (deformed.length !== 3 * V || source.length !== 3 * V) throw new Error("Nothing was read");
       for (let i = 0; i < V; i++) {

@@ -5,7 +5,7 @@ import type { Point } from "../workers/model/skeleton/skeleton";
 import { UNWATCHED } from "../workers/model/task";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { ARM, bind, openBody, paint, settled, stroke } from "./binding-page";
-import { drop, openStudio, untilOpen } from "./studio";
+import { drop, openStudio, performByName, untilOpen } from "./studio";
 
 /** The rows of weights on screen, and the steps of history. */
 const now = (page: Page) =>
@@ -144,7 +144,7 @@ test("a hold that a locked bone leaves no room for is told, counted and removed"
   await bind(page);
   const trunk: Point = [0, 0.5, 0.25];
   await page.evaluate(() => window.sinew.view.setState({ selectedBone: 2 }));
-  await page.evaluate(() => window.sinew.perform("paint.lock-others"));
+  await performByName(page, "Lock all other bones");
   await paint(page, { tool: "constraint", value: 0.9, erase: false, radius: 40 }, ARM);
   const holds = () =>
     page.evaluate(

@@ -14,6 +14,8 @@ test("each sample opens solved with one click", async ({ page }) => {
     expect(opened.bones).toBe(sample.bones);
     expect(opened.vertices).toBe(sample.vertices);
     expect(opened.eRms).toBeGreaterThan(0);
-    await page.waitForTimeout(500);
+    const drawn = () =>
+      page.evaluate(async () => (await window.sinew.viewport()?.readDeformed())?.length ?? 0);
+    await expect.poll(drawn).toBe(3 * sample.vertices);
   }
 });

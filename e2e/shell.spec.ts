@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bendingBar } from "../workers/samples/test-sequences";
 import { bar, objAndCache } from "./fixtures";
-import { drop, openStudio, untilOpen, untilSolved } from "./studio";
+import { drop, openStudio, selectBones, untilOpen, untilSolved } from "./studio";
 
 const perform = (page: Page, id: string) => page.evaluate((action) => window.sinew.perform(action), id);
 
@@ -101,8 +101,8 @@ test("a name that is longer than its row is seen from its start after it was typ
   await openStudio(page);
   await page.getByRole("button", { name: /Tentacle/ }).click();
   await untilOpen(page);
-  await page.evaluate(() => window.sinew.view.setState({ selectedBone: 0 }));
-  await perform(page, "edit.rename-bone");
+  await selectBones(page, 0);
+  await page.keyboard.press("F2");
   const name = "shoulder_left_upper_twist_03_helper_of_the_corrective_shapes";
   await page.getByRole("textbox", { name: /^Name of/ }).press("ControlOrMeta+a");
   await page.keyboard.type(name);

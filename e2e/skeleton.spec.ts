@@ -133,7 +133,8 @@ test("a click that snaps to the joint before it draws nothing; an undo goes on f
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
   // Sooner it would be a double click, which ends the chain.
-  await page.waitForTimeout(500);
+  const placed = await page.evaluate(() => performance.now());
+  await page.waitForFunction((before) => performance.now() - before > 450, placed);
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
   await expect.poll(async () => (await viewOf(page)).hand).toBe("over joint");

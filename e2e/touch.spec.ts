@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "./fixtures";
-import { drop, openStudio, untilOpen } from "./studio";
+import { drop, nextFrames, openStudio, untilOpen } from "./studio";
 
 test.use({ hasTouch: true, viewport: { width: 820, height: 1100 } });
 
@@ -53,7 +53,7 @@ async function gesture(page: Page, from: Finger[], to: Finger[]): Promise<void> 
   }
   await send("touchEnd", []);
   await touch.detach();
-  await page.waitForTimeout(300);
+  await nextFrames(page);
 }
 
 test("one finger orbits, two pan and zoom", async ({ page }) => {
@@ -61,7 +61,7 @@ test("one finger orbits, two pan and zoom", async ({ page }) => {
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   await page.waitForFunction(() => window.sinew.viewport() !== null);
-  await page.evaluate(() => window.sinew.view.setState({ showGrid: false }));
+  await page.keyboard.press("g");
   const box = await page.locator(".viewport canvas").boundingBox();
   if (!box) throw new Error("No canvas");
   const at = (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
