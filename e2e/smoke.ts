@@ -28,7 +28,8 @@ async function drop(page: Page, files: TestFile[]): Promise<void> {
 
 /** Presses a button by its name. */
 const press = async (page: Page, name: string) => {
-  const button = `//button[not(@aria-disabled="true") and (@aria-label="${name}" or normalize-space()="${name}")]`;
+  const named = `@aria-label="${name}" or not(@aria-label) and normalize-space()="${name}"`;
+  const button = `//button[not(@aria-disabled="true") and (${named})]`;
   await page.locator(`::-p-xpath(${button})`).setTimeout(LONG.timeout).click();
 };
 
