@@ -90,7 +90,14 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("grid", { name: "Results" }).focus();
   await page.keyboard.press("a");
   expect((await compareOf(page)).a).toBe("ssdr 3");
-  await expect(page.getByRole("button", { name: "A: SSDR, 3 bones" })).toBeVisible();
+  const menu = page.getByRole("button", { name: "A: SSDR, 3 bones" });
+  await expect(menu).toBeVisible();
+  // The menus stand above the views, not on them.
+  const [over, view] = [
+    await menu.boundingBox(),
+    await page.getByRole("region", { name: "View A" }).boundingBox(),
+  ];
+  expect(over!.y + over!.height).toBeLessThanOrEqual(view!.y);
   const difference = await page.evaluate(async () => {
     const viewport = window.sinew.viewport();
     const [first, second] = [await viewport?.readPane(0), await viewport?.readPane(1)];

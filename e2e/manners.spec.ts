@@ -114,3 +114,50 @@ test("weights that are being found are thrown away only when that is chosen", as
   await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
   expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
 });
+
+test("names of the outliner get the room that the panel has, and its heading is not cut", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await withRig(page);
+  const name = page.getByRole("grid", { name: "Bones" }).locator(".row .name").first();
+  const heading = page.locator(".colhead .ell").first();
+  const widthOf = async () => (await name.boundingBox())!.width;
+  const before = await widthOf();
+  for (const order of ["By error", "By name", "By number"]) {
+    await page.getByRole("button", { name: "Order and locks" }).click();
+    await page.getByRole("menuitemradio", { name: order }).click();
+    expect(await heading.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0);
+  }
+  const gutter = page.getByRole("separator", { name: "Width of the outliner" });
+  const at = (await gutter.boundingBox())!;
+  await page.mouse.move(at.x + at.width / 2, at.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
+  await page.mouse.up();
+  // All that the panel gained went to the names.
+  const gained = (await gutter.boundingBox())!.x - at.x;
+  expect(gained).toBeGreaterThan(80);
+  await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
+});
+
+test("the mesh stands beside the tools of the Paint workspace until the hand moves the camera", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await withRig(page);
+  /** The leftmost corner of the resting mesh's box, on the page. */
+  const left = () =>
+    page.evaluate(() => {
+      const { sequence } = window.sinew.document.getState();
+      const xs: number[] = [];
+      for (let i = 0; i < sequence!.vertexCount; i++) {
+        const point = [0, 1, 2].map((c) => sequence!.rest[3 * i + c]) as [number, number, number];
+        xs.push(window.sinew.viewport()?.pageOf(point)?.x ?? Number.NaN);
+      }
+      return Math.min(...xs);
+    });
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  const tools = (await page.getByRole("toolbar", { name: "Tools" }).boundingBox())!;
+  await expect.poll(left).toBeGreaterThan(tools.x + tools.width);
+});

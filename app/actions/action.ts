@@ -17,6 +17,8 @@ export interface Action {
   keys?: [string, ...string[]];
   /** What it does, where the label does not say it all. */
   help?: string;
+  /** What artists also call it, for the search of actions: "screenshot render". */
+  words?: string;
   /** Menu and the group within it. */
   menu?: [name: MenuName, group: number];
   /** The workspace that it belongs to, given by the table; without one it belongs to all. Other menus leave it out. */

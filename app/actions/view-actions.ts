@@ -45,6 +45,7 @@ export const VIEW_ACTIONS: Action[] = [
   {
     id: "view.frame-all",
     label: "Frame everything",
+    words: "home reset camera zoom fit view",
     icon: "frame",
     keys: ["Shift+F"],
     menu: ["View", 3],
@@ -57,6 +58,7 @@ export const VIEW_ACTIONS: Action[] = [
   {
     id: "view.theme",
     label: "Light theme",
+    words: "dark mode",
     icon: "contrast",
     menu: ["View", 5],
     checked: () => useView.getState().theme === "light",

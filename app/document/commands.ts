@@ -163,9 +163,8 @@ export function solveResult(
   const followed = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
-  const coloured = continued && before ? keepColours(rig, before.bones) : rig;
   const stays = continued ? {} : noneKept();
-  const result = { rig: coloured, report, locks: kept, ...asked, ...stays, ...fittingDeform(rig.bones) };
+  const result = { rig, report, locks: kept, ...asked, ...stays, ...fittingDeform(rig.bones) };
   return patch(label, "bolt", result, { partial: null, partialLocks: null });
 }
 

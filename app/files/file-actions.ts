@@ -16,6 +16,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.open",
     label: "Open files…",
+    words: "import load fbx abc bvh",
     icon: "file",
     keys: ["Ctrl+O"],
     menu: ["File", 0],
@@ -41,6 +42,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.versions",
     label: "Earlier versions…",
+    words: "backup autosave restore",
     icon: "clock",
     menu: ["File", 1],
     refusal: () => noSequence() ?? (useWork.getState().saved ? null : "Nothing has been kept yet."),
@@ -72,6 +74,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.export",
     label: "Export GLB…",
+    words: "download gltf",
     icon: "exp",
     keys: ["Ctrl+E"],
     menu: ["File", 2],
@@ -101,6 +104,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.picture",
     label: "Save picture of the viewport",
+    words: "screenshot render image",
     icon: "cam",
     menu: ["File", 2],
     refusal: noSequence,

@@ -15,7 +15,7 @@ import { VirtualList } from "../ui/VirtualList";
 import { Swatch } from "./swatch";
 import { useBoneStatistics } from "./use-bones";
 
-const HEADINGS = { error: "by error", name: "by name", index: "by number" } as const;
+const ORDER_WORDS = { error: "by error", name: "by name", index: "by number" } as const;
 
 /** Bones that pass the filter, in the chosen order; by vertices while errors are not known. */
 function orderedBones(
@@ -98,7 +98,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
     ? asked === null
       ? `${plural(rig.bones.length, "bone")} so far`
       : `${rig.bones.length} of ${asked} bones`
-    : `${plural(rig.bones.length, "bone")}, ${HEADINGS[order]}`;
+    : plural(rig.bones.length, "bone");
 
   const setHidden = (bone: number, hide: boolean) =>
     useView.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
@@ -163,7 +163,9 @@ export function BoneList({ rig, filter }: BoneListProps) {
   return (
     <>
       <div className="colhead" style={{ paddingLeft: 24 }}>
-        <span className="grow ell">{heading}</span>
+        <span className="grow ell" title={isPartial ? undefined : `Sorted ${ORDER_WORDS[order]}`}>
+          {heading}
+        </span>
         <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
         <span style={{ width: 34, textAlign: "right" }}>
           E<sub>RMS</sub>

@@ -24,6 +24,7 @@ export const HELP_ACTIONS: Action[] = [
   {
     id: "help.keys",
     label: "Keys",
+    words: "shortcuts hotkeys keyboard",
     icon: "help",
     keys: ["?"],
     menu: ["Help", 0],

@@ -82,6 +82,24 @@ describe("the palette over the action table", () => {
     },
   );
 
+  it.each([
+    ["correction", "rig.correct"],
+    ["run comparison", "compare.add"],
+    ["import", "file.open"],
+    ["screenshot", "file.picture"],
+    ["backup", "file.versions"],
+    ["shortcuts", "help.keys"],
+    ["dark", "view.theme"],
+    ["reset camera", "view.frame-all"],
+    ["skin", "bind.start"],
+    ["symmetry", "paint.mirror-x"],
+    ["bind pose", "paint.rest"],
+    ["autorig", "rig.solve"],
+    ["blendshapes", "rig.correct"],
+  ])("finds %s", (text, id) => {
+    expect(searchActions(ACTIONS, text)[0]?.id).toBe(id);
+  });
+
   it("ranks by the label, whatever the id begins with", () => {
     const first = (text: string) => searchActions(ACTIONS, text)[0].id;
     expect(first("solve")).toBe("rig.solve");

@@ -18,12 +18,12 @@ function isScattered(word: string, text: string): boolean {
 /** Shorter words are scattered in most labels. */
 const FEWEST_SCATTERED = 3;
 
-/** How well one word finds a label, or what else is said of the action; 0 not at all. */
-function scoreOfWord(word: string, label: string, rest: string): number {
+/** How well one word finds a label, other words for the same, or what else is said of the action; 0 not at all. */
+function scoreOfWord(word: string, label: string, others: readonly string[], rest: string): number {
   const parts = label.split(" ");
-  if (parts[0].startsWith(word)) return 6;
+  if (parts[0].startsWith(word) || others.includes(word)) return 6;
   if (parts.some((part) => part.startsWith(word))) return 5;
-  if (label.includes(word)) return 4;
+  if (label.includes(word) || others.some((part) => part.startsWith(word))) return 4;
   if (
     parts
       .map((part) => part[0])
@@ -39,10 +39,11 @@ function scoreOfWord(word: string, label: string, rest: string): number {
 function scoreOf(action: Action, text: string): number {
   const label = plain(action.label);
   if (label === text) return 1000;
+  const others = plain(action.words ?? "").split(" ");
   const rest = plain(`${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`);
   let total = label.startsWith(text) ? 100 : 0;
   for (const word of text.split(" ")) {
-    const score = scoreOfWord(word, label, rest);
+    const score = scoreOfWord(word, label, others, rest);
     if (score === 0) return 0;
     total += score;
   }

@@ -27,7 +27,7 @@ import { PassDataOnScreen } from "./scene/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/pose-on-screen";
 import type { ShownPose } from "./scene/shown-pose";
 import type { Shown } from "./shown";
-import { arrange, type Candidate, type MeshName, type Part, RIVALS } from "./views";
+import { arrange, type Candidate, type MeshName, type Part, paintToolsWidth, RIVALS } from "./views";
 
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
@@ -296,9 +296,13 @@ export class Stage {
     return this.theme?.colours ?? null;
   }
 
+  /** Width to height of what floating tools leave free in the middle of the view. */
   private aspect(): number {
-    const [first] = this.parts();
-    return first.width / first.height;
+    const [first, ...others] = this.parts();
+    const { workspace } = this.shown?.view ?? useView.getState();
+    const isPainted = workspace === "paint" && others.length === 0;
+    const covered = isPainted ? 2 * paintToolsWidth(first.width) : 0;
+    return Math.max(1, first.width - covered) / first.height;
   }
 
   /** Moves the camera so that the whole motion, or the pose where the motion is wide, fills the view. */

@@ -75,6 +75,9 @@ export function paneRects(count: number, width: number, height: number): PaneRec
   return rects;
 }
 
+/** CSS pixels that the tools of the Paint workspace cover at the left of a view, as `paint-tools.css` has them. */
+export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 52);
+
 /** Begin and end of part `n` of `parts` of a length, whole pixels, with gaps between. */
 function span(n: number, parts: number, length: number): [number, number] {
   const size = (length - GAP * (parts - 1)) / parts;

@@ -35,7 +35,7 @@ export interface SavedState {
 }
 
 /** Work that goes on and would be thrown away with what it has found. */
-export type Throwaway = "solve" | "binding" | "comparison";
+export type Throwaway = "solve" | "binding" | "run" | "comparison";
 
 /** What goes on beside the document. Never undone. */
 export interface WorkState {

@@ -22,7 +22,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   clock: "ProjectCard VersionsDialog createRestoring edit.history file.versions",
   contrast: "view.theme",
   copy: "ErrorDialog Stopped createRestoring paint.copy",
-  correct: "removeCorrection setCorrection",
+  correct: "removeCorrection rig.correct setCorrection",
   count: "SHADINGS paint.limit pruneWeights",
   cpu: "StatusBar",
   cursor: "edit.select-none skeleton.deselect",

@@ -1,19 +1,40 @@
+import { useEffect } from "react";
 import { useService } from "../../actions/studio";
 import { queueLook, useCompare } from "../../document/compare/compare-state";
+import { useWork } from "../../document/session/work";
 import { StopCard } from "../../panels/StopCard";
+import { runTitle } from "./runs/compare-table";
 import { COMPARING } from "./runs/comparing";
 
-/** Asks before all runs of a comparison are cancelled. */
+/** Asks before the run that goes on is cancelled, alone or with all that wait. */
 export function StopComparison() {
   const comparing = useService(COMPARING);
   const goesOn = useCompare(({ runs }) => queueLook(runs).active);
+  const running = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
+  const id = running?.id;
+  // The next run is another question.
+  useEffect(
+    () => () => {
+      if (id !== undefined && useWork.getState().asking === "run") useWork.setState({ asking: null });
+    },
+    [id],
+  );
   return (
-    <StopCard
-      of="comparison"
-      goesOn={goesOn}
-      title="Cancel all runs?"
-      body="Results that are there stay; the run that goes on is lost."
-      throwAway={{ label: "Cancel all", run: () => comparing.cancelAll() }}
-    />
+    <>
+      <StopCard
+        of="run"
+        goesOn={running !== null}
+        title="Cancel this run?"
+        body={running ? `${runTitle(running)} is lost; runs that wait go on.` : ""}
+        throwAway={{ label: "Cancel the run", run: () => running && comparing.cancel(running.id) }}
+      />
+      <StopCard
+        of="comparison"
+        goesOn={goesOn}
+        title="Cancel all runs?"
+        body="Results that are there stay; the run that goes on is lost."
+        throwAway={{ label: "Cancel all", run: () => comparing.cancelAll() }}
+      />
+    </>
   );
 }

@@ -42,6 +42,7 @@ export const COMPARE_ACTIONS: Action[] = [
   {
     id: "compare.add",
     label: "Add runs",
+    words: "run comparison compare methods benchmark",
     icon: "plus",
     help: "Every chosen method with every number of bones, one after the other in the background.",
     menu: ["Rig", 7],

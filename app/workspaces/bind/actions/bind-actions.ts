@@ -85,6 +85,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.start",
     anywhere: true,
     label: "Bind",
+    words: "skin skinning rigid automatic weights",
     icon: "link",
     help: "Finds the weights of the mesh on the skeleton from nothing; what is painted for them counts.",
     menu: ["Rig", 5],

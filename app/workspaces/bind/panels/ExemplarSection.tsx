@@ -5,7 +5,7 @@ import { plural } from "../../../common/format";
 import { exemplarCount, useBinding } from "../../../document/binding/binding-state";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../document/document";
-import { setPaint, useView } from "../../../document/view-state";
+import { exemplarOnScreen, setPaint, useView } from "../../../document/view-state";
 import { CheckRow } from "../../../ui/CheckRow";
 import { Field } from "../../../ui/Field";
 import { NumberField } from "../../../ui/NumberField";
@@ -16,7 +16,7 @@ import { ClipFrames, useClipChoices } from "./ClipFrames";
 
 /** Flips through the poses; 0 is none of them. */
 function Flip({ count }: { count: number }) {
-  const exemplar = useView((view) => view.paint.exemplar);
+  const exemplar = useView((view) => exemplarOnScreen(view.paint));
   // Who looks at an exemplar does not want the rest pose.
   const show = (n: number) => setPaint(n === 0 ? { exemplar: null } : { exemplar: n - 1, rest: false });
   return (
@@ -42,7 +42,7 @@ function Flip({ count }: { count: number }) {
 export function ExemplarSection() {
   const binding = useService(BINDING);
   const count = useBinding(exemplarCount);
-  const exemplar = useView((view) => view.paint.exemplar);
+  const exemplar = useView((view) => exemplarOnScreen(view.paint));
   const colours = useView((view) => view.paint.colours);
   const edits = useDocument((state) => state.weightEdits);
   const hasClips = useClipChoices().length > 0;

@@ -49,24 +49,21 @@ function CandidateMenu({ side }: { side: Side }) {
   );
 }
 
-function CandidateView({ sides, rect }: { sides: readonly Side[]; rect: PaneRect }) {
+/** One of the views; where they lie over each other, its letter says which it is. */
+function CandidateView({ side, rect, marked }: { side?: Side; rect: PaneRect; marked: boolean }) {
   const { left, top, width, height } = rect;
   return (
     <section
       className="pane"
-      aria-label={sides.length === 1 ? `View ${sides[0].toUpperCase()}` : "View"}
+      aria-label={side ? `View ${side.toUpperCase()}` : "View"}
       style={{ left, top, width, height }}
     >
-      <div className="ov across">
-        {sides.map((side) => (
-          <CandidateMenu key={side} side={side} />
-        ))}
-      </div>
+      {marked && <span className="ab mark">{side?.toUpperCase()}</span>}
     </section>
   );
 }
 
-/** The menus of the two views. */
+/** What lies over the two views: their names, and that their cameras are linked. */
 function CandidateViews() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
@@ -80,8 +77,8 @@ function CandidateViews() {
       {rects.map((rect, n) => (
         <CandidateView
           key={shown[n] ?? "none"}
-          // A view with both menus where there is one view only.
-          sides={rects.length > 1 ? [shown[n]] : any ? SIDES : []}
+          side={rects.length > 1 ? shown[n] : undefined}
+          marked={linked !== null && linked.left === 0}
           rect={rect}
         />
       ))}
@@ -105,11 +102,19 @@ function CandidateViews() {
   );
 }
 
-/** The controls over the two views of the Compare workspace, and their legend below them. */
+/** The menus above the two views of the Compare workspace, in the frame so that they cover nothing, and their legend below. */
 export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
+  const results = useCompare(({ runs }) => runs.some(({ report }) => report));
   return (
     <>
+      {results && (
+        <div className="ov across candidates">
+          {SIDES.map((side) => (
+            <CandidateMenu key={side} side={side} />
+          ))}
+        </div>
+      )}
       <CandidateViews />
       {any && <CandidateLegend />}
     </>

@@ -1,10 +1,8 @@
-import { useService } from "../../../actions/studio";
 import { formatShare, formatTenths, formatTimeLeft } from "../../../common/format";
 import { useCompare } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
 import { Icon } from "../../../ui/Icon";
 import { runName } from "../runs/compare-table";
-import { COMPARING } from "../runs/comparing";
 import { MethodMarker } from "./MethodMarker";
 
 /** Below this share the time that is left is not foretold. */
@@ -21,7 +19,6 @@ function secondsLeft(seconds: number, done: number | null): number | null {
  * where errors have their bars, the time under "Seconds". Renders at the pace of its progress.
  */
 export function RunningRow() {
-  const comparing = useService(COMPARING);
   const run = useCompare(({ runs }) => runs.find(({ state }) => state === "running") ?? null);
   const progress = useCompare((compare) => compare.progress);
   const startedAt = useCompare((compare) => compare.startedAt);
@@ -67,7 +64,7 @@ export function RunningRow() {
               className="ib"
               aria-label="Cancel this run"
               title="Cancel this run"
-              onClick={() => comparing.cancel(run.id)}
+              onClick={() => useWork.setState({ asking: "run" })}
             >
               <Icon name="x" />
             </button>

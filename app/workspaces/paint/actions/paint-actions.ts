@@ -9,7 +9,7 @@ type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" 
 
 const toggle = (
   key: Flag,
-  words: Pick<Action, "id" | "label" | "icon" | "keys" | "help">,
+  words: Pick<Action, "id" | "label" | "words" | "icon" | "keys" | "help">,
   needs: () => string | null = noSequence,
 ): Action => ({
   ...words,
@@ -99,6 +99,7 @@ export const PAINT_ACTIONS: Action[] = [
   toggle("mirrorX", {
     id: "paint.mirror-x",
     label: "Mirror strokes",
+    words: "symmetry symmetrise",
     icon: "sym",
     keys: ["X"],
     help: "Every stroke is made on both sides of the mesh, across X.",
@@ -120,6 +121,7 @@ export const PAINT_ACTIONS: Action[] = [
     {
       id: "paint.rest",
       label: "Rest pose",
+      words: "t-pose bind pose",
       icon: "rest",
       keys: ["Shift+R"],
       help: "Shows and paints the mesh as it rests.",

@@ -1,7 +1,7 @@
 import { formatPlain, niceCeiling } from "../../../common/format";
 import { useBinding } from "../../../document/binding/binding-state";
 import { useDocument } from "../../../document/document";
-import { setPaint, useView } from "../../../document/view-state";
+import { exemplarOnScreen, setPaint, useView } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
 import { RampHandle, rampBetween, Ticks } from "../../../panels/RampHandle";
 import { NumberField } from "../../../ui/NumberField";
@@ -68,7 +68,7 @@ export function ImportanceLegend() {
 export function StrainOnScreen() {
   const strain = useBinding((state) => state.strain);
   const exemplarStrain = useBinding((state) => state.exemplarStrain);
-  const exemplar = useView((view) => view.paint.exemplar);
+  const exemplar = useView((view) => exemplarOnScreen(view.paint));
   const energyEnd = useView((view) => view.paint.energyEnd);
   const vertices = useDocument((state) => state.sequence?.vertexCount);
   const map = shownStrain({ strain, exemplarStrain }, { exemplar, energyEnd });

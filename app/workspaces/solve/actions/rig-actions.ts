@@ -8,6 +8,7 @@ import { reportError } from "../../../document/session/report-error";
 import { useWork } from "../../../document/session/work";
 import { useView } from "../../../document/view-state";
 import { runAndTell } from "../../../document/weights/painted-changes";
+import { CORRECTING } from "../runs/correcting";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = () => (useWork.getState().solve ? null : "No solve is running.");
@@ -18,6 +19,9 @@ const oneKind = () => {
   const { label, boneKinds } = METHODS[useDocument.getState().settings.method];
   return boneKinds.length > 1 ? null : `${label} knows ${boneKinds[0]} bones only.`;
 };
+
+const noShapes = () =>
+  useDocument.getState().settings.correction ? null : "Say first, under Correction, by how many shapes.";
 
 const nothingToConnect = () => {
   const bones = useDocument.getState().rig?.bones ?? [];
@@ -44,6 +48,7 @@ export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.solve",
     label: "Solve",
+    words: "decompose extract rig bones autorig",
     icon: "bolt",
     keys: ["Ctrl+Enter"],
     help: "Finds bones, weights and motion from nothing.",
@@ -107,6 +112,16 @@ export const RIG_ACTIONS: Action[] = [
         reportError(error, "Connecting the bones");
       }
     },
+  },
+  {
+    id: "rig.correct",
+    label: "Fit a correction",
+    words: "corrective shapes morph targets blendshapes",
+    icon: "correct",
+    help: "Adds morph targets for what the bones leave, as many as the Correction section says.",
+    menu: ["Rig", 2],
+    refusal: () => noRig() ?? tooFewFrames() ?? noShapes(),
+    perform: ({ get }) => get(CORRECTING).start(useDocument.getState().settings.correction ?? 0),
   },
   {
     id: "rig.rest-frame",

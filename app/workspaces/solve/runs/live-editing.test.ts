@@ -159,6 +159,20 @@ describe("hands on a running solve", () => {
     expect([...useDocument.getState().locks!.bones]).toEqual([0, 1]);
   });
 
+  it("keeps the colours of bones while it goes on, and in the result", async () => {
+    const colours = (of: Rig | null) => of?.bones.map(({ colour }, j) => colour ?? j);
+    const fewer: Rig = { ...rig, bones: rig.bones.slice(1) };
+    const done = hand.perform({ kind: "delete", bones: [0] });
+    edits[0].finish(edited(fewer, [1, 2]));
+    await done;
+    expect(colours(useDocument.getState().partial)).toEqual([1, 2]);
+    solves[1].job.show({ rig: { ...fewer }, snapshot: { history: [], eRms: 2 } });
+    expect(colours(useDocument.getState().partial)).toEqual([1, 2]);
+    solves[1].job.finish({ rig: { ...fewer }, report });
+    await settled();
+    expect(colours(useDocument.getState().rig)).toEqual([1, 2]);
+  });
+
   it("rests on where it rested, and ends where it is cancelled during the edit", async () => {
     solving.togglePause();
     const done = hand.perform({ kind: "split", bone: 1 });

@@ -10,6 +10,7 @@ import {
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { throttle } from "../../../common/throttle";
+import { keepColours } from "../../../document/bone-colours";
 import { solveResult } from "../../../document/commands";
 import { shownLocks, useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
@@ -126,11 +127,19 @@ export function createSolving(client: SolverClient, history: History): Solving {
   }
 
   function showPartial({ rig, snapshot }: SolvePartial, carried: Pick<SolveRun, "history">): void {
-    useDocument.setState({ partial: rig, partialLocks: locksOf(rig) });
+    useDocument.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
     patchRun({ history: [...carried.history, ...snapshot.history] });
   }
 
-  function finish({ rig, report }: SolveResult): void {
+  /** A rig of the solve in the colours of what was on screen: bones of the same name keep theirs. */
+  function coloured(rig: Rig): Rig {
+    const { partial, rig: before } = useDocument.getState();
+    const shown = partial ?? (continued ? before : null);
+    return shown ? keepColours(rig, shown.bones) : rig;
+  }
+
+  function finish({ rig: found, report }: SolveResult): void {
+    const rig = coloured(found);
     const keptEarly = useWork.getState().solve?.keeping ?? false;
     end();
     runAndTell(
@@ -215,7 +224,7 @@ export function createSolving(client: SolverClient, history: History): Solving {
     if (!current) return;
     continued = true;
     hold(rig, locks);
-    useDocument.setState({ partial: rig, partialLocks: locksOf(rig) });
+    useDocument.setState({ partial: coloured(rig), partialLocks: locksOf(rig) });
     const { history, startedAt, paused } = current;
     run(rig, { history: withRestart(history), phases: [], startedAt });
     if (paused) togglePause();
