@@ -2,6 +2,7 @@ import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto
 import { keepDense, takesDense } from "./auto/dense-flat";
 import { endConnected } from "./auto/finish";
 import { solveInRounds } from "./auto/rounds";
+import { solveInTime } from "./auto/rounds-in-time";
 import { type Continuation, writeContinuation } from "./continuation";
 import { chosenStart } from "./initialisers/initialisers";
 import { startFarthest } from "./initialisers/start-farthest";
@@ -16,6 +17,9 @@ import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
 
 /** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
+
+/** Of the time of a solve, the part in which it has to find something: the rest then goes to bettering the quick rig. */
+export const UNTIL_FOUND = 0.7;
 
 interface Stop {
   tolerance: number;
@@ -37,7 +41,8 @@ export async function solveByTurns(
   log.allow(effort.iterations, effort.goal);
   if (session.patches) log.keepBack(1);
   if (from) await resume(context, session, from);
-  const done = await task.attempt(parallel.arena, 1, () => takeTurns(context, session, effort, from));
+  const work = () => takeTurns(context, session, effort, from);
+  const done = await task.attempt(parallel.arena, 1, work, from ? 1 : UNTIL_FOUND);
   if (done === null && !(await recover(session))) return null;
   const solved = solvedBy(context, session);
   if (from) keepLockedMotion(solved.motion, from);
@@ -111,11 +116,10 @@ async function fromNothing(
   const start = (s: number) =>
     context.begin(chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans));
   if (effort.rounds) {
-    if (settings.iterations === null) {
-      log.allow(Infinity, effort.goal);
-      if (session.patches) log.keepBack(1);
-    }
-    return solveInRounds(session, { starts: effort.rounds, start }, plan, stop);
+    const rounds = { starts: effort.rounds, start };
+    if (settings.seconds === null) return solveInRounds(session, rounds, plan, stop);
+    if (settings.iterations === null) log.allow(Infinity, effort.goal);
+    return solveInTime(session, rounds, plan, stop, effort.iterations);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
   const { begun } = effort;

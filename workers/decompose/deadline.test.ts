@@ -108,21 +108,72 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
   });
 });
 
-describe("more seconds for auto", () => {
-  it("never end much worse than fewer: the end of a round has its part of them", async () => {
-    const larger = clothPatch({ size: 31, frames: 16 });
+/** Large enough for an iteration to be a small part of the time. */
+const larger = clothPatch({ size: 31, frames: 16 });
+const METHOD_NAMES = Object.keys(METHODS) as SolveMethod[];
+
+async function timed(method: SolveMethod, seconds: number | null, input = larger) {
+  const task = new CountingTask();
+  const settings = asked(method, { seconds, bones: 12 });
+  const solved = await decompose({ sequence: input, settings, from: null, locks: null }, serial, task);
+  return { ...solved, took: task.now };
+}
+
+describe.each(METHOD_NAMES)("seconds for %s", (method) => {
+  it("are used, within a fifth, unless the solve converges before", async () => {
+    for (const seconds of [100, 150, 300, 600]) {
+      const { report, took } = await timed(method, seconds);
+      expect(took).toBeLessThanOrEqual(1.2 * seconds);
+      if (!report.converged) expect(took).toBeGreaterThanOrEqual(0.8 * seconds);
+    }
+  });
+
+  // SMA is one pass: cut short it is not what was published any more, and what takes its place may fit better.
+  it.skipIf(method === "sma")("never end much worse when there are more of them", async () => {
     let least = Infinity;
-    for (const seconds of [150, 200, 250, 300, 400, 500, 600]) {
-      const input = {
-        sequence: larger,
-        settings: asked("auto", { seconds, bones: 12 }),
-        from: null,
-        locks: null,
-      };
-      const { report } = await decompose(input, serial, new CountingTask());
+    for (const seconds of [50, 150, 200, 250, 300, 400, 500, 600]) {
+      const { report } = await timed(method, seconds);
       expect(report.eRms).toBeLessThan(1.2 * least);
       least = Math.min(least, report.eRms);
     }
+  });
+});
+
+describe("a solve that converges before its limit", () => {
+  it.each(["ssdr", "ep-lbs", "fsd", "lssp", "sma"] as const)(
+    "is the one without a limit: %s",
+    async (method) => {
+      const free = await timed(method, null, sequence);
+      const limited = await timed(method, 1e6, sequence);
+      expect(limited.report.converged).toBe(true);
+      expect(limited.took).toBeLessThan(1e5);
+      expect(limited.rig).toEqual(free.rig);
+      expect(free.report.converged).toBeUndefined();
+    },
+  );
+
+  it.each(["auto", "his"] as const)("is as good as the one without a limit: %s", async (method) => {
+    const free = await timed(method, null, sequence);
+    const limited = await timed(method, 1e6, sequence);
+    expect(limited.report.converged).toBe(true);
+    expect(limited.took).toBeLessThan(1e5);
+    expect(limited.report.eRms).toBeLessThan(1.05 * free.report.eRms);
+  });
+});
+
+describe("a limit that a method does not fit", () => {
+  it("goes to bones where the error is largest, and to weights for them", async () => {
+    const { report, took } = await timed("his", 50);
+    expect(report.cutShort?.[0]).toMatch(/^HIS had no time to find a rig\. The time went to bones/);
+    expect(report.bones).toBe(12);
+    expect(report.influences).toBeGreaterThan(1);
+    expect(took).toBeGreaterThanOrEqual(40);
+    expect(took).toBeLessThanOrEqual(60);
+  });
+
+  it("is named with what it takes to read and to measure", async () => {
+    const { report } = await timed("auto", 5);
+    expect(report.cutShort?.at(-1)).toMatch(/instead of 5 s: reading this motion and measuring its rig take/);
   });
 });
 
@@ -162,6 +213,31 @@ describe("Deadline", () => {
     });
     expect(rounds).toBeGreaterThan(80);
     expect(rounds).toBeLessThan(90);
+  });
+
+  it("ends work early that has found nothing, and gives it all its time once it has", async () => {
+    const endOf = async (foundAt: number) => {
+      const task = new CountingTask();
+      const deadline = new Deadline(task, 100);
+      const work = async () => {
+        for (;;) {
+          await deadline.checkpoint();
+          if (task.now === foundAt) deadline.noteFound();
+        }
+      };
+      await deadline.attempt(arena, 1, work, 0.6);
+      return task.now;
+    };
+    expect(await endOf(Infinity)).toBe(60);
+    expect(await endOf(30)).toBe(100);
+  });
+
+  it("says that nothing was cut short where work came to its end later", () => {
+    const deadline = new Deadline(new CountingTask(), 100);
+    deadline.noteCut();
+    expect(deadline.wasCut).toBe(true);
+    deadline.noteConverged();
+    expect(deadline.wasCut).toBe(false);
   });
 
   it("lets everything pass where there is no limit", async () => {

@@ -16,6 +16,8 @@ interface Scope {
   began: number;
   /** Seconds of work, from the beginning of the solve, at which it is cut short. */
   end: number;
+  /** Where it ends once there is something to hand out. */
+  later: number;
   /** Whether a checkpoint may cut it short. */
   isCut: boolean;
 }
@@ -69,7 +71,7 @@ export class Deadline implements Task {
     return this.isKept || this.asked === null ? "Keep this" : `The limit of ${this.asked} s`;
   }
 
-  /** Whether work was cut short, or told to finish before it was done. */
+  /** Whether work was cut short, or told to finish before it was done, and did not come to its end later. */
   get wasCut(): boolean {
     return this.cut;
   }
@@ -84,6 +86,16 @@ export class Deadline implements Task {
   /** Says that something was left out for want of time. */
   noteCut(): void {
     this.cut = true;
+  }
+
+  /** Says that the work came to its end with time left, whatever was cut short on the way. */
+  noteConverged(): void {
+    this.cut = false;
+  }
+
+  /** Says that there is something to hand out: attempts that were to have something by now may go on. */
+  noteFound(): void {
+    for (const scope of this.scopes) scope.end = scope.later;
   }
 
   progress(progress: Progress): void {
@@ -101,12 +113,13 @@ export class Deadline implements Task {
   /**
    * Does work that is cut short at the first checkpoint after its time, and frees what it took of the arena then.
    * @param share of the time that is left now.
+   * @param untilFound of that, the part in which something has to be found (`noteFound`).
    * @returns null where it was cut short.
    */
-  async attempt<T>(arena: Arena, share: number, work: () => Promise<T>): Promise<T | null> {
+  async attempt<T>(arena: Arena, share: number, work: () => Promise<T>, untilFound = 1): Promise<T | null> {
     const mark = arena.mark();
     try {
-      return await this.scoped(share, true, work);
+      return await this.scoped({ share, untilFound, isCut: true }, work);
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
       arena.release(mark);
@@ -116,13 +129,17 @@ export class Deadline implements Task {
 
   /** Does work that looks at the time itself, between attempts of which none takes longer than this. */
   within<T>(share: number, work: () => Promise<T>): Promise<T> {
-    return this.scoped(share, false, work);
+    return this.scoped({ share, untilFound: 1, isCut: false }, work);
   }
 
-  private async scoped<T>(share: number, isCut: boolean, work: () => Promise<T>): Promise<T> {
+  private async scoped<T>(
+    { share, untilFound, isCut }: { share: number; untilFound: number; isCut: boolean },
+    work: () => Promise<T>,
+  ): Promise<T> {
     const depth = this.scopes.length;
     const began = this.seconds;
-    this.scopes.push({ began, end: began + share * Math.max(0, this.left), isCut });
+    const seconds = share * Math.max(0, this.left);
+    this.scopes.push({ began, end: began + untilFound * seconds, later: began + seconds, isCut });
     try {
       return await work();
     } finally {
@@ -131,12 +148,8 @@ export class Deadline implements Task {
   }
 
   private get scope(): Scope {
-    const whole = {
-      began: 0,
-      isCut: false,
-      end: this.asked === null ? Infinity : this.asked - this.reserved,
-    };
-    return this.scopes.at(-1) ?? whole;
+    const end = this.asked === null ? Infinity : this.asked - this.reserved;
+    return this.scopes.at(-1) ?? { began: 0, isCut: false, end, later: end };
   }
 
   private get end(): number {

@@ -18,17 +18,20 @@ import { Workbench } from "./workbench";
 /** Iterations in which what a method found is fitted to what the artist wants. */
 const REFITS = 30;
 
-/** What comes after the solve, in parts of the time that reading the motion took: measured, and somewhat more. */
-const END = { rest: 0.7, influence: 0.08, connected: 0.5, mirrored: 4, otherFrames: 1, shape: 0.3 };
+/** Of a limit of seconds, what the method has before that. */
+const BLIND_SHARE = 0.5;
+
+/** What comes after the solve, in parts of the time that reading the motion took, as measured. */
+const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
 
 /** Influences that a vertex may have at the end where all bones may act on it, and their number is not known. */
 const MANY = 20;
 
 function endShare(
-  { method, connected, influences, mirrored, holdOut, correction }: SolveSettings,
-  bones: number | null,
+  { method, connected, mirrored, holdOut, correction }: SolveSettings,
+  influences: number,
 ): number {
-  const each = END.rest + END.influence * (influences || (bones ?? MANY));
+  const each = END.rest + END.influence * influences;
   const patches = method === "auto" && connected ? END.connected : 0;
   return (
     each +
@@ -71,9 +74,11 @@ export async function fitRig(
   const weighting = weightingOf(intent);
   const random = createRandom(settings.seed);
   const options = { bones: known, tailERms: null };
+  let reading = 0;
+  const reserve = (influences: number) => task.reserve(endShare(settings, influences) * reading);
   const prepare = async (counts: Weighting, wanted: SolveIntent | undefined) => {
     const problem = await buildWeightedProblem(parallel, sequence, options, counts, task);
-    const parts = { sequence, settings, parallel, random, task, log, partial };
+    const parts = { sequence, settings, parallel, random, task, log, partial, reserve };
     return new Workbench({ problem, ...parts, ...(wanted && { intent: wanted }) });
   };
   // A method of its own knows nothing of what counts how much, nor of regions: what it finds is fitted anew.
@@ -82,8 +87,10 @@ export async function fitRig(
     blind ? { ...weighting, frameScales: null, importance: null } : weighting,
     blind ? undefined : intent,
   );
-  task.reserve(endShare(settings, known) * (task.seconds - began));
-  const found = await searchBones(bench, input, log);
+  reading = task.seconds - began;
+  reserve(settings.influences || (known ?? MANY));
+  const search = () => searchBones(bench, input, log);
+  const found = await (blind ? task.within(BLIND_SHARE, search) : search());
   const { reason, continuation, curve } = found;
   let { solved } = found;
   if (blind) {

@@ -6,10 +6,17 @@ import { SEARCH_INFLUENCES } from "./plan";
 import { SESSION_STATES, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
-/** Solvers and states, in the arena, for a solve with h bones, from nothing or from a rig. */
-export function makeSession(context: SolveContext, h: number, from: Continuation | null): Session {
+/**
+ * Solvers and states, in the arena, for a solve with h bones, from nothing or from a rig.
+ * @param limit influences a vertex may have, at most those of the settings.
+ */
+export function makeSession(
+  context: SolveContext,
+  h: number,
+  from: Continuation | null,
+  limit = context.influencesOf(h),
+): Session {
   const { settings, random, task, log, starts } = context;
-  const limit = context.influencesOf(h);
   const slots = Math.max(limit, from?.lockedInfluences ?? 0);
   const make = solvers(context, { bones: h, limit, slots }, from);
   const finisher = make(limit);
@@ -29,6 +36,7 @@ export function makeSession(context: SolveContext, h: number, from: Continuation
     starts,
     kept: null,
     latest: null,
+    noteFound: () => task.noteFound(),
     patches: patches(context, h),
     show: () => {
       const { solver, best } = session;

@@ -35,6 +35,8 @@ export interface MethodContext {
   starts: StartContext;
   /** The chosen initialiser, or else the method's own. */
   start(own: Start): Start;
+  /** Whether there was no time for that, so that bones which were found at once took its place. */
+  isLate(): boolean;
   /** Bones where the error is largest: what to begin with when a method's own way takes too long. */
   fallback: Start;
   random: Random;

@@ -10,7 +10,7 @@ import type { Blend, MethodContext } from "./method";
 import { wholeSample } from "./problem/sample";
 
 /** Of the time that is left, the part that it may take; seconds where the artist asked to keep what there is. */
-const SHARE = 0.25;
+const SHARE = 0.35;
 const KEEPING = 0.1;
 /** Vertices that a new bone is looked for among. */
 const PATCH = 20;

@@ -13,6 +13,14 @@ export async function refitSession(
   stop: { tolerance: number; patience: number },
 ): Promise<void> {
   const { solver, best, spare, log, task } = session;
+  await adopt(session, from);
+  const descent = { iterations: log.iterationsLeft, momentum: true, ...stop };
+  if (log.mayGoOn) await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
+}
+
+/** Takes weights and bones found elsewhere into `session.best`, and finds the weights anew. */
+export async function adopt(session: Session, from: Pick<Blend, "motion" | "ids" | "values">): Promise<void> {
+  const { solver, best, log, task } = session;
   const { limit, slots } = solver.options;
   await solver.setMotion(best, from.motion, task);
   const vertices = best.errors.length;
@@ -26,6 +34,4 @@ export async function refitSession(
   }
   log.mark("restart");
   await solver.weights.run(best, task);
-  const descent = { iterations: log.iterationsLeft, momentum: true, ...stop };
-  if (log.mayGoOn) await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
 }

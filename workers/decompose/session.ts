@@ -32,6 +32,8 @@ export interface Session {
   latest: Keepsake | null;
   /** `best` changed, or an iteration passed: time to show it. */
   show(): void;
+  /** There is something to hand out, should work be cut short now. */
+  noteFound(): void;
   /** Where influence is kept in connected patches, or null. */
   patches: ConnectedPatches | null;
   /** What initialisers share. */
@@ -51,6 +53,7 @@ export function noteIteration(session: Session, state: BlendState): boolean {
   if (isBest) {
     keepLatest(session);
     session.show();
+    session.noteFound();
   }
   return log.mayGoOn;
 }

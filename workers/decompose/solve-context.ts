@@ -11,6 +11,7 @@ import { startFarthest } from "./initialisers/start-farthest";
 import type { Blend, MethodContext } from "./method";
 import { isAlwaysAffine } from "./method-table";
 import { createSmoothing, type Smoothing } from "./phases/smoothing";
+import { SEARCH_INFLUENCES } from "./plan";
 import type { Problem } from "./problem/problem";
 import { type QuickRig, quickRig, widened } from "./quick-rig";
 import { assembleRig, type PlannedBone } from "./rig-assembly";
@@ -25,6 +26,8 @@ export interface SolveParts {
   random: Random;
   task: Deadline;
   log: SolveLog;
+  /** Sets aside the time that a rig of so many influences a vertex takes after the solve. */
+  reserve: (influences: number) => void;
   /** Shows what there is now. */
   partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
   intent?: SolveIntent;
@@ -38,7 +41,9 @@ interface Kept {
 }
 
 /** Of the time that is left, the part that a start may take. */
-const START_SHARE = 0.5;
+const START_SHARE = 0.6;
+/** With less time than so many times that of the quick rig there is none for another start and what follows it. */
+const STARTS_IN_TIME = 12;
 const LATE_START =
   "There was no time for the method's own start: it began with bones where the error is largest.";
 
@@ -51,6 +56,7 @@ export class SolveContext {
   readonly task: Deadline;
   readonly log: SolveLog;
   readonly intent: SolveIntent | undefined;
+  readonly reserve: SolveParts["reserve"];
   /** What initialisers share. */
   readonly starts: StartContext;
   readonly smoothing: Smoothing | null;
@@ -59,6 +65,9 @@ export class SolveContext {
   private readonly originalRest: Float64Array;
   private kept: Kept | null = null;
   private quick: QuickRig | null = null;
+  private quickSeconds = 0;
+  /** Whether there was no time for the chosen start. */
+  private isLate = false;
 
   constructor(parts: SolveParts) {
     this.intent = parts.intent;
@@ -69,6 +78,7 @@ export class SolveContext {
     this.random = parts.random;
     this.task = parts.task;
     this.log = parts.log;
+    this.reserve = parts.reserve;
     this.partial = parts.partial;
     this.originalRest = parts.problem.rest.slice();
     this.starts = startContext(parts.parallel, parts.problem);
@@ -125,7 +135,14 @@ export class SolveContext {
   async beginQuickly(h: number): Promise<void> {
     this.kept = null;
     this.quick = null;
-    if (this.task.asked !== null) this.quick = await quickRig(this, h);
+    const { task } = this;
+    this.isLate = false;
+    if (task.asked === null) return;
+    const began = task.seconds;
+    this.reserve(Math.min(SEARCH_INFLUENCES, this.influencesOf(h)));
+    this.quick = await quickRig(this, h);
+    this.quickSeconds = task.seconds - began;
+    this.reserve(this.influencesOf(h));
   }
 
   /** The rig that was found at once, or one that is now. */
@@ -141,11 +158,15 @@ export class SolveContext {
     return async (starts, bones, random, task) => {
       const { quick, parallel } = this;
       if (!quick) return start(starts, bones, random, task);
-      const quickly = () => widened(quick.blend, bones);
       const work = () => start(starts, bones, random, task);
-      const found = await this.task.attempt(parallel.arena, START_SHARE, work);
-      if (!found) this.log.remark(LATE_START);
-      return found ?? quickly();
+      const isHopeless = this.task.left < STARTS_IN_TIME * this.quickSeconds;
+      const found = isHopeless ? null : await this.task.attempt(parallel.arena, START_SHARE, work);
+      if (!found) {
+        this.isLate = true;
+        this.task.noteCut();
+        this.log.remark(LATE_START);
+      }
+      return found ?? widened(quick.blend, bones);
     };
   }
 
@@ -160,13 +181,16 @@ export class SolveContext {
   /** What a method of its own gets. */
   methodContext(h: number): MethodContext {
     const { parallel, problem, settings, starts, random, task, log } = this;
+    const influences = this.influencesOf(h);
     const keep = (blend: Blend) => {
       this.kept = { blend, rest: problem.rest.slice() };
+      if (blend.ids.length <= influences * problem.vertexCount) task.noteFound();
     };
     const look = (blend: Blend) => {
       const now = this.eRms(blend.error);
       log.iteration(now, now);
       this.show(() => blend, now, null);
+      if (influences === h) task.noteFound();
       return log.mayGoOn;
     };
     return {
@@ -174,9 +198,10 @@ export class SolveContext {
       problem,
       settings,
       bones: h,
-      influences: this.influencesOf(h),
+      influences,
       starts,
       start: (own) => this.begin(chosenStart(settings.initialiser, own)),
+      isLate: () => this.isLate,
       fallback: this.quick ? async () => widened(this.quick!.blend, h) : startFarthest,
       random,
       task,

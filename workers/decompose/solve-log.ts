@@ -29,6 +29,8 @@ export class SolveLog {
   private stepSeconds = 0;
   private steppedAt: number;
   private endSteps = 0;
+  /** Of the end that `endSteps` stands for, the most seconds. */
+  private endSeconds = Infinity;
 
   /** @param solveEnd how much of the whole is done when the solve is, and what comes after it is not. */
   constructor(deadline: Deadline, solveEnd = SOLVE_END) {
@@ -44,7 +46,7 @@ export class SolveLog {
     this.goal = goal;
     this.reached = false;
     this.stepSeconds = 0;
-    this.endSteps = 0;
+    this.keepBack(0);
   }
 
   /** Lets as many iterations pass as a method means to take, where nobody asked for another number. The goal stays. */
@@ -65,9 +67,19 @@ export class SolveLog {
     this.deadline.progress({ phase: this.phase, done: this.done, detail });
   }
 
-  /** Keeps the time of so many iterations back for an end that follows them. */
-  keepBack(iterations: number): void {
+  /**
+   * Keeps the time of so many iterations back for an end that follows them.
+   * @param iterations Infinity for the whole share.
+   * @param share of the time that is left now, which it takes at most.
+   */
+  keepBack(iterations: number, share = 1): void {
     this.endSteps = iterations;
+    this.endSeconds = share * Math.max(0, this.deadline.left);
+  }
+
+  /** Says that the solve came to its end with time left. */
+  noteConverged(): void {
+    this.deadline.noteConverged();
   }
 
   /** Says what was left undone for want of time. */
@@ -114,8 +126,9 @@ export class SolveLog {
    */
   get mayGoOn(): boolean {
     if (this.iterationsLeft === 0 || this.reached) return false;
-    const { deadline, stepSeconds, endSteps } = this;
-    const inTime = !deadline.isKept && deadline.left > stepSeconds * (1 + endSteps);
+    const { deadline, stepSeconds, endSteps, endSeconds } = this;
+    const end = endSteps === Infinity ? endSeconds : Math.min(endSteps * stepSeconds, endSeconds);
+    const inTime = !deadline.isKept && deadline.left > stepSeconds + end;
     if (!inTime) deadline.noteCut();
     return inTime;
   }

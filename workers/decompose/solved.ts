@@ -28,6 +28,8 @@ export interface Effort {
   begun?: Float64Array | null;
   /** Where the artist gave the budget: in rounds, with so many starts in one of so many iterations (`auto` only). */
   rounds?: (iterations: number) => number;
+  /** Whether it is to end in the rig that is handed out: then it may take all of the seconds. */
+  isWhole?: boolean;
   /** E_RMS at which it is good enough. */
   goal?: number;
 }

@@ -1,8 +1,9 @@
 import { METHODS } from "../model/solve/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
-import { recover, solveByTurns, solvedBy } from "./by-turns";
+import { recover, solveByTurns, solvedBy, UNTIL_FOUND } from "./by-turns";
 import type { Continuation } from "./continuation";
 import { fewerInfluences } from "./fewer-influences";
+import { improve } from "./improve";
 import { makeSession } from "./make-session";
 import type { MethodContext, MethodResult } from "./method";
 import { METHOD_TABLE } from "./method-table";
@@ -57,7 +58,8 @@ export class Workbench {
         method && !from
           ? await this.byMethod(h, effort, (given) => method.solve(given))
           : await solveByTurns(context, h, effort, from);
-      return found ?? this.quickest(h);
+      if (!found) return this.quickest(h, effort);
+      return method && !from && effort.isWhole ? improve(context, found, effort) : found;
     });
   }
 
@@ -133,7 +135,7 @@ export class Workbench {
     const { task, parallel, log } = context;
     log.allow(iterations, goal);
     const given = context.methodContext(h);
-    const found = await task.attempt(parallel.arena, 1, () => work(given));
+    const found = await task.attempt(parallel.arena, 1, () => work(given), UNTIL_FOUND);
     log.leave();
     if (found) return this.solvedOf({ ...found });
     const kept = context.takeKept();
@@ -143,18 +145,22 @@ export class Workbench {
     return this.solvedOf({ ...kept, ...few, reason: null });
   }
 
-  /** What can be had when time was up before anything was found. */
-  private async quickest(h: number): Promise<Solved> {
+  /** What can be had when time was up before anything was found: bones that were found at once, and what betters them. */
+  private async quickest(h: number, effort: Effort): Promise<Solved> {
     const { context } = this;
     const { log, settings } = context;
     context.restoreRest();
     const { blend, reason } = await context.takeQuick(h);
     log.iteration(context.eRms(blend.error), context.eRms(blend.error));
     log.leave();
-    log.remark(
-      `${METHODS[settings.method].label} had no time to find a rig. These bones sit where the error is largest, and each vertex follows one of them.`,
-    );
-    return this.solvedOf({ ...blend, reason });
+    const { label } = METHODS[settings.method];
+    const first = this.solvedOf({ ...blend, reason });
+    const better = await improve(context, first, effort);
+    const what =
+      better === first
+        ? "These bones sit where the error is largest, and each vertex follows one of them."
+        : "The time went to bones where the error is largest, and to weights for them.";
+    return { ...better, cutShort: [`${label} had no time to find a rig. ${what}`, ...better.cutShort] };
   }
 
   private solvedOf(result: MethodResult): Solved {

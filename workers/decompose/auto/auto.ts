@@ -163,6 +163,13 @@ export async function solveAuto(
   await refineAuto(session, plan, stop, began, beforeEnd);
 }
 
+/** The search alone: the best bones that it finds are in `session.best`, their rest pose and patches not looked after. */
+export async function searchAuto(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
+  const began = session.log.iterations;
+  await runStarts(session, starts, plan);
+  await settleAndMove(session, plan, began);
+}
+
 /**
  * Goes on from `session.best`.
  * @param began the iteration at which the budget that `plan` shares out began.
@@ -175,6 +182,18 @@ export async function refineAuto(
   began = session.log.iterations,
   beforeEnd: () => void = () => {},
 ): Promise<void> {
+  const { log, task, best } = session;
+  await settleAndMove(session, plan, began);
+  beforeEnd();
+  if (session.solver !== session.finisher) {
+    session.solver = session.finisher;
+    await session.solver.weights.run(best, task);
+  }
+  await finish(session, { round: plan.finishRound, correctRest: plan.correctRest }, stop);
+  log.leave();
+}
+
+async function settleAndMove(session: Session, plan: AutoPlan, began: number): Promise<void> {
   const { log, task, best, spare, solver } = session;
   const lastMove = began + plan.moveShare * (log.iterations - began + log.iterationsLeft);
   const after = () => noteIteration(session, best);
@@ -186,11 +205,4 @@ export async function refineAuto(
   if (free > 0 && solver.options.bones > 1) await runMoves(session, lastMove, plan);
   log.enter("Refinement");
   await reviveIdle(session);
-  beforeEnd();
-  if (solver !== session.finisher) {
-    session.solver = session.finisher;
-    await session.solver.weights.run(best, task);
-  }
-  await finish(session, { round: plan.finishRound, correctRest: plan.correctRest }, stop);
-  log.leave();
 }

@@ -1,5 +1,5 @@
 import { descend } from "../phases/descent";
-import { noteIteration, type Session } from "../session";
+import { keepBest, noteIteration, type Session, takeBack } from "../session";
 
 /** How a solve ends. */
 export interface FinishPlan {
@@ -48,6 +48,53 @@ export async function finish(
     if (before - best.objective < iterations * stop.tolerance * best.objective) break;
   }
   await endConnected(session);
+}
+
+/** Rings that bones may grow beyond their patches, until so much of the seconds is left. */
+const STAGES: readonly [until: number, rings: number][] = [
+  [0.6, 2],
+  [0.4, 1],
+  [0, 0],
+];
+
+/** Iterations between two looks for islands, in the last stage: few, as taking many away at once costs most. */
+const LAST_ROUND = 4;
+
+/**
+ * The same by the clock: each reach of the bones has its part of the seconds that are left, and makes way for the next
+ * when it gains too little. The last allows no rings, so that bones and weights make up for the last islands too. The
+ * best rig without islands goes to `session.kept` where it is better than that, and the better one is the end's.
+ */
+export async function finishInTime(
+  session: Session,
+  { round, correctRest }: FinishPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { log, task, best, spare, solver, patches } = session;
+  const all = log.secondsLeft;
+  for (const [until, rings] of patches ? STAGES : STAGES.slice(-1)) {
+    const inStage = () => log.mayGoOn && log.secondsLeft > until * all;
+    const iterations = patches && rings === 0 ? LAST_ROUND : round;
+    while (inStage()) {
+      if (rings > 0) await takeIslands(session, rings);
+      else await keepConnected(session);
+      const before = best.objective;
+      if (correctRest) {
+        log.mark("rest pose");
+        await solver.weights.correctRest(best, task);
+      }
+      const after = () => noteIteration(session, best) && inStage();
+      await descend(solver, best, spare, { iterations, momentum: true, ...stop }, task, after);
+      if (!(before - best.objective > iterations * stop.tolerance * best.objective)) break;
+    }
+  }
+  await keepConnected(session);
+  takeBack(session, session.kept!);
+}
+
+async function keepConnected(session: Session): Promise<void> {
+  await endConnected(session);
+  if (session.best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
 }
 
 /** Leaves no islands: supports only shrink, so that this ends. */

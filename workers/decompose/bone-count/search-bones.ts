@@ -31,13 +31,14 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
     return {
       iterations: settings.iterations ?? ssdrIterations(size),
       starts: restarts ?? SSDR_DEFAULTS.starts,
+      isWhole: true,
     };
   }
   const startsOf = (most: number) =>
     restarts ?? Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(most / 40)));
   const iterations = settings.iterations ?? autoIterations(size);
   const given = settings.iterations !== null || settings.seconds !== null;
-  return { iterations, starts: startsOf(iterations), ...(given && { rounds: startsOf }) };
+  return { iterations, starts: startsOf(iterations), isWhole: true, ...(given && { rounds: startsOf }) };
 }
 
 /** A number of bones where there was no time to look at any. */

@@ -26,7 +26,7 @@ const SHARE = {
   allGuesses: 0.25,
   flat: 0.5,
   flatBeforeRefit: 0.3,
-  simplex: 0.9,
+  simplex: 0.8,
   simplexBeforeRefit: 0.3,
 };
 
@@ -62,8 +62,10 @@ async function guessFor(context: MethodContext, parameters: HisParameters): Prom
   if (task.asked === null || step < 2) return take(1);
   const began = task.seconds;
   const some = await take(step);
-  if (!some || step * (task.seconds - began) > SHARE.allGuesses * task.left) return some;
-  return (await take(1)) ?? some;
+  const isIn = some && step * (task.seconds - began) <= SHARE.allGuesses * task.left;
+  const all = isIn ? await take(1) : null;
+  if (!all) task.noteCut();
+  return all ?? some;
 }
 
 const flatShare = ({ influences, bones }: MethodContext) =>

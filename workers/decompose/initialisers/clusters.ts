@@ -182,10 +182,11 @@ export class Clusters {
     await this.assign(this.count - 1, task);
   }
 
-  /** Adds bones at several vertices; call `refine` next. */
+  /** Adds bones at several vertices and gives them the vertices that they suit best; call `refine` next. */
   async addPatches(vertices: number[], task: Task): Promise<void> {
+    const from = this.count;
     for (const vertex of vertices) await this.fitPatch(this.count++, vertex, task);
-    await this.assign(0, task);
+    await this.assign(from, task);
   }
 
   /** Fits bones to their vertices and assigns anew, so many times. */

@@ -78,6 +78,7 @@ const reportSchema = z.looseObject({
   bonesAsked: finite.nullable(),
   bones: count,
   bonesReason: z.string().nullable(),
+  converged: z.boolean().optional(),
   cutShort: z.array(z.string()).optional(),
   vertices: count,
   frames: count,

@@ -61,6 +61,8 @@ export interface SolveReport {
   bones: number;
   /** Why fewer or more bones than asked, or null. */
   bonesReason: string | null;
+  /** With a limit of seconds: whether the solve came to its own end before it, so that more would change nothing. */
+  converged?: boolean;
   /** What was left undone because a limit of seconds or *Keep this* ended the solve, as sentences. */
   cutShort?: string[];
   vertices: number;
