@@ -43,7 +43,7 @@ interface Kept {
 /** Of the time that is left, the part that a start may take. */
 const START_SHARE = 0.6;
 /** With less time than so many times that of the quick rig there is none for another start and what follows it. */
-const STARTS_IN_TIME = 12;
+const STARTS_IN_TIME = 16;
 const LATE_START =
   "There was no time for the method's own start: it began with bones where the error is largest.";
 
@@ -164,6 +164,8 @@ export class SolveContext {
       if (!found) {
         this.isLate = true;
         this.task.noteCut();
+        // Giving up would lead to the same bones.
+        this.task.noteFound();
         this.log.remark(LATE_START);
       }
       return found ?? widened(quick.blend, bones);
