@@ -1,4 +1,5 @@
-// The pictures and numbers of docs/weights-gallery.md, made anew with the built studio: npm run weights-gallery [-- names]
+// Makes the pictures and numbers of docs/measurements/weights-gallery.md with the built studio:
+// npm run weights-gallery [-- names]
 import { mkdirSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { preview } from "vite";
@@ -13,7 +14,7 @@ import { joints } from "./weights-gallery/joints";
 import { spine } from "./weights-gallery/spine";
 import { photographRow } from "./weights-gallery/studio";
 
-const PAGE = "docs/weights-gallery.md";
+const PAGE = "docs/measurements/weights-gallery.md";
 const FOLDER = "docs/images/weights-gallery";
 const FIGURES: Record<string, MakeFigure> = { convergence, disconnected, joints, spine, failures };
 

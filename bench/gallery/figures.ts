@@ -1,4 +1,4 @@
-/** The figures of docs/gallery.md: what is posed, with which deformers and settings, seen from where. */
+/** The figures of docs/measurements/gallery.md: what is posed, with which deformers and settings, seen from where. */
 import type { DeformSettings } from "../../workers/model/deform";
 import { elbow, sleevedArm } from "../../workers/samples/gallery/arms";
 import { back } from "../../workers/samples/gallery/back";

@@ -4,7 +4,7 @@ import type { Developed } from "./deform";
 import type { Figure } from "./figure";
 import { percent, TITLES } from "./words";
 
-const PAGE = "docs/gallery.md";
+const PAGE = "docs/measurements/gallery.md";
 
 /** One line for each row and column of the figure. */
 function tableOf({ measures, rows: about }: Figure, rows: (Developed | null)[][]): string {

@@ -9,7 +9,8 @@
  * in turn in the posed metric: 3r x 3r a vertex, r x r a frame, each a step with a small ridge about where it was, so
  * that no half ever raises the error. Both halves are one pass over the vertices (kernels/assembly/rig/correction-step.ts).
  *
- * docs/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a rank costs.
+ * docs/algorithms/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a
+ * rank costs.
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";

@@ -2,7 +2,7 @@ import type { MeshSequence } from "./mesh/mesh-sequence";
 import type { Bone, Rig } from "./rig/rig";
 import type { SparseWeights } from "./rig/sparse-weights";
 
-/** Every way to move a mesh with bones; docs/classic-deformers.md, delta-mush.md and direct-delta-mush.md describe them. */
+/** Every way to move a mesh with bones; docs/algorithms/ describes each. */
 export const DEFORMER_KINDS = [
   "lbs",
   "dqs",

@@ -1,6 +1,6 @@
 /**
  * Every figure of a solve's report, from the rig as it is delivered (f32) and the sequence's own frames: nothing that
- * the solver believes is taken over. docs/metrics.md defines them.
+ * the solver believes is taken over. docs/reference/metrics.md defines them.
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";

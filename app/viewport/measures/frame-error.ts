@@ -1,6 +1,9 @@
 import { eRmsOfDistance } from "../../document/measure";
 
-/** E_RMS of one frame: of positions against the source's, 3V each, over the rest pose's diagonal. docs/metrics.md. */
+/**
+ * E_RMS of one frame: of positions against the source's, 3V each, over the rest pose's diagonal.
+ * docs/reference/metrics.md has the formula.
+ */
 export function frameError(
   positions: ArrayLike<number>,
   source: ArrayLike<number>,

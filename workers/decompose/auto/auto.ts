@@ -6,23 +6,8 @@ import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch
 import { finish } from "./finish";
 import { findInsertions, type Insertion } from "./insertions";
 
-// How a mesh sequence is decomposed by default, and why this way. The steps are those of Le & Deng 2012 (weights and
-// bones in turn), with other means. E_RMS at K = 4 with rigid bones, of 8431 vertices x 48 frames x 20 bones ("gallop")
-// and 7207 x 9 x 15 ("cat"); published SSDR: 3.1 and 5.9. What is marked * was measured on a native prototype.
-// - Supports by warm-started swaps instead of dropping the least of a dense solution*: 10 % lower.
-// - Bones one at a time per frame from the statistics, one sweep, or all at once by Gauss-Newton: the same error after
-//   equal iterations (gallop 1.93 and 1.94, 2904 x 204 x 24 4.24 and 4.26), the sweep in a tenth of the time where
-//   there are many frames. So sweeps; BonesPhase still knows the other rule.
-// - Momentum*: 2 to 5 % lower at equal iterations (rigid), 5 to 15 % (affine). Anderson acceleration* was worse.
-// - Gallop after 40 iterations from one poor start 2.85, from the best of four 2.24, with moves 1.93. Starts change
-//   places up to their tenth iteration: hence a tournament in rounds.
-// - Moves to random places, each followed for 5 to 10 iterations: cat 4.6 to 4.8 by seed, an exact rig of 11 bones
-//   0.72 to 0.86. Places chosen by what they promise to all vertices, and followed only while they close in on the
-//   old error, cost a third of that each; with them and the rest pose the exact rig comes to 0.64.
-// - The rest pose corrected every 8 iterations at the end instead of once: gallop 1.86 to 1.71 (once), 1.59 (often);
-//   cat 4.6 to 3.9. It moves rest vertices by 0.2 to 0.7 % of the diagonal (RMS); every 4 iterations gains 2 % more
-//   and moves them a quarter to a half farther.
-// - More than 4 influences only at the end: searching with all 11 left 0.87 on the exact rig, this 0.30.
+// Decomposes a mesh sequence by the steps of Le & Deng 2012: bones and weights in turn, with other means for several of
+// them. docs/decisions/auto.md says what was tried for each, and why this won.
 
 /** How a budget of outer iterations is spent. */
 export interface AutoPlan {

@@ -110,7 +110,7 @@ function blendTurns(entries: { bone: number; psi: number }[], turns: Vector[]): 
   return matrixOf(times(1 / Math.hypot(...sum), sum));
 }
 
-/** One frame posed from the files, by the formulas of docs/direct-export.md. */
+/** One frame posed from the files, by the formulas of docs/reference/direct-export.md. */
 function poseFromFile(file: ReturnType<typeof read>, bones: Affine[]): Vector[] {
   const { header, rows } = file;
   const variant: string = header.variant;

@@ -1,6 +1,6 @@
 /**
  * What a variant of Direct Delta Mush poses from, as JSON and one little-endian binary: for engine programmers.
- * docs/direct-export.md has the layout, and how each variant is evaluated.
+ * docs/reference/direct-export.md has the layout, and how each variant is evaluated.
  */
 
 import { entriesOf, isDirect } from "../../deform/deform-frames";

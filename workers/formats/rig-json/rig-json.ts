@@ -1,6 +1,6 @@
 /**
  * A rig as JSON, for scripts and pipelines: bones, weights, motion and rest pose, with what the sequence says about
- * units and clips. Version 1; docs/rig-json.md describes every field. Numbers are written with the fewest digits that
+ * units and clips. Version 1; docs/reference/rig-json.md describes every field. Numbers are written with the fewest digits that
  * read back to the same 32 bits.
  */
 import { z } from "zod";

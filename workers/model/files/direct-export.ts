@@ -1,7 +1,7 @@
 import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../deform";
 import type { UpAxis } from "../mesh/mesh-sequence";
 
-/** Direct Delta Mush for programs of one's own. docs/direct-export.md describes the files. */
+/** Direct Delta Mush for programs of one's own. docs/reference/direct-export.md describes the files. */
 export interface DirectExportInput {
   /** What the files are called, without an extension. */
   name: string;

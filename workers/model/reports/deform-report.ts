@@ -23,7 +23,7 @@ export interface DeformedFrame {
   positions: Float32Array;
 }
 
-/** What deforming the frames took, and how far it is from the reference. docs/bake.md defines the figures. */
+/** What deforming the frames took, and how far it is from the reference. docs/algorithms/bake.md defines the figures. */
 export interface DeformReport {
   version: 1;
   deformer: DeformerKind;

@@ -1,6 +1,6 @@
 /**
  * A rig as a GLB that any engine plays: skin, inverse bind matrices, named clips, UVs, materials, seams.
- * docs/glb-export.md says what is written and what it costs.
+ * docs/reference/glb-export.md says what is written and what it costs.
  */
 import { SinewError } from "../../../model/errors";
 import type { GlbExportOptions, GlbExportResult } from "../../../model/files/glb-export";

@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, it } from "vitest";
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  encoding: "utf8",
+  maxBuffer: 1e8,
+})
+  .split("\n")
+  .filter((file) => file && existsSync(file));
+const pages = tracked.filter((file) => file.endsWith(".md"));
+const sources = tracked.filter(
+  (file) => /\.(tsx?|mjs|json|html|ya?ml)$/.test(file) && file !== "package-lock.json",
+);
+
+/** What a forge makes of a heading: lower case, without punctuation, spaces as hyphens. */
+const slug = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]/g, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+
+/** A page without its code: what looks like a link in there is none. */
+const prose = (page: string): string =>
+  readFileSync(page, "utf8")
+    .replace(/^```.*?^```/gms, "")
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ""));
+
+function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of prose(page).matchAll(/^#{1,6} +(.+)$/gm)) {
+    const base = slug(heading);
+    let anchor = base;
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${base}-${n}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** @returns why the link leads nowhere, or null. */
+function fault(page: string, target: string): string | null {
+  const [path, anchor] = target.split("#");
+  const file = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
+  if (!existsSync(file)) return `${page}: ${target} does not exist`;
+  if (anchor && !anchorsOf(file).has(anchor)) return `${page}: ${file} has no heading #${anchor}`;
+  return null;
+}
+
+it("every relative link and anchor of the pages leads somewhere", () => {
+  const links = pages.flatMap((page) =>
+    [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => ({ page, target }))
+      .filter(({ target }) => !/^[a-z]+:/.test(target)),
+  );
+  expect(links.length).toBeGreaterThan(150);
+  expect(links.flatMap(({ page, target }) => fault(page, target) ?? [])).toEqual([]);
+});
+
+it("every page of docs/ that the sources and pages name is there", () => {
+  const named = [...sources, ...pages].flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/(?<![\w/.-])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => ({
+      file,
+      path,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
+
+it("every page of docs/ is on the map of docs/README.md, and no page is a stray", () => {
+  const map = prose("docs/README.md");
+  const missing = pages.filter(
+    (page) =>
+      page.startsWith("docs/") &&
+      page !== "docs/README.md" &&
+      !map.includes(`](${page.slice("docs/".length)})`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("every file of the sources that a page names is there", () => {
+  const named = pages
+    .filter((page) => page !== "CHANGELOG.md")
+    .flatMap((page) =>
+      [
+        ...readFileSync(page, "utf8").matchAll(/`((?:app|workers|bench|e2e|site|tools|public)\/[\w./-]+)`/g),
+      ].map(([, path]) => ({ page, path })),
+    );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
+
+it("no page has marks of a merge", () => {
+  const marked = pages.filter((page) => /^(<{7}|={7}|>{7})( |$)/m.test(readFileSync(page, "utf8")));
+  expect(marked).toEqual([]);
+});
