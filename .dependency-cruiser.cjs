@@ -56,7 +56,7 @@ module.exports = {
       comment:
         "The studio talks to the engine through client.ts, and shares the types of model/ and the functions of geometry/.",
       severity: "error",
-      from: { path: "^app/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^app/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: engine, pathNot: "^workers/(client\\.ts|model/|geometry/)" },
     },
     {

@@ -59,7 +59,11 @@ export default defineConfig({
       use: {
         baseURL: `http://localhost:${STATIC_PORT}/studio/`,
         serviceWorkers: "allow",
-        launchOptions: { executablePath, args: WEBGL2_FLAGS },
+        // A name that is not of this machine: pages from there are not secure, as from a host in the same network.
+        launchOptions: {
+          executablePath,
+          args: [...WEBGL2_FLAGS, "--host-resolver-rules=MAP sinew.test 127.0.0.1"],
+        },
       },
     },
   ],

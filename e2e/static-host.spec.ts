@@ -12,6 +12,37 @@ test("becomes cross-origin isolated on a host without headers, in a sub-folder",
   await untilOpen(page);
 });
 
+test("says that the engine ended on a page that is not secure, and not while it computes", async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto((baseURL ?? "").replace("localhost", "sinew.test"));
+  expect(await page.evaluate(() => [isSecureContext, "locks" in navigator])).toEqual([false, false]);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  const engine = page.workers().find((worker) => worker.url().includes("engine-worker"));
+  if (!engine) throw new Error("There is no engine worker");
+  const computed = engine.evaluate(() => {
+    const end = performance.now() + 6000;
+    while (performance.now() < end);
+  });
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await computed;
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeHidden();
+  await engine
+    .evaluate(() => self.close())
+    .catch(() => {
+      // It ended before it could answer.
+    });
+  await expect(dialog.or(page.getByText("The engine stopped while it rested"))).toContainText(
+    "The engine stopped",
+    {
+      timeout: 10_000,
+    },
+  );
+});
+
 test("asks for nothing but its own files", async ({ page, baseURL }) => {
   const own = new URL(baseURL ?? "").origin;
   const foreign: string[] = [];

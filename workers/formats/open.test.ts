@@ -172,6 +172,7 @@ describe("inspect", () => {
     );
     expect(await complaint([textFile("a.pc2", "hello")])).toContain("a.pc2 is not a PC2 cache");
     expect(await complaint([textFile("a.fbx", "Kaydara FBX Binary  \0")])).toContain("a.fbx is damaged");
+    expect(await complaint([textFile("a.dmat", "2 3\n")])).toContain("a.dmat holds weights without a mesh");
     expect(await complaint([textFile("a.sinew", "SINEWPRJ")])).toContain("a.sinew is a Sinew project");
   });
 

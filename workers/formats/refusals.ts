@@ -26,6 +26,10 @@ export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
     title: "is not a mesh",
     body: `It goes with another file: drop the two together. ${READS}`,
   },
+  dmat: {
+    title: "holds weights without a mesh",
+    body: "The command line reads them: rig weights mesh.obj skeleton.tgf --method given --from weights.dmat.",
+  },
   project: { title: "is a Sinew project", body: "Open it by itself: it holds everything it needs." },
   "alembic-hdf5": {
     title: "is an Alembic in the old HDF5 form",

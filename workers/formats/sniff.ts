@@ -5,29 +5,34 @@ import type { SourceFile } from "./source/source";
 import { extensionOf } from "./source/source-file";
 import { decodeText } from "./source/text-cursor";
 
-export type FileKind =
-  | "obj"
-  | "ply"
-  | "pc2"
-  | "mdd"
-  | "medit"
-  | "tgf"
-  | "bvh"
-  | "alembic"
-  | "glb"
-  | "gltf"
-  | "zip"
-  | "project"
+/** What a file can be. A kind that Sinew reads has a specimen in `fuzz/`. */
+export const FILE_KINDS = [
+  "obj",
+  "ply",
+  "pc2",
+  "mdd",
+  "medit",
+  "tgf",
+  "bvh",
+  "alembic",
+  "glb",
+  "gltf",
+  "fbx",
+  "zip",
+  "project",
+  /** Weights, which only the command line reads. */
+  "dmat",
   /** Belongs to another file: materials, buffers, textures. */
-  | "companion"
-  /** Known, and not read; see `EXPLANATIONS`. */
-  | "alembic-hdf5"
-  | "fbx"
-  | "usd"
-  | "blend"
-  | "maya"
-  | "empty"
-  | "unknown";
+  "companion",
+  /** Known, and not read; `UNREADABLE` says why. */
+  "alembic-hdf5",
+  "usd",
+  "blend",
+  "maya",
+  "empty",
+  "unknown",
+] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
 
 const HEAD = 4096;
 
@@ -64,6 +69,7 @@ const EXTENSIONS: Record<string, FileKind> = {
   gltf: "gltf",
   zip: "zip",
   sinew: "project",
+  dmat: "dmat",
   fbx: "fbx",
   usd: "usd",
   usda: "usd",

@@ -1,6 +1,6 @@
 import { Arena } from "../kernels/arena";
 import { type Parallel, Serial } from "../kernels/parallel";
-import { newLifeName, watchLife } from "./life-lock";
+import { newLifeName, watchLife } from "./life/life-lock";
 import type { PoolStart } from "./pool-protocol";
 import type { BrowserPoolReady, BrowserPoolStart } from "./pool-worker";
 import { type PoolPort, ThreadPool } from "./thread-pool";

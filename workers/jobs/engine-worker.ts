@@ -5,24 +5,37 @@ import type { Progress } from "../model/task";
 import type { JobKind, Jobs } from "./api";
 import { browserParallel } from "./browser-parallel";
 import { createEngine } from "./engine";
-import { holdLife } from "./life-lock";
+import { holdLife } from "./life/life-lock";
 import { type Outcome, outcomeOf } from "./outcome";
 import { Command, type CommandCode, TaskControl } from "./task-control";
 import { transferablesOf } from "./transferables";
 
 export type JobEvent = { type: "progress"; progress: Progress } | { type: "partial"; partial: unknown };
 
+export interface EngineOptions {
+  threads: number;
+  /** The lock to hold as long as this worker lives, or null. */
+  life: string | null;
+  /** Where to beat as long as this worker lives, or null. */
+  pulse: MessagePort | null;
+}
+
+/** A browser without workers of workers has no pulse: it is asked instead (`pings.ts`). */
+function startPulse(pulse: MessagePort): void {
+  if (typeof Worker === "undefined") return;
+  const worker = new Worker(new URL("./life/pulse-worker.ts", import.meta.url), { type: "module" });
+  worker.postMessage(null, [pulse]);
+}
+
 let engine = createEngine(browserParallel, 1);
 const commands = new Map<number, Int32Array>();
 
 const door = {
-  /**
-   * @param options.life the lock to hold as long as this worker lives, or null.
-   * @returns whether it holds it.
-   */
-  configure({ threads, life }: { threads: number; life: string | null }): Promise<boolean> {
+  /** @returns whether it holds the lock, where there is one to hold. */
+  async configure({ threads, life, pulse }: EngineOptions): Promise<boolean> {
     engine = createEngine(browserParallel, threads);
-    return life === null ? Promise.resolve(false) : holdLife(life);
+    if (pulse) startPulse(pulse);
+    return life !== null && holdLife(life);
   },
 
   /** @param command shared with the client where possible; else `tell` sets it. */

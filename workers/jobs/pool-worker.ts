@@ -1,5 +1,5 @@
 // A pool worker in a browser.
-import { holdLife } from "./life-lock";
+import { holdLife } from "./life/life-lock";
 import type { PoolStart } from "./pool-protocol";
 import { servePool } from "./pool-service";
 

@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CancelledError, SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
-import type { JobEvent } from "./engine-worker";
-import { holdLife } from "./life-lock";
+import type { EngineOptions, JobEvent } from "./engine-worker";
+import { holdLife } from "./life/life-lock";
+import { watchByPings } from "./life/pings";
+import { BEAT } from "./life/pulse";
 import { outcomeOf } from "./outcome";
-import { watchByPings } from "./pings";
 import { createSolverClient } from "./solver-client";
 import { Command, type CommandCode, TaskControl } from "./task-control";
 import { yieldToEventLoop } from "./yield-to-event-loop";
@@ -22,8 +23,15 @@ type Work = (task: TaskControl, emit: (event: JobEvent) => void) => Promise<unkn
 function fakeWorker(work: Work, locks: LockManager | null) {
   const { port1, port2 } = new MessageChannel();
   const words = new Map<number, Int32Array>();
+  const pulses: MessagePort[] = [];
   const door = {
-    configure: async ({ life }: { life: string | null }) => life !== null && holdLife(life, locks),
+    async configure({ life, pulse }: EngineOptions) {
+      if (pulse) {
+        pulses.push(pulse);
+        worker.beat();
+      }
+      return life !== null && holdLife(life, locks);
+    },
     async run(id: number, _kind: string, _input: unknown, word: Int32Array | null, emit: JobEmit) {
       const command = word ?? new Int32Array(1);
       words.set(id, command);
@@ -41,6 +49,10 @@ function fakeWorker(work: Work, locks: LockManager | null) {
   let isMute = false;
   const worker = {
     terminated: false,
+    /** What the small worker of a real one does by itself. */
+    beat: () => {
+      for (const pulse of pulses) pulse.postMessage(null);
+    },
     /** It takes no message, as in a long loop. */
     mute(on = true) {
       isMute = on;
@@ -56,8 +68,7 @@ function fakeWorker(work: Work, locks: LockManager | null) {
     start: () => port1.start(),
     terminate() {
       this.terminated = true;
-      port1.close();
-      port2.close();
+      for (const port of [port1, port2, ...pulses]) port.close();
     },
     crash: (message: string) => listeners.get("error")?.({ message }),
   };
@@ -267,7 +278,44 @@ describe("a worker that dies without a word", () => {
   describe("where there are no locks", () => {
     afterEach(() => void vi.useRealTimers());
 
-    it("is taken for dead after ten looks without an answer, and not while it answers", async () => {
+    /** Lets a message from port to port arrive. */
+    const delivered = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+    const looksPass = async (worker: ReturnType<typeof fakeWorker>, times: number, isBeating: boolean) => {
+      for (let n = 0; n < times; n++) {
+        if (isBeating) worker.beat();
+        await delivered();
+        await vi.advanceTimersByTimeAsync(BEAT);
+      }
+    };
+
+    it("is told within 3 s as its pulse stops, and not while it computes without a break", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      const { client, spawned } = clientOver(() => new Promise(() => {}));
+      let failed: Error | null = null;
+      client.inspect([]).result.catch((error) => (failed = error));
+      await vi.waitFor(() => expect(spawned.length).toBe(1));
+      await delivered();
+      spawned[0].mute();
+      await looksPass(spawned[0], 120, true);
+      expect(failed).toBeNull();
+      await looksPass(spawned[0], 3000 / BEAT, false);
+      expect(String(failed)).toMatch(/The engine stopped.*browser ended it/);
+      expect(spawned[0].terminated).toBe(true);
+    });
+
+    it("is told while nothing runs", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      const { client, spawned } = clientOver(async () => []);
+      let told = 0;
+      client.onIdleDeath(() => told++);
+      await client.inspect([]).result;
+      await looksPass(spawned[0], 20, true);
+      expect(told).toBe(0);
+      await looksPass(spawned[0], 20, false);
+      expect(told).toBe(1);
+    });
+
+    it("is asked where it has no pulse: dead after ten looks without an answer, and not while it answers", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       let isDead = false;
       let died = 0;

@@ -3,9 +3,8 @@ import { SinewError } from "../model/errors";
 import type { Progress } from "../model/task";
 import type { Job, JobKind, Jobs, SolverClient } from "./api";
 import type { EngineDoor, JobEvent } from "./engine-worker";
-import { lockManager, newLifeName, watchLife } from "./life-lock";
+import { watchEngine } from "./life/watch-engine";
 import { type Outcome, unwrap } from "./outcome";
-import { SILENCE_SECONDS, watchByPings } from "./pings";
 import { Command, type CommandCode } from "./task-control";
 
 export interface ClientOptions {
@@ -77,33 +76,9 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     );
     worker.addEventListener("messageerror", () => mine.kill("A message could not be read."));
     connection = mine;
-    stopWatch = watchEngine(mine);
+    const watched = { door, threads, isWaiting: () => ends.size > 0, locks: options.locks };
+    stopWatch = watchEngine(watched, mine.kill);
     return mine;
-  }
-
-  /** Kills the connection when its worker is dead. @returns what stops looking. */
-  function watchEngine({ door, kill, ends }: Connection): () => void {
-    const locks = options.locks === undefined ? lockManager() : options.locks;
-    const life = locks && newLifeName();
-    // Without locks, and until it is known that the worker holds its own.
-    const pings = watchByPings(
-      () => ends.size > 0,
-      () => door.ping(),
-      () => kill(`It did not answer for ${SILENCE_SECONDS} seconds.`),
-    );
-    let stop = pings;
-    door.configure({ threads, life }).then(
-      (held) => {
-        if (!held || !life || stop !== pings) return;
-        pings();
-        stop = watchLife(life, () => kill("The browser ended it, most often for want of memory."), locks);
-      },
-      () => {},
-    );
-    return () => {
-      stop();
-      stop = () => {};
-    };
   }
 
   function start<K extends JobKind>(

@@ -113,7 +113,7 @@ describe("ProjectStore", () => {
     expect(await store.list()).toMatchObject([{ name: "a", versions: [] }]);
   });
 
-  it("adds nothing to, and tidies nothing of, what a newer Sinew made", async () => {
+  it("tidies nothing of a project that a newer Sinew has a part in", async () => {
     const { storage, keep, store } = studio();
     await keep("a", 5);
     const record = new TextEncoder().encode(JSON.stringify({ version: 3 }));

@@ -42,15 +42,18 @@ export function isOutdated({
   return !sameSkeleton || !areSame(of.weights, rig.weights);
 }
 
-/** The last two that were compared: panels ask often. */
-let last: { a: SparseWeights; b: SparseWeights; same: boolean } | null = null;
+/** Those that were compared: panels ask often. */
+const compared = new WeakMap<SparseWeights, WeakMap<SparseWeights, boolean>>();
 
 /** Whether two sets of rows are equal, number by number: an undo makes the same ones anew. */
 function areSame(a: SparseWeights, b: SparseWeights): boolean {
   if (a === b) return true;
-  if (last?.a === a && last.b === b) return last.same;
+  const known = compared.get(a) ?? new WeakMap<SparseWeights, boolean>();
+  compared.set(a, known);
+  const before = known.get(b);
+  if (before !== undefined) return before;
   const same = areEqual(a.offsets, b.offsets) && areEqual(a.bones, b.bones) && areEqual(a.values, b.values);
-  last = { a, b, same };
+  known.set(b, same);
   return same;
 }
 

@@ -71,13 +71,14 @@ export function intentValues(intent: SolveIntent, map: IntentMap, vertices: numb
   return made;
 }
 
-const usuals = new Map<number, Float32Array>();
+/** What maps have where nothing is painted; freed when nothing shows it any more. */
+const usuals = new Map<number, WeakRef<Float32Array>>();
 
 function usualValues(usual: number, vertices: number): Float32Array {
-  const before = usuals.get(usual);
+  const before = usuals.get(usual)?.deref();
   if (before?.length === vertices) return before;
   const made = new Float32Array(vertices).fill(usual);
-  usuals.set(usual, made);
+  usuals.set(usual, new WeakRef(made));
   return made;
 }
 

@@ -1,3 +1,4 @@
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { niceCeiling } from "../../common/format";
 import type { BindingState } from "../binding/binding-state";
@@ -57,17 +58,14 @@ export function strainBeside(
   return isShown && heatStrain ? strainMap(heatStrain.values) : null;
 }
 
-const even = new Map<number, Float32Array>();
+/** Ones for every vertex: what each counts where nothing is painted. */
+const ones = new WeakMap<MeshSequence, Float32Array>();
 
 /** How much each vertex counts, with what a stroke changes of it. */
-function importanceMap(document: DocumentState, binding: BindingState, count: number): PaintMap {
+function importanceMap(document: DocumentState, binding: BindingState, sequence: MeshSequence): PaintMap {
   const importance = (binding.liveEdits ?? document.weightEdits).importance;
-  let usual = even.get(count);
-  if (!usual) {
-    even.clear();
-    usual = new Float32Array(count).fill(1);
-    even.set(count, usual);
-  }
+  const usual = ones.get(sequence) ?? new Float32Array(sequence.vertexCount).fill(1);
+  ones.set(sequence, usual);
   return { values: importance ?? usual, kind: "importance", end: 4 };
 }
 
@@ -79,21 +77,24 @@ export function shownPaintMap(
 ): PaintMap | null {
   const { sequence } = document;
   if (view.workspace !== "paint" || !sequence) return null;
-  if (view.paint.tool === "exclude") return importanceMap(document, binding, sequence.vertexCount);
+  if (view.paint.tool === "exclude") return importanceMap(document, binding, sequence);
   const map = view.paint.colours === "energy" ? shownStrain(binding, view.paint) : null;
   return map?.values.length === sequence.vertexCount ? map : null;
 }
 
-let column: { of: Rig; bone: number; map: PaintMap } | null = null;
+/** Of each rig, the bone that was asked for last. */
+const columns = new WeakMap<Rig, { bone: number; map: PaintMap }>();
 
 /** The weights of one bone of a rig, as a map. */
 export function weightMap(rig: Rig, bone: number): PaintMap {
-  if (column?.of === rig && column.bone === bone) return column.map;
+  const known = columns.get(rig);
+  if (known?.bone === bone) return known.map;
   const { offsets, bones, values } = rig.weights;
   const weights = new Float32Array(offsets.length - 1);
   for (let i = 0; i + 1 < offsets.length; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === bone) weights[i] = values[e];
   }
-  column = { of: rig, bone, map: { values: weights, kind: "weight", end: 1 } };
-  return column.map;
+  const map: PaintMap = { values: weights, kind: "weight", end: 1 };
+  columns.set(rig, { bone, map });
+  return map;
 }

@@ -4,7 +4,8 @@ import type { BindingState } from "../../document/binding/binding-state";
 import type { PaintState } from "../../document/view-state";
 import type { ShownPose } from "./shown-pose";
 
-let known: { of: Float32Array; exemplar: number; matrices: Float32Array; pose: Pose } | null = null;
+/** Of each set of exemplars, the one that was shown last. */
+const shown = new WeakMap<Float32Array, { exemplar: number; matrices: Float32Array; pose: Pose }>();
 
 /**
  * The exemplar that is shown instead of the pose; null where none is. Its matrices are those that weights are fitted to:
@@ -19,10 +20,12 @@ export function exemplarPose(
 ): ShownPose | null {
   const size = 12 * rig.bones.length;
   if (exemplar === null || !exemplars || size * (exemplar + 1) > exemplars.length) return null;
-  if (known?.of !== exemplars || known.exemplar !== exemplar) {
+  let known = shown.get(exemplars);
+  if (known?.exemplar !== exemplar) {
     const matrices = exemplars.subarray(size * exemplar, size * (exemplar + 1));
     const pose = poseOfMatrices(rig.bones, matrices, `Exemplar ${exemplar + 1}`);
-    known = { of: exemplars, exemplar, matrices, pose };
+    known = { exemplar, matrices, pose };
+    shown.set(exemplars, known);
   }
   const { matrices, pose } = known;
   if (last?.rig === rig && last.matrices === matrices) return last;

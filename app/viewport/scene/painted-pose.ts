@@ -16,17 +16,20 @@ export function paintedPose({ bones }: Rig, { rest, tool }: PaintState, byHand: 
   return made;
 }
 
-let last: { of: Float32Array; bone: number; matrices: Float32Array } | null = null;
+/** Of each pose, the bone that was shown alone last. */
+const alone = new WeakMap<Float32Array, { bone: number; matrices: Float32Array }>();
 
 /** The same pose with every bone but the selected one at rest, where that is asked for. */
 export function soloPose(shown: ShownPose | null, { paint, selectedBone }: ViewState): ShownPose | null {
   if (!shown || !paint.solo || selectedBone === null) return shown;
-  if (last?.of !== shown.matrices || last.bone !== selectedBone) {
+  let last = alone.get(shown.matrices);
+  if (last?.bone !== selectedBone) {
     const matrices = new Float32Array(shown.matrices.length);
     for (let at = 0; at < matrices.length; at += 12) matrices[at] = matrices[at + 5] = matrices[at + 10] = 1;
     const at = 12 * selectedBone;
     matrices.set(shown.matrices.subarray(at, at + 12), at);
-    last = { of: shown.matrices, bone: selectedBone, matrices };
+    last = { bone: selectedBone, matrices };
+    alone.set(shown.matrices, last);
   }
   return { ...shown, matrices: last.matrices };
 }

@@ -104,16 +104,19 @@ export async function mirrorWeights(towards: -1 | 1): Promise<Command | null> {
   );
 }
 
-let copied: { of: Rig["bones"]; row: Influence[] } | null = null;
+let copied: { of: WeakRef<Rig["bones"]>; row: Influence[] } | null = null;
 
 /** Notes the weights of a vertex, to be put on another. */
 export function copyWeights(vertex: number): void {
   const { rig } = opened();
-  copied = { of: rig.bones, row: influencesOf(rig.weights, vertex) };
+  copied = { of: new WeakRef(rig.bones), row: influencesOf(rig.weights, vertex) };
 }
 
 /** Whether weights were copied that fit the rig. */
-export const hasCopied = (): boolean => copied !== null && copied.of === useDocument.getState().rig?.bones;
+export const hasCopied = (): boolean => {
+  const { rig } = useDocument.getState();
+  return rig !== null && copied?.of.deref() === rig.bones;
+};
 
 export function pasteWeights(vertex: number): Command | null {
   const { rig, locked } = opened();

@@ -163,7 +163,7 @@ export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Wel
     version: 1,
     bones: raw.bones.map((bone) => ({
       ...bone,
-      head: bone.head.every(Number.isFinite)
+      head: bone.head.every(isUsable)
         ? [bone.head[0] - origin[0], bone.head[1] - origin[1], bone.head[2] - origin[2]]
         : [0, 0, 0],
     })),

@@ -187,6 +187,23 @@ describe("a broken FBX", () => {
     },
   );
 
+  it("refuses a vertex that follows so many bones that equal rows for all do not fit in memory", async () => {
+    expect(await complaint(fbxBinary(armRecords({ bones: 5000, spread: true })))).toBe(
+      "ribbon follows too many bones. One of its vertices follows 5000. Limit the influences of its skin and export it again, or export it as GLB.",
+    );
+  });
+
+  it("refuses a polygon of too many corners before it is cut into triangles", async () => {
+    const records = armRecords();
+    const geometry = records[2].children.find(({ name }) => name === "Geometry")!;
+    geometry.children[1].values = [{ ints: [...new Array(20_000).fill(0), -1] }];
+    for (const write of [fbxBinary, fbxText]) {
+      expect(await complaint(write(records))).toContain(
+        "arm.fbx has a polygon that is too large. It has 20001",
+      );
+    }
+  });
+
   it("refuses lists that say another length than they have", async () => {
     const forged = (bytes: Uint8Array, length: number) => {
       const at = Buffer.from(bytes).indexOf("Vertices") + "Vertices".length + 1;

@@ -2,37 +2,27 @@
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
 import type { Random } from "../../math/random";
 import { crc32 } from "../zip/crc32";
+import { decodeJson, encodeJson, glbOf, glbParts, viewOf, words } from "./glb-parts";
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
-
-const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const decode = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
-
-const words = (...values: number[]): Uint8Array => {
-  const out = new Uint8Array(4 * values.length);
-  const view = new DataView(out.buffer);
-  values.forEach((value, n) => {
-    view.setUint32(4 * n, value, true);
-  });
-  return out;
-};
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+import { floatWords, nudgeJson } from "./payload";
 
 /** Another description in a GLB of right lengths. */
 export const glbJson: Mutator = (bytes, random) => {
-  const length = viewOf(bytes).getUint32(12, true);
-  const json = decode(bytes.subarray(20, 20 + length));
+  const { json, rest } = glbParts(bytes);
   mutateJson(json, random);
-  const text = encode(json);
-  const padded = joined(text, new Uint8Array((4 - (text.length % 4)) % 4).fill(32));
-  const rest = bytes.subarray(20 + length);
-  const head = words(0x46546c67, 2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a);
-  return joined(head, padded, rest);
+  return glbOf(json, rest);
+};
+
+/** A description of the same shape with other numbers and names. */
+export const glbNudged: Mutator = (bytes, random) => {
+  const { json, rest } = glbParts(bytes);
+  nudgeJson(json, random);
+  return glbOf(json, rest);
 };
 
 /** Other numbers in a GLB's buffer. */
 export const glbBuffer: Mutator = (bytes, random) => {
-  const start = 20 + viewOf(bytes).getUint32(12, true) + 8;
+  const { start } = glbParts(bytes);
   const out = bytes.slice();
   const view = viewOf(out);
   for (let n = 1 + random.integer(4); n > 0; n--) {
@@ -48,9 +38,15 @@ export const glbBuffer: Mutator = (bytes, random) => {
 };
 
 export const jsonText: Mutator = (bytes, random) => {
-  const json = decode(bytes);
+  const json = decodeJson(bytes);
   mutateJson(json, random);
-  return encode(json);
+  return encodeJson(json);
+};
+
+export const jsonNudged: Mutator = (bytes, random) => {
+  const json = decodeJson(bytes);
+  nudgeJson(json, random);
+  return encodeJson(json);
 };
 
 /** Damages one entry of a zip, which is packed again, or gives it another name. */
@@ -70,6 +66,7 @@ export const zipEntry: Mutator = (bytes, random) => {
 };
 
 const FIXED = 20;
+const GENTLE = new Array(BYTE_MUTATORS.length).fill(floatWords(true));
 
 interface SectionRecord {
   size: number;
@@ -80,21 +77,23 @@ interface SectionRecord {
 /** Another header or other numbers in a project, with checksums that are right. */
 export const project: Mutator = (bytes, random: Random) => {
   const headerLength = viewOf(bytes).getUint32(12, true);
-  const header = decode(bytes.subarray(FIXED, FIXED + headerLength));
-  const records: SectionRecord[] = header.sections;
+  const header = decodeJson(bytes.subarray(FIXED, FIXED + headerLength)) as { sections: SectionRecord[] };
+  const records = header.sections;
   let at = FIXED + headerLength;
   const sections = records.map(({ packed }) => bytes.subarray(at, (at += packed)));
-  if (random.next() < 0.5) mutateJson(header, random);
+  const kind = random.next();
+  if (kind < 0.3) mutateJson(header, random);
+  else if (kind < 0.5) nudgeJson(header, random);
   else {
     const s = random.integer(sections.length);
     const inside = inflateSync(sections[s]);
-    const damaged = pick(BYTE_MUTATORS, random)(inside, random);
+    const damaged = pick([...BYTE_MUTATORS, ...GENTLE], random)(inside, random);
     sections[s] = deflateSync(
       random.next() < 0.8 ? joined(damaged, inside).slice(0, inside.length) : damaged,
     );
     records[s].packed = sections[s].length;
     records[s].crc = crc32(sections[s]);
   }
-  const text = encode(header);
+  const text = encodeJson(header);
   return joined(bytes.subarray(0, 12), words(text.length, crc32(text)), text, ...sections);
 };

@@ -5,18 +5,18 @@ import { pick } from "./mutate";
 import type { Specimen } from "./specimens";
 
 /** The files of a specimen, the first damaged as the seed says: once mostly, sometimes twice. */
-export function mutantOf(
+export async function mutantOf(
   { files: [[name, bytes], ...others], mutators }: Specimen,
   seed: number,
-): SourceFile[] {
+): Promise<SourceFile[]> {
   const random = createRandom(seed);
   let damaged = bytes;
   const times = random.next() < 0.85 ? 1 : 2;
   for (let n = 0; n < times; n++) {
     try {
-      damaged = pick(mutators, random)(damaged, random);
+      damaged = await pick(mutators, random)(damaged, random);
     } catch {
-      // A mutator that takes a file apart cannot always do so a second time.
+      // A mutator that takes a file apart cannot always do so a second time, and no encoder packs everything.
       break;
     }
   }

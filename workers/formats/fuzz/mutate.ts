@@ -3,6 +3,8 @@ import type { Random } from "../../math/random";
 
 /** Gives other bytes; those that it is given stay as they are. */
 export type Mutator = (bytes: Uint8Array, random: Random) => Uint8Array;
+/** One that takes its time: it has an encoder pack anew. */
+export type SlowMutator = (bytes: Uint8Array, random: Random) => Promise<Uint8Array>;
 
 /** Numbers that readers trip over. */
 const EXTREME_TEXT = [
@@ -93,8 +95,8 @@ export const spliceFrom =
 
 export const BYTE_MUTATORS: readonly Mutator[] = [cut, flip, word, word, repeat, drop, erase];
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
-const fromLatin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+export const fromLatin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Numbers of a text become others. */
 const numbers: Mutator = (bytes, random) => {

@@ -34,7 +34,7 @@ interface Verdict {
 async function serve(): Promise<void> {
   const specimens = await makeSpecimens();
   process.on("message", async ({ format, seed }: { format: string; seed: number }) => {
-    const files = mutantOf(specimens[format], seed);
+    const files = await mutantOf(specimens[format], seed);
     const before = process.cpuUsage();
     const { fault, outcome } = await judge(() => goTheWholeWay(files));
     const { user, system } = process.cpuUsage(before);

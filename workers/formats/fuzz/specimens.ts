@@ -1,4 +1,5 @@
 /** Small sound files of every format, and the ways in which each is damaged. */
+import type { NodeIO } from "@gltf-transform/core";
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import { zipSync } from "fflate";
 import { frameOf } from "../../model/mesh/mesh-sequence";
@@ -12,92 +13,36 @@ import { openGltf } from "../gltf/read/read";
 import { randomSketch } from "../gltf/testing/fixtures";
 import { encodingIo } from "../gltf/write/encoding-io";
 import { writeMaterials, writeObj } from "../obj/write-obj";
+import type { PlyEncoding } from "../ply/ply-header";
 import { writePly } from "../ply/write-ply";
 import { writeMdd } from "../point-cache/mdd";
 import { writePc2 } from "../point-cache/pc2";
 import { writeProject } from "../project/write";
 import { bytesFile } from "../source/source-file";
 import { AS_IT_IS, tubeSequence } from "../testing/formats";
-import { glbBuffer, glbJson, jsonText, project, zipEntry } from "./containers";
+import { glbBuffer, glbJson, glbNudged, jsonNudged, jsonText, project, zipEntry } from "./containers";
+import { documentsLike } from "./documents";
 import { fbxRecords } from "./fbx-records";
-import { BYTE_MUTATORS, type Mutator, spliceFrom, TEXT_MUTATORS } from "./mutate";
+import { BYTE_MUTATORS, type Mutator, type SlowMutator, spliceFrom, TEXT_MUTATORS } from "./mutate";
+import { decimals, floatWords, packedBits } from "./payload";
+import { plyRows } from "./ply-rows";
+import { BVH, dmat, SOLID, TGF, text } from "./texts";
 
 /** Files that belong together; the first is damaged. */
 export interface Specimen {
   files: [name: string, bytes: Uint8Array][];
-  mutators: readonly Mutator[];
+  mutators: readonly (Mutator | SlowMutator)[];
 }
 
-const text = (lines: string) => new TextEncoder().encode(lines);
+const times = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
-/** Two tetrahedra, with one of their faces listed. */
-const SOLID = `MeshVersionFormatted 1
-Dimension 3
-Vertices
-5
-0 0 0 0
-1 0 0 0
-0 1 0 0
-0 0 1 0
-1 1 1.5 0
-Triangles
-1
-1 3 2 0
-Tetrahedra
-2
-1 2 3 4 0
-2 3 4 5 0
-End
-`;
-
-const BVH = `HIERARCHY
-ROOT hips
-{
-  OFFSET 0 0 0
-  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-  JOINT spine
-  {
-    OFFSET 0 2 0
-    CHANNELS 3 Zrotation Xrotation Yrotation
-    End Site
-    {
-      OFFSET 0 2 0
-    }
-  }
-  JOINT leg
-  {
-    OFFSET 1 0 0
-    CHANNELS 3 Zrotation Xrotation Yrotation
-    End Site
-    {
-      OFFSET 0 -2 0
-    }
-  }
-}
-MOTION
-Frames: 3
-Frame Time: 0.0333333
-0 0 0 10 20 30 5 0 0 1 2 3
-0 1 0 20 20 30 15 0 0 1 2 3
-0 2 0 30 20 30 25 0 0 1 2 3
-`;
-
-const TGF = `1 0 0 0
-2 0 2 0
-3 0 5 0
-4 1 5 0
-#
-1 2 1 0 0
-2 3 1 0 0
-2 4 1 0 0
-`;
-
-const BINARY = BYTE_MUTATORS;
-const TEXT = [...TEXT_MUTATORS, ...BYTE_MUTATORS.slice(0, 3)];
+/** As many of the gentle ones as of the others: those open more often, and go the whole way. */
+const BINARY = [...BYTE_MUTATORS, ...times(7, floatWords(true))];
+const BIG_ENDIAN = [...BYTE_MUTATORS, ...times(7, floatWords(false))];
+const TEXT = [...TEXT_MUTATORS, ...BYTE_MUTATORS.slice(0, 3), ...times(8, decimals)];
 
 /** A glTF whose buffers are in its text. */
-async function embeddedGltf(sketch: ReturnType<typeof randomSketch>): Promise<Uint8Array> {
-  const io = await encodingIo();
+async function embeddedGltf(sketch: ReturnType<typeof randomSketch>, io: NodeIO): Promise<Uint8Array> {
   const { json, resources } = await io.writeJSON(sketch.document);
   for (const buffer of json.buffers ?? []) {
     const bytes = resources[buffer.uri ?? ""];
@@ -106,13 +51,36 @@ async function embeddedGltf(sketch: ReturnType<typeof randomSketch>): Promise<Ui
   return text(JSON.stringify(json));
 }
 
-async function packedGlb(
-  seed: number,
-  extension: typeof KHRDracoMeshCompression | typeof EXTMeshoptCompression,
-) {
-  const { document } = randomSketch(seed, 0);
-  document.createExtension(extension as typeof KHRDracoMeshCompression).setRequired(true);
-  return (await encodingIo()).writeBinary(document);
+/** The same glTF with its buffer in a file of its own, which is the one that is damaged. */
+async function bufferBeside(io: NodeIO): Promise<Specimen["files"]> {
+  const { json, resources } = await io.writeJSON(randomSketch(6).document);
+  const [[name, bytes]] = Object.entries(resources);
+  return [
+    [name, bytes],
+    ["a.gltf", text(JSON.stringify(json))],
+  ];
+}
+
+type Packing = typeof KHRDracoMeshCompression | typeof EXTMeshoptCompression;
+
+/** A GLB that is compressed, damaged before and after. */
+async function packedGlb(seed: number, packing: Packing, io: NodeIO): Promise<Specimen> {
+  const make = () => {
+    const { document } = randomSketch(seed, 0);
+    document.createExtension(packing as typeof KHRDracoMeshCompression).setRequired(true);
+    return document;
+  };
+  return {
+    files: [["a.glb", await io.writeBinary(make())]],
+    mutators: [
+      ...BYTE_MUTATORS,
+      glbJson,
+      glbJson,
+      ...times(2, glbNudged),
+      ...times(4, packedBits),
+      ...times(5, documentsLike(make, io)),
+    ],
+  };
 }
 
 async function riggedProject(glb: Uint8Array): Promise<Uint8Array> {
@@ -125,6 +93,7 @@ async function riggedProject(glb: Uint8Array): Promise<Uint8Array> {
 
 /** Every format's specimen, by its name. The same on every machine. */
 export async function makeSpecimens(): Promise<Record<string, Specimen>> {
+  const io = await encodingIo();
   const tube = await assembleSequence(tubeSequence({ frames: 3 }), AS_IT_IS, UNWATCHED);
   const poses = [0, 1, 2].map((k) => frameOf(tube, k));
   const obj = writeObj(tube, tube.rest, { library: "a.mtl" });
@@ -134,6 +103,7 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const arm = armRecords({ turn: 40 });
   const alembic = writeAlembic(scene([cube("body", movingCube(1)), cube("floor")], 6));
   const zip = zipSync({ "a.obj": obj, "a.pc2": pc2, "b/c.obj": [obj, { level: 0 }] });
+  const rowsOf = (k: number, encoding: PlyEncoding) => times(7, plyRows(tube, poses[k], encoding));
   const specimens: Record<string, Specimen> = {
     obj: {
       files: [
@@ -152,20 +122,23 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
       mutators: TEXT,
     },
     pc2: { files: [["a.pc2", pc2], mesh], mutators: BINARY },
-    mdd: { files: [["a.mdd", writeMdd(tube)], mesh], mutators: BINARY },
+    mdd: { files: [["a.mdd", writeMdd(tube)], mesh], mutators: BIG_ENDIAN },
     "ply-text": {
       files: poses.map((pose, k) => [`a${2 - k}.ply`, writePly(tube, pose, "ascii")]),
-      mutators: TEXT,
+      mutators: [...TEXT, ...rowsOf(2, "ascii")],
     },
     "ply-little": {
       files: poses.map((pose, k) => [`a${2 - k}.ply`, writePly(tube, pose)]),
-      mutators: BINARY,
+      mutators: [...BINARY, ...rowsOf(2, "binary_little_endian")],
     },
     "ply-big": {
       files: poses.map((pose, k) => [`a${k}.ply`, writePly(tube, pose, "binary_big_endian")]),
-      mutators: BINARY,
+      mutators: [...BIG_ENDIAN, ...rowsOf(0, "binary_big_endian")],
     },
-    "ply-still": { files: [["a.ply", writePly(tube)]], mutators: [...BINARY, ...TEXT_MUTATORS] },
+    "ply-still": {
+      files: [["a.ply", writePly(tube)]],
+      mutators: [...BINARY, ...TEXT_MUTATORS, ...rowsOf(0, "ascii"), ...rowsOf(0, "binary_little_endian")],
+    },
     "obj-numbered": {
       files: poses.map((pose, k) => [`a${2 - k}.obj`, writeObj(tube, pose)]),
       mutators: TEXT,
@@ -173,35 +146,38 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
     medit: { files: [["a.mesh", text(SOLID)]], mutators: TEXT },
     zip: { files: [["a.zip", zip]], mutators: [...BINARY, zipEntry, zipEntry, zipEntry] },
     tgf: { files: [["a.tgf", text(TGF)], mesh], mutators: TEXT },
+    "dmat-text": {
+      files: [["w.dmat", dmat(tube.vertexCount, "text")], mesh, ["a.tgf", text(TGF)]],
+      mutators: TEXT,
+    },
+    "dmat-binary": {
+      files: [["w.dmat", dmat(tube.vertexCount, "binary")], mesh, ["a.tgf", text(TGF)]],
+      mutators: BINARY,
+    },
     bvh: { files: [["a.bvh", text(BVH)], mesh], mutators: TEXT },
     alembic: { files: [["a.abc", alembic]], mutators: BINARY },
     glb: {
       files: [["a.glb", glb]],
-      mutators: [...BINARY, glbJson, glbJson, glbJson, glbJson, glbBuffer, glbBuffer],
+      mutators: [...BINARY, ...times(4, glbJson), ...times(5, glbNudged), glbBuffer, glbBuffer],
     },
     gltf: {
-      files: [["a.gltf", await embeddedGltf(randomSketch(5))]],
-      mutators: [...TEXT, jsonText, jsonText, jsonText],
+      files: [["a.gltf", await embeddedGltf(randomSketch(5), io)]],
+      mutators: [...TEXT, ...times(3, jsonText), ...times(6, jsonNudged)],
     },
-    "glb-draco": {
-      files: [["a.glb", await packedGlb(2, KHRDracoMeshCompression)]],
-      mutators: [...BINARY, glbJson, glbJson],
-    },
-    "glb-meshopt": {
-      files: [["a.glb", await packedGlb(3, EXTMeshoptCompression)]],
-      mutators: [...BINARY, glbJson, glbJson],
-    },
+    "gltf-buffer": { files: await bufferBeside(io), mutators: BINARY },
+    "glb-draco": await packedGlb(2, KHRDracoMeshCompression, io),
+    "glb-meshopt": await packedGlb(3, EXTMeshoptCompression, io),
     "fbx-binary": {
       files: [["a.fbx", fbxBinary(arm)]],
-      mutators: [...BINARY, ...new Array(6).fill(fbxRecords(arm, "binary"))],
+      mutators: [...BINARY, ...times(6, fbxRecords(arm, "binary"))],
     },
     "fbx-text": {
       files: [["a.fbx", fbxText(arm)]],
-      mutators: [...TEXT, ...new Array(3).fill(fbxRecords(arm, "text"))],
+      mutators: [...TEXT, ...times(6, fbxRecords(arm, "text"))],
     },
     sinew: {
       files: [["a.sinew", await riggedProject(glb)]],
-      mutators: [...BINARY, ...new Array(8).fill(project)],
+      mutators: [...BINARY, ...times(14, project)],
     },
   };
   const splice = spliceFrom(Object.values(specimens).map(({ files }) => files[0][1]));

@@ -1,7 +1,10 @@
 /** What an artist does with files: open, solve or bind, export, save, and open what was saved. */
+import { givenAsFound, readGivenWeights } from "../../cli/given-weights";
+import type { Bound } from "../../cli/open-bound";
 import type { OpenResult } from "../../jobs/api";
 import { createEngine, type Engine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/node-parallel";
+import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { SourceInfo } from "../../model/files/source-info";
@@ -14,13 +17,15 @@ import { bindableOf } from "../../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import type { SourceFile } from "../source/source";
-import { bytesFile } from "../source/source-file";
+import { bytesFile, extensionOf } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
 
 /** How far files came, and all that was said on the way. */
 export interface Outcome {
   opened: number;
   skeletons: number;
+  /** Files of weights that were read. */
+  weights: number;
   solved: number;
   exported: number;
   saved: number;
@@ -39,6 +44,11 @@ const QUICK: SolveSettings = {
   correctRestPose: false,
 };
 
+/** What a skeleton without a project brings besides. */
+const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, clips: null, settings: undefined };
+
+const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
+
 /** Of files with several sources so many are taken the whole way. */
 const MOST_SOURCES = 2;
 
@@ -46,6 +56,7 @@ class Journey {
   readonly outcome: Outcome = {
     opened: 0,
     skeletons: 0,
+    weights: 0,
     solved: 0,
     exported: 0,
     saved: 0,
@@ -121,7 +132,21 @@ class Journey {
     };
     const result = await this.step(() => this.engine.run("weights", input, UNWATCHED));
     if (result) this.outcome.solved++;
-    return result?.bound.rig ?? null;
+    const fileOrder = source.fileOrder ?? Uint32Array.from(placed.skeleton.segments.keys());
+    const given = await this.readWeights({ ...NO_MORE, sequence, skeleton: placed.skeleton, fileOrder });
+    return given ?? result?.bound.rig ?? null;
+  }
+
+  /** The rig of weights that lie beside the mesh and its skeleton, as the command line reads them. */
+  private async readWeights(bound: Bound): Promise<Rig | null> {
+    const file = this.files.find(({ name }) => extensionOf(name) === "dmat");
+    if (!file) return null;
+    const found = await this.step(async () => {
+      const weights = await readGivenWeights(file, bound);
+      return givenAsFound(bound, weights, { ...WEIGHT_DEFAULTS, exemplars: 2 }, oneThread, UNWATCHED);
+    });
+    if (found) this.outcome.weights++;
+    return found?.bound.rig ?? null;
   }
 
   private async write(sequence: MeshSequence, rig: Rig): Promise<void> {

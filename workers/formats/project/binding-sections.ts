@@ -10,6 +10,7 @@ import {
   type WeightEdits,
 } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../model/weights/weight-settings";
+import { isUsable } from "../assemble/check-raw";
 import { packFloats, packIntegers } from "./byte-planes";
 import { clipsSchema, readClips, writeClips } from "./clip-sections";
 import type { Project } from "./project";
@@ -17,7 +18,8 @@ import type { Project } from "./project";
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
 const name = z.string().max(4096);
-const triple = z.tuple([finite, finite, finite]);
+const place = z.number().refine(isUsable);
+const triple = z.tuple([place, place, place]);
 const range = z.tuple([finite, finite]);
 const LISTS = ["holds", "influences", "attach", "neumann", "smooth"] as const;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUsable } from "../assemble/check-raw";
 import { bindingSchema } from "./binding-sections";
 import { deformSchema } from "./deform-sections";
 import { intentSchema } from "./intent-sections";
@@ -9,7 +10,8 @@ const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
 /** Of a colour: what is beyond is as near as may be. */
 const share = z.number().transform((x) => Math.min(1, Math.max(0, x)));
-const triple = z.tuple([finite, finite, finite]);
+const place = z.number().refine(isUsable);
+const triple = z.tuple([place, place, place]);
 /** Of any length: what a file calls something is kept, and a project that was written opens. */
 const name = z.string();
 const gridSchema = z.object({ min: z.array(finite).min(2).max(3), step: z.number().positive() });

@@ -348,6 +348,14 @@ describe("a broken project file", () => {
     }
   });
 
+  it("is refused when a bone or its mesh stands where nothing can be computed", () => {
+    const far = rig.bones.map((bone) => ({ ...bone, head: [0, 1e38, 0] as Bone["head"] }));
+    const boned = writeProject({ sequence, rig: { ...rig, bones: far }, report: null });
+    expect(() => readProject(boned)).toThrow("impossible of “rig.bones.0.head.1”");
+    const moved = writeProject({ sequence: { ...sequence, origin: [-1e38, 0, 0] }, rig: null, report: null });
+    expect(() => readProject(moved)).toThrow("impossible of “sequence.origin.0”");
+  });
+
   it("says what the file is when it is something else", () => {
     expect(() => readProject(new TextEncoder().encode("# an OBJ file"), "x.sinew")).toThrow(
       /x\.sinew cannot be opened\. It is not a Sinew project/,

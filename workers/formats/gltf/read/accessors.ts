@@ -85,7 +85,11 @@ export async function decodeAccessors(container: GltfContainer, file: string): P
       .listAccessors()
       .map((accessor) => accessor.getArray());
   } catch (error) {
-    throw damaged(file, `Its data cannot be decoded (${error instanceof Error ? error.message : error}).`);
+    // Memory that is short, or offsets that lead outside.
+    if (error instanceof RangeError) throw error;
+    // What else a decoder says is for programmers.
+    const packed = document.json.extensionsUsed!.length > 0;
+    throw damaged(file, packed ? "Its Draco data cannot be unpacked." : "Its data cannot be decoded.");
   }
   const raw = (a: number) => {
     const array = arrays[a];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Document, Logger, NodeIO, Primitive } from "@gltf-transform/core";
+import { type Document, type GLTF, Logger, NodeIO, Primitive } from "@gltf-transform/core";
 import { EXTMeshGPUInstancing, EXTMeshoptCompression, KHRMeshQuantization } from "@gltf-transform/extensions";
 import { draco, meshopt, quantize } from "@gltf-transform/functions";
 import fc from "fast-check";
@@ -7,6 +7,7 @@ import { MeshoptEncoder } from "meshoptimizer/encoder";
 import { describe, expect, it } from "vitest";
 import { vertexNormals } from "../../../geometry/vertex-normals";
 import { UNWATCHED } from "../../../model/task";
+import { glbOf, glbParts } from "../../fuzz/glb-parts";
 import type { RawSequence, ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
 import { largestDifference, randomSketch, Sketch, threePositions } from "../testing/fixtures";
@@ -160,6 +161,16 @@ describe("openGltf", () => {
         expect(farthest, `${extension}, frame ${k}`).toBeLessThan(0.003);
       }
     }
+  });
+
+  it("says of Draco data that does not fit its primitive what is wrong, and not what the decoder threw", async () => {
+    const { document } = randomSketch(11, 0);
+    await document.setLogger(new Logger(Logger.Verbosity.SILENT)).transform(draco());
+    const { json, rest } = glbParts(await (await encodingIo()).writeBinary(document));
+    delete (json as GLTF.IGLTF).meshes![0].primitives[0].attributes.NORMAL;
+    await expect(openBytes(glbOf(json, rest))).rejects.toThrow(
+      "test.glb is damaged. Its Draco data cannot be unpacked. Export it again from where it was made.",
+    );
   });
 
   it("reads meshopt's filters (octahedral, quaternion, exponential)", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
 import type { GlbExportOptions } from "../../../model/files/glb-export";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { Rig } from "../../../model/rig/rig";
+import type { Bone, Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
 import {
   bendingBar,
@@ -396,6 +396,17 @@ describe("exportGlb", () => {
     await expect(exportGlb(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
       /but the sequence has 441. Solve again/,
     );
+  });
+
+  it("names a bone that stands or goes where no number of a file reaches", async () => {
+    const { sequence, rig } = movingShells({ shells: 3 });
+    const far = (change: Partial<Rig>) => exportGlb(sequence, { ...rig, ...change }, ALL, UNWATCHED);
+    const [first, ...others] = rig.bones;
+    const sentence = "cannot be exported. “far” stands or moves too far away for the numbers of a file";
+    const bones = [{ ...first, name: "far", head: [2e38, 2e38, 2e38] as Bone["head"] }, ...others];
+    await expect(far({ bones })).rejects.toThrow(sentence);
+    const motion = rig.motion.map((x, n) => (n === 3 ? Number.POSITIVE_INFINITY : x));
+    await expect(far({ bones: [{ ...first, name: "far" }, ...others], motion })).rejects.toThrow(sentence);
   });
 });
 

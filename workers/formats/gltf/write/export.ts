@@ -10,7 +10,7 @@ import type { Task } from "../../../model/task";
 import { fileWeights } from "../read/file-weights";
 import { turnUp } from "../read/up-axis";
 import { boneRestFrames, type Stand } from "./bone-rest-frames";
-import { boneTracks, motionOfTracks } from "./bone-tracks";
+import { type BoneTracks, boneTracks, motionOfTracks } from "./bone-tracks";
 import { measureExport } from "./export-error";
 import { validateGlb } from "./validate-glb";
 import { writeGlb } from "./write-glb";
@@ -40,6 +40,28 @@ function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
     wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
   }
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+}
+
+/** Which bone an array of `width` numbers a bone has a number for that 32 bits do not hold; -1 where all are fine. */
+function boneBeyond(numbers: Float32Array | null, width: number, bones: number): number {
+  const at = numbers?.findIndex((x) => !Number.isFinite(x)) ?? -1;
+  return at < 0 ? -1 : Math.floor(at / width) % bones;
+}
+
+/** @throws SinewError naming a bone that stands or goes so far away that a file cannot say where. */
+function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks): void {
+  const { inverseBind, translations, rotations, scales } = tracks;
+  const beyond = [
+    boneBeyond(inverseBind, 12, bones.length),
+    boneBeyond(translations, 3, bones.length),
+    boneBeyond(rotations, 4, bones.length),
+    boneBeyond(scales, 3, bones.length),
+  ].find((j) => j >= 0);
+  if (beyond === undefined) return;
+  throw new SinewError({
+    title: `${sequence.name} cannot be exported`,
+    body: `“${bones[beyond].name}” stands or moves too far away for the numbers of a file. Delete the bone, or repair its motion or scale where it was made.`,
+  });
 }
 
 /** What turns the sequence's coordinates into the file's: v ↦ scale · R · v + translation. */
@@ -89,6 +111,7 @@ async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExport
   const frames = Uint32Array.from(chosen.flatMap(range));
   const stands = boneRestFrames(rig, frames);
   const clips = chosen.map((clip) => ({ clip, tracks: boneTracks(rig, range(clip), stands) }));
+  for (const { tracks } of clips) checkTracks(sequence, rig, tracks);
   const motion = clips.flatMap(({ tracks }) =>
     Array.from({ length: tracks.frameCount }, (_, f) => motionOfTracks(tracks, f)),
   );

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
+import { smallSequence } from "../../../workers/projects/testing/kept-states";
+import { BrowserLocks } from "../../files/testing/browser-locks";
+import { openTab, type Tab } from "../../files/testing/tab";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Opens a mesh and asks for other bones three times; what is said of each save, and what was asked for before it. */
+async function session(tab: Tab): Promise<{ bones: number; state: string | undefined }[]> {
+  const said: { bones: number; state: string | undefined }[] = [];
+  tab.open(smallSequence());
+  for (const bones of [21, 22, 23]) {
+    tab.ask(bones);
+    said.push({ bones, state: await tab.save() });
+  }
+  return said;
+}
+
+describe("keeping what is open", () => {
+  it("offers what it said was saved, wherever the browser is killed", async () => {
+    const whole = new FaultyStorage();
+    await session(await openTab(whole, new BrowserLocks()));
+    expect(whole.changes).toBeGreaterThan(10);
+    for (let killAt = 0; killAt < whole.changes; killAt++) {
+      const disk = new FaultyStorage();
+      disk.changesToLive = killAt;
+      const said = await session(await openTab(disk, new BrowserLocks()));
+      const promised = said.filter(({ state }) => state === "saved").at(-1)?.bones ?? 0;
+      const next = await openTab(new FaultyStorage(disk.data), new BrowserLocks());
+      const [project] = await next.projects.list();
+      if (!project?.versions.length) expect([killAt, promised]).toEqual([killAt, 0]);
+      else {
+        await next.restore();
+        expect(next.bones(), `killed at change ${killAt}`).toBeGreaterThanOrEqual(promised);
+        // And work goes on from there.
+        next.ask(40);
+        expect([killAt, await next.save()]).toEqual([killAt, "saved"]);
+      }
+    }
+  });
+
+  it("says why it could not save, asks before the page is left, and saves when there is room again", async () => {
+    const disk = new FaultyStorage();
+    const tab = await openTab(disk, new BrowserLocks());
+    tab.open(smallSequence());
+    expect([await tab.save(), tab.page.asksBeforeLeaving]).toEqual(["saved", false]);
+    disk.quota = (await disk.room()).used;
+    tab.ask(30);
+    expect(tab.page.asksBeforeLeaving).toBe(true);
+    expect(await tab.save()).toBe("failed");
+    expect(tab.saidOfSaving()).toMatch(/room|full|space/i);
+    expect(tab.page.asksBeforeLeaving).toBe(true);
+    disk.quota = Number.POSITIVE_INFINITY;
+    expect([await tab.save(), tab.page.asksBeforeLeaving]).toEqual(["saved", false]);
+    const next = await openTab(new FaultyStorage(disk.data), new BrowserLocks());
+    await next.restore();
+    expect(next.bones()).toBe(30);
+  });
+
+  it("saves what is left with changes before another file takes its place", async () => {
+    const disk = new FaultyStorage();
+    const tab = await openTab(disk, new BrowserLocks());
+    tab.open(smallSequence("first"));
+    tab.ask(31);
+    tab.open(smallSequence("second"));
+    expect(await tab.save()).toBe("saved");
+    const next = await openTab(disk, new BrowserLocks());
+    expect((await next.projects.list()).map(({ name }) => name).sort()).toEqual(["first", "second"]);
+    await next.restore("first");
+    expect(next.bones()).toBe(31);
+  });
+
+  it("writes parts again that were removed behind its back", async () => {
+    const disk = new FaultyStorage();
+    const tab = await openTab(disk, new BrowserLocks());
+    tab.open(smallSequence());
+    await tab.save();
+    for (const files of disk.data.values()) files.clear();
+    tab.ask(32);
+    expect(await tab.save()).toBe("saved");
+    const next = await openTab(disk, new BrowserLocks());
+    await next.restore();
+    expect(next.bones()).toBe(32);
+  });
+
+  it("goes on as a copy where another tab took the project meanwhile, and touches that tab's no more", async () => {
+    const disk = new FaultyStorage();
+    const locks = new BrowserLocks();
+    const first = await openTab(disk, locks);
+    first.open(smallSequence("ours"));
+    await first.save();
+    first.open(smallSequence("other"));
+    await first.save();
+    const second = await openTab(disk, locks);
+    await second.restore("ours");
+    second.ask(50);
+    expect(await second.save()).toBe("saved");
+    // Back in the first tab: an undo leads to the mesh that the second one has open.
+    first.page.show();
+    while (first.useDocument.getState().sequence?.name !== "ours") first.history.undo();
+    first.ask(60);
+    expect(await first.save()).toBe("saved");
+    const ours = (await first.projects.list()).filter(({ name }) => name === "ours");
+    const newest = ours.map(
+      async ({ id, versions }) => (await first.projects.load(id, versions[0].id)).settings?.bones,
+    );
+    expect((await Promise.all(newest)).sort()).toEqual([50, 60]);
+  });
+
+  it("lets go of the project as its tab ends: another one goes on with it", async () => {
+    const disk = new FaultyStorage();
+    const locks = new BrowserLocks();
+    const first = await openTab(disk, locks);
+    first.open(smallSequence());
+    await first.save();
+    first.end();
+    const second = await openTab(disk, locks);
+    await second.restore();
+    second.ask(34);
+    await second.save();
+    expect(await second.projects.list()).toHaveLength(1);
+  });
+});

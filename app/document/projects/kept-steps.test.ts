@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { KeptVersion } from "../../../workers/model/files/kept-project";
+import { SOLVE_DEFAULTS } from "../../../workers/model/solve/solve-settings";
+import { smallSequence } from "../../../workers/projects/testing/kept-states";
+import { openSequence, setSettings } from "../commands";
+import { type DocumentState, useDocument } from "../document";
+import { History } from "../history";
+import { restoreSteps } from "./kept-steps";
+import { OpenProject } from "./open-project";
+
+const sequence = smallSequence();
+/** The document of a version: versions are told apart by the bones that they ask for. */
+const fieldsOf = (version: string): Partial<DocumentState> => ({
+  sequence,
+  settings: { ...SOLVE_DEFAULTS, bones: Number(version) },
+});
+const version = (id: string, parent: string | null): KeptVersion => ({
+  ...{ id, time: Number(id), label: `Bones ${id}`, icon: "check", bytes: 1, parent },
+});
+const STEPS = [version("10", null), version("11", "10"), version("12", "11"), version("13", "12")];
+
+/** Reads of versions that wait until the test lets them end. */
+function slowReads() {
+  const asked: string[] = [];
+  const waiting = new Map<string, (fail?: Error) => void>();
+  const read = (id: string) =>
+    new Promise<Partial<DocumentState>>((resolve, reject) => {
+      asked.push(id);
+      waiting.set(id, (fail) => (fail ? reject(fail) : resolve(fieldsOf(id))));
+    });
+  const end = async (id: string, fail?: Error) => {
+    await vi.waitFor(() => expect(waiting.has(id)).toBe(true));
+    waiting.get(id)?.(fail);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { asked, read, end };
+}
+
+const bones = () => useDocument.getState().settings.bones;
+
+/** A history with the steps of an earlier session, of which `done` are done. */
+function restored(done: number) {
+  const history = new History();
+  const reads = slowReads();
+  const failed = vi.fn();
+  const project = new OpenProject();
+  const fields = fieldsOf(STEPS[done - 1].id);
+  restoreSteps(history, { project, steps: STEPS, done, fields, read: reads.read, failed });
+  useDocument.setState(fields);
+  return { history, failed, project, ...reads, position: () => history.state.getState().position };
+}
+
+beforeEach(() => useDocument.setState(useDocument.getInitialState(), true));
+
+describe("steps of an earlier session", () => {
+  it("read their version as they are gone to; the document stays what it is meanwhile", async () => {
+    const { history, end, asked, position } = restored(4);
+    history.undo();
+    expect([position(), bones()]).toEqual([3, 13]);
+    await end("12");
+    expect([bones(), asked]).toEqual([12, ["12"]]);
+    history.redo();
+    // The newest is still in memory: nothing is read for it.
+    expect([bones(), asked]).toEqual([13, ["12"]]);
+  });
+
+  it("lead back to a closed document, which nothing is read for", () => {
+    const { history, asked } = restored(1);
+    history.undo();
+    expect([useDocument.getState().sequence, asked]).toEqual([null, []]);
+    history.redo();
+    expect([useDocument.getState().sequence, bones()]).toEqual([sequence, 10]);
+  });
+
+  it("read only the last one of several that are gone to at once", async () => {
+    const { history, asked, end } = restored(4);
+    history.undo();
+    history.undo();
+    history.undo();
+    await end("10");
+    expect([asked, bones()]).toEqual([["10"], 10]);
+  });
+
+  it("change nothing where the hand did something before they were read", async () => {
+    const { history, end } = restored(4);
+    history.undo();
+    history.run(setSettings({ bones: 77 }));
+    await end("12");
+    expect(bones()).toBe(77);
+  });
+
+  it("go back to where the document is when one cannot be read, and say so", async () => {
+    const { history, end, failed, position } = restored(4);
+    history.undo();
+    history.undo();
+    const torn = new Error("torn");
+    await end("11", torn);
+    expect(failed).toHaveBeenCalledExactlyOnceWith(torn);
+    expect([position(), bones()]).toEqual([4, 13]);
+    // Those around it can still be gone to.
+    history.undo();
+    await end("12");
+    expect([position(), bones()]).toEqual([3, 12]);
+  });
+
+  it("can be done again, where an earlier version was opened", async () => {
+    const { history, end } = restored(2);
+    history.redo();
+    await end("12");
+    expect(bones()).toBe(12);
+  });
+
+  it("are what the next version is made from", () => {
+    const { history, project } = restored(3);
+    history.run(setSettings({ bones: 50 }));
+    const { steps, position } = history.state.getState();
+    const input = project.inputFor(useDocument.getState(), steps.slice(0, position), []);
+    expect(input?.parent).toBe("12");
+  });
+
+  it("clear what a drag shows over the document", async () => {
+    const { history, end } = restored(4);
+    history.undo();
+    useDocument.setState({ liveDeform: useDocument.getState().deform });
+    await end("12");
+    expect(useDocument.getState().liveDeform).toBeNull();
+  });
+
+  it("stand behind what this session had open", async () => {
+    const history = new History();
+    history.run(openSequence(smallSequence("earlier"), null, null));
+    const { read, end } = slowReads();
+    const fields = fieldsOf("13");
+    restoreSteps(history, {
+      project: new OpenProject(),
+      steps: STEPS,
+      done: 4,
+      fields,
+      read,
+      failed: vi.fn(),
+    });
+    useDocument.setState(fields);
+    history.goTo(2);
+    await end("10");
+    expect(bones()).toBe(10);
+  });
+});

@@ -1,0 +1,37 @@
+/** Damage to what a glTF says before it is packed: numbers in its accessors, which Draco or meshopt then compress. */
+import type { Accessor, Document, NodeIO } from "@gltf-transform/core";
+import type { Random } from "../../math/random";
+import { pick, type SlowMutator } from "./mutate";
+import { otherNumber } from "./payload";
+
+/** Other numbers in an accessor; whole ones stay in what its type holds, and mostly in its own range. */
+function damageAccessor(accessor: Accessor, random: Random): void {
+  const values = accessor.getArray()?.slice();
+  if (!values || values.length === 0) return;
+  const isFloat = values instanceof Float32Array;
+  for (let n = 1 + random.integer(6); n > 0; n--) {
+    const at = random.integer(values.length);
+    if (isFloat) values[at] = otherNumber(values[at], random);
+    else values[at] = random.integer(6) === 0 ? values[at] + 40_000 : pick([...values], random);
+  }
+  accessor.setArray(values);
+}
+
+function damageNode(document: Document, random: Random): void {
+  const node = pick(document.getRoot().listNodes(), random);
+  const [x, y, z] = node.getTranslation();
+  node.setTranslation([otherNumber(x, random), y, z]);
+  node.setScale([1, pick([1, 0, -1, 1e-9, 1e9], random), z === 0 ? 1 : -1]);
+}
+
+/** Mutants of one document, written by `io` as its extensions say; the bytes that they are given play no part. */
+export const documentsLike =
+  (make: () => Document, io: NodeIO): SlowMutator =>
+  async (_, random) => {
+    const document = make();
+    for (let n = 1 + random.integer(3); n > 0; n--) {
+      if (random.integer(5) === 0) damageNode(document, random);
+      else damageAccessor(pick(document.getRoot().listAccessors(), random), random);
+    }
+    return io.writeBinary(document);
+  };

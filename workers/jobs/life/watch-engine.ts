@@ -1,0 +1,56 @@
+import * as Comlink from "comlink";
+import type { EngineDoor } from "../engine-worker";
+import { lockManager, newLifeName, watchLife } from "./life-lock";
+import { SILENCE_SECONDS, watchByPings } from "./pings";
+import { watchPulse } from "./pulse";
+
+export interface Watched {
+  door: Comlink.Remote<EngineDoor>;
+  threads: number;
+  /** Whether a job waits for the worker. */
+  isWaiting(): boolean;
+  /** The browser's locks, null where there are none; its own where not given. */
+  locks?: LockManager | null;
+}
+
+const ENDED = "The browser ended it, most often for want of memory.";
+const SILENT = `It did not answer for ${SILENCE_SECONDS} seconds.`;
+
+/**
+ * Sets the engine's worker up, and calls `died` with a sentence when the worker ends without a word. Its lock tells, or
+ * its pulse where there are no locks; until either is there, and where neither comes, it is asked.
+ * @returns what stops the watch.
+ */
+export function watchEngine(
+  { door, threads, isWaiting, locks = lockManager() }: Watched,
+  died: (why: string) => void,
+): () => void {
+  const ended = () => died(ENDED);
+  const stopPings = watchByPings(
+    isWaiting,
+    () => door.ping(),
+    () => died(SILENT),
+  );
+  let stop = () => {};
+  let isOver = false;
+  if (locks) {
+    const life = newLifeName();
+    door.configure({ threads, life, pulse: null }).then(
+      (held) => {
+        if (!held || isOver) return;
+        stopPings();
+        stop = watchLife(life, ended, locks);
+      },
+      () => {},
+    );
+  } else {
+    const { port1, port2 } = new MessageChannel();
+    stop = watchPulse(port1, stopPings, ended);
+    door.configure(Comlink.transfer({ threads, life: null, pulse: port2 }, [port2])).catch(() => {});
+  }
+  return () => {
+    isOver = true;
+    stopPings();
+    stop();
+  };
+}
