@@ -9,6 +9,7 @@
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
+import { scratchNumbers } from "../../kernels/scratch";
 import { bestRotation } from "../../math/best-rotation";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -59,7 +60,8 @@ export function ringBytes(
   const folds = 8 * F > most ? 8 * F * SPREAD : 0;
   const stride = rank + (rank & 1);
   const problem = { vertexCount: V, frameCount: F, rank };
-  const working = 8 * (3 * F * stride + 4 * F + threads * (4 * rank + 12 * F + 64));
+  const working =
+    8 * (3 * F * stride + 4 * F + threads * scratchNumbers(kernels.ringMotionsScratch, { rank, frames: F }));
   return (
     8 * count * featureWidth(F, most) +
     4 * (members + count + folds) +
@@ -97,7 +99,9 @@ export async function ringFeatures(
   const turns = arena.f64(4 * frames.length);
   turns.set(await bodyTurns(context, frames, task));
   const folds = folded ? foldCodes(parallel, 8 * frames.length, width) : null;
-  const scratch = arena.f64(threads * (4 * rank + 12 * frames.length + 64));
+  const scratch = arena.f64(
+    threads * scratchNumbers(kernels.ringMotionsScratch, { rank, frames: frames.length }),
+  );
   await parallel.run(task, kernels.ringMotions, count, 32, {
     offsets,
     members,

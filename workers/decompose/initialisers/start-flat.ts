@@ -9,6 +9,7 @@
 
 import { adjacencyOf } from "../../geometry/adjacency";
 import { kernels } from "../../kernels/kernels.generated";
+import { scratchNumbers } from "../../kernels/scratch";
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import { Clusters, type Start, type StartContext } from "./clusters";
@@ -50,7 +51,7 @@ export function flatBytes(
 ): number {
   const rings = Math.min(MOST_RINGS, vertexCount);
   const fits = Math.max(MOST_NUMBERS + 4 * rank, 4 * rank * bones * 2);
-  const numbers = fits + threads * (4 * rank + 32) + 2 * vertexCount;
+  const numbers = fits + threads * scratchNumbers(kernels.ringFitsScratch, { rank }) + 2 * vertexCount;
   return axesBytes(rings, 4 * rank, bones) + 8 * numbers + 4 * (3 * vertexCount + 2 * corners + 2) + 4096;
 }
 
@@ -109,7 +110,7 @@ async function fitRings(
   const chosen = arena.i32(vertices.length);
   chosen.set(vertices);
   const residuals = arena.f64(vertices.length);
-  const scratch = arena.f64(threads * (4 * rank + 32));
+  const scratch = arena.f64(threads * scratchNumbers(kernels.ringFitsScratch, { rank }));
   await parallel.run(task, kernels.ringFits, vertices.length, 64, {
     chosen,
     offsets: rings.offsets,
