@@ -278,8 +278,17 @@ describe("a worker that dies without a word", () => {
   describe("where there are no locks", () => {
     afterEach(() => void vi.useRealTimers());
 
-    /** Lets a message from port to port arrive. */
-    const delivered = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+    /** Lets a message from port to port arrive: another one has gone there and back after it was sent. */
+    const delivered = () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port2.onmessage = () => port2.postMessage(null);
+        port1.onmessage = () => {
+          port1.close();
+          resolve();
+        };
+        port1.postMessage(null);
+      });
     const looksPass = async (worker: ReturnType<typeof fakeWorker>, times: number, isBeating: boolean) => {
       for (let n = 0; n < times; n++) {
         if (isBeating) worker.beat();
