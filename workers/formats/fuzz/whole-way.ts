@@ -23,6 +23,8 @@ import { AS_IT_IS } from "../testing/formats";
 /** How far files came, and all that was said on the way. */
 export interface Outcome {
   opened: number;
+  /** Frames of all that was opened: a damaged key time can make a clip of hours. */
+  frames: number;
   skeletons: number;
   /** Files of weights that were read. */
   weights: number;
@@ -55,6 +57,7 @@ const MOST_SOURCES = 2;
 class Journey {
   readonly outcome: Outcome = {
     opened: 0,
+    frames: 0,
     skeletons: 0,
     weights: 0,
     solved: 0,
@@ -103,6 +106,7 @@ class Journey {
     const { sequence } = opened;
     validateSequence(sequence);
     this.outcome.opened++;
+    this.outcome.frames += sequence.frameCount;
     const solved = await this.solve(sequence);
     const bound = skeleton ? await this.bind(sequence, skeleton) : null;
     for (const rig of [opened.rig, solved, bound]) if (rig) await this.write(sequence, rig);

@@ -79,13 +79,17 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
   return world;
 }
 
-/** Worlds of joint `j` in all frames when it stands so, and whether they are the bone's places. */
+/**
+ * Worlds of joint `j` in all frames when it stands so, and whether they are the bone's places.
+ * @param mustBeExact null is returned at the first frame that is not.
+ */
 function tryStand(
   rig: Rig,
   frames: ArrayLike<number>,
   j: number,
   stand: RestFrame,
   above: Float64Array[] | null,
+  mustBeExact: boolean,
 ) {
   const worlds: Float64Array[] = [];
   let exact = true;
@@ -97,6 +101,7 @@ function tryStand(
     worlds.push(world);
     const size = Math.max(...linearPart(place, 0).map(Math.abs));
     exact &&= linearPart(world, 0).every((x, c) => Math.abs(x - linearPart(place, 0)[c]) <= EXACT * size);
+    if (mustBeExact && !exact) return null;
   }
   return { worlds, exact };
 }
@@ -131,10 +136,10 @@ export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
       const above = below < 0 ? null : worlds[below];
       const linear = linearsBelow(rig, frames, j, above);
       if (!linear) continue;
-      const plain = tryStand(rig, frames, j, straight, above);
-      const stand = plain?.exact ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
-      const tried = plain?.exact ? plain : tryStand(rig, frames, j, stand, above);
-      if (!tried || (below >= 0 && !tried.exact)) continue;
+      const plain = tryStand(rig, frames, j, straight, above, true);
+      const stand = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
+      const tried = plain ?? tryStand(rig, frames, j, stand, above, below >= 0);
+      if (!tried) continue;
       worlds[j] = tried.worlds;
       return { ...stand, parent: below, exact: tried.exact };
     }

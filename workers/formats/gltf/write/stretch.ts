@@ -13,6 +13,9 @@ import { nearestRotation } from "./nearest-rotation";
 
 const MOST_ALTERNATIONS = 30;
 
+/** Frames that the turns at rest are compared in: of more, so many spread over all of them. */
+const MOST_COMPARED = 256;
+
 /** How a joint stands at rest: its turn, and how far its vertices reach along its axes (mean squares). */
 export interface RestFrame {
   /** Unit quaternion x, y, z, w. */
@@ -63,11 +66,14 @@ function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }
 
-/** Σ over frames of what `frame` cannot follow. */
+/** Σ over the compared frames of what `frame` cannot follow. */
 function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<number>): number {
   const axes = matrixOf(frame.q);
+  const frames = linear.length / 9;
+  const compared = Math.min(frames, MOST_COMPARED);
   let sum = 0;
-  for (let at = 0; at < linear.length; at += 9) {
+  for (let n = 0; n < compared; n++) {
+    const at = 9 * Math.floor((n * frames) / compared);
     const a = linear.subarray(at, at + 9);
     const { q, s } = nearestRotationAndScale(multiply3(a, axes), frame.moments);
     const scaled = matrixOf(q).map((x, e) => x * s[e % 3]);
