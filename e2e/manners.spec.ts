@@ -141,10 +141,8 @@ test("names of the outliner get the room that the panel has, and its heading is 
   await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
 });
 
-test("the mesh stands beside the tools of the Paint workspace until the hand moves the camera", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1100, height: 900 });
+test("the mesh stands beside the tools of the Paint workspace where the view is wide", async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 700 });
   await withRig(page);
   /** The leftmost corner of the resting mesh's box, on the page. */
   const left = () =>

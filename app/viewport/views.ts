@@ -75,8 +75,11 @@ export function paneRects(count: number, width: number, height: number): PaneRec
   return rects;
 }
 
-/** CSS pixels that the tools of the Paint workspace cover at the left of a view, as `paint-tools.css` has them. */
-export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 52);
+/**
+ * CSS pixels that the tools of the Paint workspace cover at the left of a wide view, as `paint-tools.css` has them. In a
+ * narrow one they are icons, which cover little: there the mesh keeps its size.
+ */
+export const paintToolsWidth = (viewWidth: number): number => (viewWidth > 760 ? 142 : 0);
 
 /** Begin and end of part `n` of `parts` of a length, whole pixels, with gaps between. */
 function span(n: number, parts: number, length: number): [number, number] {
