@@ -217,7 +217,7 @@ function followLooks(): void {
   };
   usePanels.setState({ panelsOf, panels: panelsOf[useView.getState().workspace] });
   usePanels.subscribe(
-    (shell) => shell.panels,
+    (state) => state.panels,
     (panels) => {
       const all = { ...usePanels.getState().panelsOf, [useView.getState().workspace]: panels };
       usePanels.setState({ panelsOf: all });

@@ -28,7 +28,7 @@ const READS = [
 ];
 
 function DropZone() {
-  const over = usePanels((shell) => shell.dragOver);
+  const over = usePanels((panels) => panels.dragOver);
   return (
     <section className={over ? "drop over" : "drop"} aria-label="Open files">
       <div className="dropmain">

@@ -12,7 +12,7 @@ import { RESTORING } from "./restoring";
 export function VersionsDialog({ of }: { of: KeptProject | null }) {
   const { keeping } = useStudio();
   const restoring = useService(RESTORING);
-  const saved = useWork((shell) => shell.saved);
+  const saved = useWork((work) => work.saved);
   const [project, setProject] = useState<KeptProject | null>(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each save adds a version
   useEffect(() => {

@@ -6,7 +6,7 @@ const PATIENCE_MS = 250;
 
 /** What is being read, how far it is, and a way to stop it. */
 export function WaitingCard() {
-  const waiting = useWork((shell) => shell.waiting);
+  const waiting = useWork((work) => work.waiting);
   const title = waiting?.title ?? null;
   const [due, setDue] = useState<string | null>(null);
   useEffect(() => {

@@ -81,8 +81,8 @@ interface BoneListProps {
 export function BoneList({ rig, filter }: BoneListProps) {
   const locking = useService(BONE_LOCKS);
   const statistics = useBoneStatistics();
-  const order = usePanels((shell) => shell.boneOrder);
-  const renaming = usePanels((shell) => shell.renaming);
+  const order = usePanels((panels) => panels.boneOrder);
+  const renaming = usePanels((panels) => panels.renaming);
   const asked = useDocument(askedFor);
   const selected = useView((view) => view.selectedBone);
   const also = useView((view) => view.alsoSelected);

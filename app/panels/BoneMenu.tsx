@@ -19,7 +19,7 @@ export function BoneItems() {
 
 /** The menu of the bones under a right click, in the list or in the viewport. */
 export function BoneMenu() {
-  const at = usePanels((shell) => shell.boneMenu);
+  const at = usePanels((panels) => panels.boneMenu);
   if (!at) return null;
   const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (

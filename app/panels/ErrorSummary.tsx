@@ -14,8 +14,8 @@ function ofSolve(hasReport: boolean, measured: boolean): string {
 
 /** What the bars of the timeline say, in words. */
 export function ErrorSummary({ small }: { small: boolean }) {
-  const solving = useWork((shell) => shell.solve !== null);
-  const measured = useWork((shell) => (shell.solve?.errorPerFrame ?? null) !== null);
+  const solving = useWork((work) => work.solve !== null);
+  const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument(shownReport);
   const worst = useAction("play.worst");
   if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;

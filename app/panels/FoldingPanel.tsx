@@ -21,7 +21,7 @@ interface FoldingProps {
  */
 export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
   const handle = useRef<PanelImperativeHandle>(null);
-  const open = usePanels((shell) => shell.panels[name]);
+  const open = usePanels((state) => state.panels[name]);
   const key = `size.${name}`;
   const [first] = useState(() => (open ? recall(key, size) : FOLDED[name]));
   useEffect(() => {

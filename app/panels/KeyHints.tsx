@@ -1,7 +1,7 @@
-/** Keys, each with what it does. */
+/** Pairs of a key and what it does. */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
-/** What keys do while a bone is turned by its rings. */
+/** Keys that help to turn a bone by its rings, by what the pointer does. */
 export const RING_HINTS: Record<string, KeyHintList> = {
   "over ring": [["drag", "turns the bone"]],
   turning: [
@@ -11,7 +11,7 @@ export const RING_HINTS: Record<string, KeyHintList> = {
   ],
 };
 
-/** What keys do while amounts are painted onto the mesh. */
+/** Keys that help to paint amounts onto the mesh. */
 export const AMOUNT_HINTS: KeyHintList = [
   ["Shift", "smooths"],
   ["Ctrl", "inverts"],

@@ -152,7 +152,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
 const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
 
 function OutlinerMenu() {
-  const order = usePanels((shell) => shell.boneOrder);
+  const order = usePanels((panels) => panels.boneOrder);
   const { refusal, perform } = useAction("edit.unlock-all");
   return (
     <Menu.Root>
@@ -189,7 +189,7 @@ function OutlinerMenu() {
 export function Outliner({ bare = false }: { bare?: boolean }) {
   const sequence = useDocument((state) => state.sequence);
   const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
-  const solving = useWork((shell) => shell.solve !== null);
+  const solving = useWork((work) => work.solve !== null);
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const [rigOpen, toggleRig] = useTwist("rig", true);

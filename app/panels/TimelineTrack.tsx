@@ -113,7 +113,7 @@ function Track() {
     const stops = [
       useDocument.subscribe((state) => state.sequence, drawing.request),
       useDocument.subscribe((state) => state.report, drawing.request),
-      useWork.subscribe((shell) => shell.solve?.errorPerFrame, drawing.request),
+      useWork.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
       useView.subscribe((view) => view.range, drawing.request),
       useView.subscribe((view) => view.frame, moveHead),
     ];

@@ -22,7 +22,7 @@ export function useExportSize(): number | null {
   const { client } = useStudio();
   const sequence = useDocument((state) => state.sequence);
   const rig = useDocument((state) => state.rig);
-  const solving = useWork((shell) => shell.solve !== null);
+  const solving = useWork((work) => work.solve !== null);
   const [size, setSize] = useState<Size | null>(null);
   useEffect(() => {
     if (!sequence || !rig || solving) return;

@@ -23,7 +23,7 @@ import { WorkspaceTabs } from "./WorkspaceTabs";
 
 /** Files are being dragged over an open project. */
 function DropVeil() {
-  const shown = usePanels((shell) => shell.dragOver);
+  const shown = usePanels((panels) => panels.dragOver);
   const isOpen = useDocument((state) => state.sequence !== null);
   return shown && isOpen ? (
     <div className="dropveil">
@@ -33,9 +33,9 @@ function DropVeil() {
 }
 
 function OpenWorkspace({ small }: { small: boolean }) {
-  const { Layout } = useFace();
-  if (Layout) return <Layout small={small} overlay={<StopQuestions />} />;
-  return small ? <SmallWorkspace /> : <Workspace />;
+  const face = useFace();
+  if (face.Layout) return <face.Layout small={small} overlay={<StopQuestions />} />;
+  return small ? <SmallWorkspace face={face} /> : <Workspace face={face} />;
 }
 
 interface AppProps {

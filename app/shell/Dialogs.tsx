@@ -70,7 +70,7 @@ function AboutDialog() {
 
 /** The one dialog that is open. */
 export function Dialogs() {
-  const dialog = useDialog((shell) => shell.dialog);
+  const dialog = useDialog((state) => state.dialog);
   switch (dialog?.kind) {
     case "open":
       return <OpenDialog sources={dialog.sources} skeletons={dialog.skeletons} />;

@@ -110,7 +110,7 @@ function Search() {
 
 /** Finds any action by words; one of another workspace is performed there. */
 export function Palette() {
-  const open = usePanels((shell) => shell.paletteOpen);
+  const open = usePanels((panels) => panels.paletteOpen);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && usePanels.setState({ paletteOpen: false })}>
       <Dialog.Portal>

@@ -2,13 +2,14 @@ import { useEffect, useState } from "react";
 import { useView } from "../document/view-state";
 import { SequenceHeading } from "../panels/SequenceHeading";
 import { Grab, HEIGHTS } from "../panels/sheet";
-import { useFace, useStrip } from "./faces";
+import type { PanelFace } from "../workspaces/face";
+import { useStrip } from "./faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
 
 /** The studio below 1000 px: outliner and inspector are one sheet at the bottom. */
-export function SmallWorkspace() {
+export function SmallWorkspace({ face }: { face: PanelFace }) {
   const [level, setLevel] = useState(1);
-  const { Tabs } = useFace();
+  const { Tabs } = face;
   const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
   // Two halves would be too narrow here, and no button stands for them.
@@ -19,7 +20,7 @@ export function SmallWorkspace() {
     <main className="main">
       <SequenceHeading />
       <div className="stage">
-        <WorkspaceViewport small />
+        <WorkspaceViewport face={face} small />
         <section className="panel" aria-label={strip.title}>
           {strip.content(true)}
         </section>

@@ -17,9 +17,9 @@ function roomForSequences(): number {
 
 /** What goes on, what keys do now, or what is selected. */
 function Left() {
-  const waiting = useWork((shell) => shell.waiting);
-  const phase = useWork((shell) => shell.solve && (shell.solve.progress?.phase ?? "starting"));
-  const paused = useWork((shell) => shell.solve?.paused ?? false);
+  const waiting = useWork((work) => work.waiting);
+  const phase = useWork((work) => work.solve && (work.solve.progress?.phase ?? "starting"));
+  const paused = useWork((work) => work.solve?.paused ?? false);
   const hints = useKeyHints();
   const bone = useView((view) => view.selectedBone);
   const rig = useDocument((state) => state.rig);
@@ -55,7 +55,7 @@ function Left() {
 }
 
 function Saved() {
-  const saved = useWork((shell) => shell.saved);
+  const saved = useWork((work) => work.saved);
   if (!saved) return null;
   if (saved.state === "failed") {
     return (

@@ -50,7 +50,7 @@ function OneToast({ toast }: { toast: Toast }) {
 
 /** Things that were done. They leave by themselves, but wait while the pointer is on them. */
 export function Toasts() {
-  const toasts = useNotices((shell) => shell.toasts);
+  const toasts = useNotices((notices) => notices.toasts);
   return (
     <section className="toasts" aria-label="Messages" aria-live="polite">
       {toasts.map((toast) => (

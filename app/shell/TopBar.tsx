@@ -17,7 +17,7 @@ import { WorkspaceTabs } from "./WorkspaceTabs";
 
 /** Undo and redo; the history opens beneath them. */
 function UndoRedo() {
-  const open = usePanels((shell) => shell.historyOpen);
+  const open = usePanels((panels) => panels.historyOpen);
   return (
     <Popover.Root open={open} onOpenChange={(next) => usePanels.setState({ historyOpen: next })}>
       <ActionIcon action="edit.undo" />
@@ -69,8 +69,8 @@ export function TopBar() {
 /** One menu of all menus, what is open, and the actions that a thumb needs. */
 export function SmallTopBar() {
   const name = useDocument((state) => state.sequence?.name ?? "Sinew");
-  const saved = useWork((shell) =>
-    shell.saved?.state === "saved" ? `saved ${formatClock(shell.saved.time)}` : "",
+  const saved = useWork((work) =>
+    work.saved?.state === "saved" ? `saved ${formatClock(work.saved.time)}` : "",
   );
   return (
     <header className="top">

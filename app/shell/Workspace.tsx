@@ -2,12 +2,13 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { FoldingPanel } from "../panels/FoldingPanel";
 import { Outliner } from "../panels/Outliner";
 import { SequenceHeading } from "../panels/SequenceHeading";
-import { useFace, useStrip } from "./faces";
+import type { PanelFace } from "../workspaces/face";
+import { useStrip } from "./faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
 
 /** Outliner, viewport over timeline or poses, inspector. Sizes are remembered. */
-export function Workspace() {
-  const { Inspector, Outliner: Listing = Outliner } = useFace();
+export function Workspace({ face }: { face: PanelFace }) {
+  const { Inspector, Outliner: Listing = Outliner } = face;
   const strip = useStrip();
   return (
     <main className="main">
@@ -20,7 +21,7 @@ export function Workspace() {
         <Panel id="middle" minSize={320}>
           <Group id="rows" orientation="vertical">
             <Panel id="viewport" minSize={200}>
-              <WorkspaceViewport />
+              <WorkspaceViewport face={face} />
             </Panel>
             <Separator className="gutter" aria-label="Height of the timeline" />
             <FoldingPanel name="timeline" title={strip.title} size={148} min={110} max={320}>

@@ -1,9 +1,10 @@
 import { ViewportArea } from "../panels/ViewportArea";
-import { StopQuestions, useFace, useFramed } from "./faces";
+import type { PanelFace } from "../workspaces/face";
+import { StopQuestions, useFramed } from "./faces";
 
 /** The viewport with what the workspace floats over it. */
-export function WorkspaceViewport({ small = false }: { small?: boolean }) {
-  const { Chrome, onPress } = useFace();
+export function WorkspaceViewport({ face, small = false }: { face: PanelFace; small?: boolean }) {
+  const { Chrome, onPress } = face;
   return (
     <ViewportArea framed={useFramed()} onPress={onPress}>
       <StopQuestions />

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { useView } from "../document/view-state";
 import type { KeyHintList } from "../panels/KeyHints";
 import { Timeline } from "../panels/Timeline";
-import type { Strip, WorkspaceFace } from "../workspaces/face";
+import type { PanelFace, Strip, WorkspaceFace } from "../workspaces/face";
 
 /** The workspaces of the studio around a component. The list never changes. */
 export const FacesContext = createContext<readonly WorkspaceFace[]>([]);
@@ -17,25 +17,24 @@ export function useFace(): WorkspaceFace {
 }
 
 type FaceHook = "useStrip" | "useFramed" | "useKeyHints";
+type AnswerOf<Hook extends FaceHook> = ReturnType<NonNullable<PanelFace[Hook]>>;
 
-/** What a hook of the workspace on screen says. Those of all are called, so that hooks keep their order. */
-function useOfFace<Hook extends FaceHook>(
-  hook: Hook,
-): ReturnType<NonNullable<WorkspaceFace[Hook]>> | undefined {
+/** Asks a hook of the workspace on screen. Calls it for all workspaces, so that React sees the same hooks each time. */
+function useOfFace<Hook extends FaceHook>(hook: Hook): AnswerOf<Hook> | undefined {
   const faces = useFaces();
   const answers = faces.map((face) => face[hook]?.());
-  return answers[faces.indexOf(useFace())] as ReturnType<NonNullable<WorkspaceFace[Hook]>> | undefined;
+  return answers[faces.indexOf(useFace())] as AnswerOf<Hook> | undefined;
 }
 
 const TIMELINE: Strip = { title: "Timeline", content: (small) => <Timeline small={small} /> };
 
-/** What lies under the viewport: something of the workspace's own, or the frames. */
+/** What lies under the viewport: the workspace's own strip, or the timeline. */
 export const useStrip = (): Strip => useOfFace("useStrip") ?? TIMELINE;
 
 /** Whether small views fill the viewport. */
 export const useFramed = (): boolean => useOfFace("useFramed") ?? false;
 
-/** What keys do now in the workspace on screen; null where nothing special. */
+/** The keys that the status bar lists now; null if there are none. */
 export const useKeyHints = (): KeyHintList | null => useOfFace("useKeyHints") ?? null;
 
 /** Questions about work that would be thrown away, of all workspaces: the work goes on in every one. */

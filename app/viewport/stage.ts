@@ -27,11 +27,11 @@ import { PassDataOnScreen } from "./scene/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/pose-on-screen";
 import type { ShownPose } from "./scene/shown-pose";
 import type { Shown } from "./shown";
-import { arrange, type Candidate, type MeshName, type Part, paintToolsWidth, RIVALS } from "./views";
+import { arrange, CANDIDATES, type Candidate, type MeshName, type Part, paintToolsWidth } from "./views";
 
 /** Side of the view that shaders are warmed up in, in pixels. */
 const WARM = 8;
-const NO_RIVALS: Record<Candidate, Rig | null> = { "rig-a": null, "rig-b": null };
+const NO_CANDIDATES: Record<Candidate, Rig | null> = { "rig-a": null, "rig-b": null };
 
 /** Colours of the two ground axes, along the world's x and z. */
 function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
@@ -117,7 +117,7 @@ export class Stage {
       map: (this.shown && mapOfPaint(this.shown)?.kind) ?? null,
       strainBeside: this.shown !== null && mapBeside(this.shown) !== null,
       able: (kind: DeformerKind) => this.able(kind),
-      candidates: RIVALS.filter((name) => this.meshView?.able(name)),
+      candidates: CANDIDATES.filter((name) => this.meshView?.able(name)),
     };
     return arrange(view, drawable, width, height);
   }
@@ -213,7 +213,7 @@ export class Stage {
     this.bones.setPose(pose, document.skeleton, meshView.placement);
     if (view.workspace === "paint") meshView.setBeside(view.paint.beside ? binding.heat : null);
     else {
-      const candidates = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_RIVALS;
+      const candidates = view.workspace === "compare" ? { "rig-a": rigs.a, "rig-b": rigs.b } : NO_CANDIDATES;
       meshView.setCandidates(candidates, meshView.frame, view.showCorrected);
     }
     const parts = this.parts();

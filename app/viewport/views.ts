@@ -7,8 +7,8 @@ import type { PaintMap } from "../document/weights/paint-maps";
 export type MeshName = "source" | DeformerKind | Candidate;
 
 /** The rigs of a comparison: each posed by linear blending. */
-export const RIVALS = ["rig-a", "rig-b"] as const;
-export type Candidate = (typeof RIVALS)[number];
+export const CANDIDATES = ["rig-a", "rig-b"] as const;
+export type Candidate = (typeof CANDIDATES)[number];
 
 export const isCandidate = (name: MeshName): name is Candidate => name === "rig-a" || name === "rig-b";
 

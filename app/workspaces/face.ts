@@ -11,43 +11,52 @@ export interface Strip {
   content(small?: boolean): ReactNode;
 }
 
-/** A whole workspace of its own layout. */
-export type Layout = ComponentType<{
-  small: boolean;
-  /** What floats over every viewport: questions about work that would be thrown away. */
-  overlay: ReactNode;
-}>;
-
-/** All that the shell knows of a workspace: what it shows where, what can be done in it, and with which tools. */
-export interface WorkspaceFace extends Workspace {
-  /** For this workspace alone. */
+/** What every workspace brings: its actions and tools, and the work that it runs in the background. */
+interface Wing extends Workspace {
+  /** Actions of this workspace alone. */
   actions: readonly Action[];
-  /** Its part of what can be done anywhere. */
+  /** Actions that can be performed from every workspace. */
   everywhere?: readonly Action[];
-  /** In the order in which they are asked. */
+  /** The pointer asks them in this order. */
   tools?: readonly Tool[];
   /** Panels that are folded at first. */
   folded?: Partial<Record<keyof PanelVisibility, true>>;
-  /** What the inspector's column shows. */
+  /** Asks before its work is thrown away. Shown in every workspace. */
+  StopQuestion?: ComponentType;
+  /** Says in the status bar of every workspace what it does in the background. */
+  Status?: ComponentType;
+}
+
+/** A workspace in the usual layout: outliner, viewport over a strip, inspector. */
+export interface PanelFace extends Wing {
+  Layout?: undefined;
   Inspector: ComponentType;
-  /** What the outliner's column shows, where it is not the list of bones. */
+  /** Stands in the outliner's column instead of the list of bones. */
   Outliner?: ComponentType;
-  /** What floats over the viewport. */
+  /** Floats over the viewport. */
   Chrome: ComponentType<{ small: boolean }>;
   /** Outliner and inspector on small screens, as tabs of one sheet. */
   Tabs: ComponentType;
-  /** Instead of outliner, viewport, strip and inspector. */
-  Layout?: Layout;
-  /** What lies under the viewport instead of the timeline; null for the timeline. A hook. */
+  /** A hook. Gives what lies under the viewport, or null for the timeline. */
   useStrip?(): Strip | null;
-  /** Whether the viewport is divided into small views, round which everything else has to stand. A hook. */
+  /** A hook. True while small views fill the viewport, so that everything else stands around them. */
   useFramed?(): boolean;
-  /** A press in the viewport, in CSS pixels from its corner. */
-  onPress?(x: number, y: number, width: number, height: number): void;
-  /** Asks before work is thrown away, from every workspace. */
-  StopQuestion?: ComponentType;
-  /** What goes on in the background, for the status bar of every workspace. */
-  Status?: ComponentType;
-  /** Which keys do what now, for the status bar of this workspace; null where nothing special. A hook. */
+  /** A hook. Gives the keys that the status bar lists now, or null if there are none. */
   useKeyHints?(): KeyHintList | null;
+  /** Hears of each press in the viewport, in CSS pixels from its corner. */
+  onPress?(x: number, y: number, width: number, height: number): void;
 }
+
+type OnlyInPanels = Exclude<keyof PanelFace, keyof Wing | "Layout">;
+
+/** A workspace that arranges everything itself. */
+export type OwnFace = Wing & { [Part in OnlyInPanels]?: undefined } & {
+  Layout: ComponentType<{
+    small: boolean;
+    /** Goes over the viewport: questions about work that would be thrown away. */
+    overlay: ReactNode;
+  }>;
+};
+
+/** All that the shell knows of a workspace. */
+export type WorkspaceFace = PanelFace | OwnFace;

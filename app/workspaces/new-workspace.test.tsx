@@ -5,11 +5,11 @@ import { useView } from "../document/view-state";
 import { actionsOf } from "../shell/action-list";
 import { FacesContext, useFace, useFaces, useKeyHints, useStrip } from "../shell/faces";
 import { toolsOf, WORKSPACES } from ".";
-import type { WorkspaceFace } from "./face";
+import type { PanelFace } from "./face";
 
 const tool = () => ({ hover: () => null, grab: () => null });
 
-const DUMMY: WorkspaceFace = {
+const DUMMY: PanelFace = {
   id: "reduce",
   label: "Reduce",
   icon: "layers",
@@ -28,7 +28,7 @@ const DUMMY: WorkspaceFace = {
 const WITH_DUMMY = [...WORKSPACES, DUMMY];
 
 function Shown() {
-  const { Inspector } = useFace();
+  const { Inspector = () => null } = useFace();
   const names = useFaces().map(({ label }) => label);
   return (
     <p>

@@ -18,7 +18,7 @@ const STYLE = `
   *, *::before, *::after { transition: none !important; animation: none !important; }
 `;
 
-/** Gives the viewport a size of its own, shows all of the mesh in it, and hides what depends on fonts. */
+/** Sets the viewport to a fixed size, frames the whole mesh, and hides all words, because fonts differ. */
 export async function frame(page: Page): Promise<void> {
   await page.addStyleTag({ content: STYLE });
   const drawn = () =>
@@ -29,7 +29,7 @@ export async function frame(page: Page): Promise<void> {
     });
   await expect.poll(drawn).toBe(WIDTH);
   await page.evaluate(() => window.sinew.viewport()?.frameAll());
-  // What was framed is the rest pose: poses need more room.
+  // The rest pose was framed. Other poses need more room, so the camera goes back a little.
   await page.mouse.move(WIDTH / 2, HEIGHT / 2);
   await page.mouse.wheel(0, 400);
   await expect.poll(drawn).toBe(WIDTH);

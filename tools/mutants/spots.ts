@@ -3,15 +3,15 @@ import ts from "typescript";
 
 /** One small change of a source. */
 export interface Spot {
-  /** Offsets into the source of what is replaced. */
+  /** The replaced characters: offsets into the source. */
   start: number;
   end: number;
   before: string;
   after: string;
-  /** Line, counted from one, and its text without the space around it. */
+  /** The line number, from one, and the trimmed text of the line. */
   line: number;
   text: string;
-  /** Which of the spots with this text and this change it is, in all of the file, counted from zero. */
+  /** A file can have the same change on the same text more than once: this counts them from zero. */
   nth: number;
 }
 

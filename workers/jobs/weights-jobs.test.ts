@@ -58,12 +58,12 @@ class WatchedTask extends TaskControl {
   }
 }
 
-/** A job under way, its command word, and what it has shown. */
+/** Starts a job, and gives its command word and its partial results. */
 function started(input: WeightsInput, jobs = jobsHere()) {
   const word = new Int32Array(1);
   const task = new WatchedTask(word, () => {});
   const partials: WeightsPartial[] = [];
-  /** How many checkpoints the job had met when it showed each of them. */
+  /** For each partial result, the number of checkpoints that the job had passed. */
   const shownAt: number[] = [];
   let heard = () => {};
   const result = jobs.weights(input, task, (partial) => {
@@ -72,7 +72,7 @@ function started(input: WeightsInput, jobs = jobsHere()) {
     heard();
   });
   result.catch(() => {});
-  /** The first partial result from now on that is as asked. */
+  /** Waits for the next partial result that fits. */
   const next = (asked: (partial: WeightsPartial) => boolean) =>
     new Promise<WeightsPartial>((resolve, reject) => {
       result.catch(reject);

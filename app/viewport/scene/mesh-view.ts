@@ -24,7 +24,7 @@ import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type Placement, placementOf, worldBox } from "../geometry/placement";
 import type { Rgb } from "../palette";
-import { type Candidate, isCandidate, type Look, type MeshName, RIVALS } from "../views";
+import { CANDIDATES, type Candidate, isCandidate, type Look, type MeshName } from "../views";
 import { AmbientOcclusion } from "./ambient-occlusion";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
@@ -118,7 +118,7 @@ export class MeshView {
 
   /** Takes the rigs of a comparison in frame `k`; one that is null, or of other vertices, is not posed. */
   setCandidates(rigs: Readonly<Record<Candidate, Rig | null>>, k: number, corrected: boolean): void {
-    for (const name of RIVALS) {
+    for (const name of CANDIDATES) {
       const rig = rigs[name];
       const last = this.candidates.get(name);
       if (!this.fits(rig)) this.candidates.delete(name);

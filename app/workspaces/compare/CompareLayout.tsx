@@ -7,7 +7,7 @@ import { FoldingPanel } from "../../panels/FoldingPanel";
 import { SequenceHeading } from "../../panels/SequenceHeading";
 import { Grab, HEIGHTS } from "../../panels/sheet";
 import { ViewportArea } from "../../panels/ViewportArea";
-import type { Layout } from "../face";
+import type { OwnFace } from "../face";
 import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/ErrorPlot";
@@ -113,5 +113,5 @@ function SmallCompare({ overlay }: { overlay: ReactNode }) {
 }
 
 /** The Compare workspace, by the room that there is. */
-export const CompareLayout: Layout = ({ small, overlay }) =>
+export const CompareLayout: OwnFace["Layout"] = ({ small, overlay }) =>
   small ? <SmallCompare overlay={overlay} /> : <WideCompare overlay={overlay} />;

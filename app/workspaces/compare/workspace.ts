@@ -4,8 +4,6 @@ import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";
 import { CompareStatus } from "./CompareStatus";
 import { COMPARE_ACTIONS } from "./compare-actions";
-import { CandidateChrome } from "./panels/CandidateChrome";
-import { CompareInspector } from "./panels/CompareInspector";
 import { StopComparison } from "./StopComparison";
 
 /** The bones of two rigs are not the document's: a click selects none. */
@@ -23,9 +21,6 @@ export const COMPARE: WorkspaceFace = {
   refusal: () => noSequence() ?? tooFewFrames(),
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],
-  Inspector: CompareInspector,
-  Chrome: CandidateChrome,
-  Tabs: CompareInspector,
   Layout: CompareLayout,
   StopQuestion: StopComparison,
   Status: CompareStatus,

@@ -1,7 +1,7 @@
 import { useView } from "../../document/view-state";
 import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
 
-/** What keys do now in the Deform workspace. */
+/** The keys that help in the Deform workspace now. */
 export function useDeformHints(): KeyHintList | null {
   const isPainting = useView((view) => view.paintMap !== null);
   const hand = useView((view) => view.hand);

@@ -3,7 +3,7 @@ import { type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { useBrush } from "./panels/use-brush";
 
-/** What keys do with every brush. */
+/** Keys that every brush knows. */
 const BRUSH: KeyHintList = [
   ["B", "drag radius"],
   ["Alt", "picks a bone"],
@@ -24,7 +24,7 @@ const BRUSHES: Record<Exclude<PaintTool, "skeleton">, KeyHintList> = {
   exclude: [["Ctrl", "counts more"], ...BRUSH],
 };
 
-/** What keys do now in the Paint workspace. */
+/** The keys that help in the Paint workspace now. */
 export function usePaintHints(): KeyHintList | null {
   const tool = useView((view) => view.paint.tool);
   const hand = useView((view) => view.hand);

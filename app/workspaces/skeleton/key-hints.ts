@@ -1,6 +1,6 @@
 import type { KeyHintList } from "../../panels/KeyHints";
 
-/** What keys do while a skeleton is drawn, by what the pointer is over. */
+/** Keys that help to draw a skeleton, by what the pointer is over. */
 export const SKELETON_HINTS: Record<string, KeyHintList> = {
   drawing: [
     ["click", "places a joint"],

@@ -5,11 +5,11 @@ import { shownReport } from "../../document/solve/shown-report";
 import { Outliner } from "../../panels/Outliner";
 import { KeyFigure, MainFigures } from "../../panels/Report";
 import { Section } from "../../ui/Section";
-import { GoalFields } from "./panels/fields/GoalFields";
-import { InitialiserField, MethodField, MethodParameters } from "./panels/fields/MethodFields";
+import { MainFields } from "./panels/fields/MainFields";
+import { MethodParameters } from "./panels/fields/MethodFields";
 import { RefinementFields } from "./panels/fields/RefinementFields";
 import { SequenceFields } from "./panels/fields/SequenceFields";
-import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "./panels/fields/SolveSettings";
+import { RestartsField } from "./panels/fields/SolveSettings";
 import { Hints } from "./panels/Hints";
 import { IntentSection } from "./panels/IntentSection";
 import { IterationChart } from "./panels/IterationChart";
@@ -18,17 +18,12 @@ import { ReportSections, SolveButtons } from "./panels/SolveInspector";
 /** Settings on the left, what came of them on the right. */
 function SolveTab() {
   const report = useDocument(shownReport);
-  const solving = useWork((shell) => shell.solve !== null);
+  const solving = useWork((work) => work.solve !== null);
   return (
     <>
       <div className="sheetgrid">
         <div className="stack">
-          <MethodField />
-          <GoalFields />
-          <InfluencesField />
-          <MotionField />
-          <SmoothnessField />
-          <InitialiserField />
+          <MainFields />
           <RestartsField />
         </div>
         <div className="stack">

@@ -18,7 +18,7 @@ const HANDLES: Record<string, KeyHintList> = {
   moving: [["Esc", "leaves the bone where it was"]],
 };
 
-/** What keys do now in the Solve workspace. */
+/** The keys that help in the Solve workspace now. */
 export function useSolveHints(): KeyHintList | null {
   const map = useView((view) => view.intentMap);
   const hand = useView((view) => view.hand);

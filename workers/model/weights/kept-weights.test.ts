@@ -6,7 +6,7 @@ import type { KeptWeights } from "./weights-input";
 
 const SKELETON = chain([0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]);
 const [A, B] = SKELETON.segments.map(({ name }) => name);
-/** Three vertices, each with 0.6 of the first bone and 0.4 of the second. */
+/** Three vertices. Each has weight 0.6 for the first bone and 0.4 for the second. */
 const KEPT: KeptWeights = {
   bones: SKELETON.segments.map(({ name }) => name),
   weights: {

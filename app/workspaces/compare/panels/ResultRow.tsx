@@ -37,7 +37,7 @@ function Bones({ run }: { run: CompareRun }) {
 function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
   const comparing = useService(COMPARING);
   const { seconds } = run.report!;
-  const isSolving = useWork((shell) => shell.solve !== null);
+  const isSolving = useWork((work) => work.solve !== null);
   const body = opened
     ? "It is the rig that the other workspaces show."
     : isSolving

@@ -13,7 +13,7 @@ import { COMPARING } from "../runs/comparing";
 export function RunMenu({ run }: { run: CompareRun }) {
   const comparing = useService(COMPARING);
   const solving = useService(SOLVING);
-  const isSolving = useWork((shell) => shell.solve !== null);
+  const isSolving = useWork((work) => work.solve !== null);
   const { id } = run;
   return (
     <Menu.Root>

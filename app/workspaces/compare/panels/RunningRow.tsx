@@ -23,7 +23,7 @@ export function RunningRow() {
   const progress = useCompare((compare) => compare.progress);
   const startedAt = useCompare((compare) => compare.startedAt);
   const paused = useCompare((compare) => compare.paused);
-  const waits = useWork((shell) => shell.solve !== null);
+  const waits = useWork((work) => work.solve !== null);
   if (!run) return null;
   const still = paused || waits;
   const phase = progress?.phase ?? "Starting";

@@ -32,7 +32,7 @@ function read(): ChartContent {
 
 function follow(changed: () => void): () => void {
   const stops = [
-    useWork.subscribe((shell) => shell.solve?.history, changed),
+    useWork.subscribe((work) => work.solve?.history, changed),
     useDocument.subscribe((state) => state.report, changed),
   ];
   return () => {
@@ -67,7 +67,7 @@ function Key({ history }: { history: readonly IterationRecord[] }) {
 /** Error against iteration, logarithmic; events that may raise it are marked. */
 export function IterationChart({ tall = false, untitled = false }: { tall?: boolean; untitled?: boolean }) {
   // Renders with every iteration, so that what is read is said of the newest values.
-  useWork((shell) => shell.solve?.history.length ?? -1);
+  useWork((work) => work.solve?.history.length ?? -1);
   useDocument((state) => state.report);
   return (
     <>

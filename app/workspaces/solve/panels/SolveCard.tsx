@@ -33,7 +33,7 @@ function timeText(elapsed: number, run: SolveRun): string {
 
 /** A solve that runs: what it does, how far it is, and how to end it. */
 export function SolveCard() {
-  const run = useWork((shell) => shell.solve);
+  const run = useWork((work) => work.solve);
   return run && <Card run={run} />;
 }
 
@@ -51,7 +51,7 @@ function PauseButton({ paused }: { paused: boolean }) {
 
 function Card({ run }: { run: SolveRun }) {
   // While the question is there, Esc answers it.
-  const asking = useWork((shell) => shell.asking !== null);
+  const asking = useWork((work) => work.asking !== null);
   const elapsed = useElapsed(run.startedAt, run.paused);
   if (elapsed * 1000 < PATIENCE_MS) return null;
   const current = run.progress?.phase ?? null;

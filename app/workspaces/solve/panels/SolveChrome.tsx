@@ -46,7 +46,7 @@ function ShadingMenu() {
 
 /** What is on screen during a solve is not the result yet, and says so. */
 function IterationLabel() {
-  const iteration = useWork((shell) => (shell.solve ? shell.solve.history.length : -1));
+  const iteration = useWork((work) => (work.solve ? work.solve.history.length : -1));
   const isPartial = useDocument((state) => state.partial !== null);
   const isStale = useDocument((state) => state.partial === null && state.rig !== null);
   if (iteration < 0) return null;

@@ -15,11 +15,11 @@ import { Icon } from "../../../ui/Icon";
 import { MenuPopup } from "../../../ui/MenuPopup";
 import { Section } from "../../../ui/Section";
 import { CorrectionSection } from "./CorrectionSection";
-import { GoalFields } from "./fields/GoalFields";
-import { InitialiserField, MethodField, MethodParameters } from "./fields/MethodFields";
+import { MainFields } from "./fields/MainFields";
+import { MethodParameters } from "./fields/MethodFields";
 import { RefinementFields } from "./fields/RefinementFields";
 import { SequenceFields } from "./fields/SequenceFields";
-import { InfluencesField, MotionField, RestartsField, SmoothnessField } from "./fields/SolveSettings";
+import { RestartsField } from "./fields/SolveSettings";
 import { Hints } from "./Hints";
 import { IntentSection } from "./IntentSection";
 import { IterationChart } from "./IterationChart";
@@ -72,12 +72,7 @@ function IdleSettings() {
     <>
       <section className="group plain" aria-label="Settings">
         <div className="stack wide" style={{ marginBottom: 12 }}>
-          <MethodField />
-          <GoalFields />
-          <InfluencesField />
-          <MotionField />
-          <SmoothnessField />
-          <InitialiserField />
+          <MainFields />
           <RestartsField />
         </div>
         <SolveButtons />
@@ -101,7 +96,7 @@ function IdleSettings() {
 
 /** E_RMS of the running solve, and how it changed. */
 function LiveFigure() {
-  const history = useWork((shell) => shell.solve?.history);
+  const history = useWork((work) => work.solve?.history);
   const sequence = useDocument((state) => state.sequence);
   const now = history?.at(-1)?.eRms;
   const before = history?.at(-2)?.eRms;
@@ -138,12 +133,7 @@ function LiveSettings() {
       </section>
       <Section name="live-bones" title="Bones">
         <div className="stack">
-          <MethodField />
-          <GoalFields />
-          <InfluencesField />
-          <MotionField />
-          <SmoothnessField />
-          <InitialiserField />
+          <MainFields />
         </div>
       </Section>
       <MethodParameters />
@@ -183,7 +173,7 @@ export function ReportSections() {
 }
 
 export function SolveInspector() {
-  const solving = useWork((shell) => shell.solve !== null);
+  const solving = useWork((work) => work.solve !== null);
   const method = useDocument((state) => state.settings.method);
   return (
     <>

@@ -44,7 +44,7 @@ export function createBoneEditing(client: SolverClient, history: History, solvin
       if (!isCancel(error)) reportError(error, doing);
     } finally {
       clearTimeout(timer);
-      useWork.setState((shell) => (shell.waiting === waiting ? { waiting: null } : {}));
+      useWork.setState((work) => (work.waiting === waiting ? { waiting: null } : {}));
     }
   }
 

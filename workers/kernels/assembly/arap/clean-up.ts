@@ -33,9 +33,9 @@ export function arapClamp(begin: i32, end: i32, _slot: i32, system: ArapSystem):
 }
 
 /**
- * out = the weights, moved by `share` towards the λ-weighted mean of the neighbours and scaled to the sum 1. A neighbour
- * that a bone does not move counts as 0.
- * @param still V flags: vertices that keep their weights.
+ * Smooths weights into `out`: each row moves by `share` (0..1) towards the mean of its neighbours, weighted by λ, and
+ * is scaled to sum 1. A neighbour without that bone counts as weight 0.
+ * @param still V flags; a vertex whose flag is set keeps its weights.
  */
 export function arapFilter(
   begin: i32,

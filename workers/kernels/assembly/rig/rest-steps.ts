@@ -1,17 +1,17 @@
 import { f64At, loadF32, loadF64, Optional } from "../memory";
 import { apply, blend } from "./blend";
 
-/** Numbers of scratch that `restSteps` takes on each thread. */
+/** Numbers of scratch that `restSteps` needs on each thread. */
 export function restStepsScratch(): i32 {
   return 12;
 }
 
 /**
- * One step of each rest position (f32, in place) to its least-squares optimum, the rig held (Kavan et al. 2010, as
- * Le & Deng 2014 use it at the end of algorithm 3): with M the blended 3x3 and e the error of a frame,
- * (Σ MᵀM) d = Σ Mᵀe. A step that does not lower the error, rounding included, is not taken. `least` is the smallest
- * pivot, as a share of the largest diagonal, of a system that counts as solvable. `counts` is the root of how much
- * each frame counts, or 0 where all count alike. Items are vertices of the stage.
+ * Moves each rest position (f32, in place) to its least-squares optimum, with the rig held fixed. Kavan et al. 2010
+ * describe the step; Le & Deng 2014 take it at the end of algorithm 3. It solves (Σ MᵀM) d = Σ Mᵀe over the frames,
+ * where M is the blended 3x3 and e the error. A step that does not lower the error is not taken. Items are vertices.
+ * @param least a system whose smallest pivot is below this share of its largest diagonal is not solved.
+ * @param counts square roots of the frames' weights; 0 if all frames count alike.
  */
 export function restSteps(
   begin: i32,

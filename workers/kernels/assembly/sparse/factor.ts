@@ -1,9 +1,9 @@
 import { loadF64, loadU32, storeF64, storeU32 } from "../memory";
 
 /**
- * Numbers of the factor P·A·Pᵀ = L·D·Lᵀ, up-looking, for rows [begin, end). The pattern and its names are those of
- * workers/sparse/symbolic.ts. Rows before `begin` have to be done; `next` then points behind the last entry of each
- * column, and y is zero (both n numbers of scratch, kept between calls).
+ * Computes rows [begin, end) of the factor P·A·Pᵀ = L·D·Lᵀ, row by row (up-looking). Its pattern and the names of its
+ * parts are those of workers/sparse/symbolic.ts. The rows before `begin` must be done already. `next` (one index for each
+ * column) points behind the last entry of each column, and y (n numbers) is zero: both are kept between calls.
  * @param upperValues the upper triangle of P·A·Pᵀ, as upperIndices.
  * @param floor least part of its diagonal entry that a pivot has to keep.
  * @returns the first row whose pivot is not positive, with the pivot in `diagonal`; or -1.

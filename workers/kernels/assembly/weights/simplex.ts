@@ -6,17 +6,18 @@ import { dot } from "../dense/dot";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { energyOf, gradient, product, rowOf } from "./residual-gram";
 
-let chosen: usize = 0; // i32: positions in the list, in the factor's order
-// i32: positions in the list, in the factor's order
-let inside: usize = 0; // i32 flags by position
-// i32 flags by position
+/** Which bones of the list are in the factor, in the factor's order (i32, by index into the list). */
+let chosen: usize = 0;
+/** Whether each bone of the list is in the factor (i32, 0 or 1). */
+let inside: usize = 0;
+/** The Cholesky factor L of the chosen rows and columns of A. */
 let factor: usize = 0;
-let forward: usize = 0; // L⁻¹1
-// L⁻¹1
-let trial: usize = 0; // (LLᵀ)⁻¹1, in the factor's order
-// (LLᵀ)⁻¹1, in the factor's order
-let current: usize = 0; // z by position
-// z by position
+/** L⁻¹1. */
+let forward: usize = 0;
+/** (LLᵀ)⁻¹1, in the factor's order. */
+let trial: usize = 0;
+/** z, one number for each bone of the list. */
+let current: usize = 0;
 let capacity: i32 = 0;
 let size: i32 = 0;
 let ridge: f64 = 0;
