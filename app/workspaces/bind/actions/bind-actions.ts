@@ -14,7 +14,7 @@ import { useWork } from "../../../document/session/work";
 import { replaceSkeleton } from "../../../document/skeleton/skeleton-commands";
 import { setPaint, useView } from "../../../document/view-state";
 import { BINDING } from "../runs/binding";
-import { MEASURING, useMeasuring } from "../runs/measuring";
+import { MEASURING, useMeasuring } from "../runs/strain/measuring";
 
 /** Why the mesh cannot be bound now. */
 function nothingToBind(): string | null {

@@ -2,7 +2,7 @@ import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import { useDocument } from "../../../document/document";
-import { JOINT_FITTING, useJoints } from "../runs/joint-fitting";
+import { JOINT_FITTING, useJoints } from "../runs/joints/joint-fitting";
 
 /** Why there are no weights to optimise joints for. */
 function unbound(): string | null {

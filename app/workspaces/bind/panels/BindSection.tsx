@@ -14,10 +14,10 @@ import { Field } from "../../../ui/Field";
 import { Icon } from "../../../ui/Icon";
 import { Section } from "../../../ui/Section";
 import { BindButton } from "./BindButton";
-import { MeasureLink } from "./MeasureLink";
+import { MeasureLink } from "./report/MeasureLink";
+import { FADED } from "./report/weight-figures";
 import { useWeighting } from "./use-weighting";
 import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
-import { FADED } from "./weight-figures";
 
 const METHODS: Record<WeightMethod, { label: string; note: string }> = {
   arap: { label: "As rigid as possible", note: "optimised" },

@@ -10,8 +10,8 @@ import { NumberField } from "../../../ui/NumberField";
 import { useRoving } from "../../../ui/roving";
 import { Section } from "../../../ui/Section";
 import { Tip } from "../../../ui/Tip";
-import { JOINT_FITTING, useJoints } from "../runs/joint-fitting";
-import { headMoves, jointOwners } from "../runs/joint-proposal";
+import { JOINT_FITTING, useJoints } from "../runs/joints/joint-fitting";
+import { headMoves, jointOwners } from "../runs/joints/joint-proposal";
 
 const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];
 

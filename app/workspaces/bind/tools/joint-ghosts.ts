@@ -6,8 +6,8 @@ import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { Part } from "../../../viewport/views";
-import { useJoints } from "../runs/joint-fitting";
-import { blendedSkeleton, headMoves } from "../runs/joint-proposal";
+import { useJoints } from "../runs/joints/joint-fitting";
+import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
 
 /** A joint that moves less than this, over the mesh's diagonal, has no ghost. */
 const STILL = 1e-4;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SolverClient } from "../../../../workers/client";
-import type { JointInput } from "../../../../workers/model/reports/joint-report";
-import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../workers/model/skeleton/skeleton";
-import { useDocument } from "../../../document/document";
+import type { SolverClient } from "../../../../../workers/client";
+import type { JointInput } from "../../../../../workers/model/reports/joint-report";
+import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import { useDocument } from "../../../../document/document";
+import { bound, sequence } from "../testing/fake-weights";
 import { createJointFitting, useJoints } from "./joint-fitting";
-import { bound, sequence } from "./testing/fake-weights";
 
 /** A trunk with two arms that share a joint, and a hand on one of them. */
 const ENDS: [head: Point, tail: Point, parent: number][] = [

@@ -1,17 +1,17 @@
-import { restPose } from "../../../../workers/model/rig/pose";
-import { ActionIcon } from "../../../actions/ActionButton";
-import { useService } from "../../../actions/studio";
-import { plural } from "../../../common/format";
-import { exemplarCount, useBinding } from "../../../document/binding/binding-state";
-import { segmentsOfBones } from "../../../document/binding/segment-weights";
-import { shownRig, useDocument } from "../../../document/document";
-import { exemplarOnScreen, setPaint, useView } from "../../../document/view-state";
-import { CheckRow } from "../../../ui/CheckRow";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
-import { Section } from "../../../ui/Section";
-import { BINDING } from "../runs/binding";
-import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../runs/exemplars";
+import { restPose } from "../../../../../workers/model/rig/pose";
+import { ActionIcon } from "../../../../actions/ActionButton";
+import { useService } from "../../../../actions/studio";
+import { plural } from "../../../../common/format";
+import { exemplarCount, useBinding } from "../../../../document/binding/binding-state";
+import { segmentsOfBones } from "../../../../document/binding/segment-weights";
+import { shownRig, useDocument } from "../../../../document/document";
+import { exemplarOnScreen, setPaint, useView } from "../../../../document/view-state";
+import { CheckRow } from "../../../../ui/CheckRow";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { Section } from "../../../../ui/Section";
+import { BINDING } from "../../runs/binding";
+import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../runs/exemplars/exemplars";
 import { ClipFrames, useClipChoices } from "./ClipFrames";
 
 /** Flips through the poses; 0 is none of them. */

@@ -1,7 +1,7 @@
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
-import { useBinding } from "../../../document/binding/binding-state";
-import { isOutdated } from "../../../document/binding/measured";
-import { useDocument } from "../../../document/document";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
+import { useBinding } from "../../../../document/binding/binding-state";
+import { isOutdated } from "../../../../document/binding/measured";
+import { useDocument } from "../../../../document/document";
 
 /** Figures of weights, and what is said of them. */
 export interface ShownReport {

@@ -1,5 +1,5 @@
-import type { Point, Skeleton } from "../../../../workers/model/skeleton/skeleton";
-import { jointOf, type SegmentEnd } from "../../../../workers/model/skeleton/skeleton-joints";
+import type { Point, Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import { jointOf, type SegmentEnd } from "../../../../../workers/model/skeleton/skeleton-joints";
 
 const between = (a: Point, b: Point, t: number): Point => [
   a[0] + t * (b[0] - a[0]),

@@ -1,5 +1,5 @@
-import { useAction } from "../../../actions/use-action";
-import { useMeasuring } from "../runs/measuring";
+import { useAction } from "../../../../actions/use-action";
+import { useMeasuring } from "../../runs/strain/measuring";
 
 /** Measures the weights as they are. While it does, it says how far, and gives up where it is pressed. */
 export function MeasureLink() {

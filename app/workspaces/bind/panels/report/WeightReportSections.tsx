@@ -1,5 +1,5 @@
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
-import { useAction } from "../../../actions/use-action";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
+import { useAction } from "../../../../actions/use-action";
 import {
   formatBytes,
   formatCount,
@@ -7,13 +7,13 @@ import {
   formatSeconds,
   formatShare,
   plural,
-} from "../../../common/format";
-import { useBinding } from "../../../document/binding/binding-state";
-import { WEIGHT_METHOD_NAMES } from "../../../document/binding/weight-settings-text";
-import { useDocument } from "../../../document/document";
-import { DeformedMesh } from "../../../panels/Report";
-import { Icon } from "../../../ui/Icon";
-import { Section } from "../../../ui/Section";
+} from "../../../../common/format";
+import { useBinding } from "../../../../document/binding/binding-state";
+import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
+import { useDocument } from "../../../../document/document";
+import { DeformedMesh } from "../../../../panels/Report";
+import { Icon } from "../../../../ui/Icon";
+import { Section } from "../../../../ui/Section";
 import { BoneMasses } from "./BoneMasses";
 import { MeasureLink } from "./MeasureLink";
 import { type ShownReport, useWeightReport } from "./use-weight-report";

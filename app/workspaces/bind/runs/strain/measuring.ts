@@ -1,14 +1,14 @@
 import { create } from "zustand";
-import type { Job, SolverClient } from "../../../../workers/client";
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
-import type { Progress } from "../../../../workers/model/task";
-import { serviceKey } from "../../../actions/service";
-import { segmentsOfBones, weightsOverSegments } from "../../../document/binding/segment-weights";
-import { patch } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
-import type { History } from "../../../document/history";
-import { isCancel, reportError } from "../../../document/session/report-error";
-import { bindableOf } from "./bindable-of";
+import type { Job, SolverClient } from "../../../../../workers/client";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
+import type { Progress } from "../../../../../workers/model/task";
+import { serviceKey } from "../../../../actions/service";
+import { segmentsOfBones, weightsOverSegments } from "../../../../document/binding/segment-weights";
+import { patch } from "../../../../document/commands";
+import { useDocument } from "../../../../document/document";
+import type { History } from "../../../../document/history";
+import { isCancel, reportError } from "../../../../document/session/report-error";
+import { bindableOf } from "../bindable-of";
 
 /** How far the weights are measured; null while they are not. */
 export const useMeasuring = create<{ progress: Progress | null }>()(() => ({ progress: null }));

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
-import { exemplarsOfClips } from "../../../../workers/model/skeleton/clip-exemplars";
-import { useService } from "../../../actions/studio";
-import { plural } from "../../../common/format";
-import { useDocument } from "../../../document/document";
-import { Dropdown } from "../../../ui/Dropdown";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
-import { BINDING } from "../runs/binding";
-import { clipChoices } from "../runs/clip-choices";
+import { exemplarsOfClips } from "../../../../../workers/model/skeleton/clip-exemplars";
+import { useService } from "../../../../actions/studio";
+import { plural } from "../../../../common/format";
+import { useDocument } from "../../../../document/document";
+import { Dropdown } from "../../../../ui/Dropdown";
+import { Field } from "../../../../ui/Field";
+import { NumberField } from "../../../../ui/NumberField";
+import { BINDING } from "../../runs/binding";
+import { clipChoices } from "../../runs/exemplars/clip-choices";
 
 const FRAMES = 10;
 const MOST = 200;

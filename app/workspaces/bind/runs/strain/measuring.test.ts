@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Job, SolverClient } from "../../../../workers/client";
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
-import type { GivenWeights } from "../../../../workers/weights/binding/measure-given";
-import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
-import { openSequence, patch } from "../../../document/commands";
-import { useDocument } from "../../../document/document";
-import { History } from "../../../document/history";
+import type { Job, SolverClient } from "../../../../../workers/client";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
+import type { GivenWeights } from "../../../../../workers/weights/binding/measure-given";
+import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
+import { openSequence, patch } from "../../../../document/commands";
+import { useDocument } from "../../../../document/document";
+import { History } from "../../../../document/history";
+import { bound, sequence, skeleton } from "../testing/fake-weights";
 import { createMeasuring, type Measuring, useMeasuring } from "./measuring";
-import { bound, sequence, skeleton } from "./testing/fake-weights";
 
 describe("measuring weights", () => {
   let asked: { input: GivenWeights; answer(report: WeightReport): void; cancelled: boolean }[];

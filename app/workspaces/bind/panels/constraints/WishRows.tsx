@@ -1,14 +1,14 @@
 import { useMemo } from "react";
-import { useService, useStudio } from "../../../actions/studio";
-import { formatCount } from "../../../common/format";
-import { type WishRow, wishRows } from "../../../document/binding/wish-rows";
-import { shownRig, useDocument } from "../../../document/document";
-import type { History } from "../../../document/history";
-import { selectBones } from "../../../document/selection";
-import { setPaint, useView } from "../../../document/view-state";
-import { lockWeights } from "../../../document/weights/weight-locks";
-import { Icon } from "../../../ui/Icon";
-import { BINDING, type Binding } from "../runs/binding";
+import { useService, useStudio } from "../../../../actions/studio";
+import { formatCount } from "../../../../common/format";
+import { type WishRow, wishRows } from "../../../../document/binding/wish-rows";
+import { shownRig, useDocument } from "../../../../document/document";
+import type { History } from "../../../../document/history";
+import { selectBones } from "../../../../document/selection";
+import { setPaint, useView } from "../../../../document/view-state";
+import { lockWeights } from "../../../../document/weights/weight-locks";
+import { Icon } from "../../../../ui/Icon";
+import { BINDING, type Binding } from "../../runs/binding";
 
 /** Selects the bone that a row is of, with the tool whose marks show where it is. */
 function show({ bone, tool }: WishRow): void {

@@ -1,6 +1,6 @@
-import { anyMoves } from "../../../../workers/model/rig/motion-by-names";
-import type { NamedClip } from "../../../../workers/model/skeleton/clip-exemplars";
-import type { DocumentState } from "../../../document/document";
+import { anyMoves } from "../../../../../workers/model/rig/motion-by-names";
+import type { NamedClip } from "../../../../../workers/model/skeleton/clip-exemplars";
+import type { DocumentState } from "../../../../document/document";
 
 /** Clips whose frames can pose the document's skeleton: those that came with it, and the animation of its own rig. */
 export function clipChoices({

@@ -1,19 +1,19 @@
 import { useMemo } from "react";
-import type { HeldWeight } from "../../../../workers/model/reports/weight-report";
-import { useService } from "../../../actions/studio";
-import { useAction } from "../../../actions/use-action";
-import { formatSmall, plural } from "../../../common/format";
-import { useBinding } from "../../../document/binding/binding-state";
-import { heldNow, isSameHeld } from "../../../document/binding/held-now";
-import { unmetHolds } from "../../../document/binding/kept-now";
-import { selectHeld } from "../../../document/binding/select-held";
-import { released, unwired, withoutHoldsAt } from "../../../document/binding/weight-edit-strokes";
-import { useDocument } from "../../../document/document";
-import { Icon } from "../../../ui/Icon";
-import { useRoving } from "../../../ui/roving";
-import { Section } from "../../../ui/Section";
-import { Tip } from "../../../ui/Tip";
-import { BINDING } from "../runs/binding";
+import type { HeldWeight } from "../../../../../workers/model/reports/weight-report";
+import { useService } from "../../../../actions/studio";
+import { useAction } from "../../../../actions/use-action";
+import { formatSmall, plural } from "../../../../common/format";
+import { useBinding } from "../../../../document/binding/binding-state";
+import { heldNow, isSameHeld } from "../../../../document/binding/held-now";
+import { unmetHolds } from "../../../../document/binding/kept-now";
+import { selectHeld } from "../../../../document/binding/select-held";
+import { released, unwired, withoutHoldsAt } from "../../../../document/binding/weight-edit-strokes";
+import { useDocument } from "../../../../document/document";
+import { Icon } from "../../../../ui/Icon";
+import { useRoving } from "../../../../ui/roving";
+import { Section } from "../../../../ui/Section";
+import { Tip } from "../../../../ui/Tip";
+import { BINDING } from "../../runs/binding";
 import { useWishRows, WishRows } from "./WishRows";
 
 /** Constraints that stand in one row of the list. */

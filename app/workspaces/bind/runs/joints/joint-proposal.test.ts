@@ -4,7 +4,7 @@ import {
   type Point,
   type Segment,
   type Skeleton,
-} from "../../../../workers/model/skeleton/skeleton";
+} from "../../../../../workers/model/skeleton/skeleton";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
 
 const segment = (name: string, parent: number, head: Point, tail: Point): Segment => ({

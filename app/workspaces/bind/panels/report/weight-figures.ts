@@ -1,4 +1,4 @@
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 
 /** Bones with less than this of their heat weights' mass have faded. */
 export const FADED = 0.5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WeightReport } from "../../../../workers/model/reports/weight-report";
+import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import { againstHeat, boneShares, secondsInAll } from "./weight-figures";
 
 const report: WeightReport = {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SolverClient } from "../../../../workers/client";
-import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
-import { type DocumentState, useDocument } from "../../../document/document";
-import { useView } from "../../../document/view-state";
-import { strainBeside } from "../../../document/weights/paint-maps";
+import type { SolverClient } from "../../../../../workers/client";
+import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
+import { type DocumentState, useDocument } from "../../../../document/document";
+import { useView } from "../../../../document/view-state";
+import { strainBeside } from "../../../../document/weights/paint-maps";
+import { bound, sequence } from "../testing/fake-weights";
 import { followStrain } from "./shown-strain";
-import { bound, sequence } from "./testing/fake-weights";
 
 interface Asked {
   weights: unknown;

@@ -1,8 +1,8 @@
-import { type Pose, poseMatrices, poseOfMatrices } from "../../../../workers/model/rig/pose";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
-import type { AddedExemplar, WeightEdits } from "../../../../workers/model/weights/weight-edits";
-import type { WeightSettings } from "../../../../workers/model/weights/weight-settings";
+import { type Pose, poseMatrices, poseOfMatrices } from "../../../../../workers/model/rig/pose";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
+import type { AddedExemplar, WeightEdits } from "../../../../../workers/model/weights/weight-edits";
+import type { WeightSettings } from "../../../../../workers/model/weights/weight-settings";
 
 /** Where an exemplar that is shown comes from: the number of a random one, or the place of one that the artist added. */
 export type ExemplarOrigin = { random: number } | { added: number };

@@ -1,11 +1,11 @@
 /** Measures the strain that is looked at: of an exemplar, and of the heat weights where they stand beside. */
-import type { SolverClient } from "../../../../workers/client";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import { type BindingState, exemplarCount, useBinding } from "../../../document/binding/binding-state";
-import { type DocumentState, shownRig, useDocument } from "../../../document/document";
-import { isCancel, reportError } from "../../../document/session/report-error";
-import { setPaint, useView } from "../../../document/view-state";
-import { bindableOf } from "./bindable-of";
+import type { SolverClient } from "../../../../../workers/client";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { type BindingState, exemplarCount, useBinding } from "../../../../document/binding/binding-state";
+import { type DocumentState, shownRig, useDocument } from "../../../../document/document";
+import { isCancel, reportError } from "../../../../document/session/report-error";
+import { setPaint, useView } from "../../../../document/view-state";
+import { bindableOf } from "../bindable-of";
 
 /** What strain is asked of: one exemplar, or all of them where it is null. */
 interface Question {
