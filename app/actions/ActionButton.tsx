@@ -1,5 +1,5 @@
-import { Icon } from "../ui/Icon";
-import { Tip } from "../ui/Tip";
+import { Icon } from "../ui/icons/Icon";
+import { Tip } from "../ui/overlays/Tip";
 import { useAction } from "./use-action";
 
 interface ActionIconProps {

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { chordText, onMac } from "../common/key-chords";
-import { Icon } from "../ui/Icon";
+import { Icon } from "../ui/icons/Icon";
 import { useAction } from "./use-action";
 
 /** An action as an item of a menu, with its key; what is missing is in its tip. */

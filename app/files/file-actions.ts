@@ -9,8 +9,8 @@ import { openDialog } from "../document/session/dialog-state";
 import { toast } from "../document/session/notices";
 import { reportError } from "../document/session/report-error";
 import { useWork } from "../document/session/work";
-import { pickFiles } from "./dropped-files";
-import { OPENING } from "./opening";
+import { pickFiles } from "./open/dropped-files";
+import { OPENING } from "./open/opening";
 
 export const FILE_ACTIONS: Action[] = [
   {

@@ -5,21 +5,21 @@ import { useDocument } from "../document/document";
 import { closeDialog } from "../document/session/dialog-state";
 import { usePanels } from "../document/session/panel-state";
 import { useView } from "../document/view-state";
-import { EmptyStudio } from "../files/EmptyStudio";
-import { WaitingCard } from "../files/WaitingCard";
-import { ViewportHost } from "../panels/viewport-seat";
-import { useSmall } from "../ui/use-layout";
+import { EmptyStudio } from "../files/first-screen/EmptyStudio";
+import { WaitingCard } from "../files/open/WaitingCard";
+import { ViewportHost } from "../panels/viewport/viewport-seat";
+import { useSmall } from "../ui/layout/use-layout";
 import type { WorkspaceFace } from "../workspaces/face";
 import { Boundary } from "./Boundary";
 import { Dialogs } from "./Dialogs";
 import { FacesContext, StopQuestions, useFace } from "./faces";
-import { Palette } from "./Palette";
-import { SmallWorkspace } from "./SmallWorkspace";
-import { StatusBar } from "./StatusBar";
+import { SmallWorkspace } from "./frame/SmallWorkspace";
+import { Workspace } from "./frame/Workspace";
+import { Palette } from "./palette/Palette";
+import { StatusBar } from "./status-bar/StatusBar";
 import { Toasts } from "./Toasts";
-import { SmallTopBar, TopBar } from "./TopBar";
-import { Workspace } from "./Workspace";
-import { WorkspaceTabs } from "./WorkspaceTabs";
+import { SmallTopBar, TopBar } from "./top-bar/TopBar";
+import { WorkspaceTabs } from "./top-bar/WorkspaceTabs";
 
 /** Files are being dragged over an open project. */
 function DropVeil() {

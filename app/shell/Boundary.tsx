@@ -2,7 +2,7 @@ import { Component, type ReactNode, useState } from "react";
 import { useStudio } from "../actions/studio";
 import { toast } from "../document/session/notices";
 import { errorDetails, explain } from "../document/session/report-error";
-import { Icon } from "../ui/Icon";
+import { Icon } from "../ui/icons/Icon";
 
 interface BoundaryProps {
   /** "This workspace": the subject of the sentence that says that it stopped. */

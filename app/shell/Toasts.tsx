@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ACTIONS } from "../actions/action-table";
 import { useStudio } from "../actions/studio";
 import { dismissToast, type Toast, useNotices } from "../document/session/notices";
-import { Icon } from "../ui/Icon";
+import { Icon } from "../ui/icons/Icon";
 
 const STAY_MS = 6000;
 

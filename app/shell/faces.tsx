@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { useView } from "../document/view-state";
-import type { KeyHintList } from "../panels/KeyHints";
-import { Timeline } from "../panels/Timeline";
+import type { KeyHintList } from "../panels/fields/KeyHints";
+import { Timeline } from "../panels/timeline/Timeline";
 import type { PanelFace, Strip, WorkspaceFace } from "../workspaces/face";
 
 /** The workspaces of the studio around a component. The list never changes. */

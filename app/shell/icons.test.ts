@@ -5,7 +5,7 @@ import { ICON_PLACES } from "./testing/icon-places";
 import { iconsUsed } from "./testing/icons-used";
 
 const DRAWN = [
-  ...readFileSync("app/ui/icons.svg", "utf8").matchAll(/id="icon-(\w+)"[^>]*>(.*?)<\/symbol>/gs),
+  ...readFileSync("app/ui/icons/icons.svg", "utf8").matchAll(/id="icon-(\w+)"[^>]*>(.*?)<\/symbol>/gs),
 ];
 
 /** TypeScript reads the whole studio for it. */

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { Action } from "../actions/action";
 import type { Workspace } from "../actions/workspace";
 import type { PanelVisibility } from "../document/session/panel-state";
-import type { KeyHintList } from "../panels/KeyHints";
+import type { KeyHintList } from "../panels/fields/KeyHints";
 import type { Tool } from "../viewport/tool";
 
 /** What lies under the viewport. */

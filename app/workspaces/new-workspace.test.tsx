@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { refusalOf } from "../actions/action-place";
 import { useView } from "../document/view-state";
-import { actionsOf } from "../shell/action-list";
 import { FacesContext, useFace, useFaces, useKeyHints, useStrip } from "../shell/faces";
+import { actionsOf } from "../shell/palette/action-list";
 import { toolsOf, WORKSPACES } from ".";
 import type { PanelFace } from "./face";
 

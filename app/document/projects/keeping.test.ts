@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
 import { smallSequence } from "../../../workers/projects/testing/kept-states";
-import { BrowserLocks } from "../../files/testing/browser-locks";
-import { openTab, type Tab } from "../../files/testing/tab";
+import { BrowserLocks } from "../../files/projects/testing/browser-locks";
+import { openTab, type Tab } from "../../files/projects/testing/tab";
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { startDrawing } from "../canvas";
-import { useSize } from "../use-size";
+import { useSize } from "../layout/use-size";
+import { startDrawing } from "./canvas";
 import { drawLines } from "./draw-lines";
 import { type ChartContent, type LineLayout, lineLayout, valueAt } from "./line-layout";
 

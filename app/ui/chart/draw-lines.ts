@@ -1,4 +1,4 @@
-import type { Token } from "../canvas";
+import type { Token } from "./canvas";
 import { type ChartContent, type LineLayout, markWords } from "./line-layout";
 
 /** Draws axes, marks and the curve; an empty chart is left empty. */

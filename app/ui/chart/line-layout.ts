@@ -1,7 +1,7 @@
 /** Where the values of a line chart are, CSS pixels from the top left of its canvas. */
 
 import { formatPlain, niceCeiling } from "../../common/format";
-import { logRange, logTicks, roundStep } from "../axis";
+import { logRange, logTicks, roundStep } from "./axis";
 
 /** Something that happened at a value: a line across the chart with words above it, or a short stroke at its foot. */
 export interface ChartMark {

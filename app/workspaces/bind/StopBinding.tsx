@@ -1,6 +1,6 @@
 import { useService } from "../../actions/studio";
 import { useBinding } from "../../document/binding/binding-state";
-import { StopCard } from "../../panels/StopCard";
+import { StopCard } from "../../panels/viewport/StopCard";
 import { BINDING } from "./runs/binding";
 
 /** Asks before weights that are being found are thrown away. */

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useService } from "../../actions/studio";
 import { queueLook, useCompare } from "../../document/compare/compare-state";
 import { useWork } from "../../document/session/work";
-import { StopCard } from "../../panels/StopCard";
+import { StopCard } from "../../panels/viewport/StopCard";
 import { runTitle } from "./runs/compare-table";
 import { COMPARING } from "./runs/comparing";
 

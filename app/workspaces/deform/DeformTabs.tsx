@@ -1,5 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { Outliner } from "../../panels/Outliner";
+import { Outliner } from "../../panels/bones/Outliner";
 import { DeformSections } from "./panels/DeformInspector";
 
 /** Outliner and inspector of the Deform workspace on small screens. */

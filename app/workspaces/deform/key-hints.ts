@@ -1,5 +1,5 @@
 import { useView } from "../../document/view-state";
-import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
+import { AMOUNT_HINTS, type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 
 /** The keys that help in the Deform workspace now. */
 export function useDeformHints(): KeyHintList | null {

@@ -1,5 +1,5 @@
 import { type PaintTool, useView } from "../../document/view-state";
-import { type KeyHintList, RING_HINTS } from "../../panels/KeyHints";
+import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { useBrush } from "./panels/use-brush";
 

@@ -1,4 +1,4 @@
-import type { KeyHintList } from "../../panels/KeyHints";
+import type { KeyHintList } from "../../panels/fields/KeyHints";
 
 /** Keys that help to draw a skeleton, by what the pointer is over. */
 export const SKELETON_HINTS: Record<string, KeyHintList> = {

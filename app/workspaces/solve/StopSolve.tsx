@@ -2,7 +2,7 @@ import { useService } from "../../actions/studio";
 import { plural } from "../../common/format";
 import { useDocument } from "../../document/document";
 import { useWork } from "../../document/session/work";
-import { StopCard } from "../../panels/StopCard";
+import { StopCard } from "../../panels/viewport/StopCard";
 import { SOLVING } from "./runs/solving";
 
 /** Asks before a solve is thrown away with the bones that it has found. */

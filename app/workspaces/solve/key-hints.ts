@@ -1,6 +1,6 @@
 import { INTENT_MAPS } from "../../document/solve/intent-maps";
 import { useView } from "../../document/view-state";
-import { AMOUNT_HINTS, type KeyHintList } from "../../panels/KeyHints";
+import { AMOUNT_HINTS, type KeyHintList } from "../../panels/fields/KeyHints";
 
 const REGIONS: KeyHintList = [
   ["Ctrl", "erases"],

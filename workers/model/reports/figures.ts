@@ -1,5 +1,5 @@
 // Figures in sensible precision, as plain text without units: for the command line as they are, for the studio to be
-// set with its own spaces and minus signs (app/ui/format.ts). Files and JSON keep full precision.
+// set with its own spaces and minus signs (app/common/format.ts). Files and JSON keep full precision.
 
 /** What stands for a value that is not known, not finite or not a number. */
 export const UNKNOWN = "–";

@@ -3,10 +3,10 @@ import { formatCount, formatPlain, formatScientific, formatShare } from "../../.
 import type { NumberRange } from "../../../common/number-range";
 import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-text";
 import { useDocument } from "../../../document/document";
-import { CheckRow } from "../../../ui/CheckRow";
-import { ChoiceField } from "../../../ui/ChoiceField";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { ChoiceField } from "../../../ui/choices/ChoiceField";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
 import { useWeighting } from "./use-weighting";
 
 type NumberSetting = {

@@ -1,5 +1,5 @@
 import { runOf, useCompare } from "../../../document/compare/compare-state";
-import { DistanceLegend } from "../../../panels/Legend";
+import { DistanceLegend } from "../../../panels/legend/Legend";
 
 /** What the colours of both views mean: one ramp, long enough for the worse of them. */
 export function CandidateLegend() {

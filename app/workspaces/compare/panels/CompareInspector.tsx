@@ -1,10 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
 import { useAction } from "../../../actions/use-action";
 import { PLAN_DEFAULTS, useCompare } from "../../../document/compare/compare-state";
-import { PanelHead } from "../../../panels/PanelHead";
-import { Icon } from "../../../ui/Icon";
-import { MenuPopup } from "../../../ui/MenuPopup";
-import { Section } from "../../../ui/Section";
+import { PanelHead } from "../../../panels/frame/PanelHead";
+import { Icon } from "../../../ui/icons/Icon";
+import { Section } from "../../../ui/layout/Section";
+import { MenuPopup } from "../../../ui/menus/MenuPopup";
 import { MethodChecks, MethodCount } from "./MethodChecks";
 import { PlanFields } from "./PlanFields";
 import { QueueList } from "./QueueList";

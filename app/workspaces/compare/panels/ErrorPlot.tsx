@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from "react";
 import { formatError, formatSeconds } from "../../../common/format";
 import { runOf, useCompare } from "../../../document/compare/compare-state";
-import { ERms } from "../../../panels/Report";
-import { useSize } from "../../../ui/use-size";
+import { ERms } from "../../../panels/report/Report";
+import { useSize } from "../../../ui/layout/use-size";
 import { type PlotLayout, plotLayout } from "../../solve/panels/error-curve/plot-layout";
 import { AskedLine, KneeMark, PlotAxes, placesOf } from "../../solve/panels/error-curve/plot-parts";
 import { kneeOf, runTitle, type Series, seriesOf } from "../runs/compare-table";

@@ -1,7 +1,7 @@
 import { METHODS, type SolveMethod } from "../../../../workers/model/solve/methods";
 import { useCompare } from "../../../document/compare/compare-state";
-import { CheckRow } from "../../../ui/CheckRow";
-import { Tip } from "../../../ui/Tip";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Tip } from "../../../ui/overlays/Tip";
 import { MethodMarker } from "./MethodMarker";
 
 const NAMES = Object.keys(METHODS) as SolveMethod[];

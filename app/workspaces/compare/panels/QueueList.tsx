@@ -2,7 +2,7 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatTimeLeft, plural } from "../../../common/format";
 import { type CompareRun, useCompare } from "../../../document/compare/compare-state";
-import { Icon } from "../../../ui/Icon";
+import { Icon } from "../../../ui/icons/Icon";
 import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import { MethodMarker } from "./MethodMarker";

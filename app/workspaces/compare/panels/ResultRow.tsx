@@ -11,8 +11,8 @@ import {
 } from "../../../common/format";
 import type { CompareRun, Side } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
-import { Icon } from "../../../ui/Icon";
-import { Tip } from "../../../ui/Tip";
+import { Icon } from "../../../ui/icons/Icon";
+import { Tip } from "../../../ui/overlays/Tip";
 import { runName, runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import { MethodMarker } from "./MethodMarker";

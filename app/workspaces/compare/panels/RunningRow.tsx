@@ -1,7 +1,7 @@
 import { formatShare, formatTenths, formatTimeLeft } from "../../../common/format";
 import { useCompare } from "../../../document/compare/compare-state";
 import { useWork } from "../../../document/session/work";
-import { Icon } from "../../../ui/Icon";
+import { Icon } from "../../../ui/icons/Icon";
 import { runName } from "../runs/compare-table";
 import { MethodMarker } from "./MethodMarker";
 

@@ -1,8 +1,8 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { DEFORMERS, STRENGTH_NAMES } from "../../../document/deform/deform-text";
 import { type Pane, useView } from "../../../document/view-state";
-import { HATCH } from "../../../panels/hatch";
-import { BoneLegend, DistanceLegend, WeightLegend } from "../../../panels/Legend";
+import { HATCH } from "../../../panels/legend/hatch";
+import { BoneLegend, DistanceLegend, WeightLegend } from "../../../panels/legend/Legend";
 
 /** Ends of what the strain ramp can span: 1 is an edge of twice its length. */
 const STRAIN_ENDS = [0.02, 1] as const;

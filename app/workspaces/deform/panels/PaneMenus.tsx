@@ -4,8 +4,8 @@ import type { IconName } from "../../../common/icon-names";
 import { DEFORMERS } from "../../../document/deform/deform-text";
 import { changePane, paint } from "../../../document/deform/panes";
 import { type Pane, type PaneShading, useView } from "../../../document/view-state";
-import { Icon } from "../../../ui/Icon";
-import { MenuChoice, MenuPopup } from "../../../ui/MenuPopup";
+import { Icon } from "../../../ui/icons/Icon";
+import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The surface as it is lit" },

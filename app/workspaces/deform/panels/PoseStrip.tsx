@@ -8,7 +8,7 @@ import { isRest } from "../../../document/deform/posing";
 import { useDocument } from "../../../document/document";
 import { toast } from "../../../document/session/notices";
 import { useView } from "../../../document/view-state";
-import { Icon } from "../../../ui/Icon";
+import { Icon } from "../../../ui/icons/Icon";
 import { PoseTile } from "./PoseTile";
 
 /** The name of the clip that the shown frame is of. */

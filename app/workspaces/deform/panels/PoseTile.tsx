@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { Icon } from "../../../ui/Icon";
+import { Icon } from "../../../ui/icons/Icon";
 import { type Picture, posePicture } from "./pose-picture";
 
 /** Pixels of a tile's picture; twice what is shown, for dense screens. */

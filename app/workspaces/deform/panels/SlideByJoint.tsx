@@ -3,10 +3,10 @@ import type { DeformSettings } from "../../../../workers/model/deform";
 import { formatPlain, formatWeight } from "../../../common/format";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { Field } from "../../../ui/Field";
-import { Icon } from "../../../ui/Icon";
-import { NumberField } from "../../../ui/NumberField";
-import { Tip } from "../../../ui/Tip";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Icon } from "../../../ui/icons/Icon";
+import { Tip } from "../../../ui/overlays/Tip";
 import { type JointSlides, jointSlides, withJointSlides } from "../runs/slide-by-joint";
 import { useDeform } from "./use-deform";
 

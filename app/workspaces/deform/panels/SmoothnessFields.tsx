@@ -3,10 +3,10 @@ import { DEFORM_DEFAULTS, type DeformSettings } from "../../../../workers/model/
 import { formatCount, formatPlain, formatScientific, formatWeight } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
 import { BIND_NAMES, DEFORM_NAMES } from "../../../document/deform/deform-text";
-import { ChoiceField } from "../../../ui/ChoiceField";
-import { Dropdown } from "../../../ui/Dropdown";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
+import { ChoiceField } from "../../../ui/choices/ChoiceField";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
 import { PRESETS, type PresetId, presetOf } from "../runs/deform-presets";
 import { useDeform } from "./use-deform";
 

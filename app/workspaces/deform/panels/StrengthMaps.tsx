@@ -6,9 +6,9 @@ import { STRENGTH_NAMES } from "../../../document/deform/deform-text";
 import { paint } from "../../../document/deform/panes";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { BrushFields } from "../../../panels/BrushFields";
-import { MapRow } from "../../../panels/MapRow";
-import { CheckRow } from "../../../ui/CheckRow";
+import { BrushFields } from "../../../panels/fields/BrushFields";
+import { MapRow } from "../../../panels/fields/MapRow";
+import { CheckRow } from "../../../ui/choices/CheckRow";
 import { useDeform } from "./use-deform";
 
 const MAPS = ["lambda", "kappa", "alpha"] as const;

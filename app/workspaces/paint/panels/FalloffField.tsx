@@ -1,6 +1,6 @@
 import { type FalloffShape, setPaint, useView } from "../../../document/view-state";
-import { useRoving } from "../../../ui/roving";
-import { Tip } from "../../../ui/Tip";
+import { useRoving } from "../../../ui/lists/roving";
+import { Tip } from "../../../ui/overlays/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../tools/falloff-shapes";
 
 const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];

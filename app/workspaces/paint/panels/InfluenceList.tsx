@@ -9,11 +9,11 @@ import { selectRow } from "../../../document/selection";
 import { useView } from "../../../document/view-state";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
 import { boneMass } from "../../../document/weights/whole-mesh";
-import { indentOf, influenceTree } from "../../../panels/bone-tree";
-import { Swatch } from "../../../panels/swatch";
-import { Icon } from "../../../ui/Icon";
-import { useRowHeight } from "../../../ui/use-layout";
-import { VirtualList } from "../../../ui/VirtualList";
+import { indentOf, influenceTree } from "../../../panels/bones/bone-tree";
+import { Swatch } from "../../../panels/bones/swatch";
+import { Icon } from "../../../ui/icons/Icon";
+import { useRowHeight } from "../../../ui/layout/use-layout";
+import { VirtualList } from "../../../ui/lists/VirtualList";
 
 const masses = new WeakMap<SparseWeights, Float64Array>();
 

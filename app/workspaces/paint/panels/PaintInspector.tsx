@@ -1,7 +1,7 @@
 import { setPaint, useView } from "../../../document/view-state";
-import { PanelHead } from "../../../panels/PanelHead";
-import { Icon } from "../../../ui/Icon";
-import { Tip } from "../../../ui/Tip";
+import { PanelHead } from "../../../panels/frame/PanelHead";
+import { Icon } from "../../../ui/icons/Icon";
+import { Tip } from "../../../ui/overlays/Tip";
 import { BindSection } from "../../bind/panels/BindSection";
 import { ConstraintSection } from "../../bind/panels/constraints/ConstraintSection";
 import { ExemplarSection } from "../../bind/panels/exemplars/ExemplarSection";

@@ -3,8 +3,8 @@ import { useBinding } from "../../../document/binding/binding-state";
 import { useDocument } from "../../../document/document";
 import { exemplarOnScreen, setPaint, useView } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
-import { RampHandle, rampBetween, Ticks } from "../../../panels/RampHandle";
-import { NumberField } from "../../../ui/NumberField";
+import { RampHandle, rampBetween, Ticks } from "../../../panels/legend/RampHandle";
+import { NumberField } from "../../../ui/fields/NumberField";
 import { RAMPS } from "../../../viewport/palette";
 
 const END = "Strain at the end of the ramp";

@@ -5,11 +5,11 @@ import { formatCount, formatWeight } from "../../../common/format";
 import { shownRig, useDocument } from "../../../document/document";
 import { influencesOf } from "../../../document/measure";
 import { setPaint, useView } from "../../../document/view-state";
-import { Swatch, swatchElement } from "../../../panels/swatch";
-import { useShownRig } from "../../../panels/use-bones";
-import { element, iconElement } from "../../../ui/elements";
-import { Icon } from "../../../ui/Icon";
-import { NumberField } from "../../../ui/NumberField";
+import { Swatch, swatchElement } from "../../../panels/bones/swatch";
+import { useShownRig } from "../../../panels/bones/use-bones";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { element, iconElement } from "../../../ui/icons/elements";
+import { Icon } from "../../../ui/icons/Icon";
 import { typeWeight } from "../weight-edits-by-hand";
 
 /** Influences that are shown of the vertex under the pointer. */

@@ -1,9 +1,9 @@
 import { type BoneLimits, DEFAULT_LIMITS } from "../../../../workers/model/skeleton/skeleton";
 import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatPlain } from "../../../common/format";
-import { type PickedSegment, useSkeletonEdits } from "../../../panels/use-segment";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
+import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
 
 const DEGREE = Math.PI / 180;
 const TWIST = { step: 1, soft: [-180, 180] as [number, number] };

@@ -8,11 +8,11 @@ import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, lengthUnit } from "../../../common/format";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { useDocument } from "../../../document/document";
-import { type PickedSegment, useSkeletonEdits } from "../../../panels/use-segment";
-import { Dropdown } from "../../../ui/Dropdown";
-import { Field } from "../../../ui/Field";
-import { Icon } from "../../../ui/Icon";
-import { NumberField } from "../../../ui/NumberField";
+import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Icon } from "../../../ui/icons/Icon";
 
 const KINDS: { value: SegmentKind; label: string; note: string }[] = [
   { value: "rigid", label: "Rigid", note: "turns" },

@@ -3,9 +3,9 @@ import type { Skeleton } from "../../../../workers/model/skeleton/skeleton";
 import { useDocument } from "../../../document/document";
 import { pickSegment } from "../../../document/skeleton/skeleton-commands";
 import { useView } from "../../../document/view-state";
-import { indentOf } from "../../../panels/bone-tree";
-import { SegmentSwatch } from "../../../panels/swatch";
-import { useRoving } from "../../../ui/roving";
+import { indentOf } from "../../../panels/bones/bone-tree";
+import { SegmentSwatch } from "../../../panels/bones/swatch";
+import { useRoving } from "../../../ui/lists/roving";
 
 /** Segments as the tree has them: each below its parent, with its depth. */
 function inTree({ segments }: Skeleton): { j: number; depth: number }[] {

@@ -1,6 +1,6 @@
 import { ActionIcon } from "../../../actions/ActionButton";
-import { PanelHead } from "../../../panels/PanelHead";
-import { useBoneCount } from "../../../panels/use-segment";
+import { useBoneCount } from "../../../panels/bones/use-segment";
+import { PanelHead } from "../../../panels/frame/PanelHead";
 import { SegmentTree } from "./SegmentTree";
 
 /** The bones of the skeleton while it is drawn. */

@@ -2,9 +2,9 @@ import { ActionButton, ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { useBoneCount, usePickedSegment } from "../../../panels/use-segment";
-import { CheckRow } from "../../../ui/CheckRow";
-import { Section } from "../../../ui/Section";
+import { useBoneCount, usePickedSegment } from "../../../panels/bones/use-segment";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Section } from "../../../ui/layout/Section";
 import { LimitFields } from "./LimitFields";
 import { SegmentFields } from "./SegmentFields";
 

@@ -4,11 +4,11 @@ import { formatBytes, formatCount, formatError, plural } from "../../../common/f
 import type { NumberRange } from "../../../common/number-range";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { DeformedMesh, lengthOf } from "../../../panels/Report";
-import { CheckRow } from "../../../ui/CheckRow";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
-import { Section } from "../../../ui/Section";
+import { DeformedMesh, lengthOf } from "../../../panels/report/Report";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Section } from "../../../ui/layout/Section";
 import { CORRECTING, useCorrecting } from "../runs/correcting";
 import { removeCorrection } from "../runs/correction-commands";
 import { useSettings } from "./fields/use-settings";

@@ -3,7 +3,7 @@ import { useStudio } from "../../../actions/studio";
 import { setSettings } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import { shownReport } from "../../../document/solve/shown-report";
-import { Icon } from "../../../ui/Icon";
+import { Icon } from "../../../ui/icons/Icon";
 import { type HintPart, hintsFor } from "./hints";
 
 /** Explains a result that disappoints, beside it; each link acts at once. */

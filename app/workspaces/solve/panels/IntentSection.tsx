@@ -6,11 +6,11 @@ import { paintIntent, weighFrames } from "../../../document/solve/intent-command
 import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
 import { type IntentMap, useView } from "../../../document/view-state";
-import { BrushFields, RegionFields } from "../../../panels/BrushFields";
-import { MapRow } from "../../../panels/MapRow";
-import { Field } from "../../../ui/Field";
-import { NumberField } from "../../../ui/NumberField";
-import { Section } from "../../../ui/Section";
+import { BrushFields, RegionFields } from "../../../panels/fields/BrushFields";
+import { MapRow } from "../../../panels/fields/MapRow";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Section } from "../../../ui/layout/Section";
 import { BONE_COLOURS, RAMPS } from "../../../viewport/palette";
 
 const stops = (colours: readonly string[]) => `linear-gradient(90deg, ${colours.join(", ")})`;

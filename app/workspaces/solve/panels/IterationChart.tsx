@@ -2,7 +2,7 @@ import type { IterationRecord } from "../../../../workers/model/reports/solve-re
 import { formatError } from "../../../common/format";
 import { useDocument } from "../../../document/document";
 import { useWork } from "../../../document/session/work";
-import { ERms } from "../../../panels/Report";
+import { ERms } from "../../../panels/report/Report";
 import { LineChart } from "../../../ui/chart/LineChart";
 import type { ChartContent } from "../../../ui/chart/line-layout";
 

@@ -3,8 +3,8 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { formatSeconds, formatTimeLeft } from "../../../common/format";
 import { type SolveRun, useWork } from "../../../document/session/work";
-import { Icon } from "../../../ui/Icon";
-import { Tip } from "../../../ui/Tip";
+import { Icon } from "../../../ui/icons/Icon";
+import { Tip } from "../../../ui/overlays/Tip";
 
 /** A card comes only for work that takes longer. */
 const PATIENCE_MS = 400;

@@ -2,10 +2,10 @@ import { ActionIcon } from "../../../actions/ActionButton";
 import { useDocument } from "../../../document/document";
 import { useWork } from "../../../document/session/work";
 import { useView } from "../../../document/view-state";
-import { HoverCard } from "../../../panels/HoverCard";
-import { Legend } from "../../../panels/Legend";
-import { ChoiceMenu } from "../../../ui/ChoiceMenu";
-import { Segmented } from "../../../ui/Segmented";
+import { Legend } from "../../../panels/legend/Legend";
+import { HoverCard } from "../../../panels/viewport/HoverCard";
+import { Segmented } from "../../../ui/choices/Segmented";
+import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import { LAYOUTS, SHADINGS } from "../actions/looks-actions";
 import { SolveCard } from "./SolveCard";
 

@@ -9,10 +9,10 @@ import { unmetHolds } from "../../../../document/binding/kept-now";
 import { selectHeld } from "../../../../document/binding/select-held";
 import { released, unwired, withoutHoldsAt } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
-import { Icon } from "../../../../ui/Icon";
-import { useRoving } from "../../../../ui/roving";
-import { Section } from "../../../../ui/Section";
-import { Tip } from "../../../../ui/Tip";
+import { Icon } from "../../../../ui/icons/Icon";
+import { Section } from "../../../../ui/layout/Section";
+import { useRoving } from "../../../../ui/lists/roving";
+import { Tip } from "../../../../ui/overlays/Tip";
 import { BINDING } from "../../runs/binding";
 import { useWishRows, WishRows } from "./WishRows";
 

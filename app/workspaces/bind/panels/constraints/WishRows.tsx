@@ -7,7 +7,7 @@ import type { History } from "../../../../document/history";
 import { selectBones } from "../../../../document/selection";
 import { setPaint, useView } from "../../../../document/view-state";
 import { lockWeights } from "../../../../document/weights/weight-locks";
-import { Icon } from "../../../../ui/Icon";
+import { Icon } from "../../../../ui/icons/Icon";
 import { BINDING, type Binding } from "../../runs/binding";
 
 /** Selects the bone that a row is of, with the tool whose marks show where it is. */

@@ -3,9 +3,9 @@ import { exemplarsOfClips } from "../../../../../workers/model/skeleton/clip-exe
 import { useService } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/document";
-import { Dropdown } from "../../../../ui/Dropdown";
-import { Field } from "../../../../ui/Field";
-import { NumberField } from "../../../../ui/NumberField";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
 import { BINDING } from "../../runs/binding";
 import { clipChoices } from "../../runs/exemplars/clip-choices";
 

@@ -6,10 +6,10 @@ import { exemplarCount, useBinding } from "../../../../document/binding/binding-
 import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../../document/document";
 import { exemplarOnScreen, setPaint, useView } from "../../../../document/view-state";
-import { CheckRow } from "../../../../ui/CheckRow";
-import { Field } from "../../../../ui/Field";
-import { NumberField } from "../../../../ui/NumberField";
-import { Section } from "../../../../ui/Section";
+import { CheckRow } from "../../../../ui/choices/CheckRow";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import { Section } from "../../../../ui/layout/Section";
 import { BINDING } from "../../runs/binding";
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "../../runs/exemplars/exemplars";
 import { ClipFrames, useClipChoices } from "./ClipFrames";

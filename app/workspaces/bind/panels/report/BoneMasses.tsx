@@ -2,9 +2,9 @@ import { formatShare } from "../../../../common/format";
 import { selectBoneOf } from "../../../../document/binding/select-held";
 import { pickSegment } from "../../../../document/skeleton/skeleton-commands";
 import { useView } from "../../../../document/view-state";
-import { SegmentSwatch } from "../../../../panels/swatch";
-import { useRowHeight } from "../../../../ui/use-layout";
-import { VirtualList } from "../../../../ui/VirtualList";
+import { SegmentSwatch } from "../../../../panels/bones/swatch";
+import { useRowHeight } from "../../../../ui/layout/use-layout";
+import { VirtualList } from "../../../../ui/lists/VirtualList";
 import { type BoneShare, FADED } from "./weight-figures";
 
 /** Rows before the list scrolls. */

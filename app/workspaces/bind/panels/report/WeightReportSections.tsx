@@ -11,9 +11,9 @@ import {
 import { useBinding } from "../../../../document/binding/binding-state";
 import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
 import { useDocument } from "../../../../document/document";
-import { DeformedMesh } from "../../../../panels/Report";
-import { Icon } from "../../../../ui/Icon";
-import { Section } from "../../../../ui/Section";
+import { DeformedMesh } from "../../../../panels/report/Report";
+import { Icon } from "../../../../ui/icons/Icon";
+import { Section } from "../../../../ui/layout/Section";
 import { BoneMasses } from "./BoneMasses";
 import { MeasureLink } from "./MeasureLink";
 import { type ShownReport, useWeightReport } from "./use-weight-report";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { formatError, plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/document";
-import { ERms } from "../../../../panels/Report";
-import { useSize } from "../../../../ui/use-size";
+import { ERms } from "../../../../panels/report/Report";
+import { useSize } from "../../../../ui/layout/use-size";
 import { useSettings } from "../fields/use-settings";
 import { type CurvePoint, type PlotLayout, plotLayout } from "./plot-layout";
 import { AskedLine, errorOn, KneeMark, PlotAxes, placesOf } from "./plot-parts";

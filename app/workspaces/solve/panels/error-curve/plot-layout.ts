@@ -1,5 +1,5 @@
 import { formatPlain } from "../../../../common/format";
-import { logRange, logTicks, roundStep } from "../../../../ui/axis";
+import { logRange, logTicks, roundStep } from "../../../../ui/chart/axis";
 import type { Box } from "../../../../ui/chart/clear-spot";
 
 /** The error of a number of bones. */

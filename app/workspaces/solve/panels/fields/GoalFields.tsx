@@ -1,9 +1,9 @@
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
-import { ChoiceField } from "../../../../ui/ChoiceField";
-import { Field } from "../../../../ui/Field";
-import { NumberField } from "../../../../ui/NumberField";
+import { ChoiceField } from "../../../../ui/choices/ChoiceField";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
 import { ErrorCurve } from "../error-curve/ErrorCurve";
 import { useSettings } from "./use-settings";
 

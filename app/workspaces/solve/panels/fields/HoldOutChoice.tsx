@@ -1,5 +1,5 @@
-import { Dropdown } from "../../../../ui/Dropdown";
-import { Field } from "../../../../ui/Field";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Field } from "../../../../ui/fields/Field";
 
 const HOLD_OUTS = [
   { value: 0, label: "Off" },

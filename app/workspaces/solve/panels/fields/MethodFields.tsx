@@ -14,12 +14,12 @@ import {
   type SolveMethod,
 } from "../../../../../workers/model/solve/methods";
 import { formatCount, formatFigure, formatScientific, type Measure } from "../../../../common/format";
-import { CheckRow } from "../../../../ui/CheckRow";
-import { Dropdown } from "../../../../ui/Dropdown";
-import { Field } from "../../../../ui/Field";
-import { NumberField } from "../../../../ui/NumberField";
-import { Section } from "../../../../ui/Section";
-import { Tip } from "../../../../ui/Tip";
+import { CheckRow } from "../../../../ui/choices/CheckRow";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import { Section } from "../../../../ui/layout/Section";
+import { Tip } from "../../../../ui/overlays/Tip";
 import { useSettings } from "./use-settings";
 
 const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label, note, paper }]) => ({

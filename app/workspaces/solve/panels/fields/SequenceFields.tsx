@@ -2,8 +2,8 @@ import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { setUnit, setUpAxis } from "../../../../document/commands";
 import { useDocument } from "../../../../document/document";
-import { UnitField, UpAxisField } from "../../../../panels/SpaceFields";
-import { Field } from "../../../../ui/Field";
+import { UnitField, UpAxisField } from "../../../../panels/fields/SpaceFields";
+import { Field } from "../../../../ui/fields/Field";
 
 /** How the sequence stands: up axis, unit, rest pose. */
 export function SequenceFields() {

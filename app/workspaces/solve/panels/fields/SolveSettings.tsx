@@ -3,9 +3,9 @@ import { METHODS, type SolveMethod } from "../../../../../workers/model/solve/me
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount, formatScientific } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
-import { ChoiceField } from "../../../../ui/ChoiceField";
-import { Field } from "../../../../ui/Field";
-import { NumberField } from "../../../../ui/NumberField";
+import { ChoiceField } from "../../../../ui/choices/ChoiceField";
+import { Field } from "../../../../ui/fields/Field";
+import { NumberField } from "../../../../ui/fields/NumberField";
 import { autoOr } from "./auto-or";
 import { useSettings } from "./use-settings";
 

@@ -1,0 +1,230 @@
+import { useState } from "react";
+import { DEFORMER_KINDS, type DeformerKind } from "../../../workers/model/deform";
+import type { BakeFrames, BakeMethod, BakeResult } from "../../../workers/model/reports/deform-report";
+import { useStudio } from "../../actions/studio";
+import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../../common/format";
+import { adoptBake } from "../../document/deform/deform-commands";
+import { DEFORMERS } from "../../document/deform/deform-text";
+import { focusedPane } from "../../document/deform/panes";
+import { useDocument } from "../../document/document";
+import { closeDialog } from "../../document/session/dialog-state";
+import { toast } from "../../document/session/notices";
+import { runAndTell } from "../../document/weights/painted-changes";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Segmented } from "../../ui/choices/Segmented";
+import { Field } from "../../ui/fields/Field";
+import { Modal } from "../../ui/overlays/Modal";
+import { ClipChecks } from "../open/ClipChecks";
+import { ErrorNote } from "./ErrorNote";
+import { KeptInfluences } from "./KeptInfluences";
+import { useBake } from "./use-bake";
+
+/** What is baked, how, and over which frames. */
+interface BakeOptions {
+  kind: DeformerKind;
+  influences: number;
+  method: BakeMethod | "best";
+  over: "clips" | "poses";
+  clips: number[];
+}
+
+/** Linear blending needs no bake: its weights are there. */
+const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "lbs");
+
+const METHODS = [
+  { value: "best", label: "Best of both" },
+  { value: "v5", label: "Smoothed" },
+  { value: "fit", label: "Fitted" },
+] as const;
+
+/** How near each way comes: the same frames, the same bones, E_RMS against the deformer. */
+function Outcome({ result }: { result: BakeResult }) {
+  const { before, v5, fit } = result.eRms;
+  const most = Math.max(before, v5, fit) || 1;
+  const rows = [
+    { name: "Weights of now", value: before, chosen: false },
+    { name: "Smoothed, v5", value: v5, chosen: result.chosen === "v5" },
+    { name: "Fitted", value: fit, chosen: result.chosen === "fit" },
+  ];
+  return (
+    <>
+      <div className="bars bakes">
+        {rows.map(({ name, value, chosen }) => (
+          <div key={name} className={chosen ? "b" : undefined}>
+            <span className={chosen ? undefined : "t2"}>{name}</span>
+            <span className="bb">
+              <i style={{ width: `${(100 * value) / most}%` }} />
+            </span>
+            <span className="num">{formatError(value)}</span>
+          </div>
+        ))}
+      </div>
+      <dl className="kv">
+        <dt>Largest distance</dt>
+        <dd>{formatPercent(result.maxErrorPercent)} of the diagonal</dd>
+        <dt>Most influences</dt>
+        <dd>{formatCount(result.influences)}</dd>
+        <dt>Over</dt>
+        <dd>
+          {plural(result.frames, "frame")}, {formatSeconds(result.seconds)}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+/** Bakes a deformer into weights that every engine plays. */
+export function BakeDialog() {
+  const { client, history, perform } = useStudio();
+  const { sequence, rig, deform, poses } = useDocument();
+  const [options, setOptions] = useState<BakeOptions>(() => {
+    const { deformer } = focusedPane();
+    return {
+      kind: deformer === "lbs" ? "ddm-v0" : deformer,
+      influences: 4,
+      method: "best",
+      over: "clips",
+      clips: sequence ? [...sequence.clips.keys()] : [],
+    };
+  });
+  const [bakedWith, setBakedWith] = useState<BakeOptions | null>(null);
+  const bake = useBake(client);
+  const close = closeDialog;
+  if (!sequence || !rig) return null;
+  const change = (next: Partial<BakeOptions>) => setOptions({ ...options, ...next });
+  const missing =
+    options.over === "clips" && options.clips.length === 0
+      ? "Choose at least one clip."
+      : options.over === "poses" && poses.length === 0
+        ? "There are no test poses. Keep some first."
+        : null;
+  const result = bakedWith === options ? bake.result : null;
+
+  const start = () => {
+    if (missing || bake.running) return;
+    const { kind, influences, method, over, clips } = options;
+    const frames: BakeFrames = over === "clips" ? { clips } : { poses: [...poses] };
+    const wanted = method === "best" ? null : method;
+    setBakedWith(options);
+    bake.start({ sequence, rig, kind, settings: deform, influences, frames, method: wanted });
+  };
+  const adopt = (then: () => void) => {
+    if (!result) return;
+    close();
+    runAndTell(history, adoptBake(result.rig, result.influences));
+    then();
+  };
+
+  const percent = bake.progress?.done == null ? null : 100 * bake.progress.done;
+  const foot = (
+    <>
+      {result && (
+        <button type="button" className="btn big" onClick={() => adopt(() => perform("file.export"))}>
+          Use and export…
+        </button>
+      )}
+      <span className="grow" />
+      <button type="button" className="btn big" onClick={bake.running ? bake.cancel : close}>
+        {bake.running ? "Cancel the bake" : "Close"}
+      </button>
+      {result ? (
+        <button
+          type="button"
+          data-primary
+          className="btn primary big"
+          onClick={() =>
+            adopt(() => toast("The rig has the baked weights", "Undo brings the old ones back."))
+          }
+        >
+          Use as the rig
+        </button>
+      ) : (
+        <button
+          type="button"
+          data-primary
+          className={missing || bake.running ? "btn big" : "btn primary big"}
+          aria-disabled={missing || bake.running ? true : undefined}
+          onClick={start}
+        >
+          {percent !== null && bake.running && <span className="fill" style={{ width: `${percent}%` }} />}
+          <span>{bake.running ? "Baking…" : "Bake"}</span>
+        </button>
+      )}
+    </>
+  );
+  return (
+    <Modal title="Bake to weights" width={640} onClose={close} foot={foot}>
+      <div className="cols">
+        <div className="left">
+          <div className="sec">
+            <div className="b st">Deformer</div>
+            <Field label="Bake">
+              <Dropdown
+                label="Bake"
+                value={options.kind}
+                options={KINDS.map((kind) => ({ value: kind, label: DEFORMERS[kind].name }))}
+                onChange={(kind) => change({ kind })}
+              />
+            </Field>
+            <KeptInfluences
+              value={options.influences}
+              most={rig.bones.length}
+              onCommit={(influences) => change({ influences })}
+            />
+            <Field label="Weights">
+              <Dropdown
+                label="Weights"
+                value={options.method}
+                options={[...METHODS]}
+                onChange={(method) => change({ method })}
+              />
+            </Field>
+          </div>
+          <div className="sec">
+            <div className="b st">Over</div>
+            <Segmented
+              label="Over"
+              dense
+              value={options.over}
+              options={[
+                { value: "clips", label: "Clips" },
+                { value: "poses", label: `Test poses (${poses.length})` },
+              ]}
+              onChange={(over) => change({ over })}
+            />
+            {options.over === "clips" && (
+              <ClipChecks
+                clips={sequence.clips}
+                chosen={options.clips}
+                end={(clip) => plural(clip.last - clip.first + 1, "frame")}
+                onChange={(clips) => change({ clips })}
+              />
+            )}
+            {options.over === "poses" && missing && <p className="t2">{missing}</p>}
+          </div>
+        </div>
+        <div className="right" aria-busy={bake.running}>
+          <div className="b st">
+            E<sub>RMS</sub> against {DEFORMERS[options.kind].name}
+          </div>
+          {result && <Outcome result={result} />}
+          {bake.running && (
+            <p className="t2" role="status">
+              {bake.progress
+                ? [bake.progress.phase, bake.progress.detail].filter(Boolean).join(", ")
+                : "Starting…"}
+            </p>
+          )}
+          {!result && !bake.running && bake.error === null && (
+            <p className="t2">
+              Linear blending cannot do all that this deformer does. The bake tells how near it comes with{" "}
+              {plural(options.influences, "influence")}, before anything changes.
+            </p>
+          )}
+          <span className="grow" />
+          {bake.error !== null && <ErrorNote error={bake.error} />}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+import { SinewError } from "../../../workers/model/errors";
+import { Icon } from "../../ui/icons/Icon";
+
+/** What went wrong, where a result would stand. */
+export function ErrorNote({ error }: { error: unknown }) {
+  return (
+    <div className="note err">
+      <Icon name="error" />
+      <span>{error instanceof SinewError ? error.message : String(error)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatCount } from "../../common/format";
+import { Field } from "../../ui/fields/Field";
+import { NumberField } from "../../ui/fields/NumberField";
+
+/** Which engines read how many influences, for the number that the file will have. */
+function enginesFor(influences: number): string {
+  if (influences <= 4) return "Every engine reads up to 4 influences.";
+  if (influences <= 8) {
+    return "Blender and Babylon.js read 8. three.js reads the first 4. In Unity and Unreal it depends on the importer and its settings.";
+  }
+  return `Blender reads all ${influences}. Babylon.js reads the first 8, three.js the first 4. In Unity and Unreal it depends on the importer and its settings.`;
+}
+
+interface KeptInfluencesProps {
+  value: number;
+  /** The most that there can be, at least 1. */
+  most: number;
+  onCommit(influences: number): void;
+}
+
+/** Influences that a vertex keeps, and who reads so many. */
+export function KeptInfluences({ value, most, onCommit }: KeptInfluencesProps) {
+  return (
+    <>
+      <Field label="Influences">
+        <NumberField
+          label="Influences"
+          value={value}
+          range={{ step: 1, soft: [1, Math.max(2, Math.min(16, most))], hard: [1, most] }}
+          reset={Math.min(4, most)}
+          write={formatCount}
+          onCommit={onCommit}
+        />
+      </Field>
+      <p className="t3" style={{ lineHeight: 1.4, padding: "2px 0" }}>
+        {enginesFor(value)}
+      </p>
+    </>
+  );
+}

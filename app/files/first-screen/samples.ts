@@ -1,0 +1,25 @@
+import type { SampleEntry } from "../../../workers/model/files/sample-entry";
+import { reportError } from "../../document/session/report-error";
+import type { Opening } from "../open/opening";
+
+const FOLDER = "samples/";
+
+/** Address of a file beside the samples' index; relative, so that the studio can live in any folder. */
+export const sampleUrl = (file: string) => new URL(`${FOLDER}${file}`, document.baseURI).href;
+
+/** The samples that this build carries; none where there is no index. */
+export async function listSamples(): Promise<SampleEntry[]> {
+  const response = await fetch(sampleUrl("index.json"));
+  if (!response.ok || !response.headers.get("content-type")?.includes("json")) return [];
+  return response.json();
+}
+
+export async function openSample(opening: Opening, sample: SampleEntry): Promise<void> {
+  try {
+    const response = await fetch(sampleUrl(sample.file));
+    if (!response.ok) throw new Error(`The server answered ${response.status} for ${sample.file}.`);
+    await opening.openProject(await response.blob(), sample.name);
+  } catch (error) {
+    reportError(error, `Opening the sample ${sample.name}`);
+  }
+}

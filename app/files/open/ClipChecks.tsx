@@ -1,0 +1,33 @@
+import type { Clip } from "../../../workers/model/mesh/mesh-sequence";
+import { CheckRow } from "../../ui/choices/CheckRow";
+
+interface ClipChecksProps {
+  clips: readonly Clip[];
+  /** Indices into `clips`, ascending. */
+  chosen: readonly number[];
+  /** What stands at the end of a clip's row. */
+  end(clip: Clip): string;
+  onChange(chosen: number[]): void;
+}
+
+/** A choice of clips, and a word where none is chosen. */
+export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
+  return (
+    <>
+      <div className="well">
+        {clips.map((clip, n) => (
+          <CheckRow
+            key={clip.first}
+            label={clip.name}
+            end={end(clip)}
+            checked={chosen.includes(n)}
+            onChange={(on) =>
+              onChange(on ? [...chosen, n].sort((a, b) => a - b) : chosen.filter((m) => m !== n))
+            }
+          />
+        ))}
+      </div>
+      {chosen.length === 0 && <p className="t2">Choose at least one clip.</p>}
+    </>
+  );
+}

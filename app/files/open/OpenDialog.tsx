@@ -1,0 +1,252 @@
+import { useState } from "react";
+import type { OpenChoice } from "../../../workers/client";
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../../workers/model/files/source-info";
+import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
+import { useService } from "../../actions/studio";
+import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../../common/format";
+import { closeDialog } from "../../document/session/dialog-state";
+import { UnitField, UpAxisField } from "../../panels/fields/SpaceFields";
+import { CheckRow } from "../../ui/choices/CheckRow";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { type Option, Segmented } from "../../ui/choices/Segmented";
+import { Field } from "../../ui/fields/Field";
+import { NumberField } from "../../ui/fields/NumberField";
+import { Icon } from "../../ui/icons/Icon";
+import { Modal } from "../../ui/overlays/Modal";
+import { OPENING } from "./opening";
+import { SkeletonChoice } from "./SkeletonChoice";
+
+interface Chosen {
+  clips: boolean[];
+  fps: number;
+  upAxis: UpAxis;
+  metresPerUnit: number;
+  /** 1-based; 0 is the file's own rest pose. */
+  restFrame: number;
+  keepRig: boolean;
+}
+
+const asOffered = (info: SourceInfo): Chosen => ({
+  clips: info.clips.map(() => true),
+  fps: info.fps,
+  upAxis: info.upAxis,
+  metresPerUnit: info.metresPerUnit,
+  restFrame: 0,
+  keepRig: info.skins !== undefined,
+});
+
+const SKELETON: Option<"keep" | "motion">[] = [
+  { value: "keep", label: "Keep its skeleton" },
+  { value: "motion", label: "Only the motion" },
+];
+
+const WEIGHTS: Option<"keep" | "motion">[] = [
+  { value: "keep", label: "Keep its weights" },
+  { value: "motion", label: "Bind it anew" },
+];
+
+const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames === 1;
+
+/** What comes of keeping the file's rig, and of not. */
+const RIG_HELP = {
+  still: [
+    "Its bones and weights come with the mesh, ready to pose and to paint.",
+    "The mesh and its skeleton come without weights, to be bound in Paint.",
+  ],
+  moving: [
+    "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them.",
+    "The mesh comes with its frames alone. Solve finds bones for them.",
+  ],
+};
+
+/** Frames and bytes of what is chosen, from what the source says of itself. */
+function sizeOf(info: SourceInfo, chosen: Chosen) {
+  const ratio = info.rateIsFree ? chosen.fps / info.fps : 1;
+  const all = info.clips.reduce((sum, clip) => sum + clip.frames, 0);
+  const frames = info.clips.reduce(
+    (sum, clip, n) => sum + (chosen.clips[n] ? Math.max(1, Math.round(clip.frames * ratio)) : 0),
+    0,
+  );
+  return { frames, bytes: all > 0 ? (info.sequenceBytes * frames) / all : 0 };
+}
+
+/** Asks what to take of files that offer more than one thing. */
+export function OpenDialog({ sources, skeletons }: { sources: SourceInfo[]; skeletons: SkeletonSource[] }) {
+  const opening = useService(OPENING);
+  const [index, setIndex] = useState(0);
+  const info = sources[index];
+  const [chosen, setChosen] = useState(() => asOffered(info));
+  const [skeleton, setSkeleton] = useState(0);
+  const still = isStill(info);
+  const close = closeDialog;
+  const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
+  const { frames, bytes } = sizeOf(info, chosen);
+  const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));
+
+  const open = () => {
+    const choice: OpenChoice = {
+      clips: taken.length === info.clips.length ? [] : taken,
+      fps: info.rateIsFree ? chosen.fps : null,
+      upAxis: chosen.upAxis === info.upAxis ? null : chosen.upAxis,
+      metresPerUnit: chosen.metresPerUnit === info.metresPerUnit ? null : chosen.metresPerUnit,
+      restFrame: chosen.restFrame === 0 ? null : chosen.restFrame - 1,
+      keepRig: chosen.keepRig,
+    };
+    void opening.readSource(index, info, choice, still ? skeletons[skeleton] : null);
+  };
+
+  const foot = (
+    <>
+      {taken.length === 0 && <span className="t2">Choose at least one clip.</span>}
+      <span className="grow" />
+      <button type="button" className="btn big" onClick={close}>
+        Cancel
+      </button>
+      <button
+        type="button"
+        data-primary
+        className={taken.length === 0 ? "btn big" : "btn primary big"}
+        aria-disabled={taken.length === 0 || undefined}
+        onClick={() => taken.length > 0 && open()}
+      >
+        Open
+      </button>
+    </>
+  );
+  return (
+    <Modal title={`Open ${info.name}`} width={640} onClose={close} foot={foot}>
+      <div className="cols">
+        <div className="left">
+          {sources.length > 1 && (
+            <div className="sec">
+              <div className="b st">Found</div>
+              <Dropdown
+                label="Found"
+                value={index}
+                options={sources.map((source, n) => ({ value: n, label: source.name, note: source.format }))}
+                onChange={(next) => {
+                  setIndex(next);
+                  setChosen(asOffered(sources[next]));
+                }}
+              />
+            </div>
+          )}
+          {still && skeletons.length > 0 && (
+            <div className="sec">
+              <div className="b st">Bind to</div>
+              <SkeletonChoice skeletons={skeletons} value={skeleton} optional onChange={setSkeleton} />
+            </div>
+          )}
+          {!still && (
+            <div className="sec">
+              <div className="b st">Animation</div>
+              <div className="well">
+                {info.clips.map((clip, n) => (
+                  <CheckRow
+                    // biome-ignore lint/suspicious/noArrayIndexKey: clips may share names, and never change order
+                    key={n}
+                    label={clip.name}
+                    end={`${formatSeconds(clip.seconds)}, ${plural(clip.frames, "frame")}`}
+                    checked={chosen.clips[n]}
+                    disabled={info.clips.length === 1}
+                    onChange={(on) => change({ clips: chosen.clips.map((was, m) => (m === n ? on : was)) })}
+                  />
+                ))}
+              </div>
+              <Field label="Frame rate">
+                <NumberField
+                  label="Frame rate"
+                  value={chosen.fps}
+                  range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
+                  reset={info.fps}
+                  unit="fps"
+                  write={formatPlain}
+                  disabled={!info.rateIsFree}
+                  onCommit={(fps) => change({ fps })}
+                />
+              </Field>
+              <Field label="Rest pose">
+                <NumberField
+                  label="Rest pose"
+                  value={chosen.restFrame}
+                  range={{ step: 1, soft: [0, Math.max(1, frames)] }}
+                  reset={0}
+                  write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
+                  onCommit={(restFrame) => change({ restFrame })}
+                />
+              </Field>
+            </div>
+          )}
+          {info.skins && (
+            <div className="sec">
+              <div className="b st">Skeleton</div>
+              <Segmented
+                label="Skeleton"
+                value={chosen.keepRig ? "keep" : "motion"}
+                options={still ? WEIGHTS : SKELETON}
+                onChange={(next) => change({ keepRig: next === "keep" })}
+              />
+              <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
+                {RIG_HELP[still ? "still" : "moving"][chosen.keepRig ? 0 : 1]}
+              </p>
+            </div>
+          )}
+          <div className="sec">
+            <div className="b st">Space</div>
+            <UpAxisField value={chosen.upAxis} onChange={(upAxis) => change({ upAxis })} />
+            <UnitField
+              value={chosen.metresPerUnit}
+              offered={info.metresPerUnit}
+              onChange={(metresPerUnit) => change({ metresPerUnit })}
+            />
+          </div>
+        </div>
+        <div className="right">
+          <div className="b st">What was found</div>
+          <dl className="kv">
+            <dt>Format</dt>
+            <dd>{info.format}</dd>
+            {info.points > 0 && (
+              <>
+                <dt>Points</dt>
+                <dd>{formatCount(info.points)}</dd>
+              </>
+            )}
+            {info.polygons > 0 && (
+              <>
+                <dt>Faces</dt>
+                <dd>{formatCount(info.polygons)}</dd>
+              </>
+            )}
+            <dt>Meshes</dt>
+            <dd className="ell" title={info.meshes.join(", ")}>
+              {info.meshes.length}
+            </dd>
+            {info.skins && (
+              <>
+                <dt>Joints</dt>
+                <dd title={info.skins.map((skin) => skin.name).join(", ")}>
+                  {formatCount(Math.max(...info.skins.map((skin) => skin.joints)))}
+                </dd>
+              </>
+            )}
+            <dt>Frames</dt>
+            <dd>{formatCount(frames)}</dd>
+            <dt>Memory</dt>
+            <dd>{formatBytes(bytes)}</dd>
+          </dl>
+          <p className="t3 ell" title={info.files.join("\n")}>
+            {info.files.length === 1 ? info.files[0] : plural(info.files.length, "file")}
+          </p>
+          {info.notes.map((note) => (
+            <div key={note} className="note">
+              <Icon name="info" />
+              <span>{note}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
+import { plural } from "../../common/format";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Icon } from "../../ui/icons/Icon";
+
+interface SkeletonChoiceProps {
+  skeletons: SkeletonSource[];
+  /** Index of the chosen one; −1 is none. */
+  value: number;
+  /** Offer to take none. */
+  optional?: boolean;
+  onChange(index: number): void;
+}
+
+const size = ({ skeleton, clips }: SkeletonSource) =>
+  [
+    plural(skeleton.segments.filter(({ kind }) => kind !== "virtual").length, "bone"),
+    ...(clips.length > 0 ? [plural(clips.length, "clip")] : []),
+  ].join(", ");
+
+/** One of several skeletons, with what there is to know about it. */
+export function SkeletonChoice({ skeletons, value, optional, onChange }: SkeletonChoiceProps) {
+  const options = skeletons.map((source, n) => ({ value: n, label: source.name, note: size(source) }));
+  const none = { value: -1, label: "None", note: "draw one later" };
+  return (
+    <>
+      <Dropdown
+        label="Skeleton"
+        value={value}
+        options={optional ? [...options, none] : options}
+        onChange={onChange}
+      />
+      {skeletons[value] && (
+        <p className="t3" style={{ lineHeight: 1.4, padding: "4px 0" }}>
+          {`${skeletons[value].format}, ${size(skeletons[value])}.`}
+        </p>
+      )}
+      {skeletons[value]?.notes.map((note) => (
+        <div key={note} className="note">
+          <Icon name="info" />
+          <span>{note}</span>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
+import { useService } from "../../actions/studio";
+import { closeDialog } from "../../document/session/dialog-state";
+import { Modal } from "../../ui/overlays/Modal";
+import { OPENING } from "./opening";
+import { SkeletonChoice } from "./SkeletonChoice";
+
+/** Asks which of several skeletons goes into the mesh that is open. */
+export function SkeletonDialog({ skeletons }: { skeletons: SkeletonSource[] }) {
+  const opening = useService(OPENING);
+  const [index, setIndex] = useState(0);
+  const close = closeDialog;
+  const foot = (
+    <>
+      <span className="grow" />
+      <button type="button" className="btn big" onClick={close}>
+        Cancel
+      </button>
+      <button
+        type="button"
+        data-primary
+        className="btn primary big"
+        onClick={() => opening.takeSkeleton(skeletons[index])}
+      >
+        Use this skeleton
+      </button>
+    </>
+  );
+  return (
+    <Modal title="Choose a skeleton" width={428} onClose={close} foot={foot}>
+      <div style={{ padding: "0 20px 20px", overflow: "auto" }}>
+        <SkeletonChoice skeletons={skeletons} value={index} onChange={setIndex} />
+      </div>
+    </Modal>
+  );
+}

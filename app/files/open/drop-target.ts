@@ -1,0 +1,47 @@
+import { usePanels } from "../../document/session/panel-state";
+import { reportError } from "../../document/session/report-error";
+import { filesOfDrop } from "./dropped-files";
+import type { Opening } from "./opening";
+
+/** Makes the whole page a place to drop files and folders on. */
+export function listenToDrops(opening: Opening): () => void {
+  // Leaving one element for another gives leave and enter in turn: only the count tells when the page is left.
+  let depth = 0;
+  const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+  const show = (dragOver: boolean) => {
+    if (usePanels.getState().dragOver !== dragOver) usePanels.setState({ dragOver });
+  };
+  const onEnter = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    depth++;
+    show(true);
+  };
+  const onOver = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+  };
+  const onLeave = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) show(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!event.dataTransfer || !holdsFiles(event)) return;
+    event.preventDefault();
+    depth = 0;
+    show(false);
+    filesOfDrop(event.dataTransfer).then(
+      (files) => opening.openFiles(files),
+      (error) => reportError(error, "Reading what was dropped"),
+    );
+  };
+  const listeners = { dragenter: onEnter, dragover: onOver, dragleave: onLeave, drop: onDrop };
+  for (const [type, listen] of Object.entries(listeners))
+    window.addEventListener(type, listen as EventListener);
+  return () => {
+    for (const [type, listen] of Object.entries(listeners))
+      window.removeEventListener(type, listen as EventListener);
+  };
+}

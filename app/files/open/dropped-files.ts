@@ -1,0 +1,61 @@
+import type { DroppedFile } from "../../../workers/client";
+
+/** Files of a file input; those of a folder input keep their path. */
+export function filesOfList(list: FileList | File[]): DroppedFile[] {
+  return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/** Files of a drop, folders read through. Must be called in the event's own turn: the items die with it. */
+export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (entries.every((entry) => entry === null)) return Promise.resolve(filesOfList(transfer.files));
+  return filesOfEntries(entries.filter((entry) => entry !== null));
+}
+
+async function filesOfEntries(entries: FileSystemEntry[]): Promise<DroppedFile[]> {
+  const found: DroppedFile[] = [];
+  for (const entry of entries) {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      found.push({ path: entry.fullPath.replace(/^\//, ""), file });
+    } else if (isDirectory(entry)) {
+      found.push(...(await filesOfEntries(await childrenOf(entry))));
+    }
+  }
+  return found;
+}
+
+/** A reader gives at most some hundred entries at a time; an empty answer ends the list. */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all;
+    all.push(...some.filter((entry) => !entry.name.startsWith(".")));
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+/** Asks for files or a folder; an empty list when nothing was chosen. Must be called from a user's gesture. */
+export function pickFiles(what: "files" | "folder"): Promise<DroppedFile[]> {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  if (what === "folder") input.webkitdirectory = true;
+  input.style.display = "none";
+  document.body.append(input);
+  return new Promise((resolve) => {
+    const settle = () => {
+      resolve(filesOfList(input.files ?? []));
+      input.remove();
+    };
+    input.addEventListener("change", settle, { once: true });
+    input.addEventListener("cancel", settle, { once: true });
+    input.click();
+  });
+}

@@ -1,0 +1,197 @@
+import type { DroppedFile, Job, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../../workers/model/files/source-info";
+import { clipsOf, placeSkeleton } from "../../../workers/model/skeleton/place-skeleton";
+import { serviceKey } from "../../actions/service";
+import { plural } from "../../common/format";
+import { openSequence } from "../../document/commands";
+import { useDocument } from "../../document/document";
+import type { History } from "../../document/history";
+import { closeDialog, openDialog } from "../../document/session/dialog-state";
+import { reportError } from "../../document/session/report-error";
+import { useWork } from "../../document/session/work";
+import { useView } from "../../document/view-state";
+import { putSkeleton, saySkeleton } from "./placing-skeletons";
+import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
+
+export const AS_IT_IS: OpenChoice = {
+  clips: [],
+  fps: null,
+  upAxis: null,
+  metresPerUnit: null,
+  restFrame: null,
+};
+
+export interface Opening {
+  /**
+   * Looks into files and reads them, asking first where there is something to choose. Skeletons that come with a mesh
+   * are put into it; alone they go into the mesh that is open.
+   */
+  openFiles(files: DroppedFile[]): Promise<void>;
+  /** Reads one source of the last files, and puts a skeleton into it. */
+  readSource(
+    index: number,
+    info: SourceInfo,
+    choice: OpenChoice,
+    skeleton?: SkeletonSource | null,
+  ): Promise<void>;
+  /** Puts a skeleton into the mesh that is open, as one step. */
+  takeSkeleton(source: SkeletonSource): void;
+  /** Puts a skeleton of these files into the mesh that is open, whatever else they hold. */
+  openSkeleton(files: DroppedFile[]): Promise<void>;
+  /** Opens one project file without asking. @returns whether it is open now. */
+  openProject(file: Blob, name: string): Promise<boolean>;
+  /**
+   * Reads one project file, and opens nothing.
+   * @throws SinewError where it is damaged, CancelledError where the artist cancels.
+   */
+  readProject(file: Blob, name: string): Promise<OpenResult>;
+}
+
+export const OPENING = serviceKey<Opening>("opening");
+
+const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
+
+export function createOpening(client: SolverClient, history: History): Opening {
+  /** Awaits a job while a card shows its progress and offers to cancel it. */
+  async function watched<T>(title: string, job: Job<T>): Promise<T> {
+    const waiting = { title, progress: null, cancel: () => job.cancel() };
+    useWork.setState({ waiting });
+    const stop = job.onProgress((progress) => useWork.setState({ waiting: { ...waiting, progress } }));
+    try {
+      return await job.result;
+    } finally {
+      stop();
+      useWork.setState({ waiting: null });
+    }
+  }
+
+  function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
+    const { sequence, rig, report, ...extras } = result;
+    const placed = skeleton && placeSkeleton(skeleton, sequence);
+    const clips = placed && clipsOf(placed);
+    history.run(
+      openSequence(
+        sequence,
+        rig,
+        report,
+        null,
+        placed ? { ...extras, skeleton: placed.skeleton, ...(clips && { skeletonClips: clips }) } : extras,
+      ),
+    );
+    if (skeleton && placed) saySkeleton(skeleton, placed);
+    // Where nothing moves there is nothing to solve: the mesh is bound to a skeleton.
+    const isBound = extras.skeleton !== undefined || rig === null;
+    if (sequence.frameCount === 1 && isBound) useView.setState({ workspace: "paint" });
+  }
+
+  const inspect = (files: DroppedFile[], what: string) =>
+    watched(`Looking into ${what}`, client.inspect(files));
+  const skeletonsIn = (files: DroppedFile[], what: string) =>
+    watched(`Looking for skeletons in ${what}`, client.readSkeletons(files));
+
+  async function openFiles(files: DroppedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    closeDialog();
+    const what = files.length === 1 ? files[0].path : plural(files.length, "file");
+    let sources: SourceInfo[];
+    try {
+      sources = await inspect(files, what);
+    } catch (error) {
+      if (files.some(mayHoldSkeleton)) await openSkeletonAlone(files, what, error);
+      else reportError(error, `Opening ${what}`, CHOOSE_OTHERS);
+      return;
+    }
+    const skeletons = await skeletonsBeside(files, sources, what);
+    const [only] = sources;
+    const isWhole =
+      only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
+    const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
+    if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
+    else openDialog({ kind: "open", sources, skeletons });
+  }
+
+  /** Skeletons of files that are no part of a mesh; of a still mesh's own file where there are none. */
+  async function skeletonsBeside(
+    files: DroppedFile[],
+    sources: SourceInfo[],
+    what: string,
+  ): Promise<SkeletonSource[]> {
+    const used = new Set(sources.flatMap((source) => source.files));
+    const beside = files.filter((file) => mayHoldSkeleton(file) && !used.has(file.path));
+    const own = sources.length === 1 && ofMesh(sources[0]) ? files : [];
+    const from = beside.length > 0 ? beside : own;
+    if (from.length === 0) return [];
+    try {
+      return await skeletonsIn(from, what);
+    } catch (error) {
+      reportError(error, `Looking for skeletons in ${what}`);
+      return [];
+    }
+  }
+
+  /** Files without a mesh: a skeleton of theirs goes into the mesh that is open. @param missing why there is no mesh. */
+  async function openSkeletonAlone(files: DroppedFile[], what: string, missing: unknown): Promise<void> {
+    let skeletons: SkeletonSource[];
+    try {
+      skeletons = await skeletonsIn(files, what);
+    } catch (broken) {
+      reportError(files.every(isSkeletonFile) ? broken : missing, `Opening ${what}`, CHOOSE_OTHERS);
+      return;
+    }
+    if (useDocument.getState().sequence) chooseSkeleton(skeletons);
+    else reportError(SKELETON_ALONE(skeletons[0]), `Opening ${what}`, CHOOSE_OTHERS);
+  }
+
+  function chooseSkeleton(skeletons: SkeletonSource[]): void {
+    if (skeletons.length === 1) takeSkeleton(skeletons[0]);
+    else openDialog({ kind: "skeletons", skeletons });
+  }
+
+  function takeSkeleton(source: SkeletonSource): void {
+    closeDialog();
+    putSkeleton(history, source);
+  }
+
+  async function openSkeleton(files: DroppedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const what = files.length === 1 ? files[0].path : plural(files.length, "file");
+    try {
+      chooseSkeleton(await skeletonsIn(files, what));
+    } catch (error) {
+      reportError(error, `Looking for skeletons in ${what}`);
+    }
+  }
+
+  async function readSource(
+    index: number,
+    info: SourceInfo,
+    choice: OpenChoice,
+    skeleton: SkeletonSource | null = null,
+  ): Promise<void> {
+    closeDialog();
+    try {
+      put(await watched(`Reading ${info.name}`, client.read(index, choice)), skeleton);
+    } catch (error) {
+      reportError(error, `Reading ${info.name}`, CHOOSE_OTHERS);
+    }
+  }
+
+  async function readProject(file: Blob, name: string): Promise<OpenResult> {
+    const path = name.endsWith(".sinew") ? name : `${name}.sinew`;
+    await watched(`Opening ${name}`, client.inspect([{ path, file }]));
+    return watched(`Opening ${name}`, client.read(0, AS_IT_IS));
+  }
+
+  async function openProject(file: Blob, name: string): Promise<boolean> {
+    try {
+      put(await readProject(file, name));
+      return true;
+    } catch (error) {
+      reportError(error, `Opening ${name}`);
+      return false;
+    }
+  }
+
+  return { openFiles, readSource, takeSkeleton, openSkeleton, openProject, readProject };
+}

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
+import { smallSequence } from "../../../workers/projects/testing/kept-states";
+import { BrowserLocks } from "./testing/browser-locks";
+import { openTab, type Tab } from "./testing/tab";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A disk with one project of three versions: its mesh, then 21 and 22 bones. */
+async function keptOnce(locks = new BrowserLocks()) {
+  const disk = new FaultyStorage();
+  const tab = await openTab(disk, locks);
+  tab.open(smallSequence("hound"));
+  await tab.save();
+  for (const bones of [21, 22]) {
+    tab.ask(bones);
+    await tab.save();
+  }
+  return { disk, locks, tab };
+}
+
+/** Undoes one step, and waits until the document is what it was before it. */
+async function undone(tab: Tab, bones: number): Promise<void> {
+  tab.history.undo();
+  await vi.waitFor(() => expect(tab.bones()).toBe(bones));
+}
+
+describe("opening a project that was kept", () => {
+  it("goes on with the same project, its versions and its history", async () => {
+    const { disk } = await keptOnce();
+    const tab = await openTab(disk, new BrowserLocks());
+    await tab.restore();
+    expect(tab.labels()).toEqual([
+      "Open hound",
+      expect.stringContaining("21"),
+      expect.stringContaining("22"),
+    ]);
+    await undone(tab, 21);
+    tab.ask(40);
+    await tab.save();
+    const listed = await tab.projects.list();
+    expect(listed).toHaveLength(1);
+    expect(listed[0].versions).toHaveLength(4);
+  });
+
+  it("makes no new project, however often it is opened", async () => {
+    const { disk } = await keptOnce();
+    for (let n = 0; n < 5; n++) await (await openTab(disk, new BrowserLocks())).restore();
+    const tab = await openTab(disk, new BrowserLocks());
+    await tab.restore();
+    expect(await tab.projects.list()).toMatchObject([{ versions: { length: 3 } }]);
+    expect([tab.bones(), tab.page.asksBeforeLeaving]).toEqual([22, false]);
+  });
+
+  it("is a step that can be undone, for a version of what is open; the mesh stays the one that is there", async () => {
+    const { tab } = await keptOnce();
+    const { sequence } = tab.useDocument.getState();
+    const [project] = await tab.projects.list();
+    await tab.restoring.restore(project, project.versions[1].id);
+    expect(tab.bones()).toBe(21);
+    expect(tab.useDocument.getState().sequence).toBe(sequence);
+    expect(tab.labels().at(-1)).toMatch(/^Version of/);
+    tab.history.undo();
+    expect(tab.bones()).toBe(22);
+  });
+
+  it("opens a copy where another tab has it open; each keeps its own", async () => {
+    const { disk, locks, tab: first } = await keptOnce();
+    const second = await openTab(disk, locks);
+    await second.restore();
+    expect(second.labels()).toEqual(["Open a copy of hound"]);
+    second.ask(50);
+    await second.save();
+    first.ask(60);
+    await first.save();
+    const bones = (await first.projects.list()).map(
+      async ({ id, versions }) => (await first.projects.load(id, versions[0].id)).settings?.bones,
+    );
+    expect((await Promise.all(bones)).sort()).toEqual([50, 60]);
+  });
+
+  it("opens a copy of what a newer Sinew has a part in, and changes nothing of it", async () => {
+    const { disk } = await keptOnce();
+    const [folder] = disk.data.keys();
+    const newer = new TextEncoder().encode(JSON.stringify({ version: 9 }));
+    await disk.write(folder, "1800000000000.version.json", [newer]);
+    const before = structuredClone(disk.data.get(folder));
+    const tab = await openTab(disk, new BrowserLocks());
+    await tab.restore();
+    expect(tab.labels()).toEqual(["Open a copy of hound"]);
+    tab.ask(33);
+    expect(await tab.save()).toBe("saved");
+    expect(disk.data.get(folder)).toEqual(before);
+    expect(disk.data.size).toBe(2);
+  });
+
+  it("says why it cannot be read, leaves what is open, and lets go of the project for other tabs", async () => {
+    const { disk } = await keptOnce();
+    const locks = new BrowserLocks();
+    const tab = await openTab(disk, locks);
+    tab.open(smallSequence("mine"));
+    await tab.save();
+    tab.opening.readProject.mockRejectedValueOnce(
+      Object.assign(new Error("torn"), { complaint: { title: "hound is damaged", body: "It is cut." } }),
+    );
+    await tab.restore("hound");
+    expect(tab.complaint()).toBe("hound is damaged");
+    expect(tab.useDocument.getState().sequence?.name).toBe("mine");
+    const other = await openTab(disk, locks);
+    await other.restore("hound");
+    other.ask(70);
+    await other.save();
+    expect((await other.projects.list()).map(({ name }) => name).sort()).toEqual(["hound", "mine"]);
+  });
+
+  it("goes back to the step that is shown where an earlier version cannot be read", async () => {
+    const { disk } = await keptOnce();
+    const tab = await openTab(disk, new BrowserLocks());
+    await tab.restore();
+    tab.opening.readProject.mockRejectedValueOnce(
+      Object.assign(new Error("torn"), { complaint: { title: "hound is damaged", body: "It is cut." } }),
+    );
+    tab.history.undo();
+    await vi.waitFor(() => expect(tab.complaint()).toBe("hound is damaged"));
+    expect([tab.bones(), tab.history.state.getState().position]).toEqual([22, 3]);
+  });
+
+  it("looks at it as it was looked at", async () => {
+    const { disk, tab } = await keptOnce();
+    const [{ id }] = await tab.projects.list();
+    await tab.projects.keepView(id, { workspace: "paint", frame: 1 });
+    const next = await openTab(disk, new BrowserLocks());
+    await next.restore();
+    expect(next.useView.getState()).toMatchObject({ workspace: "paint", frame: 1 });
+  });
+});

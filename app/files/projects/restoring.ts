@@ -1,0 +1,140 @@
+import type { OpenResult, ProjectsClient } from "../../../workers/client";
+import type { KeptProject, LoadedVersion } from "../../../workers/model/files/kept-project";
+import { serviceKey } from "../../actions/service";
+import { formatWhen } from "../../common/format";
+import { openSequence } from "../../document/commands";
+import { runsFrom, type StoredRun } from "../../document/compare/stored-runs";
+import { type DocumentState, useDocument } from "../../document/document";
+import type { History } from "../../document/history";
+import type { Keeping } from "../../document/projects/keeping";
+import { historyOf } from "../../document/projects/kept-chain";
+import { restoreSteps } from "../../document/projects/kept-steps";
+import { OpenProject } from "../../document/projects/open-project";
+import type { ProjectHold } from "../../document/projects/project-hold";
+import { restoreView } from "../../document/projects/view-record";
+import { closeDialog } from "../../document/session/dialog-state";
+import { toast } from "../../document/session/notices";
+import { reportError } from "../../document/session/report-error";
+import type { Comparing } from "../../workspaces/compare/runs/comparing";
+import type { Opening } from "../open/opening";
+
+/** Opens projects that the browser keeps. */
+export interface Restoring {
+  /**
+   * Opens a version of a project: the same project goes on, with its versions and its history. One that another tab has
+   * open, or that a newer Sinew made, opens as a copy. In the project that is open it is a step that can be undone.
+   */
+  restore(project: KeptProject, version: string): Promise<void>;
+}
+
+export const RESTORING = serviceKey<Restoring>("restoring");
+
+export interface RestoringParts {
+  projects: Pick<ProjectsClient, "load" | "project">;
+  opening: Pick<Opening, "readProject">;
+  keeping: Keeping;
+  hold: ProjectHold;
+  history: History;
+  comparing: Comparing;
+  /** Whether there is such a workspace, and what is open can be worked on in it. */
+  canEnter(workspace: string): boolean;
+}
+
+/** What opening sets of the document. */
+function fieldsOf({ sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
+  const { settings, locks } = loaded;
+  return openSequence(sequence, rig, report, { settings, locks }, extras).after as Partial<DocumentState> & {
+    sequence: OpenResult["sequence"];
+  };
+}
+
+export function createRestoring(parts: RestoringParts): Restoring {
+  const { projects, opening, keeping, hold, history, comparing, canEnter } = parts;
+
+  async function read(project: KeptProject, version: string) {
+    const loaded = await projects.load(project.id, version);
+    const fields = fieldsOf(await opening.readProject(loaded.file, project.name), loaded);
+    if (loaded.dropped.length > 0) {
+      toast(`Not all of ${project.name} could be read`, loaded.dropped.join(" "), { kind: "warning" });
+    }
+    return { loaded, fields };
+  }
+
+  /** A version of the project that is open, as a step: its mesh is the one that is there, where it is the same. */
+  async function goBack(project: KeptProject, version: string, open: OpenProject): Promise<void> {
+    const { loaded, fields } = await read(project, version);
+    const { sequence } = useDocument.getState();
+    const next = sequence && open.hasMesh(sequence, loaded.parts) ? { ...fields, sequence } : fields;
+    if (next.sequence !== sequence) keeping.belongs(next.sequence.frames, open);
+    history.run({ ...openStep(next), label: `Version of ${formatWhen(loaded.version.time)}`, icon: "clock" });
+  }
+
+  const openStep = (fields: Partial<DocumentState>) => {
+    const state = useDocument.getState();
+    const keys = Object.keys(fields) as (keyof DocumentState)[];
+    const before = Object.fromEntries(keys.map((key) => [key, state[key]]));
+    const apply = (next: Partial<DocumentState>) => useDocument.setState(next);
+    return { before, after: fields, apply };
+  };
+
+  async function open(project: KeptProject, version: string): Promise<void> {
+    const isOurs = !project.isNewer && (await hold.take(project.id));
+    try {
+      // Another tab may have kept more since the project was listed.
+      const now = (isOurs && (await projects.project(project.id))) || project;
+      const { loaded, fields } = await read(now, version);
+      if (isOurs) goOn(now, loaded, fields);
+      else {
+        history.run({ ...openStep(fields), label: `Open a copy of ${project.name}`, icon: "copy" });
+        toast(`${project.name} is open as a copy`, whyCopy(project));
+      }
+      comparing.restore(runsFrom(loaded.runs as StoredRun[], useDocument.getState().intent));
+      restoreView(loaded.view, canEnter);
+    } catch (error) {
+      if (isOurs) hold.letGo();
+      throw error;
+    }
+  }
+
+  /** The same project goes on. */
+  function goOn(project: KeptProject, loaded: LoadedVersion, fields: ReturnType<typeof fieldsOf>): void {
+    const continued = new OpenProject(project.id);
+    continued.loaded(loaded.version, loaded.parts, fields.sequence);
+    keeping.adopt(fields.sequence.frames, continued);
+    // The closed document is what the first step goes back to.
+    const steps = historyOf(project.versions, loaded.version.id);
+    restoreSteps(history, {
+      ...steps,
+      project: continued,
+      fields,
+      read: async (version) => {
+        const step = await read(project, version);
+        const { sequence } = useDocument.getState();
+        if (sequence && continued.hasMesh(sequence, step.loaded.parts)) return { ...step.fields, sequence };
+        keeping.belongs(step.fields.sequence.frames, continued);
+        return step.fields;
+      },
+      failed: (error) => reportError(error, `Going back in ${project.name}`),
+    });
+    useDocument.setState(fields);
+  }
+
+  return {
+    async restore(project, version) {
+      closeDialog();
+      try {
+        const { sequence } = useDocument.getState();
+        const current = sequence && keeping.projectOf(sequence.frames);
+        if (current?.id === project.id) await goBack(project, version, current);
+        else await open(project, version);
+      } catch (error) {
+        reportError(error, `Opening ${project.name}`);
+      }
+    },
+  };
+}
+
+const whyCopy = ({ isNewer }: KeptProject) =>
+  isNewer
+    ? "A newer Sinew made the project. It stays as it is."
+    : "Another tab has the project open. Both are kept, each by itself.";

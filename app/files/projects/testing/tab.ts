@@ -1,0 +1,116 @@
+import { vi } from "vitest";
+import type { OpenResult } from "../../../../workers/client";
+import { readProject } from "../../../../workers/formats/project/read";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { ProjectStore } from "../../../../workers/projects/project-store";
+import type { FaultyStorage } from "../../../../workers/projects/testing/faulty-storage";
+import type { BrowserLocks } from "./browser-locks";
+
+/** Milliseconds from version to version. */
+const LATER = 60_000;
+const clock = { now: 1_700_000_000_000 };
+
+/** What a page has of a browser, for what is kept: it is shown or hidden, and it is asked before it is left. */
+class FakePage {
+  readonly document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  private readonly asking = new Set<unknown>();
+  readonly window = {
+    addEventListener: (_: string, listen: unknown) => void this.asking.add(listen),
+    removeEventListener: (_: string, listen: unknown) => void this.asking.delete(listen),
+  };
+
+  get asksBeforeLeaving(): boolean {
+    return this.asking.size > 0;
+  }
+
+  /** The page comes to the front, so that what runs sees it. */
+  show(): void {
+    vi.stubGlobal("document", this.document);
+    vi.stubGlobal("window", this.window);
+    vi.stubGlobal("navigator", { userAgent: "test" });
+  }
+
+  hide(): void {
+    this.show();
+    this.document.visibilityState = "hidden";
+    this.document.dispatchEvent(new Event("visibilitychange"));
+    this.document.visibilityState = "visible";
+  }
+}
+
+/**
+ * A tab of the studio with its own stores, history and keeping, over a disk and locks that tabs share. Nothing is drawn,
+ * and no worker is started: the store of projects runs in this thread.
+ */
+export async function openTab(disk: FaultyStorage, locks: BrowserLocks) {
+  vi.resetModules();
+  const page = new FakePage();
+  page.show();
+  const [commands, { useDocument }, { History }, { useView }] = await Promise.all([
+    import("../../../document/commands"),
+    import("../../../document/document"),
+    import("../../../document/history"),
+    import("../../../document/view-state"),
+  ]);
+  const [{ createKeeping }, { createProjectHold }, { createRestoring }, { useWork }, { useDialog }] =
+    await Promise.all([
+      import("../../../document/projects/keeping"),
+      import("../../../document/projects/project-hold"),
+      import("../restoring"),
+      import("../../../document/session/work"),
+      import("../../../document/session/dialog-state"),
+    ]);
+  const store = new ProjectStore({ storage: disk, locks, now: () => (clock.now += LATER) });
+  const projects = Object.assign(store, { canStore: async () => true });
+  const file = () => useDocument.getState().sequence?.frames ?? null;
+  const history = new History({ document: () => useDocument.getState(), file });
+  const tab = {};
+  const hold = createProjectHold(locks.of(tab));
+  const keeping = createKeeping({ projects, history, hold });
+  const readFile = async (blob: Blob): Promise<OpenResult> => {
+    const { settings: _, ...project } = readProject(new Uint8Array(await blob.arrayBuffer()));
+    return project as OpenResult;
+  };
+  const opening = { readProject: vi.fn(readFile) };
+  const comparing = { restore: vi.fn() };
+  const restoring = createRestoring({
+    ...{ projects, opening, keeping, hold, history },
+    comparing: comparing as never,
+    canEnter: () => true,
+  });
+
+  const settings = () => useDocument.getState().settings;
+  return {
+    ...{ page, projects, history, keeping, restoring, opening, useDocument, useView },
+    open: (sequence: MeshSequence) => history.run(commands.openSequence(sequence, null, null)),
+    /** Asks for so many bones, as a step. */
+    ask: (bones: number) => history.run(commands.setSettings({ bones })),
+    bones: () => settings().bones,
+    /** The page is hidden, and what is unsaved is saved. @returns how that ended. */
+    async save(): Promise<string | undefined> {
+      page.hide();
+      await keeping.settled();
+      return useWork.getState().saved?.state;
+    },
+    /** Opens the newest version of the only project, or of the one of this name. */
+    async restore(name?: string): Promise<void> {
+      page.show();
+      const listed = await store.list();
+      const project = listed.find((each) => name === undefined || each.name === name);
+      if (!project?.versions[0]) throw new Error(`There is no version of ${name ?? "a project"}`);
+      await restoring.restore(project, project.versions[0].id);
+    },
+    /** The sentence about the last save. */
+    saidOfSaving: () => useWork.getState().saved?.message,
+    /** The title of the error that is shown. */
+    complaint() {
+      const { dialog } = useDialog.getState();
+      return dialog?.kind === "error" ? dialog.complaint.title : null;
+    },
+    labels: () => history.state.getState().steps.map(({ label }) => label),
+    /** The browser closes it: it holds nothing any more. */
+    end: () => locks.end(tab),
+  };
+}
+
+export type Tab = Awaited<ReturnType<typeof openTab>>;

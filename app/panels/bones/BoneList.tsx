@@ -1,0 +1,192 @@
+import { useMemo } from "react";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { BONE_LOCKS } from "../../actions/bone-locks";
+import { useService, useStudio } from "../../actions/studio";
+import { formatCount, formatError, plural } from "../../common/format";
+import { renameBone } from "../../document/binding/renaming";
+import { type DocumentState, shownLocks, useDocument } from "../../document/document";
+import { selectedBones, selectRow } from "../../document/selection";
+import { toast } from "../../document/session/notices";
+import { usePanels } from "../../document/session/panel-state";
+import { useView } from "../../document/view-state";
+import { Icon } from "../../ui/icons/Icon";
+import { useRowHeight } from "../../ui/layout/use-layout";
+import { VirtualList } from "../../ui/lists/VirtualList";
+import { Swatch } from "./swatch";
+import { useBoneStatistics } from "./use-bones";
+
+const ORDER_WORDS = { error: "by error", name: "by name", index: "by number" } as const;
+
+/** Bones that pass the filter, in the chosen order; by vertices while errors are not known. */
+function orderedBones(
+  rig: Rig,
+  filter: string,
+  order: "error" | "name" | "index",
+  vertices: Uint32Array | undefined,
+  eRms: Float32Array | null | undefined,
+): number[] {
+  const wanted = filter.trim().toLowerCase();
+  const found = [...rig.bones.keys()].filter((j) => rig.bones[j].name.toLowerCase().includes(wanted));
+  if (order === "name") {
+    return found.sort((a, b) =>
+      rig.bones[a].name.localeCompare(rig.bones[b].name, undefined, { numeric: true }),
+    );
+  }
+  if (order === "index") return found;
+  const key = (j: number) => (eRms ? (Number.isFinite(eRms[j]) ? eRms[j] : -1) : (vertices?.[j] ?? 0));
+  return found.sort((a, b) => key(b) - key(a));
+}
+
+/** Bones that are asked for; null where their number is what is looked for. */
+const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
+  errorTarget === null && !knee ? bones : null;
+
+/** The name of a bone being typed. Enter keeps it, Escape leaves it. */
+function NameField({ bone, name }: { bone: number; name: string }) {
+  const { history } = useStudio();
+  const finish = (next: string | null) => {
+    if (usePanels.getState().renaming !== bone) return;
+    usePanels.setState({ renaming: null });
+    const wanted = next?.trim();
+    if (!wanted || wanted === name) return;
+    const taken = useDocument.getState().rig?.bones.some((each) => each.name === wanted);
+    if (taken)
+      toast(`${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, { kind: "warning" });
+    else history.run(renameBone(bone, wanted));
+  };
+  return (
+    <input
+      aria-label={`Name of ${name}`}
+      defaultValue={name}
+      ref={(input) => {
+        input?.focus();
+        input?.select();
+      }}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") finish(event.currentTarget.value);
+        if (event.key === "Escape") finish(null);
+      }}
+    />
+  );
+}
+
+interface BoneListProps {
+  rig: Rig;
+  filter: string;
+}
+
+/** The bones of the rig on screen: colour, name, vertices, error, lock. */
+export function BoneList({ rig, filter }: BoneListProps) {
+  const locking = useService(BONE_LOCKS);
+  const statistics = useBoneStatistics();
+  const order = usePanels((panels) => panels.boneOrder);
+  const renaming = usePanels((panels) => panels.renaming);
+  const asked = useDocument(askedFor);
+  const selected = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
+  const hidden = useView((view) => view.hiddenBones);
+  const locks = useDocument(shownLocks);
+  const isPartial = useDocument((state) => state.partial !== null);
+  const rowHeight = useRowHeight();
+  const bones = useMemo(
+    () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
+    [rig, filter, order, statistics],
+  );
+  const heading = isPartial
+    ? asked === null
+      ? `${plural(rig.bones.length, "bone")} so far`
+      : `${rig.bones.length} of ${asked} bones`
+    : plural(rig.bones.length, "bone");
+
+  const setHidden = (bone: number, hide: boolean) =>
+    useView.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
+
+  const row = (index: number) => {
+    const j = bones[index];
+    const { name } = rig.bones[j];
+    const locked = locks?.bones[j] === 1;
+    const isHidden = hidden.includes(j);
+    const content = (
+      <>
+        <span style={{ width: 16 }} />
+        <Swatch bone={j} />
+        <span
+          role="gridcell"
+          className="name"
+          onDoubleClick={() => !isPartial && usePanels.setState({ renaming: j })}
+        >
+          {renaming === j && !isPartial ? <NameField bone={j} name={name} /> : name}
+        </span>
+        <span role="gridcell" className="val">
+          {statistics ? formatCount(statistics.vertices[j]) : ""}
+        </span>
+        <span role="gridcell" className="val err">
+          {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
+        </span>
+        <span role="gridcell" style={{ display: "flex", gap: 2 }}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={locked ? "ib on" : "ib quiet"}
+            aria-pressed={locked}
+            aria-label={`Lock ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              // The padlock of one of several that are selected is that of all of them.
+              const together = selectedBones(useView.getState());
+              locking.lock(together.includes(j) ? together : [j], !locked);
+            }}
+          >
+            <Icon name={locked ? "lock" : "unlock"} />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={isHidden ? "ib" : "ib quiet"}
+            aria-pressed={!isHidden}
+            aria-label={`Show ${name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              setHidden(j, !isHidden);
+            }}
+          >
+            <Icon name={isHidden ? "eyeoff" : "eye"} />
+          </button>
+        </span>
+      </>
+    );
+    return { key: j, className: isHidden ? "dim" : "", content };
+  };
+
+  return (
+    <>
+      <div className="colhead" style={{ paddingLeft: 24 }}>
+        <span className="grow ell" title={isPartial ? undefined : `Sorted ${ORDER_WORDS[order]}`}>
+          {heading}
+        </span>
+        <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
+        <span style={{ width: 34, textAlign: "right" }}>
+          E<sub>RMS</sub>
+        </span>
+        <span style={{ width: 34 }} />
+      </div>
+      {bones.length === 0 ? (
+        <p className="note inset">No bone is called “{filter}”.</p>
+      ) : (
+        <VirtualList
+          label="Bones"
+          count={bones.length}
+          rowHeight={rowHeight}
+          selected={selected === null ? null : bones.indexOf(selected)}
+          also={new Set(also.map((j) => bones.indexOf(j)))}
+          onSelect={(index, keys) => selectRow(bones, index, keys)}
+          onMenu={(_, at) => usePanels.setState({ boneMenu: at })}
+          onEnter={(index) => !isPartial && usePanels.setState({ renaming: bones[index] })}
+          row={row}
+        />
+      )}
+    </>
+  );
+}

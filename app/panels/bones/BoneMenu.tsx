@@ -1,0 +1,38 @@
+import { Menu } from "@base-ui/react/menu";
+import { ActionItem } from "../../actions/ActionItem";
+import { usePanels } from "../../document/session/panel-state";
+import { MenuPopup } from "../../ui/menus/MenuPopup";
+
+/** What can be done to the bones that are selected. */
+export function BoneItems() {
+  return (
+    <>
+      <ActionItem id="bone.split" />
+      <ActionItem id="bone.merge" />
+      <ActionItem id="bone.delete" />
+      <Menu.Separator className="msep" />
+      <ActionItem id="edit.lock-bone" />
+      <ActionItem id="edit.rename-bone" />
+    </>
+  );
+}
+
+/** The menu of the bones under a right click, in the list or in the viewport. */
+export function BoneMenu() {
+  const at = usePanels((panels) => panels.boneMenu);
+  if (!at) return null;
+  const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(open) => {
+        if (!open) usePanels.setState({ boneMenu: null });
+      }}
+    >
+      <MenuPopup anchor={anchor} align="start" sideOffset={2}>
+        <BoneItems />
+      </MenuPopup>
+    </Menu.Root>
+  );
+}

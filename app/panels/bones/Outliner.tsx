@@ -1,0 +1,237 @@
+import { Menu } from "@base-ui/react/menu";
+import { useMemo, useState } from "react";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { methodLabel } from "../../../workers/model/solve/methods";
+import { useAction } from "../../actions/use-action";
+import { formatCount } from "../../common/format";
+import type { IconName } from "../../common/icon-names";
+import { recall, remember } from "../../common/remembered";
+import { useDocument } from "../../document/document";
+import { verticesPerPart } from "../../document/measure";
+import { usePanels } from "../../document/session/panel-state";
+import { useWork } from "../../document/session/work";
+import { useView } from "../../document/view-state";
+import { NameFilter } from "../../ui/fields/NameFilter";
+import { Icon } from "../../ui/icons/Icon";
+import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import { PanelHead } from "../frame/PanelHead";
+import { BoneList } from "./BoneList";
+import { BoneItems } from "./BoneMenu";
+import { useShownRig } from "./use-bones";
+
+/** Open or shut, remembered. */
+function useTwist(name: string, open: boolean): [boolean, () => void] {
+  const [isOpen, setOpen] = useState(() => recall(`twist.${name}`, open));
+  return [
+    isOpen,
+    () => {
+      remember(`twist.${name}`, !isOpen);
+      setOpen(!isOpen);
+    },
+  ];
+}
+
+interface BranchProps {
+  name: string;
+  icon: IconName;
+  depth: number;
+  strong?: boolean;
+  open: boolean;
+  onToggle(): void;
+  end?: React.ReactNode;
+}
+
+function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
+  return (
+    <div className="row" style={{ paddingLeft: 6 + 18 * depth }}>
+      <button type="button" className="twist" aria-expanded={open} aria-label={name} onClick={onToggle}>
+        <Icon name={open ? "down" : "right"} small />
+      </button>
+      <Icon name={icon} />
+      <span className={strong ? "name b" : "name"} title={name}>
+        {name}
+      </span>
+      {end}
+    </div>
+  );
+}
+
+/** Whether the source is on screen, and a switch for it. */
+function SourceEye() {
+  const layout = useView((view) => view.layout);
+  const rig = useShownRig();
+  const shown = layout !== "rig" || !rig;
+  return (
+    <button
+      type="button"
+      className="ib"
+      aria-pressed={shown}
+      aria-label="Show the source"
+      onClick={() => rig && useView.setState({ layout: shown ? "rig" : "overlay" })}
+    >
+      <Icon name={shown ? "eye" : "eyeoff"} />
+    </button>
+  );
+}
+
+function RigEye() {
+  const { checked, perform } = useAction("view.bones");
+  return (
+    <button type="button" className="ib" aria-pressed={checked} aria-label="Show bones" onClick={perform}>
+      <Icon name={checked ? "eye" : "eyeoff"} />
+    </button>
+  );
+}
+
+function SequenceTree({ sequence }: { sequence: MeshSequence }) {
+  const [open, toggle] = useTwist("sequence", true);
+  const [clipsOpen, toggleClips] = useTwist("clips", false);
+  const counts = useMemo(() => verticesPerPart(sequence), [sequence]);
+  const playClip = (first: number, last: number) => useView.setState({ range: [first, last], frame: first });
+  return (
+    <>
+      <Branch
+        name={sequence.name}
+        icon="film"
+        depth={0}
+        strong
+        open={open}
+        onToggle={toggle}
+        end={<SourceEye />}
+      />
+      {open &&
+        sequence.parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order
+          <div key={index} className="row" style={{ paddingLeft: 42 }}>
+            <Icon name="mesh" />
+            <span className="name" title={part.name}>
+              {part.name}
+            </span>
+            <span className="val">{formatCount(counts[index])}</span>
+            <span style={{ width: 16 }} />
+          </div>
+        ))}
+      {open && (
+        <Branch
+          name="Clips"
+          icon="flag"
+          depth={1}
+          open={clipsOpen}
+          onToggle={toggleClips}
+          end={
+            <>
+              <span className="val">{sequence.clips.length}</span>
+              <span style={{ width: 16 }} />
+            </>
+          }
+        />
+      )}
+      {open &&
+        clipsOpen &&
+        sequence.clips.map((clip) => (
+          <div key={`${clip.first}`} className="row" style={{ paddingLeft: 60 }}>
+            <button
+              type="button"
+              className="link name ell"
+              style={{ color: "inherit" }}
+              title="Play this clip"
+              onClick={() => playClip(clip.first, clip.last)}
+            >
+              {clip.name}
+            </button>
+            <span className="val">
+              {clip.first + 1}–{clip.last + 1}
+            </span>
+            <span style={{ width: 16 }} />
+          </div>
+        ))}
+    </>
+  );
+}
+
+const ORDERS = { error: "By error", name: "By name", index: "By number" } as const;
+
+function OutlinerMenu() {
+  const order = usePanels((panels) => panels.boneOrder);
+  const { refusal, perform } = useAction("edit.unlock-all");
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ib" aria-label="Order and locks">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} align="end">
+        <Menu.RadioGroup value={order} onValueChange={(boneOrder) => usePanels.setState({ boneOrder })}>
+          {Object.entries(ORDERS).map(([value, label]) => (
+            <MenuChoice key={value} value={value} label={label} />
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Separator className="msep" />
+        <BoneItems />
+        <Menu.Separator className="msep" />
+        <Menu.Item className="mi" disabled={refusal !== null} title={refusal ?? undefined} onClick={perform}>
+          <Icon name="unlock" />
+          Unlock everything
+        </Menu.Item>
+        <Menu.Item
+          className="mi"
+          disabled={useView.getState().hiddenBones.length === 0}
+          onClick={() => useView.setState({ hiddenBones: [] })}
+        >
+          <Icon name="eye" />
+          Show all bones
+        </Menu.Item>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** What is open: the sequence with its parts and clips, and the rig with its bones. */
+export function Outliner({ bare = false }: { bare?: boolean }) {
+  const sequence = useDocument((state) => state.sequence);
+  const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
+  const solving = useWork((work) => work.solve !== null);
+  const rig = useShownRig();
+  const [filter, setFilter] = useState("");
+  const [rigOpen, toggleRig] = useTwist("rig", true);
+  const badge = solving ? "solving" : method && methodLabel(method);
+  return (
+    <>
+      {!bare && (
+        <PanelHead title="Outliner" panel="outliner">
+          <OutlinerMenu />
+        </PanelHead>
+      )}
+      <NameFilter value={filter} onChange={setFilter}>
+        {bare && <OutlinerMenu />}
+      </NameFilter>
+      {sequence && !bare && <SequenceTree sequence={sequence} />}
+      {rig ? (
+        <>
+          {!bare && (
+            <Branch
+              name="Rig"
+              icon="bone"
+              depth={0}
+              strong
+              open={rigOpen}
+              onToggle={toggleRig}
+              end={
+                <>
+                  {badge && <span className="badge">{badge}</span>}
+                  <RigEye />
+                </>
+              }
+            />
+          )}
+          {(rigOpen || bare) && <BoneList rig={rig} filter={filter} />}
+        </>
+      ) : (
+        <p className="note inset">
+          {solving
+            ? "The first bones appear in a moment."
+            : "No rig yet. Set the number of bones on the right, and solve."}
+        </p>
+      )}
+    </>
+  );
+}

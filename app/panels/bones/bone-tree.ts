@@ -1,0 +1,44 @@
+import type { Bone } from "../../../workers/model/rig/rig";
+
+/** A bone in the tree of influences. */
+export interface Branch {
+  bone: number;
+  depth: number;
+  hasChildren: boolean;
+}
+
+/** Steps of a row's indent, px: wide ones down to a depth that most rigs have, narrow ones below. */
+const STEP = 10;
+const WIDE_STEPS = 6;
+const NARROW_STEP = 4;
+
+/** Indent of a row of a tree, px: every level has one of its own. */
+export const indentOf = (depth: number): number =>
+  STEP * Math.min(depth, WIDE_STEPS) + NARROW_STEP * Math.max(0, depth - WIDE_STEPS);
+
+/**
+ * Bones as they are listed: parents before children, what is folded left out. With a filter, those whose names have it,
+ * one under the other.
+ */
+export function influenceTree(bones: readonly Bone[], folded: ReadonlySet<number>, filter: string): Branch[] {
+  const wanted = filter.trim().toLowerCase();
+  if (wanted) {
+    return [...bones.keys()]
+      .filter((j) => bones[j].name.toLowerCase().includes(wanted))
+      .map((bone) => ({ bone, depth: 0, hasChildren: false }));
+  }
+  const children: number[][] = bones.map(() => []);
+  const roots: number[] = [];
+  bones.forEach(({ parent }, j) => {
+    (children[parent] ?? roots).push(j);
+  });
+  const listed: Branch[] = [];
+  const waiting = roots.reverse().map((bone) => ({ bone, depth: 0 }));
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { bone, depth } = next;
+    listed.push({ bone, depth, hasChildren: children[bone].length > 0 });
+    if (folded.has(bone)) continue;
+    for (const child of children[bone].reverse()) waiting.push({ bone: child, depth: depth + 1 });
+  }
+  return listed;
+}

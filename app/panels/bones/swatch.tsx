@@ -1,0 +1,33 @@
+import { shownRig, useDocument } from "../../document/document";
+import { element } from "../../ui/icons/elements";
+import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/bone-tints";
+
+const COLOURS = 14;
+
+/** The tint of bone `j` of the rig on screen. */
+function tintNow(j: number): BoneTint {
+  const state = useDocument.getState();
+  return tintOf(boneTints(shownRig(state), state.skeleton), j);
+}
+
+/** The look of a swatch: hollow from the fifteenth colour on, where colours repeat. */
+const look = (colour: string, isHollow: boolean): { boxShadow: string } | { background: string } =>
+  isHollow ? { boxShadow: `inset 0 0 0 3px ${colour}` } : { background: colour };
+
+/** The swatch of bone `j` of the rig on screen, for what is written past React. */
+export function swatchElement(j: number): HTMLElement {
+  const tint = tintNow(j);
+  return element("i", { class: "sw", style: look(tintCss(tint), tint.colour >= COLOURS) });
+}
+
+/** The colour of a bone of the rig on screen. */
+export function Swatch({ bone }: { bone: number }) {
+  const colour = useDocument(() => tintCss(tintNow(bone)));
+  const isHollow = useDocument(() => tintNow(bone).colour >= COLOURS);
+  return <i className="sw" style={look(colour, isHollow)} />;
+}
+
+/** The colour of a segment of the skeleton, which its bones have too. */
+export function SegmentSwatch({ segment }: { segment: number }) {
+  return <i className="sw" style={look(tintCss({ colour: segment, shade: 0 }), segment >= COLOURS)} />;
+}

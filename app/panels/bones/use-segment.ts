@@ -1,0 +1,58 @@
+import { useMemo } from "react";
+import type { Segment, Skeleton } from "../../../workers/model/skeleton/skeleton";
+import { rootsOf, type SkeletonEdit } from "../../../workers/model/skeleton/skeleton-order";
+import { useStudio } from "../../actions/studio";
+import { plural } from "../../common/format";
+import type { IconName } from "../../common/icon-names";
+import { useDocument } from "../../document/document";
+import { reportError } from "../../document/session/report-error";
+import { pickIn, runEdit } from "../../document/skeleton/skeleton-commands";
+import { useView } from "../../document/view-state";
+
+export interface PickedSegment {
+  skeleton: Skeleton;
+  /** Index of the selected segment. */
+  at: number;
+  segment: Segment;
+}
+
+/** How many bones there are, and in how many trees: "24 bones in 2 trees"; null where there is none. */
+export function useBoneCount(): string | null {
+  return useDocument(({ skeleton }) => {
+    if (!skeleton || skeleton.segments.length === 0) return null;
+    const trees = new Set(rootsOf(skeleton)).size;
+    return `${plural(skeleton.segments.length, "bone")}${trees > 1 ? ` in ${plural(trees, "tree")}` : ""}`;
+  });
+}
+
+/** The segment that is selected, as a whole or by one of its joints; null where none is. */
+export function usePickedSegment(): PickedSegment | null {
+  const skeleton = useDocument((state) => state.skeleton);
+  const pick = useView((view) => view.segment);
+  const found = pickIn(skeleton, pick);
+  return skeleton && found
+    ? { skeleton, at: found.segment, segment: skeleton.segments[found.segment] }
+    : null;
+}
+
+/** Changes of the skeleton from the panel: shown while a drag goes on, one step when it ends. */
+export function useSkeletonEdits() {
+  const { history } = useStudio();
+  return useMemo(
+    () => ({
+      preview: (edit: SkeletonEdit) => {
+        const { skeleton } = useDocument.getState();
+        const isBack = JSON.stringify(edit.skeleton) === JSON.stringify(skeleton);
+        useDocument.setState({ liveSkeleton: isBack ? null : edit.skeleton });
+      },
+      commit: (label: string, icon: IconName, make: () => SkeletonEdit) => {
+        try {
+          runEdit((command) => history.run(command), label, icon, make());
+        } catch (error) {
+          reportError(error, "Editing the skeleton");
+        }
+      },
+    }),
+    [history],
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Panel, type PanelImperativeHandle } from "react-resizable-panels";
+import { recall, remember } from "../../common/remembered";
+import { type PanelVisibility, usePanels } from "../../document/session/panel-state";
+import { FoldedPanel } from "./PanelHead";
+
+const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
+
+interface FoldingProps {
+  name: keyof PanelVisibility;
+  title: string;
+  size: number;
+  min: number;
+  max: number;
+  children: ReactNode;
+}
+
+/**
+ * A panel that folds to a strip; the shell's state and the handle's drags both fold it. Its size is remembered in
+ * pixels: a share of the window would be another size in another window.
+ */
+export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
+  const handle = useRef<PanelImperativeHandle>(null);
+  const open = usePanels((state) => state.panels[name]);
+  const key = `size.${name}`;
+  const [first] = useState(() => (open ? recall(key, size) : FOLDED[name]));
+  useEffect(() => {
+    const panel = handle.current;
+    if (!panel || panel.isCollapsed() === !open) return;
+    if (open) panel.resize(recall(key, size));
+    else panel.collapse();
+  }, [open, key, size]);
+  return (
+    <Panel
+      id={name}
+      panelRef={handle}
+      defaultSize={first}
+      minSize={min}
+      maxSize={max}
+      collapsible
+      collapsedSize={FOLDED[name]}
+      groupResizeBehavior="preserve-pixel-size"
+      onResize={({ inPixels }) => {
+        const isOpen = !handle.current?.isCollapsed();
+        if (isOpen && inPixels >= min) remember(key, Math.round(inPixels));
+        const { panels } = usePanels.getState();
+        if (isOpen !== panels[name]) usePanels.setState({ panels: { ...panels, [name]: isOpen } });
+      }}
+    >
+      {open ? (
+        <section className="panel" aria-label={title}>
+          {children}
+        </section>
+      ) : (
+        <FoldedPanel title={title} panel={name} />
+      )}
+    </Panel>
+  );
+}

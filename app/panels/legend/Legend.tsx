@@ -1,0 +1,207 @@
+import { type CSSProperties, useEffect, useRef } from "react";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import { formatPlain, lengthUnit, niceCeiling } from "../../common/format";
+import { useDocument } from "../../document/document";
+import { diagonalOf, distanceOfERms } from "../../document/measure";
+import { shownReport } from "../../document/solve/shown-report";
+import { useView } from "../../document/view-state";
+import { RAMPS, type RampName } from "../../viewport/palette";
+import { Swatch } from "../bones/swatch";
+import { useShownRig } from "../bones/use-bones";
+import { HATCH } from "./hatch";
+import { IntentLegend } from "./IntentLegend";
+import { RampHandle, rampBetween, Ticks } from "./RampHandle";
+
+const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(", ")})`;
+
+type ErrorRange = "errorRange" | "candidateRange";
+
+/** The error's full scale, in the sequence's unit: a round length; and the largest error that there is. */
+function useErrorScale(
+  of: SolveReport | null,
+  range: ErrorRange,
+): {
+  full: number;
+  largest: number;
+  unit: { name: string; metres: number };
+  perUnit: number;
+} {
+  const sequence = useDocument((state) => state.sequence);
+  const own = useDocument(shownReport);
+  const report = of ?? own;
+  const end = useView((view) => view[range][1]);
+  const diagonal = sequence ? diagonalOf(sequence) : 1;
+  const metres = sequence?.metresPerUnit ?? 1;
+  // A few vertices are far off in most results: the scale ends where the others are, and longer only when asked.
+  const rms = report ? distanceOfERms(report.eRms, diagonal) : end;
+  const shown = report ? Math.min((report.maxErrorPercent / 100) * diagonal, 6 * rms) : end;
+  const most = Math.max(shown, end, 1e-9 * diagonal) * metres;
+  const unit = lengthUnit(most);
+  const full = (niceCeiling(most / unit.metres) * unit.metres) / metres;
+  return {
+    full,
+    largest: report ? (report.maxErrorPercent / 100) * diagonal : full,
+    unit,
+    perUnit: metres / unit.metres,
+  };
+}
+
+interface HandleProps {
+  end: 0 | 1;
+  full: number;
+  largest: number;
+  label: string;
+  of: ErrorRange;
+}
+
+/** An end of the error range. A double click takes it to the end of what there is. */
+function Handle({ end, full, largest, label, of }: HandleProps) {
+  const value = useView((view) => view[of][end]);
+  const set = (next: number) => {
+    const [low, high] = useView.getState()[of];
+    const gap = full / 100;
+    const range: [number, number] =
+      end === 0 ? [Math.max(0, Math.min(next, high - gap)), high] : [low, Math.max(next, low + gap)];
+    useView.setState({ [of]: range });
+  };
+  return (
+    <RampHandle
+      label={label}
+      value={value}
+      full={full}
+      onChange={set}
+      onReset={() => set(end === 0 ? 0 : largest)}
+    />
+  );
+}
+
+/** "frame 97", written past React. */
+function FrameWord() {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (frame: number) => {
+      if (text.current) text.current.textContent = `frame ${Math.floor(frame) + 1}`;
+    };
+    write(useView.getState().frame);
+    return useView.subscribe((view) => view.frame, write);
+  }, []);
+  return <span ref={text} />;
+}
+
+interface DistanceLegendProps {
+  to: string;
+  /** The shown frame is named, where it says what is compared. */
+  frame?: boolean;
+  /** What was measured of what is shown; the document's where not given. */
+  report?: SolveReport | null;
+  range?: ErrorRange;
+}
+
+/** The error ramp with its range. */
+export function DistanceLegend({
+  to,
+  frame = false,
+  report = null,
+  range = "errorRange",
+}: DistanceLegendProps) {
+  const { full, largest, unit, perUnit } = useErrorScale(report, range);
+  const [low, high] = useView((view) => view[range]);
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">Distance to {to}</span>
+        <span className="t2">
+          {unit.name}
+          {frame && (
+            <>
+              , <FrameWord />
+            </>
+          )}
+        </span>
+      </div>
+      <div className="bar" style={{ background: rampBetween(RAMPS.error, low, high, full) }}>
+        <Handle end={0} full={full} largest={largest} label="Where the ramp starts" of={range} />
+        <Handle end={1} full={full} largest={largest} label="Where the ramp ends" of={range} />
+      </div>
+      <Ticks full={full} write={(value) => formatPlain(value * perUnit)} />
+    </section>
+  );
+}
+
+export function WeightLegend() {
+  const bone = useView((view) => view.selectedBone);
+  const rig = useShownRig();
+  if (bone === null || !rig?.bones[bone]) {
+    return (
+      <section className="ov card legend" aria-label="Legend">
+        <div className="t2">Click a bone to see its weights.</div>
+      </section>
+    );
+  }
+  const style: CSSProperties = { background: `${HATCH}, ${gradient("weight")}` };
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="head">
+        <span className="b ell">{rig.bones[bone].name}</span>
+        <span className="t2">weight</span>
+      </div>
+      <div className="bar" style={style} />
+      <div className="ticks">
+        {["0", "0.25", "0.5", "0.75", "1"].map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function CountLegend() {
+  const names = ["1", "2", "3", "4", "5–8", "more"];
+  return (
+    <section className="ov card legend" aria-label="Legend">
+      <div className="b">Influences of a vertex</div>
+      <div className="chips">
+        {names.map((name, n) => (
+          <span key={name}>
+            <i className="sw" style={{ background: RAMPS.count[n] }} />
+            {name}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function BoneLegend() {
+  const bone = useView((view) => view.selectedBone);
+  const rig = useShownRig();
+  const name = bone !== null && rig?.bones[bone]?.name;
+  return (
+    <section className="ov card legend" aria-label="Legend" style={{ width: "auto" }}>
+      <div className="chips" style={{ fontSize: "var(--text-sm)" }}>
+        {name && bone !== null ? (
+          <span>
+            <Swatch bone={bone} />
+            {name}
+          </span>
+        ) : (
+          <span>Each bone in its colour, mixed by weight</span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What colours mean, with unit. Nothing for clay. */
+export function Legend() {
+  const shading = useView((view) => view.shading);
+  const layout = useView((view) => view.layout);
+  const rig = useShownRig();
+  const painted = useView((view) => view.intentMap);
+  if (painted) return <IntentLegend map={painted} />;
+  if (!rig || layout === "source") return null;
+  if (shading === "error") return <DistanceLegend to="source" frame />;
+  if (shading === "weights") return <WeightLegend />;
+  if (shading === "influences") return <CountLegend />;
+  return shading === "bones" ? <BoneLegend /> : null;
+}

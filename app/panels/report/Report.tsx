@@ -1,0 +1,184 @@
+import type { ReactNode } from "react";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import {
+  formatBytes,
+  formatCount,
+  formatError,
+  formatFigure,
+  formatLength,
+  formatPercent,
+  formatSeconds,
+  formatShare,
+  formatSmall,
+  formatTenths,
+  plural,
+} from "../../common/format";
+import { useDocument } from "../../document/document";
+import { diagonalOf } from "../../document/measure";
+import { Icon } from "../../ui/icons/Icon";
+import { figureName } from "./figure-name";
+import { useExportSize } from "./use-export-size";
+
+/** E_RMS as it is written. */
+export function ERms() {
+  return (
+    <>
+      E<sub>RMS</sub>
+    </>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: string;
+  note?: string;
+}
+
+/** A line of a report: a name, a figure and a dimmed word to it. */
+export function DeformedMesh({ name, value, note = "" }: FigureProps) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <span title={note}>{note}</span>
+      </dd>
+    </>
+  );
+}
+
+/** Percent of the diagonal as a length in the artist's unit. */
+export function lengthOf(percent: number, sequence: MeshSequence): string {
+  return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
+}
+
+/** Says of a report that it is of other weights than those on screen. */
+function OfWeightsBefore({ report }: { report: SolveReport }) {
+  if (!report.weightsChanged) return null;
+  return (
+    <div className="note warn">
+      <Icon name="warn" />
+      <span>These figures are of the weights before you painted. Refine the rig to measure again.</span>
+    </div>
+  );
+}
+
+export function KeyFigure({ report }: { report: SolveReport }) {
+  const asked = report.bonesAsked;
+  const words = asked === null ? plural(report.bones, "bone") : `${report.bones} of ${plural(asked, "bone")}`;
+  return (
+    <>
+      <OfWeightsBefore report={report} />
+      <div className="keyfig">
+        <div>
+          <span className="fig">{formatError(report.eRms)}</span>
+          <span className="t3">
+            <ERms />
+          </span>
+        </div>
+        <span className={asked !== null && report.bones < asked ? "badge warn" : "badge ok"}>{words}</span>
+      </div>
+    </>
+  );
+}
+
+/** The size of the file that Export offers, and its share of the sequence's frames. */
+function ExportSize({ report }: { report: SolveReport }) {
+  const bytes = useExportSize();
+  const share = bytes && report.sequenceBytes / bytes;
+  const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache");
+  return (
+    <DeformedMesh name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />
+  );
+}
+
+/** The figures that an artist judges by. */
+export function MainFigures({ report, brief = false }: { report: SolveReport; brief?: boolean }) {
+  const sequence = useDocument((state) => state.sequence);
+  if (!sequence) return null;
+  return (
+    <dl className="kv">
+      <DeformedMesh
+        name="RMS distance"
+        value={lengthOf(report.rmsePercent, sequence)}
+        note={formatPercent(report.rmsePercent)}
+      />
+      <DeformedMesh
+        name="Largest distance"
+        value={lengthOf(report.maxErrorPercent, sequence)}
+        note={formatPercent(report.maxErrorPercent)}
+      />
+      {report.heldOut && (
+        <DeformedMesh
+          name="Held-out frames"
+          value={formatError(report.heldOut.eRms)}
+          note={`largest ${formatPercent(report.heldOut.maxErrorPercent)}${report.corrected ? ", without the correction" : ""}`}
+        />
+      )}
+      {!brief && (
+        <DeformedMesh
+          name="Influences used"
+          value={formatTenths(report.meanInfluences)}
+          note={`mean, at most ${report.influences}`}
+        />
+      )}
+      <DeformedMesh
+        name="Solved in"
+        value={formatSeconds(report.seconds)}
+        note={plural(report.iterations, "iteration")}
+      />
+      {!brief && <ExportSize report={report} />}
+    </dl>
+  );
+}
+
+/** Everything else that the solve measured. */
+export function MoreFigures({ report }: { report: SolveReport }) {
+  const rows: ReactNode[] = [
+    <DeformedMesh
+      key="n"
+      name="Normals"
+      value={`${formatSmall(report.normalErrorDegrees)}°`}
+      note="mean angle"
+    />,
+    <DeformedMesh key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
+    <DeformedMesh
+      key="s"
+      name="Stray influences"
+      value={formatShare(report.strayInfluenceShare)}
+      note="outside the patch"
+    />,
+    <DeformedMesh
+      key="b"
+      name="Basis"
+      value={formatCount(report.basisRank)}
+      note={`of ${formatCount(3 * report.frames)} rows`}
+    />,
+    <DeformedMesh
+      key="l"
+      name="Basis leaves out"
+      value={formatError(report.basisTailERms)}
+      note="of the error"
+    />,
+    <DeformedMesh key="t" name="Threads" value={formatCount(report.threads)} />,
+    <DeformedMesh key="d" name="Seed" value={formatCount(report.seed)} />,
+  ];
+  rows.unshift(
+    <DeformedMesh key="w" name="Weights and motion" value={formatBytes(report.rigBytes)} note="of the rig" />,
+  );
+  if (report.bitsPerVertexFrame !== undefined) {
+    const bits = formatFigure(report.bitsPerVertexFrame);
+    rows.unshift(<DeformedMesh key="bits" name="Bits" value={bits} note="a vertex and frame" />);
+  }
+  for (const [name, value] of Object.entries(report.figures ?? {})) {
+    rows.push(
+      <DeformedMesh key={`own ${name}`} name={figureName(name)} value={formatFigure(value)} note="method" />,
+    );
+  }
+  for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
+    const name = phase[0].toUpperCase() + phase.slice(1);
+    rows.push(<DeformedMesh key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
+  }
+  return <dl className="kv">{rows}</dl>;
+}

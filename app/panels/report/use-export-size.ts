@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { glbExportDefaults } from "../../../workers/model/files/glb-export";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { useStudio } from "../../actions/studio";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+
+/** A rig that stays for this long is worth a question. */
+const DEBOUNCE_MS = 600;
+
+interface Size {
+  of: { sequence: MeshSequence; rig: Rig };
+  bytes: number;
+}
+
+/**
+ * Bytes of the GLB that Export offers for the document's rig. Null until they are known, while a solve runs, and where
+ * the rig cannot be exported.
+ */
+export function useExportSize(): number | null {
+  const { client } = useStudio();
+  const sequence = useDocument((state) => state.sequence);
+  const rig = useDocument((state) => state.rig);
+  const solving = useWork((work) => work.solve !== null);
+  const [size, setSize] = useState<Size | null>(null);
+  useEffect(() => {
+    if (!sequence || !rig || solving) return;
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      const job = client.glbSize(sequence, rig, glbExportDefaults(sequence, rig));
+      stop = job.cancel;
+      job.result.then(
+        (bytes) => setSize({ of: { sequence, rig }, bytes }),
+        // The export dialog says why a rig cannot be exported.
+        () => {},
+      );
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, sequence, rig, solving]);
+  return size && size.of.sequence === sequence && size.of.rig === rig ? size.bytes : null;
+}

@@ -1,0 +1,46 @@
+import { useAction } from "../../actions/use-action";
+import { formatError } from "../../common/format";
+import { useDocument } from "../../document/document";
+import { worstFrame } from "../../document/measure";
+import { useWork } from "../../document/session/work";
+import { shownReport } from "../../document/solve/shown-report";
+import { ERms } from "../report/Report";
+
+/** Of which rig the bars are while one is solved for. */
+function ofSolve(hasReport: boolean, measured: boolean): string {
+  if (measured) return "Error per frame, updated as it is solved";
+  return hasReport ? "Error per frame of the rig from before" : "";
+}
+
+/** What the bars of the timeline say, in words. */
+export function ErrorSummary({ small }: { small: boolean }) {
+  const solving = useWork((work) => work.solve !== null);
+  const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);
+  const report = useDocument(shownReport);
+  const worst = useAction("play.worst");
+  if (solving) return small ? null : <span className="t3 ell">{ofSolve(report !== null, measured)}</span>;
+  if (!report) return null;
+  const k = worstFrame(report.errorPerFrame);
+  return (
+    <>
+      <span className="roomy">
+        <span className="t3">
+          Error per frame
+          <span className="unit">
+            , <ERms />
+          </span>
+        </span>
+        <span className="sep" />
+      </span>
+      <span className="t2">
+        worst{" "}
+        <button type="button" className="link" title={worst.action.label} onClick={worst.perform}>
+          {k + 1}
+        </button>
+      </span>
+      <span className="t2" style={{ marginLeft: 4 }}>
+        mean {formatError(report.eRms)}
+      </span>
+    </>
+  );
+}

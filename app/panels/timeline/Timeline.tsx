@@ -1,0 +1,91 @@
+import { Menu } from "@base-ui/react/menu";
+import { useEffect, useRef } from "react";
+import { ActionButton, ActionIcon } from "../../actions/ActionButton";
+import { SPEEDS } from "../../actions/play-actions";
+import { useAction } from "../../actions/use-action";
+import { formatCount, formatPlain } from "../../common/format";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { Icon } from "../../ui/icons/Icon";
+import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
+import { ErrorSummary } from "./ErrorSummary";
+import { TimelineTrack } from "./TimelineTrack";
+
+/** The shown frame's number, written past React. */
+function FrameNumber() {
+  const text = useRef<HTMLSpanElement>(null);
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
+  useEffect(() => {
+    const write = (frame: number) => {
+      if (text.current) text.current.textContent = formatCount(Math.floor(frame) + 1);
+    };
+    write(useView.getState().frame);
+    return useView.subscribe((view) => view.frame, write);
+  }, []);
+  return (
+    <>
+      <span className="b" ref={text} style={{ minWidth: `${String(frames).length}ch`, textAlign: "right" }} />
+      <span className="t3">/ {formatCount(frames)}</span>
+    </>
+  );
+}
+
+function SpeedMenu() {
+  const speed = useView((view) => view.speed);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="menu" aria-label={`Speed ${speed}×`}>
+        {speed}×
+        <Icon name="down" small />
+      </Menu.Trigger>
+      <MenuPopup sideOffset={4} side="top" minWidth={90}>
+        <Menu.RadioGroup value={speed} onValueChange={(next) => useView.setState({ speed: next })}>
+          {SPEEDS.map((each) => (
+            <MenuChoice key={each} value={each} label={`${each}×`} />
+          ))}
+        </Menu.RadioGroup>
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+export function Timeline({ small = false }: { small?: boolean }) {
+  const fps = useDocument((state) => state.sequence?.fps ?? 0);
+  const playing = useView((view) => view.playing);
+  const toggle = useAction("play.toggle");
+  const hide = useAction("view.timeline");
+  const isDeform = useView((view) => view.workspace === "deform");
+  return (
+    <>
+      <div
+        className="tl-bar"
+        role="toolbar"
+        aria-label="Playback"
+        onDoubleClick={(event) => {
+          if (!small && !(event.target instanceof Element && event.target.closest("button"))) hide.perform();
+        }}
+      >
+        <ActionIcon action="play.previous" side="top" />
+        <ActionIcon action="play.toggle" side="top" big checkedIcon="pause" lit={false} />
+        <ActionIcon action="play.next" side="top" />
+        <ActionIcon action="play.loop" side="top" />
+        <span className="sep" />
+        <FrameNumber />
+        {!small && (
+          <>
+            <span className="sep" />
+            <span className="t3 fps">{formatPlain(fps)} fps</span>
+            <SpeedMenu />
+          </>
+        )}
+        <span className="sr" role="status">
+          {playing && !toggle.refusal ? "Playing" : ""}
+        </span>
+        <span className="grow" />
+        {!isDeform && <ErrorSummary small={small} />}
+        {isDeform && <ActionButton action="deform.timeline" className="ghost" label="Poses" icon />}
+      </div>
+      <TimelineTrack />
+    </>
+  );
+}

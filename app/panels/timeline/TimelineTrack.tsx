@@ -1,0 +1,206 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { seek } from "../../actions/play-actions";
+import { useStudio } from "../../actions/studio";
+import { formatCount, formatError } from "../../common/format";
+import { showClip } from "../../document/deform/deform-commands";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+import { shownReport } from "../../document/solve/shown-report";
+import { useView } from "../../document/view-state";
+import { startDrawing } from "../../ui/chart/canvas";
+import { drawTimeline } from "./draw-timeline";
+import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
+
+/** Errors on show: those of the running solve, else the report's. */
+const currentErrors = () =>
+  useWork.getState().solve?.errorPerFrame ?? shownReport(useDocument.getState())?.errorPerFrame ?? null;
+
+/** "frame 34: 2.10"; without an error where none was measured. */
+function frameWords(k: number): string {
+  const errors = currentErrors();
+  return errors && k < errors.length
+    ? `frame ${formatCount(k + 1)}: ${formatError(errors[k])}`
+    : `frame ${formatCount(k + 1)}`;
+}
+
+/** One end of the played range. Dragged, or moved by arrows. */
+function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const range = useView((view) => view.range);
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 1);
+  const set = (k: number) => {
+    const [first, last] = useView.getState().range;
+    const next: [number, number] = end === 0 ? [Math.min(k, last), last] : [first, Math.max(k, first)];
+    useView.setState({ range: next });
+  };
+  useEffect(() => {
+    const place = () => {
+      if (button.current)
+        button.current.style.left = `${frameX(layoutOf(), useView.getState().range[end])}px`;
+    };
+    place();
+    const observer = new ResizeObserver(place);
+    if (button.current?.parentElement) observer.observe(button.current.parentElement);
+    const stop = useView.subscribe((view) => view.range, place);
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [end, layoutOf]);
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.parentElement!.getBoundingClientRect();
+    set(frameAt(layoutOf(), event.clientX - box.left));
+  };
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="range-end"
+      role="slider"
+      aria-label={end === 0 ? "Start of the played range" : "End of the played range"}
+      aria-valuenow={range[end] + 1}
+      aria-valuemin={1}
+      aria-valuemax={frames}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={onPointerMove}
+      onKeyDown={(event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        event.stopPropagation();
+        set(Math.max(0, Math.min(frames - 1, range[end] + by)));
+      }}
+    />
+  );
+}
+
+/** Ticks, clips and error bars; a click or drag seeks. Drawn past React; the playhead is moved by transform. */
+function Track() {
+  const { history } = useStudio();
+  const track = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const layoutOf = useRef((): TimelineLayout => {
+    const frames = useDocument.getState().sequence?.frameCount ?? 1;
+    return { frames, width: track.current?.clientWidth ?? 0 };
+  }).current;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const moveHead = () => {
+      const frame = Math.floor(useView.getState().frame);
+      const label = head.current?.firstElementChild;
+      if (!head.current || !label) return;
+      const x = frameX(layoutOf(), frame);
+      head.current.style.transform = `translateX(${x.toFixed(2)}px)`;
+      label.textContent = String(frame + 1);
+      track.current?.setAttribute("aria-valuenow", String(frame + 1));
+      track.current?.setAttribute("aria-valuetext", frameWords(frame));
+    };
+    const drawing = startDrawing(element, (context, width, height, token) => {
+      const { sequence } = useDocument.getState();
+      if (!sequence) return;
+      const content = { clips: sequence.clips, errors: currentErrors(), range: useView.getState().range };
+      drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content);
+      moveHead();
+    });
+    const stops = [
+      useDocument.subscribe((state) => state.sequence, drawing.request),
+      useDocument.subscribe((state) => state.report, drawing.request),
+      useWork.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
+      useView.subscribe((view) => view.range, drawing.request),
+      useView.subscribe((view) => view.frame, moveHead),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      drawing.dispose();
+    };
+  }, [layoutOf]);
+
+  // A pose that came back by an undo gives way to the clip that is scrubbed.
+  const toFrame = (k: number) => {
+    showClip(history);
+    seek(k);
+  };
+  const seekTo = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const k = frameAt(layoutOf(), event.clientX - box.left);
+    if (k !== useView.getState().frame) toFrame(k);
+  };
+  /** Reads the frame under the pointer, above its bar and past React. */
+  const read = (event: PointerEvent<HTMLDivElement>) => {
+    const element = tip.current;
+    if (!element) return;
+    const layout = layoutOf();
+    const k = frameAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
+    element.textContent = frameWords(k);
+    element.hidden = false;
+    const half = element.offsetWidth / 2;
+    const x = Math.max(half, Math.min(layout.width - half, frameX(layout, k)));
+    element.style.transform = `translateX(${(x - half).toFixed(1)}px)`;
+  };
+  const stopReading = () => {
+    if (tip.current) tip.current.hidden = true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { frame } = useView.getState();
+    const to = { ArrowLeft: frame - 1, ArrowRight: frame + 1, PageDown: frame + 10, PageUp: frame - 10 }[
+      event.key
+    ];
+    if (to === undefined) return;
+    event.preventDefault();
+    toFrame(to);
+  };
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 1);
+  return (
+    <div
+      ref={track}
+      className="tl"
+      role="slider"
+      tabIndex={0}
+      aria-label="Frame"
+      aria-valuemin={1}
+      aria-valuemax={frames}
+      aria-valuenow={Math.floor(useView.getState().frame) + 1}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekTo(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event);
+        read(event);
+      }}
+      onPointerLeave={stopReading}
+      onKeyDown={onKeyDown}
+    >
+      <canvas ref={canvas} aria-hidden="true" />
+      <div ref={head} className="playhead" aria-hidden="true">
+        <span />
+      </div>
+      <div ref={tip} className="tl-tip num" aria-hidden="true" hidden />
+    </div>
+  );
+}
+
+/** The track, with the ends of the played range on it. */
+export function TimelineTrack() {
+  const box = useRef<HTMLDivElement>(null);
+  const layoutOf = useRef((): TimelineLayout => {
+    const frames = useDocument.getState().sequence?.frameCount ?? 1;
+    return { frames, width: box.current?.clientWidth ?? 0 };
+  }).current;
+  return (
+    <div ref={box} style={{ position: "relative", flex: 1, minHeight: 0, display: "flex" }}>
+      <Track />
+      <RangeEnd end={0} layoutOf={layoutOf} />
+      <RangeEnd end={1} layoutOf={layoutOf} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Clip } from "../../../workers/model/mesh/mesh-sequence";
+import { roundStep } from "../../ui/chart/axis";
+import type { Token } from "../../ui/chart/canvas";
+import { rampColour } from "../../viewport/palette";
+import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./timeline-layout";
+
+/** What the timeline shows beside the playhead. */
+export interface TimelineContent {
+  clips: Clip[];
+  errors: ArrayLike<number> | null;
+  range: [number, number];
+}
+
+const CLIPS_TOP = 22;
+const CLIP_HEIGHT = 15;
+const BARS_TOP = 42;
+const BASELINE = 8;
+
+export function drawTimeline(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  height: number,
+  token: Token,
+  { clips, errors, range }: TimelineContent,
+): void {
+  drawTicks(context, layout, token);
+  drawClips(context, layout, token, clips);
+  context.strokeStyle = token("line");
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(MARGIN, height - BASELINE + 0.5);
+  context.lineTo(layout.width - MARGIN, height - BASELINE + 0.5);
+  context.stroke();
+  if (errors && errors.length === layout.frames) drawErrors(context, layout, height, token, errors);
+  dimOutside(context, layout, height, token, range);
+}
+
+function drawTicks(context: CanvasRenderingContext2D, layout: TimelineLayout, token: Token): void {
+  const step = roundStep(layout.frames, layout.width / 70);
+  context.textBaseline = "alphabetic";
+  context.strokeStyle = token("line-control");
+  context.fillStyle = token("text-3");
+  for (let k = 0; k < layout.frames; k += step) {
+    const x = frameX(layout, k);
+    context.beginPath();
+    context.moveTo(x, 14);
+    context.lineTo(x, 19);
+    context.stroke();
+    context.textAlign = "center";
+    const nearEnd = frameX(layout, layout.frames - 1) - x < 34;
+    if (!nearEnd || layout.frames === 1) context.fillText(String(k + 1), x, 10);
+  }
+  if (layout.frames > 1) {
+    context.textAlign = "right";
+    context.fillText(String(layout.frames), frameX(layout, layout.frames - 1), 10);
+  }
+}
+
+function drawClips(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  token: Token,
+  clips: Clip[],
+): void {
+  const half = frameStep(layout) / 2;
+  context.textAlign = "left";
+  for (const { name, first, last } of clips) {
+    const left = Math.max(MIN_LEFT, frameX(layout, first) - half + 1);
+    const right = Math.min(layout.width - MIN_LEFT, frameX(layout, last) + half - 1);
+    context.fillStyle = token("bg-control");
+    context.beginPath();
+    context.roundRect(left, CLIPS_TOP, Math.max(2, right - left), CLIP_HEIGHT, 3);
+    context.fill();
+    context.save();
+    context.clip();
+    context.fillStyle = token("text-2");
+    if (right - left > 16) context.fillText(name, left + 7, CLIPS_TOP + 11);
+    context.restore();
+  }
+}
+
+const MIN_LEFT = 12;
+
+function drawErrors(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  height: number,
+  token: Token,
+  errors: ArrayLike<number>,
+): void {
+  const bars = errorBars(layout, errors);
+  const most = bars.reduce((max, [, , error]) => Math.max(max, error), 0);
+  if (!(most > 0)) return;
+  const room = height - BARS_TOP - BASELINE;
+  // The pale end of the ramp needs an edge on a light panel.
+  const edged = token("color-scheme") === "light" || document.documentElement.dataset.theme === "light";
+  for (const [x, width, error] of bars) {
+    const size = Math.max(1, (room * error) / most);
+    const [r, g, b] = rampColour("error", 0.25 + (0.75 * error) / most);
+    context.fillStyle = `rgb(${Math.round(255 * r)} ${Math.round(255 * g)} ${Math.round(255 * b)})`;
+    context.fillRect(x - width / 2, height - BASELINE - size, width, size);
+    if (!edged || width < 3) continue;
+    context.strokeStyle = "rgb(0 0 0 / .3)";
+    context.lineWidth = 0.6;
+    context.strokeRect(x - width / 2, height - BASELINE - size, width, size);
+  }
+}
+
+/** What lies outside the played range is dimmed. */
+function dimOutside(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  height: number,
+  token: Token,
+  [first, last]: [number, number],
+): void {
+  const half = frameStep(layout) / 2;
+  context.fillStyle = token("bg-panel");
+  context.globalAlpha = 0.66;
+  if (first > 0) context.fillRect(0, 0, frameX(layout, first) - half, height);
+  if (last < layout.frames - 1) context.fillRect(frameX(layout, last) + half, 0, layout.width, height);
+  context.globalAlpha = 1;
+}

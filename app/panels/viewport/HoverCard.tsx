@@ -1,0 +1,83 @@
+import { useEffect, useRef } from "react";
+import { withoutCorrection } from "../../../workers/model/rig/rig";
+import { formatCount, formatLength, formatShare } from "../../common/format";
+import { shownRig, useDocument } from "../../document/document";
+import { influencesOf, vertexError } from "../../document/measure";
+import { useView } from "../../document/view-state";
+import { element } from "../../ui/icons/elements";
+import { swatchElement } from "../bones/swatch";
+
+/** Influences shown before the rest becomes a number. */
+const SHOWN = 6;
+/** From the pointer to the card, px. */
+const OFFSET = 18;
+
+/** The card's inside for one vertex: error in the shown frame and what moves it. Null where there is no rig. */
+function contentFor(vertex: number): HTMLElement[] | null {
+  const { sequence } = useDocument.getState();
+  const shown = shownRig(useDocument.getState());
+  if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
+  const frame = Math.min(sequence.frameCount - 1, Math.floor(useView.getState().frame));
+  const posing = useView.getState().showCorrected ? shown : withoutCorrection(shown);
+  const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
+  const influences = influencesOf(shown.weights, vertex);
+  const rows = influences.slice(0, SHOWN).flatMap(({ bone, weight }) => {
+    const name = element("span", { class: "ell" }, shown.bones[bone].name);
+    const bar = element("i", { style: { width: `${(100 * weight).toFixed(1)}%` } });
+    return [
+      element("span", {}, swatchElement(bone), name),
+      element("span", { class: "ibar" }, bar),
+      element("span", { class: "num" }, formatShare(weight)),
+    ];
+  });
+  const number = element("span", {}, `Vertex ${formatCount(vertex + 1)}`);
+  const content = [
+    element("div", { class: "h" }, number, element("span", {}, error)),
+    element("div", { class: "inf" }, ...rows),
+  ];
+  const others = influences.length - SHOWN;
+  return others > 0 ? [...content, element("div", { class: "t3" }, `and ${others} more`)] : content;
+}
+
+/** Follows the pointer over the mesh. Filled and moved past React: it changes with every pointer move. */
+export function HoverCard() {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    /** Vertex and frame that the card is filled for; empty where it has to be filled anew. */
+    let filled = "";
+    const update = () => {
+      const box = card.current;
+      const { hovered, playing, frame } = useView.getState();
+      if (!box) return;
+      const key = hovered && !playing ? `${hovered.vertex}/${frame}` : "";
+      const content = hovered && !playing ? (key === filled ? undefined : contentFor(hovered.vertex)) : null;
+      if (content !== undefined) {
+        box.replaceChildren(...(content ?? []));
+        box.hidden = content === null;
+        filled = content === null ? "" : key;
+      }
+      if (!hovered || box.hidden) return;
+      const room = box.parentElement!;
+      const right = hovered.x + OFFSET + box.offsetWidth > room.clientWidth - 10;
+      const x = right ? hovered.x - OFFSET - box.offsetWidth : hovered.x + OFFSET;
+      const y = Math.min(hovered.y + OFFSET, room.clientHeight - box.offsetHeight - 10);
+      box.style.transform = `translate(${Math.max(4, Math.round(x))}px, ${Math.max(4, Math.round(y))}px)`;
+    };
+    const refill = () => {
+      filled = "";
+      update();
+    };
+    const stops = [
+      useView.subscribe((view) => view.hovered, update),
+      useView.subscribe((view) => view.frame, update),
+      useView.subscribe((view) => view.playing, update),
+      // A solve, an edit or an undo changes what moves the vertex under a pointer that rests.
+      useView.subscribe((view) => view.showCorrected, refill),
+      useDocument.subscribe(shownRig, refill),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return <div ref={card} className="tip hover" hidden aria-hidden="true" data-testid="hover-card" />;
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { BoneMenu } from "../bones/BoneMenu";
+import { ViewportSeat } from "./viewport-seat";
+
+interface ViewportAreaProps {
+  /** What floats over the picture. */
+  children: ReactNode;
+  /** Small views of one mesh leave no room within: what floats stands round them. */
+  framed?: boolean;
+  /** A press within, in CSS pixels from the corner, with the size of the area. */
+  onPress?(x: number, y: number, width: number, height: number): void;
+}
+
+/** The picture and what floats over it. */
+export function ViewportArea({ children, framed = false, onPress }: ViewportAreaProps) {
+  const area = useRef<HTMLElement>(null);
+  // The viewport is elsewhere in React's tree: its presses pass here in the page's.
+  useEffect(() => {
+    const element = area.current;
+    if (!element || !onPress) return;
+    const press = ({ clientX, clientY }: PointerEvent) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      onPress(clientX - left, clientY - top, width, height);
+    };
+    element.addEventListener("pointerdown", press, true);
+    return () => element.removeEventListener("pointerdown", press, true);
+  }, [onPress]);
+  return (
+    <section ref={area} className={framed ? "vp framed" : "vp"} aria-label="Viewport">
+      <ViewportSeat />
+      <BoneMenu />
+      {children}
+    </section>
+  );
+}

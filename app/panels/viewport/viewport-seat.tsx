@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useStudio } from "../../actions/studio";
+import { useDocument } from "../../document/document";
+import { Viewport } from "../../viewport/viewport";
+
+const Seat = createContext<HTMLElement | null>(null);
+
+function makeSeat(): HTMLElement {
+  const seat = document.createElement("div");
+  seat.className = "viewport-seat";
+  return seat;
+}
+
+/**
+ * Holds the one viewport: workspaces arrange their panels differently, and its shaders would be compiled anew if each
+ * had one of its own. It sits wherever a `ViewportSeat` is.
+ */
+export function ViewportHost({ children }: { children: ReactNode }) {
+  const { viewport, edits, tools } = useStudio();
+  const [seat] = useState(makeSeat);
+  const isOpen = useDocument((state) => state.sequence !== null);
+  return (
+    <Seat value={seat}>
+      {children}
+      {isOpen && createPortal(<Viewport edits={edits} tools={tools} handleRef={viewport} />, seat)}
+    </Seat>
+  );
+}
+
+/** Where the viewport is on screen: one at a time. Fills its parent. */
+export function ViewportSeat() {
+  const seat = use(Seat);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (seat) place.current?.append(seat);
+  }, [seat]);
+  return <div ref={place} className="viewport-seat" />;
+}

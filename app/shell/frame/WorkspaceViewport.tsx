@@ -1,0 +1,14 @@
+import { ViewportArea } from "../../panels/viewport/ViewportArea";
+import type { PanelFace } from "../../workspaces/face";
+import { StopQuestions, useFramed } from "../faces";
+
+/** The viewport with what the workspace floats over it. */
+export function WorkspaceViewport({ face, small = false }: { face: PanelFace; small?: boolean }) {
+  const { Chrome, onPress } = face;
+  return (
+    <ViewportArea framed={useFramed()} onPress={onPress}>
+      <StopQuestions />
+      <Chrome small={small} />
+    </ViewportArea>
+  );
+}

@@ -1,0 +1,125 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Action } from "../../actions/action";
+import { goHome, isElsewhere, refusalAtHome } from "../../actions/action-place";
+import { ACTIONS } from "../../actions/action-table";
+import { useStudio } from "../../actions/studio";
+import { chordText, onMac } from "../../common/key-chords";
+import { toast } from "../../document/session/notices";
+import { usePanels } from "../../document/session/panel-state";
+import { Icon } from "../../ui/icons/Icon";
+import { searchActions } from "./palette-search";
+
+/** The label with what was typed set off, where it occurs as it was typed. */
+function Marked({ text, part }: { text: string; part: string }) {
+  const at = part ? text.toLowerCase().indexOf(part.toLowerCase()) : -1;
+  if (at < 0) return <span>{text}</span>;
+  return (
+    <span>
+      {text.slice(0, at)}
+      <b>{text.slice(at, at + part.length)}</b>
+      {text.slice(at + part.length)}
+    </span>
+  );
+}
+
+/** A field over a list: arrows choose, Enter performs. What cannot be done says what is missing, and stays. */
+function Search() {
+  const studio = useStudio();
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const listed = useMemo(() => studio.get(ACTIONS).all.filter(({ id }) => id !== "help.palette"), [studio]);
+  const found = searchActions(listed, search);
+
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const perform = (action: Action | undefined) => {
+    if (!action || refusalAtHome(action) !== null) return;
+    usePanels.setState({ paletteOpen: false });
+    goHome(action);
+    const refusal = studio.perform(action.id);
+    if (refusal !== null) toast(action.label, refusal, { kind: "warning" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = Math.max(1, found.length);
+    if (event.key === "ArrowDown") setChosen((chosen + 1) % count);
+    else if (event.key === "ArrowUp") setChosen((chosen + count - 1) % count);
+    else if (event.key === "Enter") perform(found[chosen]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <div className="pin">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label="Find action"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}${chosen}` : undefined}
+          placeholder="Find action"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      {found.length === 0 && <p className="plist t2">No action is called that.</p>}
+      <div
+        className="plist"
+        role="listbox"
+        aria-label="Actions"
+        id={id}
+        ref={list}
+        hidden={found.length === 0}
+      >
+        {found.map((action, index) => {
+          const refusal = refusalAtHome(action);
+          return (
+            <div
+              key={action.id}
+              id={`${id}${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              aria-disabled={refusal ? true : undefined}
+              className={`prow ${refusal ? "off" : ""}`}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => perform(action)}
+            >
+              <Icon name={action.icon ?? "right"} />
+              <Marked text={action.label} part={search.trim()} />
+              <span className="t3 grow ell">{refusal ?? action.help}</span>
+              {action.home && isElsewhere(action) && <span className="badge">{action.home.label}</span>}
+              {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** Finds any action by words; one of another workspace is performed there. */
+export function Palette() {
+  const open = usePanels((panels) => panels.paletteOpen);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && usePanels.setState({ paletteOpen: false })}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog pal">
+          <Dialog.Title className="sr">Find action</Dialog.Title>
+          <Search />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

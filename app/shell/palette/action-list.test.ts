@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { bendingBar } from "../../../workers/samples/test-sequences";
+import { MENUS } from "../../actions/action";
+import { refusalOf } from "../../actions/action-place";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { WORKSPACES } from "../../workspaces";
+import { actionsOf } from "./action-list";
+
+const TABLE = actionsOf(WORKSPACES);
+const ACTIONS = TABLE.all;
+const WORKSPACE_IDS = WORKSPACES.map(({ id }) => id);
+const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
+
+/** Something is open and has bones, so that refusals speak of the workspace. */
+beforeEach(() => useDocument.setState(bendingBar()));
+
+describe("menus", () => {
+  it.each(WORKSPACE_IDS)("hold nothing in %s that is for another workspace", (workspace) => {
+    useView.setState({ workspace });
+    for (const menu of MENUS) {
+      for (const action of TABLE.ofMenu(menu, workspace)) {
+        expect(refusalOf(action) ?? "", action.id).not.toMatch(/^This is for the \w+ workspace/);
+      }
+    }
+  });
+
+  it("hold each action of theirs in its workspace, or in all", () => {
+    for (const action of ACTIONS.filter(({ menu }) => menu)) {
+      const homes = WORKSPACE_IDS.filter((workspace) =>
+        TABLE.ofMenu(action.menu![0], workspace).includes(action),
+      );
+      const home = action.home?.id ?? null;
+      expect(homes, action.id).toEqual(home === null ? WORKSPACE_IDS : [home]);
+    }
+  });
+
+  it("keep the order of their groups", () => {
+    const groups = TABLE.ofMenu("Rig", "paint").map(({ menu }) => menu![1]);
+    expect(groups.length).toBeGreaterThan(10);
+    expect(groups).toEqual([...groups].sort((a, b) => a - b));
+  });
+});
+
+describe("the list of keys", () => {
+  it("names every action that has a key, once", () => {
+    const listed = ids(TABLE.withKeys(WORKSPACES).flatMap(({ actions }) => actions));
+    expect([...listed].sort()).toEqual(ids(ACTIONS.filter(({ keys }) => keys?.length)).sort());
+    expect(listed.length).toBeGreaterThan(30);
+  });
+});
+
+describe("the action table", () => {
+  it("has no id twice", () => {
+    const ids = ACTIONS.map((action) => action.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("has no key twice but Escape, which leaves the innermost thing, and those that play or step poses", () => {
+    const owners = new Map<string, string[]>();
+    for (const { id, keys } of ACTIONS) {
+      for (const key of keys ?? []) owners.set(key, [...(owners.get(key) ?? []), id]);
+    }
+    owners.delete("Esc");
+    // The first one that is not refused is performed: poses while one is shown, else the clip.
+    const shared = [...owners].filter(([, ids]) => ids.length > 1);
+    expect(Object.fromEntries(shared)).toEqual({
+      Space: ["deform.play", "play.toggle"],
+      Left: ["deform.previous-pose", "play.previous"],
+      Right: ["deform.next-pose", "play.next"],
+      // Of different workspaces or tools: all but one are refused.
+      "1": ["view.source", "paint.skeleton"],
+      "2": ["view.rig", "paint.weight"],
+      "3": ["view.overlay", "paint.constraint"],
+      "4": ["view.side-by-side", "paint.influence"],
+      "[": ["paint.brush-smaller", "deform.brush-smaller"],
+      "]": ["paint.brush-larger", "deform.brush-larger"],
+      E: ["skeleton.extrude", "paint.erase"],
+      S: ["skeleton.split", "paint.solo"],
+      X: ["skeleton.both-sides", "paint.mirror-x"],
+      Delete: ["bone.delete", "skeleton.delete"],
+    });
+  });
+});

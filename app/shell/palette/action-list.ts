@@ -1,0 +1,34 @@
+import type { Action } from "../../actions/action";
+import { ActionTable } from "../../actions/action-table";
+import { EDIT_ACTIONS } from "../../actions/edit-actions";
+import { PLAY_ACTIONS } from "../../actions/play-actions";
+import { VIEW_ACTIONS } from "../../actions/view-actions";
+import { enter, type Workspace } from "../../actions/workspace";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { FILE_ACTIONS } from "../../files/file-actions";
+import type { WorkspaceFace } from "../../workspaces/face";
+import { HELP_ACTIONS } from "../help-actions";
+
+const entering = ({ id, label, icon, about, refusal }: Workspace): Action => ({
+  id: `workspace.${id}`,
+  label: `Workspace: ${label.toLowerCase()}`,
+  icon,
+  help: about,
+  refusal,
+  checked: () => useDocument.getState().sequence !== null && useView.getState().workspace === id,
+  perform: () => enter(id),
+});
+
+/** All actions of a studio with these workspaces: innermost first, so that Escape leaves what was begun last. */
+export const actionsOf = (workspaces: readonly WorkspaceFace[]): ActionTable =>
+  new ActionTable([
+    ...HELP_ACTIONS,
+    ...FILE_ACTIONS,
+    ...EDIT_ACTIONS,
+    ...workspaces.flatMap((home) => home.actions.map((action) => ({ ...action, home }))),
+    ...workspaces.flatMap(({ everywhere = [] }) => everywhere),
+    ...workspaces.map(entering),
+    ...VIEW_ACTIONS,
+    ...PLAY_ACTIONS,
+  ]);

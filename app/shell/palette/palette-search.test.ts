@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { bendingBar } from "../../../workers/samples/test-sequences";
+import type { Action } from "../../actions/action";
+import { goHome, refusalOf } from "../../actions/action-place";
+import { useDocument } from "../../document/document";
+import { useView } from "../../document/view-state";
+import { WORKSPACES } from "../../workspaces";
+import { DEFORM } from "../../workspaces/deform/workspace";
+import { SOLVE } from "../../workspaces/solve/workspace";
+import { actionsOf } from "./action-list";
+import { searchActions } from "./palette-search";
+
+const ACTIONS = actionsOf(WORKSPACES).all;
+
+const action = (id: string, label: string, more: Partial<Action> & { refused?: string } = {}): Action => ({
+  id,
+  label,
+  refusal: () => more.refused ?? null,
+  perform() {},
+  ...more,
+});
+
+const table = [
+  action("help.keys", "Keys"),
+  action("view.frame-all", "Frame everything"),
+  action("play.next", "Next frame"),
+  action("rig.solve", "Solve", { refused: "Nothing is open." }),
+  action("rig.rest-frame", "Rest pose from this frame", { help: "The rig is set aside." }),
+  action("deform.add-pane", "Add a view", { home: DEFORM }),
+  action("shading.bones", "Shading: bone colours", { home: SOLVE }),
+];
+const ids = (text: string) => searchActions(table, text).map((each) => each.id);
+
+beforeEach(() => {
+  useDocument.setState(bendingBar());
+  useView.setState({ workspace: "solve" });
+});
+
+describe("searchActions", () => {
+  it("shows everything: of this workspace, of all, of another, and what is refused last", () => {
+    expect(ids("")).toEqual([
+      "shading.bones",
+      "help.keys",
+      "view.frame-all",
+      "play.next",
+      "rig.rest-frame",
+      "deform.add-pane",
+      "rig.solve",
+    ]);
+  });
+
+  it("puts beginnings of labels before beginnings of words", () => {
+    expect(ids("frame")).toEqual(["view.frame-all", "play.next", "rig.rest-frame"]);
+  });
+
+  it("wants every word, in label or help", () => {
+    expect(ids("rest aside")).toEqual(["rig.rest-frame"]);
+    expect(ids("solve")).toEqual(["rig.solve"]);
+    expect(ids("frame zebra")).toEqual([]);
+  });
+
+  it("finds initials, letters that are left out, and words whatever stands between them", () => {
+    expect(ids("fe")[0]).toBe("view.frame-all");
+    expect(ids("nxtfrm")).toEqual(["play.next"]);
+    expect(ids("shading bone")).toEqual(["shading.bones"]);
+  });
+});
+
+describe("the palette over the action table", () => {
+  const label = ({ label: text }: Action) => text;
+
+  it("has no label twice", () => {
+    expect([...new Set(ACTIONS.map(label))]).toEqual(ACTIONS.map(label));
+  });
+
+  it.each(["solve", "paint", "deform", "compare"] as const)(
+    "ranks every action first for its own label, in %s",
+    (workspace) => {
+      useView.setState({ workspace });
+      const lost = ACTIONS.filter((each) => searchActions(ACTIONS, each.label)[0] !== each);
+      expect(lost.map(label)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["correction", "rig.correct"],
+    ["run comparison", "compare.add"],
+    ["import", "file.open"],
+    ["screenshot", "file.picture"],
+    ["backup", "file.versions"],
+    ["shortcuts", "help.keys"],
+    ["dark", "view.theme"],
+    ["reset camera", "view.frame-all"],
+    ["skin", "bind.start"],
+    ["symmetry", "paint.mirror-x"],
+    ["bind pose", "paint.rest"],
+    ["autorig", "rig.solve"],
+    ["blendshapes", "rig.correct"],
+  ])("finds %s", (text, id) => {
+    expect(searchActions(ACTIONS, text)[0]?.id).toBe(id);
+  });
+
+  it("ranks by the label, whatever the id begins with", () => {
+    const first = (text: string) => searchActions(ACTIONS, text)[0].id;
+    expect(first("solve")).toBe("rig.solve");
+    expect(first("undo")).toBe("edit.undo");
+    expect(first("bind")).toBe("bind.start");
+    expect(first("expo")).toBe("file.export");
+  });
+});
+
+describe("an action of another workspace", () => {
+  it("is refused where the artist is, and can be performed once gone home", () => {
+    const refused: string[] = [];
+    for (const each of ACTIONS.filter(({ home, anywhere }) => home && !anywhere)) {
+      const other = each.home?.id === "solve" ? "paint" : "solve";
+      useView.setState(({ paint }) => ({ workspace: other, paint: { ...paint, tool: "weight" } }));
+      expect(refusalOf(each), each.id).not.toBeNull();
+      goHome(each);
+      expect(useView.getState().workspace, each.id).toBe(each.home?.id);
+      if (/^This is for/.test(refusalOf(each) ?? "")) refused.push(each.id);
+    }
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { useView } from "../../document/view-state";
+
+/** Frames drawn a second while something moves; written past React. */
+export function FrameRate() {
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let count = 0;
+    let since = performance.now();
+    let shown = 0;
+    const stop = useView.subscribe(
+      (view) => view.frame,
+      () => {
+        count++;
+        const now = performance.now();
+        if (now - since < 500) return;
+        const rate = Math.round((1000 * count) / (now - since));
+        if (useView.getState().playing && rate !== shown && text.current) {
+          text.current.textContent = `${rate} frames/s`;
+          shown = rate;
+        }
+        [count, since] = [0, now];
+      },
+    );
+    const stopPlaying = useView.subscribe(
+      (view) => view.playing,
+      (playing) => {
+        [count, since, shown] = [0, performance.now(), 0];
+        if (!playing && text.current) text.current.textContent = "";
+      },
+    );
+    return () => {
+      stop();
+      stopPlaying();
+    };
+  }, []);
+  return <span ref={text} />;
+}

@@ -1,0 +1,113 @@
+import { useStudio } from "../../actions/studio";
+import { formatBytes, formatClock, formatError, plural } from "../../common/format";
+import { useDocument } from "../../document/document";
+import { useWork } from "../../document/session/work";
+import { useView } from "../../document/view-state";
+import { useBoneStatistics } from "../../panels/bones/use-bones";
+import { KeyHints } from "../../panels/fields/KeyHints";
+import { Icon } from "../../ui/icons/Icon";
+import { BackgroundWork, useKeyHints } from "../faces";
+import { FrameRate } from "./FrameRate";
+
+/** Positions that a sequence may take: half of what the engine can address, within the machine's memory. */
+function roomForSequences(): number {
+  const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 4;
+  return Math.min(1.5e9, (memory * 1e9) / 4);
+}
+
+/** What goes on, what keys do now, or what is selected. */
+function Left() {
+  const waiting = useWork((work) => work.waiting);
+  const phase = useWork((work) => work.solve && (work.solve.progress?.phase ?? "starting"));
+  const paused = useWork((work) => work.solve?.paused ?? false);
+  const hints = useKeyHints();
+  const bone = useView((view) => view.selectedBone);
+  const rig = useDocument((state) => state.rig);
+  const statistics = useBoneStatistics();
+  if (waiting) {
+    return (
+      <span className="t2">
+        <i className="dot busy" />
+        {waiting.title}
+      </span>
+    );
+  }
+  if (phase !== null) {
+    return (
+      <span className="t2">
+        <i className="dot busy" />
+        {paused ? "Paused" : "Solving"}: {phase.toLowerCase()}
+      </span>
+    );
+  }
+  if (hints) return <KeyHints hints={hints} />;
+  if (bone === null || !rig?.bones[bone] || !statistics) return null;
+  const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
+  return (
+    <>
+      <span className="t2">{rig.bones[bone].name}</span>
+      <span>
+        {plural(statistics.vertices[bone], "vertex", "vertices")}
+        {error}
+      </span>
+    </>
+  );
+}
+
+function Saved() {
+  const saved = useWork((work) => work.saved);
+  if (!saved) return null;
+  if (saved.state === "failed") {
+    return (
+      <span className="t2" title={saved.message}>
+        <i className="dot bad" />
+        Not saved: {saved.message}
+      </span>
+    );
+  }
+  return (
+    <span>
+      <i className={saved.state === "saving" ? "dot busy" : "dot"} />
+      {saved.state === "saving"
+        ? "Saving on this machine"
+        : `Saved on this machine ${formatClock(saved.time)}`}
+    </span>
+  );
+}
+
+export function StatusBar() {
+  const { client } = useStudio();
+  const vertices = useDocument((state) => state.sequence?.vertexCount ?? null);
+  const frames = useDocument((state) => state.sequence?.frameCount ?? 0);
+  const backend = useView((view) => view.backend);
+  return (
+    <footer className="status">
+      <Left />
+      <BackgroundWork />
+      {vertices === null ? (
+        <span>
+          <Icon name="lock" />
+          Everything runs on this machine. Nothing is uploaded.
+        </span>
+      ) : (
+        <>
+          <span>{plural(vertices, "vertex", "vertices")}</span>
+          <span>{plural(frames, "frame")}</span>
+        </>
+      )}
+      <span className="end">
+        <Icon name="cpu" />
+        {plural(client.threads, "thread")}
+      </span>
+      {backend && <span>{backend}</span>}
+      {vertices === null ? (
+        <span>Room for sequences up to about {formatBytes(roomForSequences())}</span>
+      ) : (
+        <>
+          <FrameRate />
+          <Saved />
+        </>
+      )}
+    </footer>
+  );
+}

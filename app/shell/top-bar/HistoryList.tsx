@@ -1,0 +1,58 @@
+import { useStore } from "zustand";
+import { useStudio } from "../../actions/studio";
+import { formatBytes, formatClock, formatCount } from "../../common/format";
+import { chordText, onMac } from "../../common/key-chords";
+import type { HistoryState } from "../../document/history";
+import { Icon } from "../../ui/icons/Icon";
+
+/** The steps, the latest first; those that were taken back are dimmed. A click goes there. */
+export function HistoryList() {
+  const { history } = useStudio();
+  const { steps, position, bytes, limits, letGo } = useStore(history.state);
+  return (
+    <>
+      <div className="panel-head">
+        <span>History</span>
+        <span className="sub">
+          {steps.length} of {limits.steps} steps
+        </span>
+      </div>
+      <div className="steps">
+        {steps.length === 0 && <p className="row t3">Nothing has been done yet.</p>}
+        {steps
+          .map((step, index) => (
+            <button
+              key={step.id}
+              type="button"
+              className={`row ${index === position - 1 ? "sel" : ""} ${index >= position ? "undone" : ""}`}
+              aria-current={index === position - 1 ? "step" : undefined}
+              onClick={() => history.goTo(index + 1)}
+            >
+              <Icon name={step.icon} />
+              <span className="name" title={step.label}>
+                {step.label}
+              </span>
+              <span className="val t3">{formatClock(step.time)}</span>
+            </button>
+          ))
+          .reverse()}
+      </div>
+      {letGo.steps > 0 && <p className="let-go t3">{letGoText(letGo)}</p>}
+      <div className="hf">
+        <span className="t3" title="Memory that the steps keep, beyond what is open">
+          Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
+        </span>
+        <span className="grow" />
+        <kbd>{chordText("Ctrl+Z", onMac())}</kbd>
+      </div>
+    </>
+  );
+}
+
+/** Below this, steps went because there were too many: what it freed is not worth a word. */
+const NOTABLE_BYTES = 1e6;
+
+function letGoText({ steps, bytes }: HistoryState["letGo"]): string {
+  const gone = steps === 1 ? "One older step was" : `${formatCount(steps)} older steps were`;
+  return bytes < NOTABLE_BYTES ? `${gone} let go.` : `${gone} let go to free memory (${formatBytes(bytes)}).`;
+}

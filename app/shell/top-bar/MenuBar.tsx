@@ -1,0 +1,37 @@
+import { Menu } from "@base-ui/react/menu";
+import { Menubar } from "@base-ui/react/menubar";
+import { Fragment } from "react";
+import { ActionItem } from "../../actions/ActionItem";
+import { MENUS, type MenuName } from "../../actions/action";
+import { ACTIONS } from "../../actions/action-table";
+import { useService } from "../../actions/studio";
+import { useView } from "../../document/view-state";
+import { MenuPopup } from "../../ui/menus/MenuPopup";
+
+/** The actions of one menu that the workspace has a use for, with a line between its groups. */
+export function MenuItems({ menu }: { menu: MenuName }) {
+  const workspace = useView((view) => view.workspace);
+  const table = useService(ACTIONS);
+  const actions = table.ofMenu(menu, workspace);
+  return actions.map((action, index) => (
+    <Fragment key={action.id}>
+      {index > 0 && actions[index - 1].menu![1] !== action.menu![1] && <Menu.Separator className="msep" />}
+      <ActionItem id={action.id} />
+    </Fragment>
+  ));
+}
+
+export function MenuBar() {
+  return (
+    <Menubar className="menubar">
+      {MENUS.map((name) => (
+        <Menu.Root key={name}>
+          <Menu.Trigger className="menu">{name}</Menu.Trigger>
+          <MenuPopup sideOffset={6} align="start">
+            <MenuItems menu={name} />
+          </MenuPopup>
+        </Menu.Root>
+      ))}
+    </Menubar>
+  );
+}

@@ -1,0 +1,37 @@
+import { useAction } from "../../actions/use-action";
+import { Icon } from "../../ui/icons/Icon";
+import { Tip } from "../../ui/overlays/Tip";
+import { useFaces } from "../faces";
+
+function Tab({ id, label, below }: { id: string; label: string; below: boolean }) {
+  const { action, refusal, checked, perform } = useAction(`workspace.${id}`);
+  const className = below ? (checked ? "on" : "") : checked ? "tab on" : "tab";
+  return (
+    <Tip title={label} body={refusal ?? action.help} side={below ? "top" : "bottom"}>
+      <button
+        type="button"
+        className={className}
+        aria-label={`${label} workspace`}
+        aria-current={checked ? "page" : undefined}
+        aria-disabled={refusal ? true : undefined}
+        onClick={perform}
+      >
+        {below && action.icon && <Icon name={action.icon} />}
+        <span className="steady" data-text={label}>
+          {label}
+        </span>
+      </button>
+    </Tip>
+  );
+}
+
+/** The workspaces, in the order of the work: along the top, or as a bar below on small screens. */
+export function WorkspaceTabs({ below = false }: { below?: boolean }) {
+  return (
+    <nav className={below ? "bottom" : "tabs"} aria-label="Workspaces">
+      {useFaces().map(({ id, label }) => (
+        <Tab key={id} id={id} label={label} below={below} />
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import { Field } from "../fields/Field";
+import { type Option, Segmented } from "./Segmented";
+
+interface ChoiceFieldProps<T> {
+  label: string;
+  value: T;
+  options: Option<T>[];
+  onChange(value: T): void;
+}
+
+/** One of a few in the inspector's two columns. */
+export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
+  return (
+    <Field label={props.label}>
+      <Segmented dense {...props} />
+    </Field>
+  );
+}

@@ -1,0 +1,63 @@
+import { Select } from "@base-ui/react/select";
+import { Icon } from "../icons/Icon";
+import type { Option } from "./Segmented";
+
+interface DropdownProps<T> {
+  label: string;
+  value: T;
+  /** `note` stands beside the label, `tip` in the option's tooltip. */
+  options: (Option<T> & { note?: string; tip?: string })[];
+  /** Shows a dot: the value is not the default. */
+  changed?: boolean;
+  onChange(value: T): void;
+}
+
+/** One of several, in a list. */
+export function Dropdown<T extends string | number>({
+  label,
+  value,
+  options,
+  changed,
+  onChange,
+}: DropdownProps<T>) {
+  return (
+    <Select.Root items={options} value={value} onValueChange={(next) => next !== null && onChange(next as T)}>
+      <Select.Trigger className={changed ? "dd changed" : "dd"} aria-label={label}>
+        <span className="ell">
+          <Select.Value />
+        </span>
+        <Icon name="down" small />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner
+          className="positioner dropz"
+          alignItemWithTrigger={false}
+          sideOffset={3}
+          align="start"
+        >
+          <Select.Popup className="pop menu-pop">
+            {options.map((option) => (
+              <Select.Item
+                key={option.value}
+                value={option.value}
+                className="mi"
+                disabled={!!option.refusal}
+                title={option.tip}
+              >
+                <span className="mark">
+                  <Select.ItemIndicator>
+                    <Icon name="check" small />
+                  </Select.ItemIndicator>
+                </span>
+                <Select.ItemText>{option.label}</Select.ItemText>
+                {(option.refusal ?? option.note) && (
+                  <span className="end t3">{option.refusal ?? option.note}</span>
+                )}
+              </Select.Item>
+            ))}
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}

@@ -1,0 +1,197 @@
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import { formatFigure, type Measure } from "../../common/format";
+import { filled, hardRange, moved, type NumberRange, typed, whole } from "../../common/number-range";
+import { Refusal } from "./Refusal";
+
+interface NumberFieldProps {
+  label: string;
+  value: number;
+  range: NumberRange;
+  /** Shows a dot where the value differs; Backspace brings it back. */
+  reset?: number;
+  unit?: string;
+  /** How values are written; three digits where it is left out. */
+  write?(value: number): string | Measure;
+  /** Once per gesture: a drag, a typed value, a nudge. */
+  onCommit(value: number): void;
+  /** While a drag goes on. */
+  onPreview?(value: number): void;
+  disabled?: boolean;
+}
+
+/** Pixels of a drag that are one step. */
+const PIXELS_PER_STEP = 2;
+/** A press that moves less is a click. */
+const CLICK_PIXELS = 3;
+
+/** A value that can be dragged, typed, nudged and reset. */
+export function NumberField(props: NumberFieldProps) {
+  const {
+    label,
+    value,
+    range,
+    reset,
+    unit = "",
+    write = formatFigure,
+    onCommit,
+    onPreview,
+    disabled,
+  } = props;
+  const [shown, setShown] = useState(value);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const drag = useRef<{ x: number; from: number; steps: number; moved: boolean } | null>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const selectAll = useRef(true);
+  useEffect(() => setShown(value), [value]);
+
+  const written = (x: number): Measure => {
+    const text = write(x);
+    return typeof text === "string" ? { value: text, unit } : text;
+  };
+  const words = (x: number) => [written(x).value, written(x).unit].filter(Boolean).join("\u00a0");
+
+  const commit = (next: number) => {
+    setRefused(null);
+    setShown(next);
+    if (next !== value) onCommit(next);
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (disabled || editing !== null || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, from: value, steps: 0, moved: false };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const gesture = drag.current;
+    if (!gesture) return;
+    const pixels = event.clientX - gesture.x;
+    if (!gesture.moved && Math.abs(pixels) < CLICK_PIXELS) return;
+    gesture.moved = true;
+    gesture.x = event.clientX;
+    gesture.steps += (pixels / PIXELS_PER_STEP) * (event.shiftKey ? 0.1 : 1);
+    const next = whole(moved(gesture.from, gesture.steps, range, event.ctrlKey), range);
+    setShown(next);
+    onPreview?.(next);
+  };
+  const onPointerUp = () => {
+    const gesture = drag.current;
+    drag.current = null;
+    if (!gesture) return;
+    if (gesture.moved) commit(shown);
+    else startTyping();
+  };
+  const abandonDrag = () => {
+    if (!drag.current) return false;
+    drag.current = null;
+    setShown(value);
+    onPreview?.(value);
+    return true;
+  };
+
+  /** Opens the field with its value selected, or with the first sign that was typed over it. */
+  const startTyping = (first?: string) => {
+    const { value: figure, unit: power } = written(shown);
+    setRefused(null);
+    selectAll.current = first === undefined;
+    setEditing(first ?? (power.startsWith("×") ? `${figure} ${power}` : figure));
+  };
+  const keepTyped = useRef(true);
+  const takeFocus = useCallback((input: HTMLInputElement | null) => {
+    input?.focus();
+    if (selectAll.current) input?.select();
+  }, []);
+  const finishTyping = (keep: boolean) => {
+    const text = editing;
+    setEditing(null);
+    if (!keep || text === null) return;
+    const result = typed(text, range, label, words);
+    if (result.ok) commit(result.value);
+    else setRefused(result.reason);
+  };
+
+  const nudge = (steps: number) => commit(whole(moved(shown, steps, range), range));
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (disabled || editing !== null) return;
+    const direction = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    if (direction) nudge(direction * (event.shiftKey ? 10 : 1));
+    else if (event.key === "Enter") startTyping();
+    else if (/^[\d.,(−-]$/.test(event.key) && !event.ctrlKey && !event.metaKey) startTyping(event.key);
+    else if (event.key === "Backspace" && reset !== undefined) commit(reset);
+    else if (event.key !== "Escape" || !abandonDrag()) return;
+    event.preventDefault();
+  };
+
+  // A wheel that scrolls the panel must not change values: only with Ctrl, and not passively.
+  const onWheel = useRef<(event: WheelEvent) => void>(() => {});
+  onWheel.current = (event) => {
+    if (!event.ctrlKey || disabled) return;
+    event.preventDefault();
+    nudge(event.deltaY < 0 ? 1 : -1);
+  };
+  useEffect(() => {
+    const element = field.current;
+    const listen = (event: WheelEvent) => onWheel.current(event);
+    element?.addEventListener("wheel", listen, { passive: false });
+    return () => element?.removeEventListener("wheel", listen);
+  }, []);
+
+  const classes = ["nf", editing !== null && "is-edit", refused && "bad"];
+  if (reset !== undefined && shown !== reset) classes.push("changed");
+  const { value: figure, unit: dimmed } = written(shown);
+  const [low, high] = hardRange(range);
+  return (
+    <>
+      <div
+        ref={field}
+        className={classes.filter(Boolean).join(" ")}
+        role={editing === null ? "spinbutton" : undefined}
+        tabIndex={disabled || editing !== null ? -1 : 0}
+        aria-label={editing === null ? label : undefined}
+        aria-valuenow={editing === null ? shown : undefined}
+        aria-valuetext={editing === null ? words(shown) : undefined}
+        aria-valuemin={editing === null ? low : undefined}
+        aria-valuemax={editing === null ? high : undefined}
+        aria-disabled={disabled || undefined}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={abandonDrag}
+        onKeyDown={onKeyDown}
+      >
+        {editing === null ? (
+          <>
+            <span className="fill" style={{ width: `${100 * filled(shown, range)}%` }} />
+            <span className="v">{figure}</span>
+            {dimmed && <span className="u">{dimmed}</span>}
+          </>
+        ) : (
+          <input
+            aria-label={label}
+            value={editing}
+            ref={takeFocus}
+            onChange={(event) => setEditing(event.target.value)}
+            onBlur={() => {
+              finishTyping(keepTyped.current);
+              keepTyped.current = true;
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" || event.key === "Escape") {
+                event.preventDefault();
+                event.stopPropagation();
+                keepTyped.current = event.key === "Enter";
+                // Taken before the input goes: a dialog would claim a focus that is lost. Leaving it ends the typing.
+                field.current?.focus();
+              }
+            }}
+          />
+        )}
+      </div>
+      {refused && (
+        <Refusal field={field} onLeave={() => setRefused(null)}>
+          {refused} <span className="t3">It stays at {words(value)}.</span>
+        </Refusal>
+      )}
+    </>
+  );
+}

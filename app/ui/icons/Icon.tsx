@@ -1,0 +1,19 @@
+import type { IconName } from "../../common/icon-names";
+import sprite from "./icons.svg?raw";
+
+/** Puts the icons' symbols into the page, once, out of sight. */
+export function installIcons(): void {
+  const holder = document.createElement("div");
+  holder.style.display = "none";
+  holder.setAttribute("aria-hidden", "true");
+  holder.append(new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement);
+  document.body.prepend(holder);
+}
+
+export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
+  return (
+    <svg className={small ? "i s" : "i"} aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId, useState } from "react";
+import { recall, remember } from "../../common/remembered";
+import { Icon } from "../icons/Icon";
+
+interface SectionProps {
+  title: string;
+  /** Dimmed, at the end of the heading. */
+  end?: ReactNode;
+  /** Key under which open or shut is remembered. */
+  name: string;
+  shut?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a panel that can be shut; remembers it. */
+export function Section({ title, end, name, shut = false, children }: SectionProps) {
+  const [open, setOpen] = useState(() => recall(`section.${name}`, !shut));
+  const id = useId();
+  const toggle = () => {
+    remember(`section.${name}`, !open);
+    setOpen(!open);
+  };
+  return (
+    <section className={open ? "group" : "group shut"} aria-label={title}>
+      <h3>
+        <button type="button" aria-expanded={open} aria-controls={open ? id : undefined} onClick={toggle}>
+          <Icon name={open ? "down" : "right"} small />
+          {title}
+          {end && <span className="end">{end}</span>}
+        </button>
+      </h3>
+      {open && <div id={id}>{children}</div>}
+    </section>
+  );
+}

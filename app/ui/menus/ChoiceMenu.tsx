@@ -1,0 +1,44 @@
+import { Menu } from "@base-ui/react/menu";
+import type { IconName } from "../../common/icon-names";
+import { Icon } from "../icons/Icon";
+import { MenuChoice, MenuPopup } from "./MenuPopup";
+
+interface Choice<T extends string> {
+  value: T;
+  label: string;
+  icon: IconName;
+  help: string;
+  /** It cannot be chosen now. */
+  disabled?: boolean;
+}
+
+interface ChoiceMenuProps<T extends string> {
+  /** What is chosen: "Shading". */
+  label: string;
+  value: T;
+  choices: readonly Choice<T>[];
+  onChange(value: T): void;
+}
+
+/** A pill over the viewport that names the choice and opens the others, each with what it is for. */
+export function ChoiceMenu<T extends string>({ label, value, choices, onChange }: ChoiceMenuProps<T>) {
+  const shown = choices.find((choice) => choice.value === value) ?? choices[0];
+  return (
+    <div className="pill">
+      <Menu.Root>
+        <Menu.Trigger className="menu" aria-label={`${label}: ${shown.label}`}>
+          <Icon name={shown.icon} />
+          {shown.label}
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <MenuPopup sideOffset={6} align="start">
+          <Menu.RadioGroup value={shown.value} onValueChange={onChange}>
+            {choices.map((choice) => (
+              <MenuChoice key={choice.value} {...choice} />
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
+      </Menu.Root>
+    </div>
+  );
+}
