@@ -52,6 +52,20 @@ module.exports = {
       to: { path: "^(app|e2e|bench)/|node_modules/(react|react-dom|@react-three|zustand)/" },
     },
     {
+      name: "products-know-no-tools",
+      comment: "What makes samples, builds or drives the studio is for tests and tools alone.",
+      severity: "error",
+      from: { path: "^(app|workers)/", pathNot: "\\.test\\.tsx?$|/testing/|^workers/identity/" },
+      to: { path: "^(tools|workers/testing|bench|e2e)/" },
+    },
+    {
+      name: "tests-share-the-driver",
+      comment: "What measurements and end-to-end tests share is in tools/studio-driver.",
+      severity: "error",
+      from: { path: "^(bench|tools)/" },
+      to: { path: "^e2e/" },
+    },
+    {
       name: "app-reaches-engine-through-client",
       comment:
         "The studio talks to the engine through client.ts, and shares the types of model/ and the functions of geometry/.",
@@ -75,7 +89,7 @@ module.exports = {
       name: "kernels-know-no-algorithms",
       severity: "error",
       from: { path: "^workers/kernels/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^workers/", pathNot: "^workers/((kernels|math|model)/|build/swap\\.mjs)" },
+      to: { path: "^workers/", pathNot: "^workers/(kernels|math|model)/" },
     },
     {
       name: "algorithms-know-no-jobs-or-formats",

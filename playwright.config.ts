@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./e2e/browser";
+import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./tools/studio-driver/browser";
 
 const executablePath = await findBrowser();
 // Two checkouts on one machine test side by side where one of them is given ports of its own.
@@ -26,8 +26,9 @@ export default defineConfig({
       reuseExistingServer: !process.env["CI"],
     },
     {
-      command: `node e2e/static-server.mjs dist ${STATIC_PORT} /studio/`,
-      url: `http://localhost:${STATIC_PORT}/studio/`,
+      command: `node e2e/hosts/static-server.mjs dist ${STATIC_PORT} /studio/`,
+      // By the port: the other projects run where there is no dist/.
+      port: STATIC_PORT,
       reuseExistingServer: !process.env["CI"],
     },
   ],

@@ -8,7 +8,7 @@ import {
   DEVELOPMENT_POLICY,
 } from "./site/content-policy.ts";
 import { thirdPartyNotices } from "./site/notices.ts";
-import { ensureKernels } from "./workers/kernels/build/kernels.mjs";
+import { ensureKernels } from "./tools/build/kernels/kernels.mjs";
 
 /** Makes the page cross-origin isolated, so that threads can share memory. */
 const ISOLATION = {
@@ -45,8 +45,8 @@ export default defineConfig(({ command, isPreview }) => ({
         extends: true,
         test: {
           name: "engine",
-          include: ["workers/**/*.test.ts"],
-          globalSetup: ["workers/build/engine.mjs"],
+          include: ["workers/**/*.test.ts", "tools/samples/**/*.test.ts"],
+          globalSetup: ["tools/build/engine.mjs"],
           // The engine keeps no state between calls, so that its tests may share what they import.
           isolate: false,
         },
@@ -56,6 +56,7 @@ export default defineConfig(({ command, isPreview }) => ({
         test: {
           name: "studio",
           include: ["app/**/*.test.{ts,tsx}", "site/**/*.test.ts", "e2e/**/*.test.ts", "tools/**/*.test.ts"],
+          exclude: ["tools/samples/**"],
         },
       },
     ],

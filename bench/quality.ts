@@ -25,9 +25,9 @@ import { UNWATCHED } from "../workers/model/task";
 import { NO_WEIGHT_EDITS } from "../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../workers/model/weights/weight-settings";
 import { referenceSeconds } from "./reference";
-import { SEQUENCE_CASES } from "./sequence-cases";
-import { sharedSequence } from "./sequences";
-import { weightSubjects } from "./weight-subjects";
+import { SEQUENCE_CASES } from "./solve/sequence-cases";
+import { sharedSequence } from "./solve/sequences";
+import { weightSubjects } from "./weights/weight-subjects";
 
 const { values: flags } = parseArgs({
   options: {

@@ -6,13 +6,15 @@ const SLEEP = /waitForTimeout|setTimeout\(\s*(resolve|done|r)\b/;
 const OWN = "no-sleeps.test.ts";
 
 test("no end-to-end test sleeps", () => {
-  const files = readdirSync("e2e", { recursive: true, encoding: "utf8" });
-  const sources = files.filter((file) => file.endsWith(".ts") && file !== OWN);
+  const files = ["e2e", "tools/studio-driver"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  );
+  const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(OWN));
   expect(sources.length).toBeGreaterThan(50);
   const sleeping = sources.flatMap((file) =>
-    readFileSync(`e2e/${file}`, "utf8")
+    readFileSync(file, "utf8")
       .split("\n")
-      .flatMap((line, n) => (SLEEP.test(line) ? [`e2e/${file}:${n + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, n) => (SLEEP.test(line) ? [`${file}:${n + 1}: ${line.trim()}`] : [])),
   );
   expect(sleeping).toEqual([]);
 });

@@ -17,7 +17,7 @@ import type { Rig } from "./model/rig/rig";
 import { maxInfluences } from "./model/rig/sparse-weights";
 import { testPoses } from "./model/rig/trial-poses";
 import { UNWATCHED } from "./model/task";
-import { bendingBar } from "./samples/test-sequences";
+import { bendingBar } from "./testing/sequences";
 
 let folder = "";
 let points = 0;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
-import { bendingBar } from "../../workers/samples/test-sequences";
+import { bendingBar } from "../../workers/testing/sequences";
 import { renameBone } from "./binding/renaming";
 import {
   connectBones,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bendingBar } from "../../workers/samples/test-sequences";
+import { bendingBar } from "../../workers/testing/sequences";
 import {
   boneStatistics,
   diagonalOf,

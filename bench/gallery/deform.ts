@@ -1,4 +1,7 @@
 /** Deforms the shots of a figure with the engine's own deformers, and measures them. */
+
+import { type GalleryModel, poseNamed } from "../../tools/samples/gallery/model";
+import { spreadWeights } from "../../tools/samples/gallery/spread-weights";
 import { prepareDeformer } from "../../workers/deform/deform-frames";
 import { setCovariance } from "../../workers/deform/direct/direct-pose";
 import type { DirectEntries } from "../../workers/deform/direct/omega";
@@ -9,8 +12,6 @@ import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import { type Pose, poseMatrices, restPose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
-import { type GalleryModel, poseNamed } from "../../workers/samples/gallery/model";
-import { spreadWeights } from "../../workers/samples/gallery/spread-weights";
 import type { Figure, Measured, Shot } from "./figure";
 import { drawnSkin, longestStretch, shareInside, volumeChange } from "./measures";
 

@@ -1,8 +1,8 @@
 /** What a figure of the gallery is made of. */
 import type { PaneShading } from "../../app/document/view-state";
+import type { GalleryModel } from "../../tools/samples/gallery/model";
+import type { Vec3 } from "../../tools/samples/vector";
 import type { DeformerKind, DeformSettings } from "../../workers/model/deform";
-import type { GalleryModel } from "../../workers/samples/gallery/model";
-import type { Vec3 } from "../../workers/samples/vector";
 
 /** One picture: a deformer in a pose, or the model at rest, or its smooth rest pose (the mush). */
 export interface Shot {

@@ -1,10 +1,11 @@
 /** The figures of docs/measurements/gallery.md: what is posed, with which deformers and settings, seen from where. */
+
+import { elbow, sleevedArm } from "../../tools/samples/gallery/arms";
+import { back } from "../../tools/samples/gallery/back";
+import { chainBar, looseBar } from "../../tools/samples/gallery/bars";
+import { hand } from "../../tools/samples/gallery/hand";
+import { hips } from "../../tools/samples/gallery/hips";
 import type { DeformSettings } from "../../workers/model/deform";
-import { elbow, sleevedArm } from "../../workers/samples/gallery/arms";
-import { back } from "../../workers/samples/gallery/back";
-import { chainBar, looseBar } from "../../workers/samples/gallery/bars";
-import { hand } from "../../workers/samples/gallery/hand";
-import { hips } from "../../workers/samples/gallery/hips";
 import type { Figure, Row, Shot } from "./figure";
 
 /** Steps of the implicit scheme; the figures speak of p λ and p κ. */

@@ -1,10 +1,10 @@
 /** What the figures' numbers are: each from rest and posed positions alone. */
 
+import type { Vec3 } from "../../tools/samples/vector";
 import { vertexNormals } from "../../workers/geometry/vertex-normals";
 import { meshEdges } from "../../workers/mesh/laplacian";
 import { boundsOf } from "../../workers/model/mesh/mesh-sequence";
 import { enclosedVolume } from "../../workers/model/mesh/volume";
-import type { Vec3 } from "../../workers/samples/vector";
 
 type Positions = ArrayLike<number>;
 

@@ -1,10 +1,10 @@
 /** Pictures of posed meshes, taken in the viewport of the built studio. */
 import type { Page } from "@playwright/test";
 import type { PaneShading } from "../../app/document/view-state";
-import { drop } from "../../e2e/studio";
+import type { GalleryModel } from "../../tools/samples/gallery/model";
+import { drop } from "../../tools/studio-driver/studio";
 import { writeProject } from "../../workers/formats/project/write";
 import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
-import type { GalleryModel } from "../../workers/samples/gallery/model";
 import type { Developed } from "./deform";
 import type { Row } from "./figure";
 

@@ -1,8 +1,8 @@
 /** The model of a binding with its joints where the weights strain least. */
 
+import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { UNWATCHED } from "../../workers/model/task";
 import { bindableOf } from "../../workers/model/weights/bindable";
-import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { optimiseJoints } from "../../workers/weights/joints/optimise-joints";
 import { type Binding, oneThread } from "./binding";
 

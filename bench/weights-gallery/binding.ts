@@ -1,4 +1,6 @@
 /** As-rigid-as-possible weights of a model, an iteration at a time, with everything that is said of them. */
+
+import type { BoundModel } from "../../tools/samples/bound/bound-model";
 import { nodeParallel } from "../../workers/jobs/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
 import type { HeldWeight } from "../../workers/model/reports/weight-report";
@@ -7,7 +9,6 @@ import { UNWATCHED } from "../../workers/model/task";
 import { bindableOf } from "../../workers/model/weights/bindable";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
-import type { BoundModel } from "../../workers/samples/bound/bound-model";
 import { planArap } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
 import { layGround } from "../../workers/weights/binding/binding-precompute";

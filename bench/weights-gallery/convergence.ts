@@ -1,5 +1,5 @@
 /** How strain falls as weights are optimised (Thiery & Eisemann 2018, Fig. 9). */
-import { haunch } from "../../workers/samples/bound/haunch";
+import { haunch } from "../../tools/samples/bound/haunch";
 import { Binding } from "./binding";
 import type { WeightFigure, WeightShot } from "./figure";
 import { poseAt, posed, resting } from "./posed";

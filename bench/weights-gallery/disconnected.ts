@@ -1,7 +1,7 @@
 /** A skeleton in two trees: exemplars are put together in turn with the weights (Thiery & Eisemann 2018, Fig. 12). */
 
+import { doll } from "../../tools/samples/bound/doll";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
-import { doll } from "../../workers/samples/bound/doll";
 import { exemplarSet } from "../../workers/weights/binding/exemplar-set";
 import { Binding } from "./binding";
 import type { Colouring, WeightFigure, WeightShot } from "./figure";

@@ -1,11 +1,11 @@
 /** What goes wrong, and how it is mended (Thiery & Eisemann 2018, Fig. 15). */
 
+import { haunch } from "../../tools/samples/bound/haunch";
+import { looseLeg } from "../../tools/samples/bound/loose-leg";
+import { tail } from "../../tools/samples/bound/tail";
 import type { HeldWeight } from "../../workers/model/reports/weight-report";
 import type { WeightEdits } from "../../workers/model/weights/weight-edits";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
-import { haunch } from "../../workers/samples/bound/haunch";
-import { looseLeg } from "../../workers/samples/bound/loose-leg";
-import { tail } from "../../workers/samples/bound/tail";
 import { withBetterJoints } from "./better-joints";
 import { Binding, type Poses } from "./binding";
 import type { WeightFigure, WeightRow, WeightShot } from "./figure";

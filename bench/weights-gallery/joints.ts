@@ -1,8 +1,8 @@
 /** A joint that was placed beside the axis comes back (Thiery & Eisemann 2018, Fig. 13). */
 
+import type { BoundModel } from "../../tools/samples/bound/bound-model";
+import { roundArm } from "../../tools/samples/bound/round-arm";
 import type { Point } from "../../workers/model/skeleton/skeleton";
-import type { BoundModel } from "../../workers/samples/bound/bound-model";
-import { roundArm } from "../../workers/samples/bound/round-arm";
 import { withBetterJoints } from "./better-joints";
 import { Binding } from "./binding";
 import type { WeightFigure, WeightShot } from "./figure";

@@ -1,8 +1,8 @@
 /** A tail on few bones, on many and on one spine (Thiery & Eisemann 2018, Fig. 14). */
 
+import type { BoundModel } from "../../tools/samples/bound/bound-model";
+import { tail } from "../../tools/samples/bound/tail";
 import type { Rig } from "../../workers/model/rig/rig";
-import type { BoundModel } from "../../workers/samples/bound/bound-model";
-import { tail } from "../../workers/samples/bound/tail";
 import { BEND, turn } from "../../workers/weights/bend";
 import { Binding, type Poses } from "./binding";
 import type { WeightFigure, WeightShot } from "./figure";

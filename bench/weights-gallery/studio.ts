@@ -1,6 +1,6 @@
 /** Shows shots of bound models in the Paint workspace of the built studio, and photographs them. */
 import type { Page } from "@playwright/test";
-import { drop } from "../../e2e/studio";
+import { drop } from "../../tools/studio-driver/studio";
 import { writeProject } from "../../workers/formats/project/write";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { bind, openBody } from "../binding-page";
-import type { TestFile } from "../fixtures";
-import { body } from "../limb";
-import { withRig } from "../rig-on-screen";
+import { bind, openBody } from "../../tools/studio-driver/binding-page";
+import type { TestFile } from "../../tools/studio-driver/fixtures";
+import { body } from "../../tools/studio-driver/limb";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import type { Rig } from "../../workers/model/rig/rig";
-import { withRig } from "../rig-on-screen";
 import type { Fault } from "./faults";
 import { frame } from "./frame";
 import { faultPath } from "./paths";

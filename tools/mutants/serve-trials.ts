@@ -24,7 +24,7 @@ async function start(root: string, replaced: { path: string; source: string }): 
       watch: false,
       environment: "node",
       include: ["workers/**/*.test.ts"],
-      globalSetup: [join(root, "workers/build/engine.mjs")],
+      globalSetup: [join(root, "tools/build/engine.mjs")],
       setupFiles: [join(root, "tools/testing/random-seed.ts")],
       testTimeout: TEST_TIMEOUT,
       isolate: false,

@@ -10,7 +10,7 @@ import type { DecomposeInput } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import type { SolveReport } from "../model/reports/solve-report";
 import { UNWATCHED } from "../model/task";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import { compare } from "./compare";
 import { parse } from "./flags/arguments";
 import { settingsOf } from "./flags/solve-flags";

@@ -9,7 +9,7 @@ import { version } from "../../package.json";
 import { writeObj } from "../formats/obj/write-obj";
 import { writeProject } from "../formats/project/write";
 import { MemoryError } from "../model/errors";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import { endingOf } from "./status";
 import { type Running, start } from "./testing/built";
 

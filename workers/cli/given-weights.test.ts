@@ -9,7 +9,7 @@ import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
 import type { Bindable } from "../model/weights/bindable";
-import { tube } from "../weights/testing/test-bindables";
+import { tube } from "../weights/testing/bindables";
 import { parse } from "./flags/arguments";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";

@@ -9,7 +9,7 @@ import { nodeParallel } from "../jobs/node-parallel";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { emptyWeightEdits, type WeightEdits } from "../model/weights/weight-edits";
-import { tube } from "../weights/testing/test-bindables";
+import { tube } from "../weights/testing/bindables";
 import { parse } from "./flags/arguments";
 import { alone } from "./testing/alone";
 import { printedByTest } from "./testing/printed";

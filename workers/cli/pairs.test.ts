@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeObj } from "../formats/obj/write-obj";
 import { writePc2 } from "../formats/point-cache/pc2";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import { type Ending, start } from "./testing/built";
 
 const PAIRS = Number(process.env["SINEW_PAIRS"] ?? 8);

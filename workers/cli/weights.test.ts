@@ -8,7 +8,7 @@ import { nodeFiles } from "../formats/source/node-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/node-parallel";
 import { UNWATCHED } from "../model/task";
-import { tube } from "../weights/testing/test-bindables";
+import { tube } from "../weights/testing/bindables";
 import { parse } from "./flags/arguments";
 import { weightSettingsOf } from "./flags/weight-flags";
 import { alone } from "./testing/alone";

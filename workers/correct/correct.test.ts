@@ -12,7 +12,7 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import { UNWATCHED } from "../model/task";
 import { measure, measureBytes } from "../report/measure";
 import { measureCorrection } from "../report/measure-correction";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import { correctRig } from "./correct-rig";
 import {
   CORRECTION_DEFAULTS,
@@ -20,7 +20,7 @@ import {
   correctionBytes,
   fitCorrection,
 } from "./fit-correction";
-import { leastByAlternating, noisyBar, residualsOf, restResiduals, squaredError } from "./test-residuals";
+import { leastByAlternating, noisyBar, residualsOf, restResiduals, squaredError } from "./testing/residuals";
 
 const make = async (bytes: number) => new Serial(new Arena(bytes, false));
 

@@ -4,7 +4,7 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
-import { bendingBar, clothPatch, movingShells } from "../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../testing/sequences";
 import { decompose } from "./decompose";
 
 /** Many, so that a thread's scratch memory weighs more than what predictions round up. */

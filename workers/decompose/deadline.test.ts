@@ -5,7 +5,7 @@ import { kernels } from "../kernels/kernels.generated";
 import { Serial } from "../kernels/parallel";
 import { METHODS, type SolveMethod } from "../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
-import { clothPatch } from "../samples/test-sequences";
+import { clothPatch } from "../testing/sequences";
 import { Deadline } from "./deadline";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";

@@ -6,7 +6,7 @@ import { CancelledError, SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../model/solve/solve-settings";
-import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../testing/sequences";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";
 

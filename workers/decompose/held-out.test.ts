@@ -8,7 +8,7 @@ import { blendPositions } from "../model/rig/blend-positions";
 import type { Rig } from "../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveIntent } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
-import { bendingBar, clothPatch } from "../samples/test-sequences";
+import { bendingBar, clothPatch } from "../testing/sequences";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";
 import { fitOtherFrames } from "./other-frames";

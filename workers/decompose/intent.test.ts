@@ -11,7 +11,7 @@ import {
   type SolveSettings,
 } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
-import { clothPatch } from "../samples/test-sequences";
+import { clothPatch } from "../testing/sequences";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";
 import { METHOD_TABLE } from "./method-table";

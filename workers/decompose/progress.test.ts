@@ -3,7 +3,7 @@ import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import type { Progress } from "../model/task";
-import { clothPatch } from "../samples/test-sequences";
+import { clothPatch } from "../testing/sequences";
 import { decompose } from "./decompose";
 
 const sequence = clothPatch({ size: 9, frames: 8 });

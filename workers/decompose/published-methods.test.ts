@@ -10,7 +10,7 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
-import { bendingBar, clothPatch, movingShells, staticCube } from "../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../testing/sequences";
 import { decompose } from "./decompose";
 import type { DecomposeTask } from "./decompose-input";
 

@@ -5,7 +5,7 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DeformerKind, deformSourceOf } fr
 import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
-import { bendingBar, movingShells } from "../samples/test-sequences";
+import { bendingBar, movingShells } from "../testing/sequences";
 import { linearBlend } from "./classic/linear-blend";
 import { createDeformer } from "./create-deformer";
 import { deformFrames, prepareDeformer } from "./deform-frames";

@@ -8,7 +8,7 @@ import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource, type DirectDat
 import { CancelledError } from "../model/errors";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type Task, UNWATCHED } from "../model/task";
-import { packWeights } from "../samples/test-rig";
+import { packWeights } from "../testing/rigs";
 import { plainFactors } from "./delta-mush/factors";
 import { DirectCache } from "./direct/direct-cache";
 import { directMoments } from "./direct/psi";

@@ -13,11 +13,11 @@ import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-setting
 import { UNWATCHED } from "../model/task";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
-import { bendingBar, clothPatch, movingShells } from "../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../testing/sequences";
 import { EditMailbox } from "../weights/binding/edit-mailbox";
 import { findWeights } from "../weights/binding/find-weights";
-import { chain, tube } from "../weights/testing/test-bindables";
-import { creature } from "../weights/testing/test-creature";
+import { chain, tube } from "../weights/testing/bindables";
+import { creature } from "../weights/testing/creature";
 import { fingerprint } from "./fingerprint";
 
 const makeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ensureEngine } from "../build/engine.mjs";
+import { ensureEngine } from "../../tools/build/engine.mjs";
+import { fillFrames, makeSequence } from "../../tools/samples/make-sequence";
 import { decompose } from "../decompose/decompose";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../decompose/problem/build-problem";
 import { Arena } from "../kernels/arena";
@@ -9,7 +10,6 @@ import { createRandom } from "../math/random";
 import { CancelledError } from "../model/errors";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { type Task, UNWATCHED } from "../model/task";
-import { fillFrames, makeSequence } from "../samples/make-sequence";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 

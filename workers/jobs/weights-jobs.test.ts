@@ -9,7 +9,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../mod
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../model/weights/weight-settings";
 import type { WeightsInput } from "../model/weights/weights-input";
 import { assertRoom } from "../weights/binding/system-room";
-import { chain, segment, skeletonOf, tetBox, tube } from "../weights/testing/test-bindables";
+import { chain, segment, skeletonOf, tetBox, tube } from "../weights/testing/bindables";
 import { Command, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";
 import { yieldToEventLoop } from "./yield-to-event-loop";

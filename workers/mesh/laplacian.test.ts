@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { tentacle } from "../../tools/samples/tentacle";
 import { createRandom } from "../math/random";
-import { tentacle } from "../samples/tentacle";
 import { assertCsc, type Csc, multiply, transpose } from "../sparse/csc";
-import { dense } from "../sparse/test-matrices";
+import { dense } from "../sparse/testing/matrices";
 import { cotangentLaplacian, graphLaplacian, meshEdges, uniformLaplacian, vertexAreas } from "./laplacian";
 
 const VERTICES = 12;

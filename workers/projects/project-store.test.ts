@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readProject } from "../formats/project/read";
 import type { KeptParts } from "../model/files/kept-project";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
-import { bendingBar } from "../samples/test-sequences";
+import { bendingBar } from "../testing/sequences";
 import { ProjectStore } from "./project-store";
 import { FakeLocks } from "./testing/fake-locks";
 import { FaultyStorage, Killed } from "./testing/faulty-storage";

@@ -8,7 +8,7 @@ import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-seq
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import { UNWATCHED } from "../model/task";
-import { bendingBar, movingShells } from "../samples/test-sequences";
+import { bendingBar, movingShells } from "../testing/sequences";
 import { measure, measureBytes } from "./measure";
 import { strayInfluenceShare } from "./stray-influences";
 

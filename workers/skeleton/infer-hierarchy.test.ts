@@ -7,7 +7,7 @@ import { blendPositions } from "../model/rig/blend-positions";
 import { poseMatrices, restPose } from "../model/rig/pose";
 import type { Bone, Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
-import { clothPatch } from "../samples/test-sequences";
+import { clothPatch } from "../testing/sequences";
 import { inferSkeleton } from "./infer-hierarchy";
 import { reorderBones } from "./reorder-bones";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDiagonal, assertCsc, cscFromTriplets, multiply, permuteSymmetric, transpose } from "./csc";
-import { dense, gridLaplacian, randomSpd } from "./test-matrices";
+import { dense, gridLaplacian, randomSpd } from "./testing/matrices";
 
 const entry = fc.tuple(fc.nat(6), fc.nat(4), fc.integer({ min: -9, max: 9 }));
 const entries = fc.array(entry, { maxLength: 40 });

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { Matrix, solve as solveDense } from "ml-matrix";
 import { describe, expect, it } from "vitest";
-import { ensureEngine } from "../build/engine.mjs";
+import { ensureEngine } from "../../tools/build/engine.mjs";
+import { tentacle } from "../../tools/samples/tentacle";
 import { nodeParallel } from "../jobs/node-parallel";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { createRandom } from "../math/random";
 import { cotangentLaplacian } from "../mesh/laplacian";
 import { CancelledError } from "../model/errors";
-import { tentacle } from "../samples/tentacle";
 import { addDiagonal, type Csc, cscFromTriplets, multiply, permuteSymmetric } from "./csc";
 import { factorise, NotPositiveError, solveFactored, solveOnce } from "./ldlt";
 import { SparseLdlt } from "./sparse-ldlt";
 import { analyse } from "./symbolic";
-import { dense, gridLaplacian, randomSpd } from "./test-matrices";
+import { dense, gridLaplacian, randomSpd } from "./testing/matrices";
 
 const normals = (size: number, seed: number) => {
   const random = createRandom(seed);

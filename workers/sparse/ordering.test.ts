@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tentacle } from "../../tools/samples/tentacle";
 import { createRandom } from "../math/random";
 import { atOnce } from "../math/steps";
 import { uniformLaplacian } from "../mesh/laplacian";
-import { tentacle } from "../samples/tentacle";
 import { type Csc, cscFromTriplets } from "./csc";
 import { minimumDegree } from "./ordering";
 import { analyse } from "./symbolic";
-import { dense, gridLaplacian, randomSpd } from "./test-matrices";
+import { dense, gridLaplacian, randomSpd } from "./testing/matrices";
 
 /** Reverse Cuthill-McKee from a row of least degree of each component. */
 function reverseCuthillMcKee({ columns: n, offsets, indices }: Csc): number[] {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { BEND } from "./bend";
 import { exemplars } from "./exemplars";
-import { segment, skeletonOf } from "./testing/test-bindables";
+import { segment, skeletonOf } from "./testing/bindables";
 
 it("a spine swings and twists within its limits, and reaches both", () => {
   const limits = {

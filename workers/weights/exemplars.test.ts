@@ -4,7 +4,7 @@ import { createRandom } from "../math/random";
 import type { Point, SegmentKind } from "../model/skeleton/skeleton";
 import { BEND, bendAt, turn } from "./bend";
 import { type Exemplars, exemplars } from "./exemplars";
-import { segment, skeletonOf } from "./testing/test-bindables";
+import { segment, skeletonOf } from "./testing/bindables";
 
 const at = (m: ArrayLike<number>, p: ArrayLike<number>) =>
   [0, 1, 2].map((r) => m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3]);

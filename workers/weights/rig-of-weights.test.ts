@@ -7,7 +7,7 @@ import type { Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
 import { exemplars } from "./exemplars";
 import { bonePoses, rigOfWeights } from "./rig-of-weights";
-import { segment, skeletonOf } from "./testing/test-bindables";
+import { segment, skeletonOf } from "./testing/bindables";
 
 const ALL = { spineBones: 5, influences: 0 };
 const LIMITS = {

@@ -10,7 +10,7 @@ import { closeSupports } from "./close-supports";
 import { type DenseWeights, gatherWeights, type Supports } from "./simple/dense-weights";
 import { skeletonTree } from "./skeleton-tree";
 import { SPARSIFY_DEFAULTS, type SparsifyOptions, sparsify } from "./sparsify";
-import { chain, segment, skeletonOf, tube } from "./testing/test-bindables";
+import { chain, segment, skeletonOf, tube } from "./testing/bindables";
 
 const rowsOf = ({ offsets, bones }: Supports) =>
   Array.from({ length: offsets.length - 1 }, (_, i) => [...bones.subarray(offsets[i], offsets[i + 1])]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_LIMITS, type Segment, type Skeleton } from "../../../workers/model/skeleton/skeleton";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { openSequence, patch } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { restPose } from "../../../workers/model/rig/pose";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { createEdits } from "../../shell/frame/viewport-edits";
 import { PRESETS, presetOf } from "../../workspaces/deform/runs/deform-presets";
 import { openSequence, setRestFrame, solveResult } from "../commands";

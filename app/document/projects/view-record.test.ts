@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { useDocument } from "../document";
 import { type CameraPose, useView, type ViewState } from "../view-state";
 import { restoreView, type ViewRecord, viewRecord } from "./view-record";

@@ -4,7 +4,7 @@ import { restPose } from "../../../workers/model/rig/pose";
 import { liesOutside } from "../../../workers/model/skeleton/place-skeleton";
 import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { openSequence, patch } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EditBonesResult } from "../../../workers/client";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { lockBones, openSequence, solveResult } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { diagonalOf, eRmsOfDistance, vertexError } from "../measure";
 import { frameErrors } from "./frame-errors";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_INTENT } from "../../../workers/model/solve/solve-settings";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { closeSequence, openSequence } from "../commands";
 import { useDocument } from "../document";
 import { History } from "../history";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LiveWeights } from "../../viewport/deform/live-weights";
 import { mirrorVertices } from "./mirror-vertices";
 import type { WeightOperation } from "./operations";
-import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./test-weights";
+import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { WeightBrush } from "./weight-brush";
 import { replaceRows, rowsOf } from "./weight-rows";
 

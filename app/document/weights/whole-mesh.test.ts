@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { packWeights } from "../../../workers/samples/test-rig";
+import { packWeights } from "../../../workers/testing/rigs";
 import { bonePairs, otherSide } from "./bone-pairs";
 import { mirrorVertices } from "./mirror-vertices";
-import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "./test-weights";
+import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { replaceRows, type WeightRows } from "./weight-rows";
 import { mirroredRows, normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { bendingBar } from "../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../workers/testing/sequences";
 import { MENUS } from "../../actions/action";
 import { refusalOf } from "../../actions/action-place";
 import { useDocument } from "../../document/document";

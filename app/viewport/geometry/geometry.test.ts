@@ -5,7 +5,7 @@ import { vertexFans } from "../../../workers/geometry/vertex-fans";
 import { displayGeometry, splitByMaterial } from "./display-mesh";
 import { polygonEdges } from "./edges";
 import { outlineToFrame, type Placement, placementOf, upright } from "./placement";
-import { cube } from "./test-mesh";
+import { cube } from "./testing/mesh";
 
 describe("polygonEdges", () => {
   it("has each of a cube's twelve edges once, without the diagonals of its triangles", () => {

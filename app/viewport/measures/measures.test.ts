@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coneVolume, isClosed } from "../../../workers/model/mesh/volume";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { cube } from "../geometry/test-mesh";
+import { cube } from "../geometry/testing/mesh";
 import { frameError } from "./frame-error";
 import { regionOf, regionVolume, volumeChange } from "./volume";
 

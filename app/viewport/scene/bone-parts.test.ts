@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../../workers/model/skeleton/skeleton";
 import { rigOfWeights } from "../../../workers/weights/rig-of-weights";
-import { BACK_AND_LEG as skeleton } from "../../../workers/weights/testing/test-bindables";
+import { BACK_AND_LEG as skeleton } from "../../../workers/weights/testing/bindables";
 import { segmentParts } from "./bone-parts";
 
 const weights = {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it, vi } from "vitest";
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
-import { movingShells } from "../../../workers/samples/test-sequences";
+import { movingShells } from "../../../workers/testing/sequences";
 import { NOTHING_BOUND, useBinding } from "../../document/binding/binding-state";
 import { followReports, isOutdated } from "../../document/binding/measured";
 import { useDocument } from "../../document/document";

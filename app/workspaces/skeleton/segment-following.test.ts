@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { rigOfWeights } from "../../../workers/weights/rig-of-weights";
-import { BACK_AND_LEG as skeleton } from "../../../workers/weights/testing/test-bindables";
+import { BACK_AND_LEG as skeleton } from "../../../workers/weights/testing/bindables";
 import { useDocument } from "../../document/document";
 import { useView } from "../../document/view-state";
 import { followSegmentPick } from "./segment-following";

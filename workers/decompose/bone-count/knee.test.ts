@@ -5,7 +5,7 @@ import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import type { Progress } from "../../model/task";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
 import { type ErrorCurve, kneeOf } from "./knee";

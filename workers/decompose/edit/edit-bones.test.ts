@@ -11,7 +11,7 @@ import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weight
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { editBones } from "./edit-bones";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));

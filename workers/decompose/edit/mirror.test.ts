@@ -8,7 +8,7 @@ import type { BoneEdit } from "../../model/rig/bone-edit";
 import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { bendingBar, clothPatch } from "../../testing/sequences";
 import { mirrorOf } from "../mirror/mirror-of";
 import { editBones } from "./edit-bones";
 

@@ -5,7 +5,7 @@ import { Serial } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import { checkFinite } from "./finite-descent";
 

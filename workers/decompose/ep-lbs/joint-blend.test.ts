@@ -5,7 +5,7 @@ import { type PlainBones, residual } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { randomBones, randomRotation, testProblem } from "../problem/test-problem";
+import { randomBones, randomRotation, testProblem } from "../problem/testing/problem";
 import { FiniteBlend } from "./finite-descent";
 import { JointBlend } from "./joint-blend";
 import { unmapWeights } from "./mapping";

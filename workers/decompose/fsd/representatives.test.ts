@@ -4,7 +4,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { representatives } from "./representatives";
 
 it("takes vertices that all others are combinations of, within the tolerance, as often as is asked", async () => {

@@ -6,7 +6,7 @@ import type { PlainProblem } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { Flat } from "./flat";
 
 const seeds = fc.integer({ min: 1, max: 1e6 });

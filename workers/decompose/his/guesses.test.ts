@@ -6,7 +6,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { bendingBar, clothPatch } from "../../testing/sequences";
 import { startContext } from "../initialisers/clusters";
 import { axesBytes, principalAxes } from "../initialisers/principal-axes";
 import { buildProblem, problemBytes } from "../problem/build-problem";

@@ -12,7 +12,7 @@ import { defaultsOf } from "../../model/solve/method-parameters/field";
 import { HIS_FIELDS, type HisParameters } from "../../model/solve/method-parameters/his";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { type Progress, UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
 import { startContext } from "../initialisers/clusters";

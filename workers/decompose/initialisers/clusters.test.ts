@@ -1,12 +1,12 @@
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { fillFrames, makeSequence } from "../../../tools/samples/make-sequence";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { fillFrames, makeSequence } from "../../samples/make-sequence";
-import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
 import { Clusters, clusterBytes, type Start, startContext } from "./clusters";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { fillFrames, makeSequence } from "../../../tools/samples/make-sequence";
 import { adjacencyOf } from "../../geometry/adjacency";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
@@ -8,8 +9,7 @@ import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { NO_INTENT } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { fillFrames, makeSequence } from "../../samples/make-sequence";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { buildWeightedProblem, weightingOf } from "../problem/weighting";
 import { type StartContext, startContext } from "./clusters";

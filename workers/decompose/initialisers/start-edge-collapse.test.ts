@@ -9,7 +9,7 @@ import { DisjointSets } from "../../mesh/disjoint-sets";
 import { trianglePairs } from "../../mesh/triangle-pairs";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, movingShells } from "../../samples/test-sequences";
+import { bendingBar, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
 import { startContext, type VertexSets } from "./clusters";

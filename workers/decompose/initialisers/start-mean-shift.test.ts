@@ -7,7 +7,7 @@ import { rotationMatrix } from "../../math/quaternion";
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
 import { climb } from "./climb-to-modes";

@@ -4,7 +4,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { wholeSample } from "../problem/sample";
 import { Clusters, startContext } from "./clusters";

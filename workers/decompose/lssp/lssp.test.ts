@@ -4,7 +4,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
-import { bendingBar, movingShells } from "../../samples/test-sequences";
+import { bendingBar, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
 
 const UNSEEN = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };

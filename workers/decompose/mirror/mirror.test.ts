@@ -12,7 +12,7 @@ import {
   type SolveSettings,
 } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { bendingBar, clothPatch } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import { mirroredRegions } from "./doubled";
 import { pairBones } from "./pair-bones";

@@ -4,7 +4,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { BlendSolver } from "./blend-solver";
 import { BonesPhase } from "./bones-phase";
 import { WeightsPhase } from "./weights-phase";

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { JointBlend } from "../ep-lbs/joint-blend";
 import { Flat } from "../his/flat";
 import { Nearest } from "../problem/nearest";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { nearestWeights, nearestWeightsBytes } from "../sma/nearest-weights";
 import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
 import { createState, stateBytes } from "./blend-state";

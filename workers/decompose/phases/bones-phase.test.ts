@@ -7,7 +7,7 @@ import { createRandom } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
-import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";
+import { randomBones, type TestProblem, testProblem } from "../problem/testing/problem";
 import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import type { RigidRule } from "./bones-phase";

@@ -8,7 +8,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch, movingShells } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import { ConnectedPatches, maskSize } from "./connected-patches";
 

@@ -6,7 +6,7 @@ import { createRandom } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { BlendSolver } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { descend } from "./descent";

@@ -6,7 +6,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { randomBones, testProblem } from "../problem/test-problem";
+import { randomBones, testProblem } from "../problem/testing/problem";
 import { createState } from "./blend-state";
 import { takeNormalised } from "./normalised-weights";
 import { WeightsPhase } from "./weights-phase";

@@ -7,7 +7,7 @@ import { createRandom } from "../../math/random";
 import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, staticCube } from "../../samples/test-sequences";
+import { bendingBar, staticCube } from "../../testing/sequences";
 import { correctRestPose } from "./rest-pose";
 
 const corrected = (sequence: MeshSequence, rig: Rig) =>

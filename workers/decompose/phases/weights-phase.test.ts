@@ -6,7 +6,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";
-import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";
+import { randomBones, type TestProblem, testProblem } from "../problem/testing/problem";
 import { BlendSolver, type BlendSolverOptions } from "./blend-solver";
 import type { BlendState } from "./blend-state";
 import { createSmoothing } from "./smoothing";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { fillFrames, makeSequence } from "../../../tools/samples/make-sequence";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { fillFrames, makeSequence } from "../../samples/make-sequence";
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "./build-problem";
 
 /** A triangle soup of `vertexCount` vertices around `centre` that moves at random. */

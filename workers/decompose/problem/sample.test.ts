@@ -3,7 +3,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { bendingBar, clothPatch } from "../../testing/sequences";
 import { startContext } from "../initialisers/clusters";
 import { startFlat } from "../initialisers/start-flat";
 import { startKmeans } from "../initialisers/start-kmeans";

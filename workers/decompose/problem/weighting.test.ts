@@ -6,7 +6,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { someFrames } from "../../model/mesh/some-frames";
 import { NO_INTENT, SOLVE_DEFAULTS, type SolveIntent } from "../../model/solve/solve-settings";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch } from "../../samples/test-sequences";
+import { bendingBar, clothPatch } from "../../testing/sequences";
 import { decompose } from "../decompose";
 import type { DecomposeTask } from "../decompose-input";
 import { Clusters, startContext } from "../initialisers/clusters";

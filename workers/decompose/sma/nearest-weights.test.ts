@@ -7,7 +7,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { createState } from "../phases/blend-state";
-import { randomBones, type TestProblem, testProblem } from "../problem/test-problem";
+import { randomBones, type TestProblem, testProblem } from "../problem/testing/problem";
 import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
 
 const FRAMES = 4;

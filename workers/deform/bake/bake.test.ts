@@ -9,7 +9,7 @@ import type { BakeInput } from "../../model/reports/deform-report";
 import { poseMatrices, poseOfMatrices } from "../../model/rig/pose";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, UNWATCHED } from "../../model/task";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { linearBlend } from "../classic/linear-blend";
 import { deformFrames, prepareDeformer } from "../deform-frames";
 import { farthest } from "../testing/meshes";

@@ -4,7 +4,7 @@ import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { compose, turnAbout } from "../../samples/test-rig";
+import { compose, turnAbout } from "../../testing/rigs";
 import { farthest, randomMotion, rigidBar } from "../testing/meshes";
 import { centresOfRotationDeformer, rotationCentres } from "./centres-of-rotation";
 import { dualQuaternionDeformer } from "./dual-quaternion";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { vertexNormals } from "../../geometry/vertex-normals";
 import { frameOf } from "../../model/mesh/mesh-sequence";
-import { bendingBar, movingShells } from "../../samples/test-sequences";
+import { bendingBar, movingShells } from "../../testing/sequences";
 import { linearBlend, linearBlendNormals } from "./linear-blend";
 
 describe("linearBlend", () => {

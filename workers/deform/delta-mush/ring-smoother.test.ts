@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ensureEngine } from "../../build/engine.mjs";
+import { ensureEngine } from "../../../tools/build/engine.mjs";
 import { nodeParallel } from "../../jobs/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { type Parallel, Serial } from "../../kernels/parallel";

@@ -4,7 +4,7 @@ import { connectedComponents } from "../../mesh/components";
 import { uniformLaplacian } from "../../mesh/laplacian";
 import type { Bone } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
-import { turnAbout } from "../../samples/test-rig";
+import { turnAbout } from "../../testing/rigs";
 import { plainFactors } from "../delta-mush/factors";
 import { joinParts } from "../delta-mush/join-parts";
 import { owners, rigidWeights } from "../rigid-bind";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { rotationMatrix } from "../../math/quaternion";
 import { uniformLaplacian } from "../../mesh/laplacian";
 import { UNWATCHED } from "../../model/task";
-import { turnAbout } from "../../samples/test-rig";
+import { turnAbout } from "../../testing/rigs";
 import { dualQuaternionDeformer } from "../classic/dual-quaternion";
 import { linearBlendDeformer } from "../classic/linear-blend";
 import { plainFactors } from "../delta-mush/factors";

@@ -1,9 +1,9 @@
 /** Small meshes for the deformers' tests, and plain solvers to hold them against. */
 import { inverse, Matrix } from "ml-matrix";
 import { createRandom } from "../../math/random";
-import { compose, turnAbout } from "../../samples/test-rig";
-import { bendingBar } from "../../samples/test-sequences";
 import type { Csc } from "../../sparse/csc";
+import { compose, turnAbout } from "../../testing/rigs";
+import { bendingBar } from "../../testing/sequences";
 import type { WeightRows } from "../deformer";
 import { owners, rigidWeights } from "../rigid-bind";
 

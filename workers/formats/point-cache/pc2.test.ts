@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frameOf } from "../../model/mesh/mesh-sequence";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { bytesFile } from "../source/source-file";
 import { openPc2, pc2Header, pc2Sample, writePc2 } from "./pc2";
 

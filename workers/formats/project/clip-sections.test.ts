@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import type { SkeletonClips } from "../../model/files/skeleton-source";
 import type { Skeleton } from "../../model/skeleton/skeleton";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { crc32 } from "../zip/crc32";
 import { readProject } from "./read";
 import { writeProject } from "./write";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rig } from "../../model/rig/rig";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { framesPart, hasFramesPart, joinParts, meshPart, statePart } from "./parts";
 import { frameSections, framesPerSection, writeProject } from "./write";
 

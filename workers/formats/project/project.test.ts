@@ -12,7 +12,7 @@ import type { Skeleton } from "../../model/skeleton/skeleton";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import { bendingBar, clothPatch, movingShells, staticCube } from "../../samples/test-sequences";
+import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/sequences";
 import { crc32 } from "../zip/crc32";
 import { packFloats, packIntegers, unpackFloats, unpackIntegers } from "./byte-planes";
 import { readProject } from "./read";

@@ -8,7 +8,7 @@ import { DEFORM_DEFAULTS, DEFORMER_KINDS, type DirectData, deformSourceOf } from
 import { SinewError } from "../../model/errors";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { exportDirect } from "./direct-export";
 
 const makeParallel = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import { type RigJson, rigFromJson, rigToJson } from "./rig-json";
 
 const { sequence, rig } = bendingBar({ frames: 3, length: 4, width: 2 });

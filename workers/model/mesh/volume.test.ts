@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { movingShells, staticCube } from "../../samples/test-sequences";
+import { movingShells, staticCube } from "../../testing/sequences";
 import { enclosedVolume, isClosed } from "./volume";
 
 const surfaceOf = ({ triangles, solverIndex }: ReturnType<typeof staticCube>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chain } from "../../weights/testing/test-bindables";
+import { chain } from "../../weights/testing/bindables";
 import { unmetHolds } from "./kept-weights";
 import { emptyWeightEdits } from "./weight-edits";
 import type { KeptWeights } from "./weights-input";

@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
-import { bendingBar } from "../../samples/test-sequences";
+import { bendingBar } from "../../testing/sequences";
 import type { KeepInput } from "../keep-input";
 
 /** A small sequence to keep. */

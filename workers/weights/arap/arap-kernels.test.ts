@@ -7,7 +7,7 @@ import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { ringWeights } from "./system/ring-weights";
-import { polarBySvd, tube } from "./testing/test-cases";
+import { polarBySvd, tube } from "./testing/cases";
 
 const parallel = new Serial(new Arena(2e6, false));
 

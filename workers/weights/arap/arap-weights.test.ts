@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { randomMotion } from "../../deform/testing/meshes";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { compose } from "../../samples/test-rig";
+import { compose } from "../../testing/rigs";
 import { type ArapInput, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 import {
@@ -18,7 +18,7 @@ import {
   strainByDefinition,
   tube,
   tubeInput,
-} from "./testing/test-cases";
+} from "./testing/cases";
 
 const WHOLE = { clusters: 1e9 };
 const EXACT = { solver: "exact" as const };

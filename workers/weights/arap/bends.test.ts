@@ -3,8 +3,8 @@ import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { exemplars } from "../exemplars";
 import { bonePoses, rigOfWeights } from "../rig-of-weights";
-import { segment, skeletonOf } from "../testing/test-bindables";
-import { bentInput, solverOf, tubeInput } from "./testing/test-cases";
+import { segment, skeletonOf } from "../testing/bindables";
+import { bentInput, solverOf, tubeInput } from "./testing/cases";
 
 describe("weights of bones that bend", () => {
   it("have the energy of many small rigid bones, ever closer with more of them", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
-import { packWeights } from "../../samples/test-rig";
+import { packWeights } from "../../testing/rigs";
 import type { ArapInput, ArapPlan, ArapSettings } from "./arap-plan";
 import type { ArapWeights } from "./arap-weights";
 import { entryOf } from "./constraints/constraint-set";
@@ -15,7 +15,7 @@ import {
   strainByDefinition,
   tube,
   tubeInput,
-} from "./testing/test-cases";
+} from "./testing/cases";
 
 const SEED = 12;
 const FREE = { ...BARE, clusters: 1e9 };

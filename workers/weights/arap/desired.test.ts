@@ -2,10 +2,10 @@ import { Matrix, SingularValueDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import { BEND, bendAt } from "../bend";
-import { segment, skeletonOf, surface } from "../testing/test-bindables";
+import { segment, skeletonOf, surface } from "../testing/bindables";
 import type { ArapPlan } from "./arap-plan";
 import type { ArapWeights } from "./arap-weights";
-import { BARE, bentInput, edits, partAlong, polarBySvd, solverOf, strainByDefinition, tubeInput } from "./testing/test-cases"; // biome-ignore format: one import
+import { BARE, bentInput, edits, partAlong, polarBySvd, solverOf, strainByDefinition, tubeInput } from "./testing/cases"; // biome-ignore format: one import
 
 const valuesOf = (solver: ArapWeights): Float64Array =>
   (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();

@@ -4,7 +4,7 @@ import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import type { ArapWeights } from "./arap-weights";
 import { entryOf } from "./constraints/constraint-set";
-import { edits, pairs, solverOf, tubeInput } from "./testing/test-cases";
+import { edits, pairs, solverOf, tubeInput } from "./testing/cases";
 
 const SEED = 21;
 const valuesOf = (solver: ArapWeights): Float64Array =>

@@ -13,7 +13,7 @@ import { gatherWeights } from "../simple/dense-weights";
 import { heatWeights } from "../simple/heat";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import { readGraph, readObjText } from "../testing/test-bindables";
+import { readGraph, readObjText } from "../testing/bindables";
 import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
 import { ArapWeights } from "./arap-weights";
 

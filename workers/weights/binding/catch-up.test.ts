@@ -5,7 +5,7 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import { chain, tube } from "../testing/test-bindables";
+import { chain, tube } from "../testing/bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { LiveWeights } from "./live-weights";
 import { optimise } from "./optimise";

@@ -4,7 +4,7 @@ import { type BoneLimits, DEFAULT_LIMITS, type Segment } from "../../model/skele
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import type { WeightsInput } from "../../model/weights/weights-input";
-import { chain, tetBox, tube } from "../testing/test-bindables";
+import { chain, tetBox, tube } from "../testing/bindables";
 import { checkWeightsInput } from "./check-input";
 
 const MESH = tube([0, 0, 0], [4, 0, 0], 0.5);

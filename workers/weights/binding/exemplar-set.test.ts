@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
-import { chain } from "../testing/test-bindables";
+import { chain } from "../testing/bindables";
 import { exemplarSet, unseenPoses } from "./exemplar-set";
 
 it("weights are judged in poses that they were not fitted to, whatever the seed", () => {

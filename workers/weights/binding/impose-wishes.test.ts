@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { VertexBoneValues } from "../../model/weights/weight-edits";
 import { skeletonTree } from "../skeleton-tree";
-import { segment, skeletonOf } from "../testing/test-bindables";
+import { segment, skeletonOf } from "../testing/bindables";
 import { imposeWishes } from "./impose-wishes";
 
 const BONES = 5;

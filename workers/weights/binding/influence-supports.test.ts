@@ -3,7 +3,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../
 import { bindableAdjacency } from "../bindable-mesh";
 import type { Supports } from "../simple/dense-weights";
 import { skeletonTree } from "../skeleton-tree";
-import { chain, surface } from "../testing/test-bindables";
+import { chain, surface } from "../testing/bindables";
 import { allowNamed, influenceSupports } from "./influence-supports";
 
 /** A strip of 13 columns of two vertices; column x is 2x and 2x + 1. Bone 0 has the left half, bone 2 the right one. */

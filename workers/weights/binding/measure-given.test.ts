@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import { chain, reusedParallel, tube } from "../testing/test-bindables";
+import { chain, reusedParallel, tube } from "../testing/bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 import { measureGiven } from "./measure-given";

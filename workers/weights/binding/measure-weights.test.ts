@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { UNWATCHED } from "../../model/task";
-import { tubeInput } from "../arap/testing/test-cases";
-import { reusedParallel } from "../testing/test-bindables";
+import { tubeInput } from "../arap/testing/cases";
+import { reusedParallel } from "../testing/bindables";
 import { strainOfPoses } from "./measure-weights";
 
 it("strain over poses is the mean of that in each, and nothing where the mesh moves as one", async () => {

@@ -9,15 +9,7 @@ import { closeSupports } from "../close-supports";
 import { type DenseWeights, gatherWeights, withoutZeros } from "../simple/dense-weights";
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import {
-  chain,
-  reusedParallel,
-  segment,
-  skeletonOf,
-  tetBox,
-  together,
-  tube,
-} from "../testing/test-bindables";
+import { chain, reusedParallel, segment, skeletonOf, tetBox, together, tube } from "../testing/bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 import { firstWeights } from "./first-weights";

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import { ringWeights } from "../arap/system/ring-weights";
-import { chain, reusedParallel, segment, skeletonOf, tube } from "../testing/test-bindables";
+import { chain, reusedParallel, segment, skeletonOf, tube } from "../testing/bindables";
 import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 

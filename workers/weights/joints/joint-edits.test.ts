@@ -3,10 +3,10 @@ import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import { edits, solverOf } from "../arap/testing/test-cases";
+import { edits, solverOf } from "../arap/testing/cases";
 import { exemplars } from "../exemplars";
 import { optimiseJoints } from "./optimise-joints";
-import { inputOf, limb, makeParallel, two } from "./test-limb";
+import { inputOf, limb, makeParallel, two } from "./testing/limb";
 
 it("joints feel links, and how much vertices count, as the weights do", async () => {
   const V = limb.positions.length / 3;

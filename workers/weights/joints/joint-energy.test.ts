@@ -6,10 +6,10 @@ import { createRandom } from "../../math/random";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { ringWeights } from "../arap/system/ring-weights";
-import { polarBySvd, tube } from "../arap/testing/test-cases";
+import { polarBySvd, tube } from "../arap/testing/cases";
 import { exemplars } from "../exemplars";
 import { skeletonTree } from "../skeleton-tree";
-import { chain } from "../testing/test-bindables";
+import { chain } from "../testing/bindables";
 import { bonePieces, pieceWeights } from "./bone-pieces";
 import { jointForces, rotationBytes, takeRotations } from "./joint-energy";
 import { jointGraph } from "./joint-graph";
@@ -17,7 +17,7 @@ import { jointMoments } from "./joint-moments";
 import { endsAt, jointPoses } from "./joint-poses";
 import { bestShifts, jointSystem, reducedForces } from "./joint-system";
 import { PoseAtJoints } from "./pose-at-joints";
-import { anyWeights, displaced, eachEdge, energyByDefinition, motley, posedAt } from "./test-joints";
+import { anyWeights, displaced, eachEdge, energyByDefinition, motley, posedAt } from "./testing/joints";
 
 /** What the engine says of a skeleton at rest, and the same by posing every vertex. */
 async function both(skeleton: Skeleton, ways: number) {

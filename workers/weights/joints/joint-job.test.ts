@@ -3,7 +3,7 @@ import { CancelledError, SinewError } from "../../model/errors";
 import type { JointResult } from "../../model/reports/joint-report";
 import { UNWATCHED } from "../../model/task";
 import { optimiseJoints } from "./optimise-joints";
-import { inputOf, limb, makeParallel, moved, two } from "./test-limb";
+import { inputOf, limb, makeParallel, moved, two } from "./testing/limb";
 
 describe("the job", () => {
   it("shows the joints after each iteration, and keeps them when it is to finish", async () => {

@@ -9,12 +9,12 @@ import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { strainOverPoses } from "../binding/measure-weights";
 import { exemplars } from "../exemplars";
-import { chain, segment, skeletonOf, tube } from "../testing/test-bindables";
+import { chain, segment, skeletonOf, tube } from "../testing/bindables";
 import { jointGraph } from "./joint-graph";
 import { JointSolver } from "./joint-solver";
 import { optimiseJoints } from "./optimise-joints";
-import { anyWeights, displaced, motley } from "./test-joints";
-import { inputOf, limb, makeParallel, moved, two } from "./test-limb";
+import { anyWeights, displaced, motley } from "./testing/joints";
+import { inputOf, limb, makeParallel, moved, two } from "./testing/limb";
 
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const solve = (input: JointInput) => optimiseJoints(input, makeParallel, UNWATCHED);

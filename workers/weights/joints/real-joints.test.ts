@@ -5,11 +5,11 @@ import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
 import { boxDiagonal } from "../bindable-mesh";
-import { readGraph, readObjText } from "../testing/test-bindables";
+import { readGraph, readObjText } from "../testing/bindables";
 import { jointGraph } from "./joint-graph";
 import { optimiseJoints } from "./optimise-joints";
-import { displaced } from "./test-joints";
-import { inputOf, makeParallel } from "./test-limb";
+import { displaced } from "./testing/joints";
+import { inputOf, makeParallel } from "./testing/limb";
 
 const DATA = new URL("../../../../shared/data/static/", import.meta.url);
 /** With the heat weights of the skeleton as it was drawn. */

@@ -6,7 +6,7 @@ import { WEIGHT_DEFAULTS, type WeightMethod } from "../../model/weights/weight-s
 import type { KeptWeights } from "../../model/weights/weights-input";
 import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
-import { chain, tube } from "../testing/test-bindables";
+import { chain, tube } from "../testing/bindables";
 
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.6, 41, 16);
 const V = MESH.positions.length / 3;

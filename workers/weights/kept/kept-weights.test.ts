@@ -10,7 +10,7 @@ import type { KeptWeights, WeightsInput } from "../../model/weights/weights-inpu
 import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
 import { bonesOfSkeleton } from "../rig-of-weights";
-import { chain, reusedParallel, segment, tube } from "../testing/test-bindables";
+import { chain, reusedParallel, segment, tube } from "../testing/bindables";
 
 const [RINGS, SECTORS] = [13, 8];
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.6, RINGS, SECTORS);

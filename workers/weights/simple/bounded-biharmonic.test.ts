@@ -16,7 +16,7 @@ import {
   skeletonOf,
   tetBox,
   tube,
-} from "../testing/test-bindables";
+} from "../testing/bindables";
 import { boundedBiharmonicWeights } from "./bounded-biharmonic";
 import { heatWeights } from "./heat";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import type { Point } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
-import { chain, segment, skeletonOf, surface, together, tube } from "../testing/test-bindables";
+import { chain, segment, skeletonOf, surface, together, tube } from "../testing/bindables";
 import { geodesicVoxelWeights } from "./geodesic-voxel";
 import { nearestWeights } from "./nearest";
 import { voxelDistance } from "./voxel-distance";

@@ -4,7 +4,7 @@ import { cotangentLaplacian } from "../../mesh/laplacian";
 import { UNWATCHED } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
 import { vertexMasses } from "../bindable-mesh";
-import { chain, reusedParallel, surface, together, tube } from "../testing/test-bindables";
+import { chain, reusedParallel, surface, together, tube } from "../testing/bindables";
 import { heatWeights } from "./heat";
 
 const minus = (a: number[], b: number[]) => a.map((x, c) => x - b[c]);

@@ -17,7 +17,7 @@ import {
   surface,
   together,
   tube,
-} from "../testing/test-bindables";
+} from "../testing/bindables";
 import type { DenseWeights } from "./dense-weights";
 import { heatWeights } from "./heat";
 

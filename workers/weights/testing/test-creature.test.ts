@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { creature, creatureSkeleton } from "./test-creature";
+import { creature, creatureSkeleton } from "./creature";
 
 describe("creature", () => {
   it("is one closed manifold shell that faces outwards, four times as fine with each level", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { rigOfWeights } from "../../../../workers/weights/rig-of-weights";
 import { boundInMotion } from "./bound-in-motion";
 

@@ -8,7 +8,7 @@ import {
   type SolveIntent,
   type SolveSettings,
 } from "../../../../workers/model/solve/solve-settings";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence } from "../../../document/commands";
 import { queueLook, useCompare } from "../../../document/compare/compare-state";
 import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";

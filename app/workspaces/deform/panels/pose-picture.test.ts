@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restPose } from "../../../../workers/model/rig/pose";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { posePicture } from "./pose-picture";
 
 const { sequence, rig } = bendingBar();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, SolverClient } from "../../../../workers/client";
 import type { DeformSettings, DirectData, Strengths } from "../../../../workers/model/deform";
 import { CancelledError, SinewError } from "../../../../workers/model/errors";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { renameBone } from "../../../document/binding/renaming";
 import { openSequence } from "../../../document/commands";
 import { setDeform } from "../../../document/deform/deform-commands";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blendPositions } from "../../../../workers/model/rig/blend-positions";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { posedVertex } from "./vertex-marks";
 
 describe("posedVertex", () => {

@@ -10,7 +10,7 @@ import { CancelledError, SinewError } from "../../../../workers/model/errors";
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
-import { bendingBar } from "../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../workers/testing/sequences";
 import { openSequence, setSettings } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import { History } from "../../../document/history";

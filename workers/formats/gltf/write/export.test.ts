@@ -12,7 +12,7 @@ import {
   type GroundTruth,
   movingShells,
   staticCube,
-} from "../../../samples/test-sequences";
+} from "../../../testing/sequences";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
 import { largestDifference, threePositions } from "../testing/fixtures";

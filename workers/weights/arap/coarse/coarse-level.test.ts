@@ -6,11 +6,11 @@ import { createRandom } from "../../../math/random";
 import { atOnce } from "../../../math/steps";
 import { UNWATCHED } from "../../../model/task";
 import { NO_WEIGHT_EDITS } from "../../../model/weights/weight-edits";
-import { dense } from "../../../sparse/test-matrices";
-import { together } from "../../testing/test-bindables";
+import { dense } from "../../../sparse/testing/matrices";
+import { together } from "../../testing/bindables";
 import { type ArapInput, planArap, scalarMatrix } from "../arap-plan";
 import { ArapWeights } from "../arap-weights";
-import { BARE, blended, randomMotions, shuffled, solverOf, tube, tubeInput } from "../testing/test-cases";
+import { BARE, blended, randomMotions, shuffled, solverOf, tube, tubeInput } from "../testing/cases";
 import { aggregates } from "./aggregates";
 
 /** What of the solver's insides is compared with its definition. */

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "../../../geometry/adjacency";
 import { createRandom } from "../../../math/random";
-import { packWeights } from "../../../samples/test-rig";
+import { packWeights } from "../../../testing/rigs";
 import { type ArapInput, planArap } from "../arap-plan";
-import { tube, tubeInput } from "../testing/test-cases";
+import { tube, tubeInput } from "../testing/cases";
 import { addAttachments, addNeumann, ConstraintSet } from "./constraint-set";
 
 const SEED = 31;

@@ -6,7 +6,7 @@ import { UNWATCHED } from "../../../model/task";
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 import type { ArapPlan } from "../arap-plan";
 import type { ArapWeights } from "../arap-weights";
-import { blended, edits, pairs, solverOf, tubeInput } from "../testing/test-cases";
+import { blended, edits, pairs, solverOf, tubeInput } from "../testing/cases";
 import { entryOf } from "./constraint-set";
 
 const CLEAN = { filter: 0, negative: "keep" as const, clusters: 1e9 };

@@ -4,7 +4,7 @@ import { createRandom } from "../../../math/random";
 import { UNWATCHED } from "../../../model/task";
 import type { ArapSettings } from "../arap-plan";
 import type { ArapWeights } from "../arap-weights";
-import { blended, edits, pairs, randomMotions, solverOf, tubeInput } from "../testing/test-cases";
+import { blended, edits, pairs, randomMotions, solverOf, tubeInput } from "../testing/cases";
 
 const SEED = 31;
 const valuesOf = (solver: ArapWeights): Float64Array =>

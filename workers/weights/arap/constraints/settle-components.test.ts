@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
 import { UNWATCHED } from "../../../model/task";
 import { exemplars } from "../../exemplars";
-import { segment, skeletonOf } from "../../testing/test-bindables";
+import { segment, skeletonOf } from "../../testing/bindables";
 import type { ArapInput } from "../arap-plan";
-import { BARE, blended, solverOf, strainByDefinition, tube } from "../testing/test-cases";
+import { BARE, blended, solverOf, strainByDefinition, tube } from "../testing/cases";
 
 const POSES = 6;
 

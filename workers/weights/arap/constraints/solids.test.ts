@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
 import { UNWATCHED } from "../../../model/task";
 import { exemplars } from "../../exemplars";
-import { chain, tetBox } from "../../testing/test-bindables";
+import { chain, tetBox } from "../../testing/bindables";
 import { planArap } from "../arap-plan";
 import type { ArapWeights } from "../arap-weights";
-import { BARE, blended, edits, pairs, solverOf, strainByDefinition, tubeInput } from "../testing/test-cases";
+import { BARE, blended, edits, pairs, solverOf, strainByDefinition, tubeInput } from "../testing/cases";
 import { entryOf } from "./constraint-set";
 
 const valuesOf = (solver: ArapWeights): Float64Array =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { skeletonOfRig } from "../../../../../workers/model/skeleton/skeleton-of-rig";
-import { bendingBar } from "../../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../../workers/testing/sequences";
 import { clipChoices } from "./clip-choices";
 
 const { sequence, rig } = bendingBar({ bones: 2, frames: 6 });

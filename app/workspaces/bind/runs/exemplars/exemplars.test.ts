@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { poseMatrices, restPose } from "../../../../../workers/model/rig/pose";
 import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { NO_WEIGHT_EDITS } from "../../../../../workers/model/weights/weight-edits";
-import { bendingBar } from "../../../../../workers/samples/test-sequences";
+import { bendingBar } from "../../../../../workers/testing/sequences";
 import { exemplarOrigin, segmentPose, withExemplar, withoutExemplar } from "./exemplars";
 
 describe("exemplars", () => {

@@ -1,0 +1,77 @@
+import { adjacencyOf } from "../../../../workers/geometry/adjacency";
+import type { Bone } from "../../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+
+/** Columns and rows of the sheet. */
+export const SIDE = 9;
+
+/** For tests: a flat sheet of SIDE × SIDE vertices that is symmetric about x = 0, one step apart. */
+export function sheet() {
+  const positions = new Float32Array(3 * SIDE * SIDE);
+  const triangles: number[] = [];
+  for (let y = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++) {
+      const i = y * SIDE + x;
+      positions.set([x - (SIDE - 1) / 2, y, 0], 3 * i);
+      if (x + 1 === SIDE || y + 1 === SIDE) continue;
+      // Squares of the two halves are cut in mirrored ways.
+      const [a, b, c, d] = [i, i + 1, i + SIDE, i + SIDE + 1];
+      if (x < (SIDE - 1) / 2) triangles.push(a, b, d, a, d, c);
+      else triangles.push(a, b, c, b, d, c);
+    }
+  }
+  const vertexCount = SIDE * SIDE;
+  return {
+    positions,
+    vertexCount,
+    rings: adjacencyOf(triangles, vertexCount),
+  };
+}
+
+export const BONES: Bone[] = [
+  { name: "middle", parent: -1, head: [0, 4, 0] },
+  { name: "arm_L", parent: 0, head: [3, 4, 0] },
+  { name: "arm_R", parent: 0, head: [-3, 4, 0] },
+];
+
+/** Weights of the three bones that are symmetric about x = 0: the arms fade towards the middle. */
+export function symmetricWeights({ positions, vertexCount }: ReturnType<typeof sheet>): SparseWeights {
+  const offsets = [0];
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let i = 0; i < vertexCount; i++) {
+    const share = Math.min(1, Math.abs(positions[3 * i]) / 3);
+    if (share < 1) {
+      bones.push(0);
+      values.push(1 - share);
+    }
+    if (share > 0) {
+      bones.push(positions[3 * i] > 0 ? 1 : 2);
+      values.push(share);
+    }
+    offsets.push(bones.length);
+  }
+  return {
+    version: 1,
+    offsets: Uint32Array.from(offsets),
+    bones: Uint16Array.from(bones),
+    values: Float32Array.from(values),
+  };
+}
+
+/** Weight of a bone at a vertex. */
+export function weightAt({ offsets, bones, values }: SparseWeights, i: number, bone: number): number {
+  for (let e = offsets[i]; e < offsets[i + 1]; e++) if (bones[e] === bone) return values[e];
+  return 0;
+}
+
+/** The largest distance of a row's sum from 1. */
+export function worstSum({ offsets, values }: SparseWeights): number {
+  let worst = 0;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    let sum = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += values[e];
+    worst = Math.max(worst, Math.abs(sum - 1));
+  }
+  return worst;
+}

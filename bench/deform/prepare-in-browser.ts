@@ -1,0 +1,102 @@
+// What an artist waits for in Chromium after a change of the deformers' settings: Direct Delta Mush prepared anew, and
+// after one change; centres of rotation. Milliseconds from the question to the answer on the page, of the least
+// disturbed run. npm run bench:browser: node build/engine/bench-prepare-browser.js [--runs 3] [--cell 0.019] [--bones 50]
+import { parseArgs } from "node:util";
+import { chromium, type Page } from "@playwright/test";
+import { preview } from "vite";
+import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { DEFORM_DEFAULTS, type DeformSettings, type DeformSource } from "../../workers/model/deform";
+import { elephant, hound } from "./rigs";
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    cell: { type: "string", default: "0.019" },
+    bones: { type: "string", default: "50" },
+  },
+});
+
+/** One after the other: each differs from the one before it in what its name says. */
+const CHANGES: [name: string, change: Partial<DeformSettings>][] = [
+  ["anew", {}],
+  ["kappa alone", { kappa: 0.2 }],
+  ["lambda alone", { kappa: 0.2, lambda: 1.5 }],
+  ["alpha alone", { kappa: 0.2, lambda: 1.5, alpha: 0.7 }],
+  ["the elbow preset", { kappa: 0.5, lambda: 25, alpha: 0.7 }],
+];
+
+/** Typed arrays as lists: a page takes plain values only. */
+const plain = ({ rest, triangles, bones, weights }: DeformSource) => ({
+  rest: [...rest],
+  triangles: [...triangles],
+  bones,
+  offsets: [...weights.offsets],
+  owners: [...weights.bones],
+  values: [...weights.values],
+});
+
+/** Milliseconds of each change, then of the centres, in a page whose engine has seen nothing of the source yet. */
+function measure(page: Page, source: DeformSource): Promise<number[]> {
+  return page.evaluate(
+    async ({ given, settings }) => {
+      const { client } = window.sinew;
+      const { bones, offsets, owners, values } = given;
+      const source = {
+        rest: Float32Array.from(given.rest),
+        triangles: Uint32Array.from(given.triangles),
+        bones,
+        weights: {
+          version: 1 as const,
+          offsets: Uint32Array.from(offsets),
+          bones: Uint16Array.from(owners),
+          values: Float32Array.from(values),
+        },
+      };
+      const times: number[] = [];
+      for (const asked of settings) {
+        const begin = performance.now();
+        await client.prepareDirect(source, asked).result;
+        times.push(performance.now() - begin);
+      }
+      const begin = performance.now();
+      await client.prepareCentres(source).result;
+      return [...times, performance.now() - begin];
+    },
+    { given: plain(source), settings: CHANGES.map(([, change]) => ({ ...DEFORM_DEFAULTS, ...change })) },
+  );
+}
+
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4182 },
+  logLevel: "error",
+});
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const page = await browser.newPage();
+const subjects: [string, DeformSource | null][] = [
+  ["elephant", await elephant()],
+  ["hound", hound(Number(flags.cell), Number(flags.bones))],
+];
+for (const [name, source] of subjects) {
+  if (!source) {
+    console.log(`${name}: not on this machine`);
+    continue;
+  }
+  const runs: number[][] = [];
+  for (let run = 0; run < Number(flags.runs); run++) {
+    await page.goto("http://localhost:4182/");
+    await page.waitForFunction(() => "sinew" in window);
+    runs.push(await measure(page, source));
+  }
+  console.log(`${name}, ${source.rest.length / 3} vertices, ${source.bones.length} bones, Chromium:`);
+  for (const [n, what] of [...CHANGES.map(([change]) => change), "centres of rotation"].entries()) {
+    console.log(
+      `  ${what.padEnd(20)} ${Math.min(...runs.map((run) => run[n]))
+        .toFixed(0)
+        .padStart(5)} ms`,
+    );
+  }
+}
+await browser.close();
+await server.close();
+process.exit(0);

@@ -1,0 +1,49 @@
+// As-rigid-as-possible weights in Chromium, through the built studio's own client: from the question to the first
+// weights, an iteration, and from a brush to weights on the page; the least disturbed run counts.
+// npm run bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { preview } from "vite";
+import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser";
+import { givenOf, weightSubjects } from "./weight-subjects";
+import { type RunFigures, run, say } from "./weights-run";
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    threads: { type: "string", default: "2" },
+    levels: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+  },
+});
+
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4183 },
+  logLevel: "error",
+});
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGL2_FLAGS });
+const page = await browser.newPage();
+await page.addInitScript((threads) => {
+  Object.defineProperty(navigator, "hardwareConcurrency", { value: threads });
+}, Number(flags.threads));
+for (const subject of await weightSubjects(Number(flags.levels))) {
+  const { name, mesh, skeleton } = subject;
+  if (!name.includes(flags.only)) continue;
+  const runs: RunFigures[] = [];
+  for (let n = 0; n < Number(flags.runs); n++) {
+    await page.goto("http://localhost:4183/");
+    await page.waitForFunction(() => "sinew" in window);
+    runs.push(await page.evaluate(run, givenOf(subject)));
+  }
+  const least = { ...runs[0] };
+  for (const key of Object.keys(least) as (keyof RunFigures)[]) {
+    if (key !== "report") least[key] = Math.min(...runs.map((figures) => figures[key]));
+  }
+  const where = `${mesh.positions.length / 3} vertices, ${skeleton.segments.length} bones, ${flags.threads} threads, Chromium`;
+  console.log(`${name}: ${where}`);
+  for (const line of say(least)) console.log(line);
+}
+await browser.close();
+await server.close();
+process.exit(0);

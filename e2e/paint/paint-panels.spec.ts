@@ -1,0 +1,227 @@
+import { expect, type Page, test } from "@playwright/test";
+import { formatFigure, formatShare } from "../../app/common/format";
+import type { BindingState } from "../../app/document/binding/binding-state";
+import type { DocumentState } from "../../app/document/document";
+import type { ViewState } from "../../app/document/view-state";
+import {
+  ARM,
+  bind,
+  keepWeights,
+  openBody,
+  paint,
+  settled,
+  stroke,
+  undo,
+} from "../../tools/studio-driver/binding-page";
+import { typeInto } from "../../tools/studio-driver/studio";
+
+const reportOf = (page: Page) =>
+  page.evaluate(() => (window.sinew.document.getState() as DocumentState).weightReport);
+const paintOf = (page: Page) => page.evaluate(() => (window.sinew.view.getState() as ViewState).paint);
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** Mean red of the picture, 0..255: where the ramp of strain is higher there is more of it. */
+const redness = (page: Page) =>
+  page.evaluate(async () => {
+    const bitmap = await createImageBitmap(await window.sinew.viewport()!.screenshot());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let sum = 0;
+    for (let n = 0; n < data.length; n += 4) sum += data[n];
+    return (4 * sum) / data.length;
+  });
+
+test("the report says what the weights are worth, and when it is of others", async ({ page }) => {
+  const errors = await openBody(page);
+  await expect(section(page, "Report")).toContainText("is measured once the mesh is bound");
+  await paint(page, { tool: "constraint" }, ARM);
+  await bind(page);
+  const first = await reportOf(page);
+  expect(first).not.toBeNull();
+  if (!first) return;
+  const least = first.boneMass.reduce((a, b) => (b.massOfHeat < a.massOfHeat ? b : a));
+  const report = section(page, "Report");
+  await expect(report.locator(".fig")).toHaveText(formatFigure(first.heldOutEnergy));
+  await expect(report).toContainText(formatFigure(first.heldOutHeat));
+  await expect(report).toContainText(`${formatShare(least.massOfHeat)}${least.name}`);
+  await expect(report).toContainText(/Memory\d/);
+  await expect(report.getByRole("status")).toHaveCount(0);
+
+  // Bones by what is left of them; a row selects its bone.
+  await page.getByRole("button", { name: /^Bone mass/ }).click();
+  const masses = page.getByRole("grid", { name: "Mass of bones" });
+  await expect(masses.getByRole("row")).toHaveCount(first.boneMass.length);
+  await expect(masses.getByRole("row").first()).toContainText(least.name);
+  await masses.focus();
+  await page.keyboard.press("Home");
+  const selected = await page.evaluate(() => {
+    const { selectedBone } = window.sinew.view.getState() as ViewState;
+    return (window.sinew.document.getState() as DocumentState).rig?.bones[selectedBone ?? 0].name;
+  });
+  expect(selected).toBe(least.name);
+
+  // A stroke: the old figures stay, labelled, until there are new ones.
+  await paint(page, { tool: "constraint", value: 0.2, radius: 30 }, ARM);
+  const seen = await page.evaluateHandle(
+    (panel) => {
+      const states: string[] = [];
+      const note = () => {
+        const when = panel?.textContent?.includes("Of the weights before") ? "before" : "now";
+        states.push(`${panel?.querySelector(".fig")?.textContent} ${when}`);
+      };
+      new MutationObserver(note).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+      return states;
+    },
+    await report.elementHandle(),
+  );
+  await stroke(page, [1.2, 1.5, 0.25]);
+  await expect.poll(() => seen.jsonValue()).toContain(`${formatFigure(first.heldOutEnergy)} before`);
+  await settled(page);
+  await expect(report.getByRole("status")).toHaveCount(0);
+  const second = await reportOf(page);
+  expect(second?.heldOutEnergy).not.toBe(first.heldOutEnergy);
+  await expect(report.locator(".fig")).toHaveText(formatFigure(second?.heldOutEnergy ?? 0));
+
+  // Weights that are painted are others; an undo brings back those that were measured.
+  await keepWeights(page);
+  await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
+  await expect(report.getByRole("status")).toHaveCount(0);
+  await paint(page, { tool: "weight", operation: "add", strength: 1, value: 1 }, 0);
+  await stroke(page, [1.2, 1.5, 0.25]);
+  await expect(report.getByRole("status")).toContainText("before they were changed");
+  await undo(page);
+  await expect(report.getByRole("status")).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test("the ramp of strain ends where it is dragged, nudged or typed to, and by itself again", async ({
+  page,
+}) => {
+  await openBody(page);
+  await bind(page);
+  await paint(page, { tool: "constraint", colours: "energy" }, ARM);
+  const handle = page.getByRole("slider", { name: "Where the ramp ends" });
+  const fitted = Number(await handle.getAttribute("aria-valuenow"));
+  const full = Number(await handle.getAttribute("aria-valuemax"));
+  const before = await redness(page);
+
+  const box = (await handle.boundingBox())!;
+  const bar = (await page.locator(".legend .bar").boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + bar.width / 10, bar.y + 5, { steps: 4 });
+  await page.mouse.up();
+  expect((await paintOf(page)).energyEnd).toBeCloseTo(full / 10, 2);
+  expect(await redness(page)).toBeGreaterThan(before + 1);
+
+  await handle.press("ArrowRight");
+  expect((await paintOf(page)).energyEnd).toBeCloseTo(full / 10 + full / 100, 2);
+  await handle.press("Backspace");
+  expect((await paintOf(page)).energyEnd).toBeNull();
+  expect(Number(await handle.getAttribute("aria-valuenow"))).toBe(fitted);
+  await expect.poll(async () => Math.abs((await redness(page)) - before)).toBeLessThan(0.5);
+
+  // Typed beyond the bar, which then goes on.
+  await typeInto(page, "Strain at the end of the ramp", String(100 * full * 3));
+  expect((await paintOf(page)).energyEnd).toBeCloseTo(3 * full, 6);
+  expect(Number(await handle.getAttribute("aria-valuemax"))).toBeGreaterThan(2.99 * full);
+  await handle.dblclick();
+  expect((await paintOf(page)).energyEnd).toBeNull();
+});
+
+test("heat weights beside are coloured by their own strain, which is larger", async ({ page }) => {
+  const errors = await openBody(page);
+  await bind(page);
+  await paint(page, { tool: "constraint", colours: "energy", beside: "heat" }, ARM);
+  const means = () =>
+    page.evaluate(() => {
+      const { strain, heatStrain } = window.sinew.binding.getState() as BindingState;
+      const mean = (values: Float32Array) => values.reduce((sum, x) => sum + x, 0) / values.length;
+      return strain && heatStrain ? [mean(strain), mean(heatStrain.values)] : null;
+    });
+  await expect.poll(means).not.toBeNull();
+  const [own, heat] = (await means())!;
+  expect(heat).toBeGreaterThan(own);
+  // The picture has its colours: without them that side is of clay, which has far more red.
+  const coloured = await redness(page);
+  await page.evaluate(() => window.sinew.binding.setState({ heatStrain: null }));
+  expect(await redness(page)).toBeGreaterThan(coloured + 1);
+  expect(errors).toEqual([]);
+});
+
+test("the panels of the Paint workspace are worked by keys alone", async ({ page }) => {
+  const errors = await openBody(page);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await paint(page, { tool: "skeleton" }, ARM);
+
+  // Bones of the skeleton: one stop, the choice follows the arrows.
+  const tree = page.getByRole("tree", { name: "Bones of the skeleton" });
+  expect(await tree.locator('[tabindex="0"]').count()).toBe(1);
+  await tree.locator('[tabindex="0"]').focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  const segment = () => page.evaluate(() => (window.sinew.view.getState() as ViewState).segment?.segment);
+  expect(await segment()).toBe(1);
+  await page.keyboard.press("End");
+  expect(await segment()).toBe(5);
+
+  // Tools: arrows move, Enter takes one in hand.
+  const tools = page.getByRole("toolbar", { name: "Tools" });
+  await tools.getByRole("button", { name: "Skeleton tool" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Constraint tool");
+  await page.keyboard.press("Enter");
+  expect((await paintOf(page)).tool).toBe("constraint");
+
+  await page.getByRole("radio", { name: "Smooth", exact: true }).focus();
+  await page.keyboard.press("ArrowDown");
+  expect((await paintOf(page)).falloff).toBe("round");
+
+  // Bound from the palette.
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("bind");
+  await page.getByRole("option", { name: /^Bind/ }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await settled(page);
+
+  // A constraint is let go of, and its neighbour has the focus.
+  const constraints = page.getByRole("list", { name: "Constraints" });
+  const count = await constraints.getByRole("listitem").count();
+  expect(count).toBeGreaterThan(1);
+  expect(await constraints.locator('[tabindex="0"]').count()).toBe(1);
+  await constraints.locator('[tabindex="0"]').focus();
+  await page.keyboard.press("Delete");
+  await expect(constraints.getByRole("listitem")).toHaveCount(count - 1);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-label="Constraints"]') !== null))
+    .toBe(true);
+
+  // Influences: arrows choose a bone and fold what hangs on it.
+  const list = page.getByRole("grid", { name: "Influences" });
+  await list.focus();
+  await page.keyboard.press("Home");
+  expect(await list.getByRole("row").count()).toBe(6);
+  await page.keyboard.press("ArrowLeft");
+  await expect(list.getByRole("row")).toHaveCount(5);
+  await page.keyboard.press("ArrowRight");
+  await expect(list.getByRole("row")).toHaveCount(6);
+
+  // The table of a vertex: typed, and left by Escape.
+  await settled(page);
+  await paint(page, { tool: "weight", vertex: 900 }, ARM);
+  const field = page.getByRole("region", { name: "Weights of the vertex" }).getByRole("spinbutton").first();
+  await field.focus();
+  const was = Number(await field.getAttribute("aria-valuenow"));
+  await page.keyboard.press(was > 0.5 ? "ArrowDown" : "ArrowUp");
+  await expect.poll(async () => Number(await field.getAttribute("aria-valuenow"))).not.toBe(was);
+  await list.focus();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Weights of the vertex" })).toHaveCount(0);
+  expect(errors).toEqual([]);
+});

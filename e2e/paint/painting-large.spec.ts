@@ -1,0 +1,219 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { BindingState } from "../../app/document/binding/binding-state";
+import type { DocumentState } from "../../app/document/document";
+import { at, editsOf, paint, redo, undo } from "../../tools/studio-driver/binding-page";
+import { body, bodySkeleton } from "../../tools/studio-driver/limb";
+import { expectShortTasks, inWords, mainThreadTasks } from "../../tools/studio-driver/main-thread";
+import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import type { Point } from "../../workers/model/skeleton/skeleton";
+
+/** Rings of each of three tubes, and vertices of each ring: 50 100 vertices. */
+const [RINGS, AROUND] = [167, 100];
+/** Bones of each tube. Painted is the middle of the arm at +x, where the bone below ends and the next one begins. */
+const EACH = 8;
+const BONE = EACH + 3;
+const MIDDLE = 1.9;
+/** Samples of a stroke between two of its corners. */
+const BETWEEN = 6;
+/** Samples that are sent before the page has taken the last: most of them come in one event. */
+const AT_ONCE = 3;
+/** Changes of panels by one stroke, whatever its length. */
+const MOST_COMMITS = 8;
+const RADIUS = 10;
+
+/** What the page counts during a stroke. */
+interface Counts {
+  /** Events of the pointer with a button down, and samples: those that came together in one event too. */
+  events: number;
+  samples: number;
+  /** Times that React changed something. */
+  commits: number;
+  /** Partial results of the optimisation. */
+  partials: number;
+  /** From samples to the ends of the frames that show their touches, in milliseconds. */
+  latencies: number[];
+}
+type Counting = Window & { counts: Counts };
+
+/** Counts from outside: nothing of the studio is told that it is watched. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    const counts: Counts = { events: 0, samples: 0, commits: 0, partials: 0, latencies: [] };
+    Object.assign(window, {
+      counts,
+      // React tells of its work where its developer tools would listen.
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        renderers: new Map(),
+        inject: () => 1,
+        onCommitFiberRoot: () => counts.commits++,
+        onCommitFiberUnmount() {},
+      },
+    });
+    const moved = (event: PointerEvent) => {
+      if ((event.buttons & 1) === 0) return;
+      counts.events++;
+      counts.samples += event.getCoalescedEvents().length || 1;
+    };
+    window.addEventListener("pointermove", moved, { capture: true });
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries())
+        if (name === "brush sample to picture") counts.latencies.push(duration);
+    }).observe({ type: "measure" });
+  });
+
+/** Corners of a zigzag over the side of the arm that faces the camera. */
+const CORNERS = Array.from({ length: 8 }, (_, n): Point => {
+  const y = 0.1 * (n % 2 ? 1 : -1);
+  return [MIDDLE + 0.05 * (n - 3.5), 1.5 + y, Math.sqrt(0.25 ** 2 - y ** 2)];
+});
+
+/**
+ * Presses, moves in a zigzag, several samples at once as a hand does that is faster than the machine, and lets go. Corners
+ * of it would be cut where samples were lost.
+ * @returns what was counted before the pointer was let go of
+ */
+async function zigzag(page: Page): Promise<Counts> {
+  await page.evaluate(() =>
+    Object.assign((window as unknown as Counting).counts, {
+      ...{ events: 0, samples: 0, commits: 0, partials: 0, latencies: [] },
+    }),
+  );
+  const corners: [number, number][] = [];
+  for (const corner of CORNERS) corners.push(await at(page, corner));
+  const samples = corners
+    .slice(1)
+    .flatMap(([x, y], n) =>
+      Array.from({ length: BETWEEN }, (_, s) => [
+        corners[n][0] + ((x - corners[n][0]) * (s + 1)) / BETWEEN,
+        corners[n][1] + ((y - corners[n][1]) * (s + 1)) / BETWEEN,
+      ]),
+    );
+  const client = await page.context().newCDPSession(page);
+  await page.mouse.move(...corners[0]);
+  await page.mouse.down();
+  for (let n = 0; n < samples.length; n += AT_ONCE) {
+    await Promise.all(
+      samples
+        .slice(n, n + AT_ONCE)
+        .map(([x, y]) =>
+          client.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y, button: "left", buttons: 1 }),
+        ),
+    );
+  }
+  const counts = await page.evaluate(() => ({ ...(window as unknown as Counting).counts }));
+  await page.mouse.up();
+  await client.detach();
+  expect(counts.samples).toBe(samples.length);
+  expect(counts.events).toBeGreaterThan(MOST_COMMITS);
+  return counts;
+}
+
+/** The least weight of a bone at the vertices nearest to the corners, on screen. */
+const leastAtCorners = (page: Page, bone: number) =>
+  page.evaluate(
+    ([j, corners]) => {
+      const { sequence, rig, liveRig } = window.sinew.document.getState() as DocumentState;
+      const { rest, origin, vertexCount } = sequence!;
+      const { offsets, bones, values } = (liveRig ?? rig)!.weights;
+      const found = corners.map((corner) => {
+        const away = (i: number) => Math.hypot(...corner.map((x, c) => rest[3 * i + c] + origin[c] - x));
+        let nearest = 0;
+        for (let i = 1; i < vertexCount; i++) if (away(i) < away(nearest)) nearest = i;
+        for (let e = offsets[nearest]; e < offsets[nearest + 1]; e++) if (bones[e] === j) return values[e];
+        return 0;
+      });
+      return Math.min(...found);
+    },
+    [bone, CORNERS] as const,
+  );
+
+const stateOf = (page: Page) =>
+  page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
+
+/**
+ * A stroke, and what it took: that is reported, since a software GPU on a busy machine says little. Asserted is that none
+ * of it is long by the studio's own script.
+ */
+async function measured(page: Page, name: string): Promise<Counts> {
+  const browser = page.context().browser()!;
+  let counts: Counts | null = null;
+  const tasks = await mainThreadTasks(browser, page, async () => {
+    counts = await zigzag(page);
+    await nextFrames(page);
+  });
+  const { latencies, ...others } = counts!;
+  latencies.sort((a, b) => a - b);
+  const latency = [0.5, 0.9, 1].map((share) =>
+    latencies[Math.ceil(share * latencies.length) - 1]?.toFixed(0),
+  );
+  test
+    .info()
+    .annotations.push(
+      { type: `${name}: main thread`, description: inWords(tasks.slice(0, 3)).join("; ") },
+      { type: `${name}: ms from sample to picture, middle, 9 of 10, most`, description: latency.join(", ") },
+      { type: `${name}: counts`, description: JSON.stringify(others) },
+    );
+  expectShortTasks(tasks);
+  return counts!;
+}
+
+test("brushes keep up with the pointer on 50 000 vertices, while the weights are optimised and after", async ({
+  page,
+}) => {
+  await watch(page);
+  const errors = await openStudio(page);
+  await drop(page, [body(RINGS, AROUND), bodySkeleton(EACH)]);
+  await untilOpen(page);
+  // It goes on for as long as the test does.
+  await page.evaluate(() =>
+    window.sinew.document.setState(({ weighting }: DocumentState) => ({
+      weighting: { ...weighting, exemplars: 8, iterations: 1000, tolerance: 1e-9 },
+    })),
+  );
+  await page.getByRole("button", { name: "Bind", exact: true }).click();
+  await expect.poll(() => stateOf(page), { timeout: 60_000 }).toBe("running");
+  await page.evaluate(() => {
+    const { counts } = window as unknown as Counting;
+    window.sinew.binding.subscribe(
+      (state: BindingState) => state.weights,
+      () => counts.partials++,
+    );
+  });
+  const brush = { radius: RADIUS, falloff: "constant", spacing: 0.3, strength: 1, value: 1 } as const;
+  await paint(page, { ...brush, tool: "constraint" }, BONE);
+  await page.keyboard.press("f");
+
+  const before = await leastAtCorners(page, BONE);
+  expect(before).toBeLessThan(0.9);
+  const live = await measured(page, "constraint, optimising");
+  // Partial results change panels; samples of the pointer do not.
+  expect(live.commits).toBeLessThanOrEqual(6 * live.partials + 10);
+  await expect.poll(() => leastAtCorners(page, BONE), { timeout: 40_000 }).toBeGreaterThan(0.99);
+  expect(await stateOf(page)).toBe("running");
+  const { holds } = await editsOf(page);
+  await undo(page);
+  expect((await editsOf(page)).holds).toBe(0);
+  await redo(page);
+  expect((await editsOf(page)).holds).toBe(holds);
+
+  await page.evaluate(() => window.sinew.perform("bind.keep"));
+  await expect.poll(() => stateOf(page), { timeout: 40_000 }).toBe("ended");
+  await paint(page, { tool: "weight", operation: "replace" }, BONE + 1);
+  const was = await leastAtCorners(page, BONE + 1);
+  expect(was).toBeLessThan(0.5);
+  const direct = await measured(page, "weights by hand");
+  expect(direct.commits).toBeLessThanOrEqual(MOST_COMMITS);
+  await expect.poll(() => leastAtCorners(page, BONE + 1)).toBeGreaterThan(0.999);
+  await undo(page);
+  expect(await leastAtCorners(page, BONE + 1)).toBe(was);
+
+  // Nothing is optimised, and the engine waits for the stroke's end: whatever changes, the samples change it.
+  await paint(page, { tool: "influence" }, BONE + 1);
+  const still = await measured(page, "influence, ended");
+  expect(still.commits).toBeLessThanOrEqual(MOST_COMMITS);
+  expect((await editsOf(page)).influences).toBeGreaterThan(0);
+  await undo(page);
+  expect((await editsOf(page)).influences).toBe(0);
+  expect(errors).toEqual([]);
+});

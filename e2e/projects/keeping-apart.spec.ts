@@ -1,0 +1,141 @@
+import { expect, test } from "@playwright/test";
+import { documentOf, openStudio, setBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import { cardOf, keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
+
+test("two tabs never write to one project: the second opens a copy, or the project once it is closed", async ({
+  page,
+  context,
+}) => {
+  await keepBar(page);
+  const other = await context.newPage();
+  await openStudio(other);
+  await expect(cardOf(other, "bar")).toContainText("open in another tab");
+  await expect(cardOf(other, "bar").getByRole("button", { name: "Delete bar" })).toBeHidden();
+  await cardOf(other, "bar").getByRole("button", { name: "Open a copy of bar" }).click();
+  await untilOpen(other);
+  await setBones(other, 7);
+  await untilSaved(other);
+  await setBones(page, 4);
+  await untilSaved(page);
+  await kill(other);
+
+  const third = await context.newPage();
+  await openStudio(third);
+  await expect(cardOf(third, "bar")).toHaveCount(2);
+  const free = third.getByRole("button", { name: "Open bar", exact: true });
+  await expect(free).toHaveCount(1);
+  // The tab that has it closes: it is offered as itself, without a reload.
+  await kill(page);
+  await expect(free).toHaveCount(2);
+  await free.first().click();
+  await untilOpen(third);
+  // The project that was kept last is the first: each has what its own tab did.
+  expect((await documentOf(third)).settings.bones).toBe(4);
+});
+
+test("the browser asks before the page is left while something is unsaved, and only then", async ({
+  page,
+}) => {
+  await keepBar(page);
+  const isAsked = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await isAsked()).toBe(false);
+  const during = await page.evaluate(() => {
+    const { settings } = window.sinew.document.getState();
+    window.sinew.document.setState({ settings: { ...settings, bones: 9 } });
+    return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  });
+  expect(during).toBe(true);
+  await untilSaved(page);
+  expect(await isAsked()).toBe(false);
+});
+
+test("what this Sinew cannot read is kept and explained, and a torn version gives way to the one before", async ({
+  page,
+}) => {
+  await keepBar(page);
+  await setBones(page, 6);
+  await untilSaved(page);
+  await page.evaluate(async () => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle("projects");
+    const write = async (folder: FileSystemDirectoryHandle, name: string, text: string) => {
+      const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+      await stream.write(text);
+      await stream.close();
+    };
+    const newest: [FileSystemDirectoryHandle, string][] = [];
+    const isRecord = (name: string) => name.endsWith(".version.json");
+    for await (const folder of root.values()) {
+      if (folder.kind !== "directory") continue;
+      const names: string[] = [];
+      for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
+      newest.push([folder as FileSystemDirectoryHandle, names.filter(isRecord).sort().at(-1)!]);
+    }
+    for (const [folder, name] of newest) await write(folder, name, '{"version":2,"na');
+    const later = await root.getDirectoryHandle("later", { create: true });
+    await write(later, "project.json", JSON.stringify({ version: 2, name: "hound", versions: [] }));
+    const garbled = await root.getDirectoryHandle("garbled", { create: true });
+    await write(garbled, "project.json", "{ no");
+  });
+  for (let n = 0; n < 2; n++) {
+    await openStudio(page);
+    await expect(page.getByRole("article")).toHaveCount(3);
+    await expect(cardOf(page, "hound")).toContainText("Made by a newer Sinew");
+    await expect(cardOf(page, "bar")).toContainText("did not come to its end");
+  }
+  await restore(page, "bar");
+  expect((await documentOf(page)).settings.bones).toBe(3);
+});
+
+test("a tab that dies in the middle of a gesture comes back with the last complete step", async ({
+  page,
+  context,
+}) => {
+  await keepBar(page);
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await untilSolved(page);
+  await untilSaved(page);
+  const solved = await madeOf(page);
+  // A number that is being dragged.
+  const field = (await page.getByRole("spinbutton", { name: "Bones", exact: true }).boundingBox())!;
+  await page.mouse.move(field.x + field.width / 2, field.y + field.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(field.x + field.width / 2 + 60, field.y + field.height / 2, { steps: 5 });
+  await kill(page);
+
+  const next = await context.newPage();
+  await openStudio(next);
+  await restore(next, "bar");
+  expect(await madeOf(next)).toEqual(solved);
+  // A stroke that is being painted.
+  await next.getByRole("button", { name: "Paint workspace" }).click();
+  await next.evaluate(() => window.sinew.view.setState({ selectedBone: 0, frame: 6, showBones: false }));
+  const shownSum = () =>
+    next.evaluate(async () => {
+      const shown = await window.sinew.viewport()?.readDeformed();
+      return shown?.reduce((all, x, n) => all + x * ((n % 31) + 1), 0) ?? 0;
+    });
+  await expect.poll(shownSum).not.toBe(0);
+  const box = (await next.getByRole("region", { name: "Viewport" }).getByTestId("viewport").boundingBox())!;
+  const before = await shownSum();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  // Rays can be cast.
+  await expect
+    .poll(async () => {
+      await next.mouse.move(x - 59, y);
+      await next.mouse.move(x - 60, y);
+      return next.evaluate(() => window.sinew.view.getState().hovered?.vertex ?? -1);
+    })
+    .toBeGreaterThanOrEqual(0);
+  await next.mouse.move(x - 60, y);
+  await next.mouse.down();
+  await next.mouse.move(x + 60, y, { steps: 8 });
+  // The stroke is seen, and no step yet.
+  await expect.poll(shownSum).not.toBe(before);
+  await kill(next);
+
+  const last = await context.newPage();
+  await openStudio(last);
+  await restore(last, "bar");
+  expect(await madeOf(last)).toEqual(solved);
+});

@@ -1,0 +1,66 @@
+import { expect, type Page } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { drop, openStudio, setBones, untilOpen } from "../../tools/studio-driver/studio";
+
+/** The card of a project on the first screen. */
+export const cardOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
+
+/** Opens the newest version of a project from the first screen. */
+export async function restore(page: Page, name: string): Promise<void> {
+  await cardOf(page, name)
+    .getByRole("button", { name: `Open ${name}`, exact: true })
+    .click();
+  await untilOpen(page);
+}
+
+/** Waits until all that is open is on the disk. */
+export async function untilSaved(page: Page): Promise<void> {
+  await expect(page.getByText(/Saved on this machine/)).toBeVisible();
+}
+
+/** Ends a tab as a crash does: nothing of the page runs any more. */
+export async function kill(page: Page): Promise<void> {
+  const crashed = page.waitForEvent("crash");
+  // The answer never comes.
+  void page.goto("chrome://crash").catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+/** Labels of the history's steps that are done. */
+export async function stepsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => window.sinew.perform("edit.history"));
+  const list = page.getByRole("dialog", { name: "History" });
+  await expect(list).toBeVisible();
+  const steps = await list.locator(".steps button:not(.undone) .name").allTextContents();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  return steps.reverse();
+}
+
+/** Opens the bar, and waits until it is kept. */
+export async function keepBar(page: Page): Promise<void> {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  await setBones(page, 3);
+  await untilSaved(page);
+}
+
+/** What the artist has made, in numbers. */
+export const madeOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig, settings, skeleton, pose, intent } = window.sinew.document.getState() as DocumentState;
+    const sum = rig?.weights.values.reduce((all, value, n) => all + value * ((n % 97) + 1), 0);
+    const joints = skeleton?.segments.flatMap(({ head, tail }) => [...head, ...tail]);
+    return {
+      bones: settings.bones,
+      influences: rig?.weights.values.length,
+      sum,
+      heads: rig?.bones.map(({ head }) => [...head].map((x) => x.toFixed(4))),
+      joints: joints?.map((x) => x.toFixed(4)),
+      isPosed: pose !== null,
+      density: intent.density?.reduce((all, x) => all + x, 0),
+    };
+  });

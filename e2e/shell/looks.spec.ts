@@ -1,0 +1,79 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ARM, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
+import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+
+/** What is wrong with the page for those who see, hear or type it differently. */
+async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
+  const { violations: found } = await axe.analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Colours are measured once they have stopped to change. */
+async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
+  await page.evaluate((t) => window.sinew.view.setState({ theme: t }), theme);
+  await page.waitForFunction(() =>
+    document.getAnimations().every((change) => !(change instanceof CSSTransition)),
+  );
+}
+
+/** What is wrong in either theme: they differ by their colours alone. */
+async function violationsInBoth(page: Page): Promise<string[]> {
+  await inTheme(page, "light");
+  const light = await violations(page, new AxeBuilder({ page }).withRules("color-contrast"));
+  await inTheme(page, "dark");
+  return [...(await violations(page)), ...light];
+}
+
+test("the empty and the open studio are accessible", async ({ page }) => {
+  await openStudio(page);
+  expect(await violationsInBoth(page)).toEqual([]);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  expect(await violationsInBoth(page)).toEqual([]);
+});
+
+test("the Paint workspace is accessible with every kind of tool", async ({ page }) => {
+  await openBody(page);
+  // Before there are weights: the skeleton and one of its bones.
+  await page.evaluate((segment) => window.sinew.view.setState({ segment }), { segment: ARM, end: null });
+  await paint(page, { tool: "skeleton" }, ARM);
+  await expect(page.getByRole("textbox", { name: "Name of the bone" })).toBeVisible();
+  expect(await violationsInBoth(page)).toEqual([]);
+
+  await paint(page, { tool: "constraint" }, ARM);
+  await bind(page);
+  for (const section of ["Optimisation", "Bone mass", "More figures", "Exemplars", "Joints"]) {
+    await page.getByRole("button", { name: new RegExp(`^${section}`) }).click();
+  }
+  expect(await violationsInBoth(page)).toEqual([]);
+
+  // Direct weights with a vertex, then strain in an exemplar beside the heat weights.
+  await paint(page, { tool: "weight", vertex: 100 }, ARM);
+  await page.evaluate(() => window.sinew.perform("paint.lock"));
+  await page.getByRole("button", { name: /^All at once/ }).click();
+  expect(await violationsInBoth(page)).toEqual([]);
+  await paint(page, { tool: "attach", colours: "energy", exemplar: 1, beside: "heat" }, ARM);
+  await expect(page.getByRole("slider", { name: "Where the ramp ends" })).toBeVisible();
+  expect(await violationsInBoth(page)).toEqual([]);
+});
+
+test("the Paint workspace is accessible on a small screen", async ({ page }) => {
+  await openBody(page);
+  await bind(page);
+  await page.setViewportSize({ width: 420, height: 800 });
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Influences" }).click();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("nothing is wider than a small window", async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 });
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await expect(page.getByRole("button", { name: "Solve", exact: true }).first()).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import { expect, type Page, test } from "@playwright/test";
+import { bind, openBody } from "../../tools/studio-driver/binding-page";
+import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { body } from "../../tools/studio-driver/limb";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import {
+  drop,
+  goToFrame,
+  openStudio,
+  performByName,
+  selectBones,
+  untilOpen,
+  viewOf,
+} from "../../tools/studio-driver/studio";
+
+const letters = (page: Page) => page.evaluate(() => String(getSelection()));
+
+test("Shift-click selects rows of the outliner, and no letters", async ({ page }) => {
+  await withRig(page);
+  const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
+  await rows.nth(0).click();
+  await rows.nth(3).click({ modifiers: ["Shift"] });
+  expect((await viewOf(page)).alsoSelected).toHaveLength(3);
+  expect(await letters(page)).toBe("");
+
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  const influences = page.getByRole("grid", { name: "Influences" }).getByRole("row");
+  await influences.nth(1).click();
+  await influences.nth(3).click({ modifiers: ["Shift"] });
+  expect((await viewOf(page)).alsoSelected).toHaveLength(2);
+  expect(await letters(page)).toBe("");
+});
+
+test("bones keep their colours when others are merged, when they are connected, and through undo", async ({
+  page,
+}) => {
+  await withRig(page);
+  const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
+  /** Colours by name, as the swatches have them. */
+  const colours = () =>
+    rows.evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((row) => [
+          row.querySelector(".name")?.textContent ?? "",
+          getComputedStyle(row.querySelector(".sw")!).backgroundColor,
+        ]),
+      ),
+    );
+  const before = await colours();
+  expect(new Set(Object.values(before)).size).toBe(4);
+  await selectBones(page, 0, 1);
+  await page.keyboard.press("Shift+M");
+  await expect(rows).toHaveCount(3);
+  const merged = await colours();
+  for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
+  await performByName(page, "Connect bones");
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
+    .toBe(true);
+  expect(await colours()).toEqual(merged);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(rows).toHaveCount(4);
+  expect(await colours()).toEqual(before);
+});
+
+test("each file opens as seen from the front; another rest pose does not turn the camera", async ({
+  page,
+}) => {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  const axes = page.locator(".viewport-axes");
+  await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
+  const front = await axes.innerHTML();
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(box.x + 80, box.y + box.height - 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 240, box.y + box.height - 120, { steps: 4 });
+  await page.mouse.up();
+  const turned = await axes.innerHTML();
+  expect(turned).not.toBe(front);
+  await goToFrame(page, 5);
+  await performByName(page, "Rest pose from this frame");
+  await expect.poll(() => page.evaluate(() => window.sinew.viewport() !== null)).toBe(true);
+  expect(await axes.innerHTML()).toBe(turned);
+  await drop(page, [body()]);
+  await expect.poll(() => page.evaluate(() => window.sinew.document.getState().sequence?.name)).toBe("body");
+  await expect.poll(() => axes.innerHTML()).toBe(front);
+});
+
+test("what is read at the pointer goes with the mesh", async ({ page }) => {
+  await openBody(page);
+  await bind(page);
+  const table = page.getByRole("region", { name: "Weights at the pointer" });
+  const box = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
+  await expect(table).toContainText("At the pointer, vertex");
+  // Another mesh with the same bones.
+  await page.mouse.move(5, 5);
+  await page.evaluate(() => {
+    const { sequence, rig } = window.sinew.document.getState();
+    window.sinew.document.setState({ sequence: { ...sequence!, frames: sequence!.frames.slice() }, rig });
+  });
+  await expect(table).toContainText("Move over the mesh");
+  await expect(table.locator(".entry")).toHaveCount(0);
+});
+
+test("weights that are being found are thrown away only when that is chosen", async ({ page }) => {
+  await openBody(page);
+  await bind(page);
+  const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
+  const question = page.getByRole("region", { name: "Stop finding weights?" });
+  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
+  await page.evaluate(() => window.sinew.perform("bind.cancel"));
+  await question.getByRole("button", { name: "Keep these weights" }).click();
+  await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
+  expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
+});
+
+test("names of the outliner get the room that the panel has, and its heading is not cut", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await withRig(page);
+  const name = page.getByRole("grid", { name: "Bones" }).locator(".row .name").first();
+  const heading = page.locator(".colhead .ell").first();
+  const widthOf = async () => (await name.boundingBox())!.width;
+  const before = await widthOf();
+  for (const order of ["By error", "By name", "By number"]) {
+    await page.getByRole("button", { name: "Order and locks" }).click();
+    await page.getByRole("menuitemradio", { name: order }).click();
+    expect(await heading.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0);
+  }
+  const gutter = page.getByRole("separator", { name: "Width of the outliner" });
+  const at = (await gutter.boundingBox())!;
+  await page.mouse.move(at.x + at.width / 2, at.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
+  await page.mouse.up();
+  // All that the panel gained went to the names.
+  const gained = (await gutter.boundingBox())!.x - at.x;
+  expect(gained).toBeGreaterThan(80);
+  await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
+});
+
+test("the mesh stands beside the tools of the Paint workspace where the view is wide", async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 700 });
+  await withRig(page);
+  /** The leftmost corner of the resting mesh's box, on the page. */
+  const left = () =>
+    page.evaluate(() => {
+      const { sequence } = window.sinew.document.getState();
+      const xs: number[] = [];
+      for (let i = 0; i < sequence!.vertexCount; i++) {
+        const point = [0, 1, 2].map((c) => sequence!.rest[3 * i + c]) as [number, number, number];
+        xs.push(window.sinew.viewport()?.pageOf(point)?.x ?? Number.NaN);
+      }
+      return Math.min(...xs);
+    });
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  const tools = (await page.getByRole("toolbar", { name: "Tools" }).boundingBox())!;
+  await expect.poll(left).toBeGreaterThan(tools.x + tools.width);
+});

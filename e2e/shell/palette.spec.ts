@@ -1,0 +1,62 @@
+import { expect, type Page, test } from "@playwright/test";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { viewOf } from "../../tools/studio-driver/studio";
+
+/** Finds an action by words and performs the first that is found. */
+async function find(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Find action" }).fill(words);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Find action" })).toBeHidden();
+}
+
+test("an action of another workspace goes there and runs", async ({ page }) => {
+  await withRig(page);
+  await find(page, "add a view");
+  expect((await viewOf(page)).workspace).toBe("deform");
+  expect((await viewOf(page)).panes).toHaveLength(3);
+
+  await find(page, "volume");
+  expect(await viewOf(page)).toMatchObject({ workspace: "paint", paint: { reach: "volume" } });
+
+  await find(page, "side by side");
+  expect(await viewOf(page)).toMatchObject({ workspace: "solve", layout: "side-by-side" });
+
+  // With the tool that it is for.
+  await find(page, "snap joints");
+  expect(await viewOf(page)).toMatchObject({
+    workspace: "paint",
+    paint: { tool: "skeleton" },
+    snapJoints: false,
+  });
+});
+
+test("menus close after a choice", async ({ page }) => {
+  await withRig(page);
+  const popup = page.getByRole("menu");
+  const choose = async (trigger: string | RegExp, choice: string | RegExp) => {
+    await page.getByRole("button", { name: trigger }).click();
+    await popup.getByRole("menuitemradio", { name: choice }).click();
+    await expect(popup).toHaveCount(0);
+  };
+  await choose(/^Shading: /, /^Weights/);
+  expect((await viewOf(page)).shading).toBe("weights");
+  await choose("1×", "2×");
+  await choose("Order and locks", "By name");
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  await choose(/^Colours: /, /^Bone colours/);
+  expect((await viewOf(page)).paint.colours).toBe("bones");
+  await page.getByRole("button", { name: "Deform workspace" }).click();
+  await choose(/^Deformer of view 1/, /^Delta Mush/);
+  await choose(/^Shading of view 1/, /^Strain/);
+});
+
+test("only workspaces that work have a tab", async ({ page }) => {
+  await withRig(page);
+  const tabs = page.getByRole("navigation", { name: "Workspaces" }).getByRole("button");
+  await expect(tabs).toHaveText(["Solve", "Paint", "Deform", "Compare"]);
+  for (const tab of await tabs.all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-current", "page");
+  }
+});

@@ -1,0 +1,121 @@
+import { expect, type Page, test } from "@playwright/test";
+import { bar, objAndCache } from "../../tools/studio-driver/fixtures";
+import { drop, openStudio, selectBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import { bendingBar } from "../../workers/testing/sequences";
+
+const perform = (page: Page, id: string) => page.evaluate((action) => window.sinew.perform(action), id);
+
+async function openBar(page: Page, name = "bar"): Promise<string[]> {
+  const errors = await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, name));
+  await untilOpen(page);
+  return errors;
+}
+
+test("every menu opens, and the palette lists every action", async ({ page }) => {
+  const errors = await openBar(page);
+  for (const workspace of ["solve", "paint", "compare"]) {
+    expect(await perform(page, `workspace.${workspace}`)).toBeNull();
+    for (const menu of ["File", "Edit", "View", "Rig", "Help"]) {
+      await page.getByRole("menuitem", { name: menu, exact: true }).click();
+      await expect(page.getByRole("menu").getByRole("menuitem").nth(1)).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toBeHidden();
+    }
+    await page.keyboard.press("ControlOrMeta+k");
+    const actions = page.getByRole("listbox", { name: "Actions" });
+    await expect.poll(() => actions.getByRole("option").count()).toBeGreaterThan(130);
+    for (const name of ["Solve", "Split bone", "Draw a skeleton", "Bake to weights…", "Add runs", "Keys"])
+      await expect(actions.getByRole("option", { name }).first()).toBeAttached();
+    await page.keyboard.press("Escape");
+    await expect(actions).toBeHidden();
+    await perform(page, "help.keys");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("In Paint");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  expect(errors).toEqual([]);
+});
+
+test("an error in a panel leaves the page, and what is open, as they are", async ({ page }) => {
+  await openBar(page);
+  await page.evaluate(() => {
+    const { settings } = window.sinew.document.getState();
+    window.sinew.document.setState({ settings: { ...settings, method: "no such method" as "auto" } });
+  });
+  const stopped = page.getByRole("alert");
+  await expect(stopped).toContainText("This workspace stopped because of an error in Sinew");
+  const download = page.waitForEvent("download");
+  await stopped.getByRole("button", { name: "Save project as file" }).click();
+  expect((await download).suggestedFilename()).toBe("bar.sinew");
+  await page.evaluate(() => {
+    const { settings } = window.sinew.document.getState();
+    window.sinew.document.setState({ settings: { ...settings, method: "auto" } });
+  });
+  await stopped.getByRole("button", { name: "Show it again" }).click();
+  await expect(stopped).toBeHidden();
+  await expect(page.getByRole("button", { name: "Solve", exact: true })).toBeVisible();
+});
+
+test("panels keep their size in pixels, whatever workspace was between and however wide the window", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 720 });
+  await openBar(page);
+  const width = async (name: string) =>
+    Math.round((await page.getByRole("region", { name, exact: true }).boundingBox())?.width ?? 0);
+  const gutter = page.getByRole("separator", { name: "Width of the outliner" });
+  const before = await width("Outliner");
+  const at = (await gutter.boundingBox())!;
+  await page.mouse.move(at.x + 1, at.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 61, at.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => width("Outliner")).toBe(before + 60);
+  // Folded, in a workspace that leaves nothing of the panels, and unfolded again.
+  await perform(page, "view.outliner");
+  await expect.poll(() => width("Outliner")).toBeLessThan(40);
+  await perform(page, "workspace.compare");
+  await perform(page, "workspace.solve");
+  await perform(page, "view.outliner");
+  await expect.poll(() => width("Outliner")).toBe(before + 60);
+  await page.setViewportSize({ width: 1900, height: 720 });
+  await perform(page, "workspace.compare");
+  await perform(page, "workspace.solve");
+  await expect.poll(() => width("Outliner")).toBe(before + 60);
+});
+
+test("the error of each frame is seen while a solve runs", async ({ page }) => {
+  await openStudio(page);
+  const { sequence } = bendingBar({ bones: 6, frames: 48, length: 200, width: 6 });
+  await drop(page, objAndCache(sequence, "long"));
+  await untilOpen(page);
+  await perform(page, "rig.solve");
+  await expect(page.getByText("Error per frame, updated as it is solved")).toBeVisible({ timeout: 60_000 });
+  await perform(page, "rig.keep");
+  await untilSolved(page);
+  await expect(page.getByText(/^Error per frame, E/)).toBeVisible();
+});
+
+test("a name that is longer than its row is seen from its start after it was typed", async ({ page }) => {
+  await openStudio(page);
+  await page.getByRole("button", { name: /Tentacle/ }).click();
+  await untilOpen(page);
+  await selectBones(page, 0);
+  await page.keyboard.press("F2");
+  const name = "shoulder_left_upper_twist_03_helper_of_the_corrective_shapes";
+  await page.getByRole("textbox", { name: /^Name of/ }).press("ControlOrMeta+a");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  const cell = page.getByRole("gridcell", { name, exact: true });
+  await expect(cell).toBeVisible();
+  expect(await cell.evaluate((element) => element.scrollLeft)).toBe(0);
+});
+
+test("what three has to say at a start stays off the console", async ({ page }) => {
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await openBar(page);
+  await expect(page.getByText(/^WebG(PU|L2)$/)).toBeVisible();
+  expect(said.filter((text) => text.includes("THREE"))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { objAndCache } from "../../tools/studio-driver/fixtures";
+import { documentOf, drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import { bendingBar } from "../../workers/testing/sequences";
+
+/** Large enough to be watched: 4 874 vertices. */
+const long = () => objAndCache(bendingBar({ bones: 6, frames: 48, length: 200, width: 6 }).sequence, "long");
+
+test.beforeEach(async ({ page }) => {
+  await openStudio(page);
+  await drop(page, long());
+  await untilOpen(page);
+});
+
+test("a solve is seen while it runs, and thrown away only when that is chosen", async ({ page }) => {
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const card = page.getByRole("region", { name: /Solving/ });
+  await expect(card).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().partial?.bones.length ?? 0), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(0);
+  // Escape asks, beside the progress; Escape again goes on, and so does the solve all the while.
+  const question = page.getByRole("region", { name: "Stop the solve?" });
+  await page.keyboard.press("Escape");
+  await expect(question).toContainText("goes on while you decide");
+  await expect(question.getByRole("button", { name: "Keep this rig" })).toBeFocused();
+  await expect(card).toBeVisible();
+  // Escape has one meaning at a time.
+  await expect(card.getByRole("button", { name: "Cancel" })).not.toContainText("Esc");
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(card.getByRole("button", { name: "Cancel" })).toContainText("Esc");
+  await expect(card).toBeVisible();
+  expect(await page.evaluate(() => window.sinew.document.getState().partial)).not.toBeNull();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Throw away" }).click();
+  await expect(card).toBeHidden();
+  await expect(question).toBeHidden();
+  expect(await documentOf(page)).toMatchObject({ bones: 0, name: "long" });
+});
+
+test("Escape and Enter keep the rig that a solve has", async ({ page }) => {
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().partial?.bones.length ?? 0), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await untilSolved(page);
+  expect((await documentOf(page)).bones).toBeGreaterThan(0);
+});
+
+test("a solve is paused, goes on, and is kept as it is", async ({ page }) => {
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const card = page.getByRole("region", { name: /Solving/ });
+  await card.getByRole("button", { name: "Pause" }).click();
+  await expect(card.getByText("paused at")).toBeVisible();
+  await card.getByRole("button", { name: "Go on" }).click();
+  await expect
+    .poll(() => page.evaluate(() => window.sinew.document.getState().partial !== null), { timeout: 60_000 })
+    .toBe(true);
+  await card.getByRole("button", { name: "Keep this" }).click();
+  await untilSolved(page);
+  expect((await documentOf(page)).bones).toBe(20);
+});

@@ -1,0 +1,72 @@
+// Bundles what runs in Node outside of tests: the command line, its pool worker, the benches.
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What can be started, by name, and its source. */
+export const ENTRIES = {
+  "pool-worker": "workers/jobs/node-pool-worker.ts",
+  cli: "workers/cli.ts",
+  bench: "bench/run.ts",
+  "bench-decompose": "bench/solve/decompose.ts",
+  "bench-quality": "bench/quality.ts",
+  "bench-browser": "bench/solve/in-browser.ts",
+  "bench-budget": "bench/solve/budget.ts",
+  "bench-deform": "bench/deform/deform.ts",
+  "bench-deform-gpu": "bench/deform/deform-gpu.ts",
+  "bench-prepare-browser": "bench/deform/prepare-in-browser.ts",
+  "bench-weights": "bench/weights/weights.ts",
+  "bench-weights-solver": "bench/weights/weights-solver.ts",
+  "bench-weights-bends": "bench/weights/weights-bends.ts",
+  "bench-weights-browser": "bench/weights/weights-in-browser.ts",
+  "bench-deform-accuracy": "bench/deform/deform-accuracy.ts",
+  "bench-keeping-browser": "bench/keeping/keeping-in-browser.ts",
+  gallery: "bench/gallery/run.ts",
+  "weights-gallery": "bench/weights-gallery/run.ts",
+  pictures: "tools/readme/pictures.ts",
+  samples: "tools/samples/build.ts",
+  fuzz: "workers/formats/fuzz/run.ts",
+  mutants: "tools/mutants/run.ts",
+};
+
+/**
+ * @param {string} outDir
+ * @returns {Promise<string[]>} the project's own files that went in, relative to its root.
+ */
+export async function bundle(outDir) {
+  const { build } = await import("vite");
+  const sources = new Set();
+  const noteSources = {
+    name: "note-sources",
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const [file] = id.split("?");
+        const path = relative(ROOT, file).replaceAll("\\", "/");
+        if (!id.startsWith("\0") && !/^\.\.|^[a-z]:|node_modules\//i.test(path)) sources.add(path);
+      }
+    },
+  };
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [noteSources],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: "node20",
+      minify: false,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
+        // The bench in a browser drives these tools; nothing else here knows them.
+        external: ["vite", "typescript", "vitest/node", "@playwright/test", "@sparticuz/chromium"],
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+  return [...sources].sort();
+}

@@ -1,0 +1,59 @@
+// The README's picture and the samples' cards, photographed in the built studio: npm run pictures
+import { mkdirSync } from "node:fs";
+import { chromium, type Page } from "@playwright/test";
+import { preview } from "vite";
+import { findBrowser, WEBGPU_FLAGS } from "../studio-driver/browser";
+
+/** Frame, from 0, in which a sample looks its best, and the middle of its card as shares of the viewport. */
+const BEST: Record<string, { frame: number; middle: [number, number] }> = {
+  hound: { frame: 30, middle: [0.51, 0.53] },
+  flag: { frame: 140, middle: [0.49, 0.48] },
+  tentacle: { frame: 26, middle: [0.52, 0.64] },
+};
+/** Width of a card as a share of the viewport's. */
+const CARD_WIDTH = 0.58;
+
+async function openSample(page: Page, name: string): Promise<void> {
+  await page.goto("http://localhost:4181/");
+  await page.getByRole("button", { name: new RegExp(name) }).click();
+  await page.waitForFunction(() => window.sinew.document.getState().rig !== null);
+  await page.waitForFunction(() => window.sinew.view.getState().backend !== null);
+}
+
+/** Waits for the software renderer to have drawn what was asked for. */
+const settle = (page: Page) => page.waitForTimeout(4000);
+
+mkdirSync("docs/images", { recursive: true });
+const server = await preview({
+  build: { outDir: "build/testing" },
+  preview: { port: 4181 },
+  logLevel: "error",
+});
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: WEBGPU_FLAGS });
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+
+await openSample(page, "Hound");
+await page.evaluate((frame) => {
+  window.sinew.view.setState({ frame, shading: "error", layout: "rig", selectedBone: 0 });
+}, BEST["hound"].frame);
+await settle(page);
+await page.screenshot({ path: "docs/images/studio.png" });
+
+// A card is 320 x 192; it is drawn at about twice that.
+const cards = await browser.newPage({ viewport: { width: 1210, height: 620 }, deviceScaleFactor: 1.5 });
+for (const [id, { frame, middle }] of Object.entries(BEST)) {
+  await openSample(cards, id[0].toUpperCase() + id.slice(1));
+  await cards.evaluate((k) => {
+    window.sinew.view.setState({ frame: k, shading: "clay", layout: "rig", selectedBone: null });
+  }, frame);
+  await settle(cards);
+  const box = await cards.locator("canvas").first().boundingBox();
+  if (!box) throw new Error("The viewport is not there");
+  const [width, height] = [CARD_WIDTH * box.width, CARD_WIDTH * box.width * 0.6];
+  const x = box.x + middle[0] * box.width - width / 2;
+  const y = box.y + Math.min(middle[1] * box.height - height / 2, box.height - height);
+  await cards.screenshot({ path: `public/samples/${id}.png`, clip: { x, y, width, height } });
+}
+await browser.close();
+await server.close();
+process.exit(0);

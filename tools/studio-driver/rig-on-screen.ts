@@ -1,0 +1,53 @@
+import { expect, type Page } from "@playwright/test";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { Rig } from "../../workers/model/rig/rig";
+import { bar, objAndCache } from "./fixtures";
+import { drop, openStudio, untilOpen, untilSolved, viewOf } from "./studio";
+
+/** Opens a bar and puts a rig of it on screen. */
+export async function withRig(page: Page): Promise<void> {
+  await openStudio(page);
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  await page.evaluate(() => {
+    const { document } = window.sinew;
+    document.setState({
+      settings: { ...document.getState().settings, bones: 4, iterations: 4, restarts: 1 },
+    });
+  });
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await untilSolved(page);
+  await expect.poll(async () => (await viewOf(page)).backend).not.toBeNull();
+}
+
+/** Largest distance, in any coordinate, of rig and source on the graphics processor from those of the engine. */
+export function worstDistance(page: Page, frames: number[]): Promise<number> {
+  return page.evaluate(async (shown) => {
+    const { sequence, rig } = window.sinew.document.getState() as { sequence: MeshSequence; rig: Rig };
+    const { vertexCount: V } = sequence;
+    const { offsets, bones, values } = rig.weights;
+    const viewport = window.sinew.viewport();
+    if (!viewport) throw new Error("No viewport");
+    let largest = 0;
+    for (const frame of shown) {
+      window.sinew.view.setState({ frame, playing: false });
+      const [deformed, source] = [await viewport.readDeformed(), await viewport.readSource()];
+      if (deformed.length !== 3 * V || source.length !== 3 * V) throw new Error("Nothing was read");
+      for (let i = 0; i < V; i++) {
+        for (let row = 0; row < 3; row++) {
+          let x = 0;
+          for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+            const m = (frame * rig.bones.length + bones[e]) * 12 + 4 * row;
+            for (let c = 0; c < 3; c++) x += values[e] * rig.motion[m + c] * rig.rest[3 * i + c];
+            x += values[e] * rig.motion[m + 3];
+          }
+          const s = sequence.frames[(frame * V + i) * 3 + row];
+          const apart = [deformed[3 * i + row] - x, source[3 * i + row] - s].map(Math.abs);
+          // A NaN stays: it is no distance that passes.
+          for (const d of apart) largest = Math.max(largest, d);
+        }
+      }
+    }
+    return largest;
+  }, frames);
+}

@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import type { ViewState } from "../../app/document/view-state";
+import type { TestFile } from "./fixtures";
+
+/** Opens the empty studio and fails the test on any error of the page. */
+export async function openStudio(page: Page, query = ""): Promise<string[]> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await page.goto(`./${query}`);
+  await expect(page.getByText("Drop files or a folder here")).toBeVisible();
+  return errors;
+}
+
+/** Drops files on the page as a file manager does. */
+export async function drop(page: Page, files: TestFile[]): Promise<void> {
+  const encoded = files.map(({ path, bytes }) => ({
+    path,
+    base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64"),
+  }));
+  const transfer = await page.evaluateHandle((items) => {
+    const data = new DataTransfer();
+    for (const { path, base64 } of items) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], path));
+    }
+    return data;
+  }, encoded);
+  await page.dispatchEvent("#root > *", "dragenter", { dataTransfer: transfer });
+  await page.dispatchEvent("#root > *", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("#root > *", "drop", { dataTransfer: transfer });
+}
+
+/** What is open, in numbers. */
+export function documentOf(page: Page) {
+  return page.evaluate(() => {
+    const { sequence, rig, report, settings } = window.sinew.document.getState() as DocumentState;
+    return {
+      vertices: sequence?.vertexCount ?? 0,
+      frames: sequence?.frameCount ?? 0,
+      name: sequence?.name ?? null,
+      bones: rig?.bones.length ?? 0,
+      eRms: report?.eRms ?? null,
+      report: report && { ...report, errorPerVertex: undefined },
+      settings,
+    };
+  });
+}
+
+export const viewOf = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
+
+/** Waits until the dropped animation is open. */
+export async function untilOpen(page: Page): Promise<void> {
+  await expect.poll(async () => (await documentOf(page)).frames, { timeout: 60_000 }).toBeGreaterThan(0);
+}
+
+/** Waits until a solve ends with a rig. */
+export async function untilSolved(page: Page): Promise<void> {
+  await expect.poll(async () => (await documentOf(page)).eRms, { timeout: 100_000 }).not.toBeNull();
+}
+
+/** Waits for the page's next frames: by the third one a moved pointer has been answered, and what changed is drawn. */
+export const nextFrames = (page: Page, count = 3) =>
+  page.evaluate(async (frames) => {
+    for (let n = 0; n < frames; n++) await new Promise(requestAnimationFrame);
+  }, count);
+
+/** Selects bones by their rows in the outliner: the first one with a click, the others with Ctrl. */
+export async function selectBones(page: Page, ...bones: number[]): Promise<void> {
+  const names = await page.evaluate(
+    (wanted) => wanted.map((j) => (window.sinew.document.getState() as DocumentState).rig!.bones[j].name),
+    bones,
+  );
+  for (const [n, name] of names.entries()) {
+    const cell = page.getByRole("gridcell", { name, exact: true });
+    await cell.click(n > 0 ? { modifiers: ["ControlOrMeta"] } : {});
+  }
+}
+
+/** Goes to a frame of the clip by the keys of the timeline. */
+export async function goToFrame(page: Page, frame: number): Promise<void> {
+  await page.keyboard.press("Home");
+  for (let n = 0; n < frame; n++) await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await viewOf(page)).frame).toBe(frame);
+}
+
+/** Performs an action by its name, from the palette. */
+export async function performByName(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(name);
+  await expect(page.getByRole("option").first()).toContainText(name);
+  await page.keyboard.press("Enter");
+}
+
+/** Types into a number field, and commits. */
+export async function typeInto(page: Page, field: string, text: string): Promise<void> {
+  await page.getByRole("spinbutton", { name: field, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  // The field takes the focus back with the next picture.
+  await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
+}
+
+export const setBones = (page: Page, bones: number) => typeInto(page, "Bones", String(bones));
