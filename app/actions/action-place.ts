@@ -1,4 +1,5 @@
-import { setPaint, useView } from "../document/view-state";
+import { setPaint } from "../document/paint-settings";
+import { useView } from "../document/view-state";
 import type { Action } from "./action";
 import { enter } from "./workspace";
 

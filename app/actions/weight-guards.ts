@@ -1,5 +1,6 @@
 import { shownRig, useDocument } from "../document/document";
-import { paintState, useView } from "../document/view-state";
+import { paintState } from "../document/paint-settings";
+import { useView } from "../document/view-state";
 import { isLocked } from "../document/weights/weight-locks";
 import { noSequence } from "./guards";
 

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount } from "../common/format";
 import type { History } from "./history";
-import { toast } from "./session/notices";
+import { toast } from "./session/toasts";
 
 /** Says, the first time that it happens, that old steps went and how much the history keeps. The panel says so too. */
 export function tellLetGo(history: History): void {

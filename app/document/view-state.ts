@@ -228,12 +228,6 @@ export const useView = create<ViewState>()(
   ),
 );
 
-/** How the tools of the Paint workspace are set. */
-export const paintState = (): PaintState => useView.getState().paint;
-
 /** The exemplar that is on screen: none while the rest pose is shown in its place. */
 export const exemplarOnScreen = ({ exemplar, rest }: Pick<PaintState, "exemplar" | "rest">): number | null =>
   rest ? null : exemplar;
-
-export const setPaint = (change: Partial<PaintState>): void =>
-  useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));

@@ -2,7 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { type Studio, StudioContext } from "../actions/studio";
 import { useDocument } from "../document/document";
-import { closeDialog } from "../document/session/dialog-state";
+import { closeDialog } from "../document/session/dialogs";
 import { usePanels } from "../document/session/panel-state";
 import { useView } from "../document/view-state";
 import { EmptyStudio } from "../files/first-screen/EmptyStudio";

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useState } from "react";
 import { useStudio } from "../actions/studio";
-import { toast } from "../document/session/notices";
 import { errorDetails, explain } from "../document/session/report-error";
+import { toast } from "../document/session/toasts";
 import { Icon } from "../ui/icons/Icon";
 
 interface BoundaryProps {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { ACTIONS } from "../actions/action-table";
 import { useStudio } from "../actions/studio";
-import { dismissToast, type Toast, useNotices } from "../document/session/notices";
+import { type Toast, useNotices } from "../document/session/notices";
+import { dismissToast } from "../document/session/toasts";
 import { Icon } from "../ui/icons/Icon";
 
 const STAY_MS = 6000;

@@ -1,5 +1,5 @@
 import type { Action } from "../actions/action";
-import { openDialog } from "../document/session/dialog-state";
+import { openDialog } from "../document/session/dialogs";
 import { usePanels } from "../document/session/panel-state";
 import { useWork } from "../document/session/work";
 

@@ -1,7 +1,7 @@
 import type { HeldWeight } from "../../../workers/model/reports/weight-report";
 import { shownRig, useDocument } from "../document";
+import { setPaint } from "../paint-settings";
 import { selectBones } from "../selection";
-import { setPaint } from "../view-state";
 import { suspicious, useBinding } from "./binding-state";
 import { isSameHeld } from "./held-now";
 import { segmentsOfBones } from "./segment-weights";

@@ -17,7 +17,3 @@ export type Dialog =
 
 /** The one dialog that is open. */
 export const useDialog = create<{ dialog: Dialog | null }>()(() => ({ dialog: null }));
-
-export const openDialog = (dialog: Dialog): void => useDialog.setState({ dialog });
-
-export const closeDialog = (): void => useDialog.setState({ dialog: null });

@@ -10,16 +10,10 @@ export interface Toast {
   offer: { action: string; label: string } | null;
 }
 
-export const useNotices = create<{ toasts: Toast[] }>()(() => ({ toasts: [] }));
-
-let lastToast = 0;
-
-/** Says that something is done. At most two are shown; an older one gives way. */
-export function toast(title: string, body = "", more: Partial<Pick<Toast, "kind" | "offer">> = {}): void {
-  const next: Toast = { id: ++lastToast, kind: "done", offer: null, title, body, ...more };
-  useNotices.setState(({ toasts }) => ({ toasts: [...toasts, next].slice(-2) }));
+interface NoticesState {
+  toasts: Toast[];
+  /** How many toasts there have been: the last one's id. */
+  said: number;
 }
 
-export function dismissToast(id: number): void {
-  useNotices.setState(({ toasts }) => ({ toasts: toasts.filter((each) => each.id !== id) }));
-}
+export const useNotices = create<NoticesState>()(() => ({ toasts: [], said: 0 }));

@@ -1,5 +1,6 @@
 import { CancelledError, type Complaint, SinewError } from "../../../workers/model/errors";
-import { type Dialog, openDialog } from "./dialog-state";
+import type { Dialog } from "./dialog-state";
+import { openDialog } from "./dialogs";
 
 type Fix = Extract<Dialog, { kind: "error" }>["fix"];
 

@@ -4,7 +4,7 @@ import { plural } from "../../common/format";
 import { useDocument } from "../document";
 import type { Command, History } from "../history";
 import { influencesOf } from "../measure";
-import { toast } from "../session/notices";
+import { toast } from "../session/toasts";
 
 /** Vertices of a list whose weights differ between two rigs: bones are told by their names. */
 export function rowsThatDiffer(before: Rig, after: Rig | null, among: Uint32Array): Uint32Array {

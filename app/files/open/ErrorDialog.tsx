@@ -3,7 +3,8 @@ import { Fragment, useRef, useState } from "react";
 import { useStudio } from "../../actions/studio";
 import { groupedNumbers } from "../../common/format";
 import { useDocument } from "../../document/document";
-import { closeDialog, type Dialog } from "../../document/session/dialog-state";
+import type { Dialog } from "../../document/session/dialog-state";
+import { closeDialog } from "../../document/session/dialogs";
 import { Icon } from "../../ui/icons/Icon";
 
 type ErrorState = Extract<Dialog, { kind: "error" }>;

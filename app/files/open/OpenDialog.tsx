@@ -5,7 +5,7 @@ import type { SourceInfo } from "../../../workers/model/files/source-info";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useService } from "../../actions/studio";
 import { formatBytes, formatCount, formatPlain, formatSeconds, plural } from "../../common/format";
-import { closeDialog } from "../../document/session/dialog-state";
+import { closeDialog } from "../../document/session/dialogs";
 import { UnitField, UpAxisField } from "../../panels/fields/SpaceFields";
 import { CheckRow } from "../../ui/choices/CheckRow";
 import { Dropdown } from "../../ui/choices/Dropdown";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { useService } from "../../actions/studio";
-import { closeDialog } from "../../document/session/dialog-state";
+import { closeDialog } from "../../document/session/dialogs";
 import { Modal } from "../../ui/overlays/Modal";
 import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";

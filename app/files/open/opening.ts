@@ -7,7 +7,7 @@ import { plural } from "../../common/format";
 import { openSequence } from "../../document/commands";
 import { useDocument } from "../../document/document";
 import type { History } from "../../document/history";
-import { closeDialog, openDialog } from "../../document/session/dialog-state";
+import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useWork } from "../../document/session/work";
 import { useView } from "../../document/view-state";

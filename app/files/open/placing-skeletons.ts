@@ -3,7 +3,7 @@ import { clipsOf, type PlacedSkeleton, placeSkeleton } from "../../../workers/mo
 import { plural } from "../../common/format";
 import { useDocument } from "../../document/document";
 import type { History } from "../../document/history";
-import { toast } from "../../document/session/notices";
+import { toast } from "../../document/session/toasts";
 import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
 
 /** Says what was read of a skeleton; a warning where it did not lie in the mesh. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { useService, useStudio } from "../../actions/studio";
 import { formatBytes, formatWhen } from "../../common/format";
-import { closeDialog } from "../../document/session/dialog-state";
+import { closeDialog } from "../../document/session/dialogs";
 import { useWork } from "../../document/session/work";
 import { Icon } from "../../ui/icons/Icon";
 import { Modal } from "../../ui/overlays/Modal";

@@ -12,9 +12,9 @@ import { restoreSteps } from "../../document/projects/kept-steps";
 import { OpenProject } from "../../document/projects/open-project";
 import type { ProjectHold } from "../../document/projects/project-hold";
 import { restoreView } from "../../document/projects/view-record";
-import { closeDialog } from "../../document/session/dialog-state";
-import { toast } from "../../document/session/notices";
+import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
+import { toast } from "../../document/session/toasts";
 import type { Comparing } from "../../workspaces/compare/runs/comparing";
 import type { Opening } from "../open/opening";
 

@@ -5,8 +5,8 @@ import { goHome, isElsewhere, refusalAtHome } from "../../actions/action-place";
 import { ACTIONS } from "../../actions/action-table";
 import { useStudio } from "../../actions/studio";
 import { chordText, onMac } from "../../common/key-chords";
-import { toast } from "../../document/session/notices";
 import { usePanels } from "../../document/session/panel-state";
+import { toast } from "../../document/session/toasts";
 import { Icon } from "../../ui/icons/Icon";
 import { searchActions } from "./palette-search";
 

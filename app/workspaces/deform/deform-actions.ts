@@ -10,7 +10,7 @@ import { addPane, focusedPane, paint, removePane } from "../../document/deform/p
 import { isRest, posesInOrder, poseToKeep } from "../../document/deform/posing";
 import { usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
-import { openDialog } from "../../document/session/dialog-state";
+import { openDialog } from "../../document/session/dialogs";
 import { usePanels } from "../../document/session/panel-state";
 import { MOST_PANES, useView } from "../../document/view-state";
 import { play } from "../../viewport/playback";

@@ -1,5 +1,6 @@
 import { shownRig, useDocument } from "../../document/document";
-import { setPaint, useView } from "../../document/view-state";
+import { setPaint } from "../../document/paint-settings";
+import { useView } from "../../document/view-state";
 import { usePaintNews } from "../../document/weights/paint-news";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
 

@@ -10,9 +10,10 @@ import { selectNextSuspicious } from "../../../document/binding/select-held";
 import { resetWeighting, setWeighting } from "../../../document/binding/weight-edit-commands";
 import { released, steeringCleared, steersNothing } from "../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../document/document";
+import { setPaint } from "../../../document/paint-settings";
 import { useWork } from "../../../document/session/work";
 import { replaceSkeleton } from "../../../document/skeleton/skeleton-commands";
-import { setPaint, useView } from "../../../document/view-state";
+import { useView } from "../../../document/view-state";
 import { BINDING } from "../runs/binding";
 import { MEASURING, useMeasuring } from "../runs/strain/measuring";
 

@@ -7,7 +7,7 @@ import { held } from "../../../document/binding/weight-edit-strokes";
 import { openSequence, patch } from "../../../document/commands";
 import { shownRig, useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { closeDialog } from "../../../document/session/dialog-state";
+import { closeDialog } from "../../../document/session/dialogs";
 import { type Binding, createBinding } from "./binding";
 import { bound, ended, fakeClient, partial, sequence, skeleton } from "./testing/fake-weights";
 

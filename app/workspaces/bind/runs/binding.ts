@@ -10,7 +10,7 @@ import { settledEdits } from "../../../document/binding/weight-edit-strokes";
 import { patch } from "../../../document/commands";
 import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { toast } from "../../../document/session/notices";
+import { toast } from "../../../document/session/toasts";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { followDocument } from "./following-document";
 import { createFoundWeights } from "./found-weights";

@@ -14,7 +14,7 @@ import {
 import { openSequence, patch, solveResult } from "../../../document/commands";
 import { shownRig, useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { closeDialog } from "../../../document/session/dialog-state";
+import { closeDialog } from "../../../document/session/dialogs";
 import { useNotices } from "../../../document/session/notices";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";

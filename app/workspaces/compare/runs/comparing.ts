@@ -15,8 +15,8 @@ import {
 } from "../../../document/compare/compare-state";
 import { useDocument } from "../../../document/document";
 import type { History } from "../../../document/history";
-import { toast } from "../../../document/session/notices";
 import { explain, isCancel } from "../../../document/session/report-error";
+import { toast } from "../../../document/session/toasts";
 import { useWork } from "../../../document/session/work";
 import { openResult } from "../../../document/solve/open-result";
 import { runAndTell } from "../../../document/weights/painted-changes";

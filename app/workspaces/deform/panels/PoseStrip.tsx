@@ -6,7 +6,7 @@ import { useAction } from "../../../actions/use-action";
 import { deletePose, renamePose, setPose } from "../../../document/deform/deform-commands";
 import { isRest } from "../../../document/deform/posing";
 import { useDocument } from "../../../document/document";
-import { toast } from "../../../document/session/notices";
+import { toast } from "../../../document/session/toasts";
 import { useView } from "../../../document/view-state";
 import { Icon } from "../../../ui/icons/Icon";
 import { PoseTile } from "./PoseTile";

@@ -4,8 +4,8 @@ import { download, safeFileName } from "../../../common/download";
 import { formatBytes } from "../../../common/format";
 import { isDirect, usePrepared } from "../../../document/deform/prepared";
 import { useDocument } from "../../../document/document";
-import { toast } from "../../../document/session/notices";
 import { reportError } from "../../../document/session/report-error";
+import { toast } from "../../../document/session/toasts";
 
 /** Numbers of an entry, by variant. */
 const ENTRY_NUMBERS: Record<string, number> = { v0: 10, v1: 10, v2: 5, v3: 5, v4: 2, v5: 1 };

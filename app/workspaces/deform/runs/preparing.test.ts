@@ -9,7 +9,8 @@ import { setDeform } from "../../../document/deform/deform-commands";
 import { usePrepared } from "../../../document/deform/prepared";
 import { useDocument } from "../../../document/document";
 import { History } from "../../../document/history";
-import { closeDialog, useDialog } from "../../../document/session/dialog-state";
+import { useDialog } from "../../../document/session/dialog-state";
+import { closeDialog } from "../../../document/session/dialogs";
 import { useView } from "../../../document/view-state";
 import { createPreparing, type Preparing } from "./preparing";
 

@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
 import { noWeights } from "../../../actions/weight-guards";
-import { paintState, setPaint } from "../../../document/view-state";
+import { paintState, setPaint } from "../../../document/paint-settings";
 import { RADII } from "../tools/paint-tool";
 import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "./paint-words";
 

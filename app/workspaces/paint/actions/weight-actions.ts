@@ -5,8 +5,9 @@ import { noBone, notSettled, noVertex, noWeights } from "../../../actions/weight
 import { plural } from "../../../common/format";
 import { shownRig, useDocument } from "../../../document/document";
 import type { Command } from "../../../document/history";
-import { toast } from "../../../document/session/notices";
-import { paintState, setPaint, useView } from "../../../document/view-state";
+import { paintState, setPaint } from "../../../document/paint-settings";
+import { toast } from "../../../document/session/toasts";
+import { useView } from "../../../document/view-state";
 import { movedAmong } from "../../../document/weights/painted-vertices";
 import { isLocked, lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
 import { BINDING } from "../../bind/runs/binding";

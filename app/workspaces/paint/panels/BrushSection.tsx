@@ -1,7 +1,8 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { formatCount, formatWeight, plural } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
-import { setPaint, useView } from "../../../document/view-state";
+import { setPaint } from "../../../document/paint-settings";
+import { useView } from "../../../document/view-state";
 import { usePaintNews } from "../../../document/weights/paint-news";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";

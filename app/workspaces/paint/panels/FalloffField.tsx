@@ -1,4 +1,5 @@
-import { type FalloffShape, setPaint, useView } from "../../../document/view-state";
+import { setPaint } from "../../../document/paint-settings";
+import { type FalloffShape, useView } from "../../../document/view-state";
 import { useRoving } from "../../../ui/lists/roving";
 import { Tip } from "../../../ui/overlays/Tip";
 import { FALLOFF_NAMES, FALLOFFS } from "../tools/falloff-shapes";

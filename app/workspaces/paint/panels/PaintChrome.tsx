@@ -1,7 +1,8 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { useDocument } from "../../../document/document";
-import { setPaint, useView } from "../../../document/view-state";
+import { setPaint } from "../../../document/paint-settings";
+import { useView } from "../../../document/view-state";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { Segmented } from "../../../ui/choices/Segmented";

@@ -1,4 +1,5 @@
-import { setPaint, useView } from "../../../document/view-state";
+import { setPaint } from "../../../document/paint-settings";
+import { useView } from "../../../document/view-state";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { Icon } from "../../../ui/icons/Icon";
 import { Tip } from "../../../ui/overlays/Tip";

@@ -1,7 +1,8 @@
 import { formatPlain, niceCeiling } from "../../../common/format";
 import { useBinding } from "../../../document/binding/binding-state";
 import { useDocument } from "../../../document/document";
-import { exemplarOnScreen, setPaint, useView } from "../../../document/view-state";
+import { setPaint } from "../../../document/paint-settings";
+import { exemplarOnScreen, useView } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
 import { RampHandle, rampBetween, Ticks } from "../../../panels/legend/RampHandle";
 import { NumberField } from "../../../ui/fields/NumberField";

@@ -1,5 +1,6 @@
+import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
-import { type PaintState, setPaint, useView } from "../../../document/view-state";
+import { type PaintState, useView } from "../../../document/view-state";
 import { bonePairs } from "../../../document/weights/bone-pairs";
 import { knownMirror, mirrorOf } from "../../../document/weights/mirror-of";
 import { usePaintNews } from "../../../document/weights/paint-news";

@@ -8,7 +8,7 @@ import { noSequence } from "../../../actions/guards";
 import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import { useDocument } from "../../../document/document";
-import { toast } from "../../../document/session/notices";
+import { toast } from "../../../document/session/toasts";
 import {
   fitIntoMesh,
   pickNow,

@@ -1,7 +1,8 @@
 import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards";
+import { setPaint } from "../../../document/paint-settings";
 import { pickNow, pickSegment } from "../../../document/skeleton/skeleton-commands";
-import { setPaint, useView } from "../../../document/view-state";
+import { useView } from "../../../document/view-state";
 import { isDrawing, nonePicked, picked } from "./skeleton-guards";
 
 /** How the hand draws: chains, what is selected, what joints do. */

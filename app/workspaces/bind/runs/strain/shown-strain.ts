@@ -3,8 +3,9 @@ import type { SolverClient } from "../../../../../workers/client";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { type BindingState, exemplarCount, useBinding } from "../../../../document/binding/binding-state";
 import { type DocumentState, shownRig, useDocument } from "../../../../document/document";
+import { setPaint } from "../../../../document/paint-settings";
 import { isCancel, reportError } from "../../../../document/session/report-error";
-import { setPaint, useView } from "../../../../document/view-state";
+import { useView } from "../../../../document/view-state";
 import { bindableOf } from "../bindable-of";
 
 /** What strain is asked of: one exemplar, or all of them where it is null. */
