@@ -14,7 +14,7 @@ import { ArapWeights } from "../../workers/weights/arap/arap-weights";
 import { layGround } from "../../workers/weights/binding/binding-precompute";
 import { exemplarSet, unseenPoses } from "../../workers/weights/binding/exemplar-set";
 import { influenceSupports } from "../../workers/weights/binding/influence-supports";
-import { PhaseClock } from "../../workers/weights/binding/phase-clock";
+import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
 import type { Exemplars } from "../../workers/weights/exemplars";
 import { rigOfWeights } from "../../workers/weights/rig-of-weights";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";

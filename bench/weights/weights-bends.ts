@@ -11,7 +11,7 @@ import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { planArap } from "../../workers/weights/arap/arap-plan";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
 import { layGround } from "../../workers/weights/binding/binding-precompute";
-import { PhaseClock } from "../../workers/weights/binding/phase-clock";
+import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
 import { exemplars } from "../../workers/weights/exemplars";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";
 import { type Subject, weightSubjects } from "./weight-subjects";

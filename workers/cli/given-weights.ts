@@ -7,7 +7,7 @@ import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
-import { measureGiven } from "../weights/binding/measure-given";
+import { measureGiven } from "../weights/binding/measure/measure-given";
 import { boundRig } from "../weights/binding/show-weights";
 import { normaliseRows, withoutZeros } from "../weights/simple/dense-weights";
 import type { Bound } from "./open-bound";

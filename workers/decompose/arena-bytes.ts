@@ -3,21 +3,21 @@ import { scratchNumbers } from "../kernels/scratch";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveIntent } from "../model/solve/solve-settings";
 import { measureBytes } from "../report/measure";
-import { takesDense } from "./auto/dense-flat";
-import { INSERTIONS, insertionBytes } from "./auto/insertions";
 import { mayClimb, topOf } from "./bone-count/climb";
 import { MOST_BONES_OF_CURVE } from "./bone-count/error-curve";
 import { MOST_BONES_FOR_TARGET } from "./bone-count/fewest-bones";
-import { lockedInfluences } from "./continuation";
-import { bonesAsked, type DecomposeInput } from "./decompose-input";
 import { startBytes } from "./initialisers/initialisers";
 import { flatBytes } from "./initialisers/start-flat";
-import { methodBytes } from "./method-table";
+import { bonesAsked, type DecomposeInput } from "./input/decompose-input";
+import { takesDense } from "./methods/auto/dense-flat";
+import { INSERTIONS, insertionBytes } from "./methods/auto/insertions";
+import { methodBytes } from "./methods/method-table";
 import { type BlendSize, BlendSolver } from "./phases/blend-solver";
 import { hasRegions, Regions } from "./phases/regions";
 import { smoothingBytes } from "./phases/smoothing";
 import { problemBytes } from "./problem/build-problem";
-import { SESSION_STATES } from "./session";
+import { lockedInfluences } from "./session/continuation";
+import { SESSION_STATES } from "./session/session";
 
 /** Bytes of arena that a decomposition takes at most, on so many threads. */
 export function arenaBytes(

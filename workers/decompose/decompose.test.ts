@@ -8,7 +8,7 @@ import type { Rig } from "../model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveLocks, type SolveSettings } from "../model/solve/solve-settings";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../testing/sequences";
 import { decompose } from "./decompose";
-import type { DecomposeTask } from "./decompose-input";
+import type { DecomposeTask } from "./input/decompose-input";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { progress() {}, async checkpoint() {}, finishNow: false, partial() {} };

@@ -6,14 +6,14 @@ import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
-import { checkInput } from "./check-input";
-import { Deadline } from "./deadline";
-import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
 import { fitRig } from "./fit-rig";
+import { checkInput } from "./input/check-input";
+import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./input/decompose-input";
 import { fitMirrored } from "./mirror/fit-mirrored";
-import { fitOtherFrames, knownMotion, spreadOver } from "./other-frames";
 import { chooseFrames, type FrameChoice } from "./problem/choose-frames";
-import { SOLVE_END, SolveLog } from "./solve-log";
+import { Deadline } from "./progress/deadline";
+import { SOLVE_END, SolveLog } from "./progress/solve-log";
+import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
 
 const MOST_THREADS = 32;
 /** How much of the whole is done when the solve is and a correction follows; and of the rest, when the report begins. */

@@ -5,14 +5,14 @@ import type { Rig } from "../model/rig/rig";
 import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
 import { searchBones } from "./bone-count/search-bones";
-import type { Continuation } from "./continuation";
-import type { Deadline } from "./deadline";
-import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./decompose-input";
-import { METHOD_TABLE } from "./method-table";
+import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./input/decompose-input";
+import { METHOD_TABLE } from "./methods/method-table";
 import { correctRestPose } from "./phases/rest-pose";
 import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./problem/weighting";
-import { assembleRig, withoutIdleBones } from "./rig-assembly";
-import type { SolveLog } from "./solve-log";
+import type { Deadline } from "./progress/deadline";
+import type { SolveLog } from "./progress/solve-log";
+import { assembleRig, withoutIdleBones } from "./result/rig-assembly";
+import type { Continuation } from "./session/continuation";
 import { Workbench } from "./workbench";
 
 /** Iterations in which what a method found is fitted to what the artist wants. */

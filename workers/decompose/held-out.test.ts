@@ -10,9 +10,9 @@ import { SOLVE_DEFAULTS, type SolveIntent } from "../model/solve/solve-settings"
 import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch } from "../testing/sequences";
 import { decompose } from "./decompose";
-import type { DecomposeTask } from "./decompose-input";
-import { fitOtherFrames } from "./other-frames";
+import type { DecomposeTask } from "./input/decompose-input";
 import { chooseFrames } from "./problem/choose-frames";
+import { fitOtherFrames } from "./result/other-frames";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { ...UNWATCHED, partial() {} };

@@ -13,8 +13,8 @@ import {
 import { UNWATCHED } from "../model/task";
 import { clothPatch } from "../testing/sequences";
 import { decompose } from "./decompose";
-import type { DecomposeTask } from "./decompose-input";
-import { METHOD_TABLE } from "./method-table";
+import type { DecomposeTask } from "./input/decompose-input";
+import { METHOD_TABLE } from "./methods/method-table";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 const UNSEEN: DecomposeTask = { ...UNWATCHED, partial() {} };

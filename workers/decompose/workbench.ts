@@ -1,16 +1,16 @@
 import { METHODS } from "../model/solve/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
-import { recover, solveByTurns, solvedBy, UNTIL_FOUND } from "./by-turns";
-import type { Continuation } from "./continuation";
-import { fewerInfluences } from "./fewer-influences";
-import { improve } from "./improve";
-import { makeSession } from "./make-session";
-import type { MethodContext, MethodResult } from "./method";
-import { METHOD_TABLE } from "./method-table";
+import { recover, solveByTurns, solvedBy, UNTIL_FOUND } from "./methods/by-turns";
+import type { MethodContext, MethodResult } from "./methods/method";
+import { METHOD_TABLE } from "./methods/method-table";
 import type { Problem } from "./problem/problem";
-import { refitSession } from "./refit";
-import { SolveContext, type SolveParts } from "./solve-context";
-import type { Effort, Solved } from "./solved";
+import type { Effort, Solved } from "./result/solved";
+import type { Continuation } from "./session/continuation";
+import { fewerInfluences } from "./session/fewer-influences";
+import { improve } from "./session/improve";
+import { makeSession } from "./session/make-session";
+import { refitSession } from "./session/refit";
+import { SolveContext, type SolveParts } from "./session/solve-context";
 
 /** Solves of one problem, with any number of bones, each by the method that the settings name. */
 export class Workbench {

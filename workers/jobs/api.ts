@@ -26,7 +26,7 @@ import type { Bindable } from "../model/weights/bindable";
 import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightSettings } from "../model/weights/weight-settings";
 import type { WeightsInput } from "../model/weights/weights-input";
-import type { GivenWeights } from "../weights/binding/measure-given";
+import type { GivenWeights } from "../weights/binding/measure/measure-given";
 
 /** Something that the engine is doing. `result` always settles: value, SinewError, CancelledError or a bug. */
 export interface Job<T, Partial = never> {

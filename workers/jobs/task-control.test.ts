@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Deadline } from "../decompose/deadline";
-import { SolveLog } from "../decompose/solve-log";
+import { Deadline } from "../decompose/progress/deadline";
+import { SolveLog } from "../decompose/progress/solve-log";
 import { CancelledError } from "../model/errors";
-import { PhaseClock } from "../weights/binding/phase-clock";
+import { PhaseClock } from "../weights/binding/measure/phase-clock";
 import { Command, TaskControl } from "./task-control";
 
 /** Seconds that pass on the fake clock. */

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../model/skeleton/skeleton";
 import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../model/weights/weight-settings";
 import type { WeightsInput } from "../model/weights/weights-input";
-import { assertRoom } from "../weights/binding/system-room";
+import { assertRoom } from "../weights/binding/live/system-room";
 import { chain, segment, skeletonOf, tetBox, tube } from "../weights/testing/bindables";
 import { Command, TaskControl } from "./task-control";
 import { createWeightsJobs } from "./weights-jobs";

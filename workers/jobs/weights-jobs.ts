@@ -3,9 +3,9 @@ import type { WeightsPartial, WeightsResult } from "../model/reports/weight-repo
 import type { Task } from "../model/task";
 import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightsInput } from "../model/weights/weights-input";
-import { checkEdits } from "../weights/binding/check-edits";
-import { EditMailbox } from "../weights/binding/edit-mailbox";
 import { findWeights } from "../weights/binding/find-weights";
+import { checkEdits } from "../weights/binding/input/check-edits";
+import { EditMailbox } from "../weights/binding/input/edit-mailbox";
 
 /** The jobs that find weights and steer them while they are found. */
 export interface WeightsJobs {

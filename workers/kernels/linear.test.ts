@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { Arena } from "./arena";
-import { solveDense } from "./blend-reference";
 import { kernels } from "./kernels.generated";
 import { Serial } from "./parallel";
+import { solveDense } from "./testing/blend-reference";
 
 const parallel = new Serial(new Arena(1 << 22, false));
 const size = fc.integer({ min: 1, max: 19 });

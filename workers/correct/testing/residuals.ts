@@ -1,4 +1,4 @@
-import { solveDense } from "../../kernels/blend-reference";
+import { solveDense } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import { correctedRest } from "../../model/rig/corrected-rest";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { autoIterations, iterationCost, spareWork } from "../plan";
+import { autoIterations, iterationCost, spareWork } from "../session/plan";
 import { climb, mayClimb, topOf } from "./climb";
 import type { Probe } from "./probe";
 

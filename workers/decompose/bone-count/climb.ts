@@ -9,7 +9,7 @@
  * eighth with four, find less (1.2). So it costs about a hundred iterations, and is taken where work is left.
  */
 import type { SolveSettings } from "../../model/solve/solve-settings";
-import { iterationCost, spareWork, type WorkSize } from "../plan";
+import { iterationCost, spareWork, type WorkSize } from "../session/plan";
 import type { Workbench } from "../workbench";
 import { ladder } from "./error-curve";
 import type { Probe } from "./probe";

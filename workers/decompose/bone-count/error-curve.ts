@@ -1,4 +1,4 @@
-import type { SolveLog } from "../solve-log";
+import type { SolveLog } from "../progress/solve-log";
 import type { Workbench } from "../workbench";
 import { bendOf, type CurvePoint, type ErrorCurve, UNSEEN, UNSEEN_BY_FAR } from "./knee";
 import type { Probe } from "./probe";

@@ -1,6 +1,6 @@
 import { percentFigure, significant } from "../../model/reports/figures";
-import type { SolveLog } from "../solve-log";
-import type { Effort, Solved } from "../solved";
+import type { SolveLog } from "../progress/solve-log";
+import type { Effort, Solved } from "../result/solved";
 import type { Workbench } from "../workbench";
 
 /** The most bones that a search for an error target asks for. */

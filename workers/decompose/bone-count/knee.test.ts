@@ -7,7 +7,7 @@ import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-sett
 import type { Progress } from "../../model/task";
 import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
 import { decompose } from "../decompose";
-import type { DecomposeTask } from "../decompose-input";
+import type { DecomposeTask } from "../input/decompose-input";
 import { type ErrorCurve, kneeOf } from "./knee";
 
 const counts = [1, 2, 3, 4, 5, 7, 9, 12, 16, 22, 30, 41, 55, 64];

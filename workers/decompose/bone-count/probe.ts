@@ -3,13 +3,13 @@
  * go onto the worst patches; bones that go are those missed least. Both begin near a solution, so few iterations do.
  */
 import type { Task } from "../../model/task";
+import { lossOfBones, replaceBone, worstPatch } from "../methods/ssdr/moves";
 import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import type { Problem } from "../problem/problem";
-import { widened } from "../quick-rig";
-import type { Session } from "../session";
-import { lossOfBones, replaceBone, worstPatch } from "../ssdr/moves";
+import { widened } from "../session/quick-rig";
+import type { Session } from "../session/session";
 
 /** A short solve, out of the arena. */
 export interface Probe {

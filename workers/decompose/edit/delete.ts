@@ -1,4 +1,4 @@
-import { keptBones } from "../rig-assembly";
+import { keptBones } from "../result/rig-assembly";
 import { type Draft, type EditContext, keepOnly, membersOf, motionBy, type Row } from "./edit-context";
 import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
 

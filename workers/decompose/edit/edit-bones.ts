@@ -9,7 +9,7 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { type Measures, measure, measureBytes } from "../../report/measure";
-import { boneHeads } from "../rig-assembly";
+import { boneHeads } from "../result/rig-assembly";
 import { draftDelete } from "./delete";
 import {
   type Draft,

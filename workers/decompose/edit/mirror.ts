@@ -3,13 +3,13 @@ import { mirrored, type VertexMirror } from "../../mesh/mirror";
 import { rigInFrames } from "../../model/mesh/some-frames";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
-import { Deadline } from "../deadline";
 import { doubledRig, doubledSequence } from "../mirror/doubled";
 import { mirrorOf, notSymmetric } from "../mirror/mirror-of";
 import { namesBySide } from "../mirror/side-names";
 import { type Symmetrised, symmetrise, symmetriseBytes } from "../mirror/symmetrise";
-import { withoutIdleBones } from "../rig-assembly";
-import { SolveLog } from "../solve-log";
+import { Deadline } from "../progress/deadline";
+import { SolveLog } from "../progress/solve-log";
+import { withoutIdleBones } from "../result/rig-assembly";
 import type { EditContext, EditInput, EditPlan } from "./edit-context";
 import { refuse } from "./refusals";
 

@@ -1,5 +1,5 @@
 import { adjacencyOf } from "../../geometry/adjacency";
-import { PATCH } from "../ssdr/patch-fit";
+import { PATCH } from "../methods/ssdr/patch-fit";
 import { blendWithout, someFrames } from "./bone-goals";
 import { type Draft, type EditContext, membersOf, type Row, rowOf } from "./edit-context";
 import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";

@@ -10,7 +10,7 @@ import { descend } from "../phases/descent";
 import { createSmoothing, smoothingBytes } from "../phases/smoothing";
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import { Nearest } from "../problem/nearest";
-import { motionFromSequence, motionToSequence, sparseWeights } from "../rig-assembly";
+import { motionFromSequence, motionToSequence, sparseWeights } from "../result/rig-assembly";
 import type { Draft } from "./edit-context";
 
 /** Bones and weights in turn, at most so many times. */

@@ -10,15 +10,15 @@ import { bendingBar, clothPatch, movingShells, staticCube } from "../../testing/
 import { buildProblem, problemBytes } from "../problem/build-problem";
 import type { Problem } from "../problem/problem";
 import { Clusters, clusterBytes, type Start, startContext } from "./clusters";
-import { startEdgeCollapse } from "./start-edge-collapse";
+import { startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
+import { startMeanShift } from "./mean-shift/start-mean-shift";
+import { startSpectral } from "./spectral/start-spectral";
 import { startFarthest } from "./start-farthest";
 import { flatBytes, startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
-import { startMeanShift } from "./start-mean-shift";
 import { startOneRing } from "./start-one-ring";
 import { startRegions } from "./start-regions";
-import { startSpectral } from "./start-spectral";
 
 async function contextOf(sequence: MeshSequence, bones: number) {
   const { vertexCount, frameCount } = sequence;

@@ -1,16 +1,16 @@
 import type { Initialiser } from "../../model/solve/methods";
-import type { MethodSize } from "../method";
+import type { MethodSize } from "../methods/method";
 import type { Start } from "./clusters";
-import { edgeCollapseBytes, startEdgeCollapse } from "./start-edge-collapse";
+import { edgeCollapseBytes, startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
+import { meanShiftBytes, startMeanShift } from "./mean-shift/start-mean-shift";
+import { spectralStartBytes, startSpectral } from "./spectral/start-spectral";
 import { startFarthest } from "./start-farthest";
 import { startFlat } from "./start-flat";
 import { hisStartBytes, startHis } from "./start-his";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
-import { meanShiftBytes, startMeanShift } from "./start-mean-shift";
 import { oneRingBytes, startOneRing } from "./start-one-ring";
 import { startRegions } from "./start-regions";
-import { spectralStartBytes, startSpectral } from "./start-spectral";
 
 /** Every way to find bones to start from, by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {

@@ -5,12 +5,12 @@
  */
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
-import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "../his/enclosing-simplex";
-import { Flat } from "../his/flat";
-import { guess, guessedBytes } from "../his/flat-search";
-import { GUESS_DEFAULTS } from "../his/guesses";
-import { purestVertices } from "../his/purest";
-import type { MethodSize } from "../method";
+import { Flat } from "../methods/his/flat/flat";
+import { guess, guessedBytes } from "../methods/his/flat/flat-search";
+import { GUESS_DEFAULTS } from "../methods/his/flat/guesses";
+import { purestVertices } from "../methods/his/purest";
+import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "../methods/his/simplex/enclosing-simplex";
+import type { MethodSize } from "../methods/method";
 import { Clusters, type Start, type StartContext } from "./clusters";
 
 const ROUNDS = 5;

@@ -7,8 +7,8 @@ import type { SolveIntent, SolveLocks, SolveSettings } from "../../model/solve/s
 import type { Task } from "../../model/task";
 import { correctRestPose } from "../phases/rest-pose";
 import { weightingOf } from "../problem/weighting";
-import { withoutIdleBones } from "../rig-assembly";
-import type { SolveLog } from "../solve-log";
+import type { SolveLog } from "../progress/solve-log";
+import { withoutIdleBones } from "../result/rig-assembly";
 import { doubledIntent, doubledRig, doubledSequence } from "./doubled";
 import { mirrorOf, notSymmetric } from "./mirror-of";
 import { nameBySide } from "./side-names";

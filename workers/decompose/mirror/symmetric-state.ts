@@ -1,5 +1,5 @@
 import type { VertexMirror } from "../../mesh/mirror";
-import type { Blend } from "../method";
+import type { Blend } from "../methods/method";
 import type { Problem } from "../problem/problem";
 
 /** Mirrored bones and weights in normalised coordinates, over a doubled sequence. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
-import { frameError, type PlainBones } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
+import { frameError, type PlainBones } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import type { BoneKind } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";

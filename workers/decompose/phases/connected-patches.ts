@@ -10,7 +10,7 @@
  */
 import { Patches } from "../../mesh/patches";
 import type { Problem } from "../problem/problem";
-import { LEAST_WEIGHT } from "../rig-assembly";
+import { LEAST_WEIGHT } from "../result/rig-assembly";
 import type { BlendState } from "./blend-state";
 
 type Weights = Pick<BlendState, "ids" | "values">;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
-import { posed, solveDense } from "../../kernels/blend-reference";
 import { kernels } from "../../kernels/kernels.generated";
 import { Serial } from "../../kernels/parallel";
+import { posed, solveDense } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { randomBones, testProblem } from "../problem/testing/problem";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
-import { leastResidual, type PlainBones, posed } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
+import { leastResidual, type PlainBones, posed } from "../../kernels/testing/blend-reference";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { Nearest } from "../problem/nearest";

@@ -6,7 +6,7 @@
 import { type BlendState, createState, rowsOfMotion, stateBytes } from "../../decompose/phases/blend-state";
 import { WeightsPhase } from "../../decompose/phases/weights-phase";
 import { buildProblem, problemBytes } from "../../decompose/problem/build-problem";
-import { motionFromSequence, sparseWeights } from "../../decompose/rig-assembly";
+import { motionFromSequence, sparseWeights } from "../../decompose/result/rig-assembly";
 import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../model/rig/sparse-weights";

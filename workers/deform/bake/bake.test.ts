@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
-import { leastResidual, type PlainProblem, residual } from "../../kernels/blend-reference";
 import { Serial } from "../../kernels/parallel";
+import { leastResidual, type PlainProblem, residual } from "../../kernels/testing/blend-reference";
 import { DEFORM_DEFAULTS, type DeformerKind, type DeformSettings, deformSourceOf } from "../../model/deform";
 import { CancelledError, SinewError } from "../../model/errors";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";

@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { BlockReader } from "./block-reader";
+import type { BlockReader } from "./archive/block-reader";
 import type { ScopeSizes } from "./geometry-parameter";
 import type { PolygonMesh } from "./polymesh";
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SinewError } from "../../model/errors";
 import { UNWATCHED } from "../../model/task";
-import { cube, memoryFile, movingCube, READ_ALL, scene } from "./fixtures";
 import { openAlembic } from "./read";
-import { writeAlembic } from "./write";
+import { cube, memoryFile, movingCube, READ_ALL, scene } from "./testing/fixtures";
+import { writeAlembic } from "./testing/write";
 
 /** A small archive with everything that the reader reads. */
 const ARCHIVE = (() => {

@@ -1,6 +1,6 @@
-import type { AlembicObject } from "./archive";
-import { type Numbers, POD } from "./pods";
-import type { Property } from "./property";
+import type { AlembicObject } from "./archive/archive";
+import { type Numbers, POD } from "./archive/pods";
+import type { Property } from "./archive/property";
 import { locate, type Timeline } from "./timeline";
 
 /** What a value belongs to: the whole mesh, a polygon, a point, a corner of a polygon. */

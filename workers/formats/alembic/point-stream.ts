@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import { POD } from "./pods";
+import { POD } from "./archive/pods";
 import type { PolygonMesh } from "./polymesh";
 import { locate, type Timeline } from "./timeline";
 import type { Affine } from "./xform";

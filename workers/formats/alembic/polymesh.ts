@@ -1,8 +1,8 @@
 import type { Task } from "../../model/task";
-import type { AlembicObject } from "./archive";
+import type { AlembicObject } from "./archive/archive";
+import { POD } from "./archive/pods";
+import type { Property } from "./archive/property";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
-import { POD } from "./pods";
-import type { Property } from "./property";
 import type { Transform } from "./xform";
 
 /** A mesh of the schema PolyMesh or SubD (which is read as its polygons), its samples not read yet. */

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { CancelledError } from "../../model/errors";
 import { type Task, UNWATCHED } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source/source";
+import { ACYCLIC_PERIOD } from "./archive/time-sampling";
+import { openAlembic } from "./read";
 import {
   CUBE_POINTS,
   cornerPoints,
@@ -13,10 +15,8 @@ import {
   READ_ALL,
   scene,
   still,
-} from "./fixtures";
-import { openAlembic } from "./read";
-import { ACYCLIC_PERIOD } from "./time-sampling";
-import { type WrittenScene, type WrittenTransform, writeAlembic } from "./write";
+} from "./testing/fixtures";
+import { type WrittenScene, type WrittenTransform, writeAlembic } from "./testing/write";
 
 const open = (written: WrittenScene) => openAlembic(memoryFile(writeAlembic(written)), UNWATCHED);
 

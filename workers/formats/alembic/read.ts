@@ -4,7 +4,7 @@ import type { Task } from "../../model/task";
 import { sequenceBytes } from "../assemble/check-raw";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source/source";
 import { stemOf } from "../source/source-file";
-import { type Archive, openArchive } from "./archive";
+import { type Archive, openArchive } from "./archive/archive";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";
 import { readScene, type Scene } from "./scene";

@@ -1,5 +1,5 @@
 import type { Task } from "../../model/task";
-import type { AlembicObject, Archive } from "./archive";
+import type { AlembicObject, Archive } from "./archive/archive";
 import { openPolygonMesh, type PolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
 

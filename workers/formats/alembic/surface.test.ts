@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { UNWATCHED } from "../../model/task";
 import { assembleSequence } from "../assemble/assemble-sequence";
 import type { RawSequence } from "../source/source";
-import { openArchive } from "./archive";
+import { openArchive } from "./archive/archive";
+import { openAlembic } from "./read";
 import {
   CUBE_POINTS,
   cornerPoints,
@@ -13,9 +14,8 @@ import {
   READ_ALL,
   scene,
   still,
-} from "./fixtures";
-import { openAlembic } from "./read";
-import { type WrittenScene, writeAlembic } from "./write";
+} from "./testing/fixtures";
+import { type WrittenScene, writeAlembic } from "./testing/write";
 
 const open = (written: WrittenScene) => openAlembic(memoryFile(writeAlembic(written)), UNWATCHED);
 

@@ -2,7 +2,7 @@ import type { Material, MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import { plainMaterial } from "../assemble/polygon-mesh";
 import type { RawSequence } from "../source/source";
-import type { BlockReader } from "./block-reader";
+import type { BlockReader } from "./archive/block-reader";
 import { cornerValues, type DisplayVertices, splitVertices } from "./display-vertices";
 import { type Faces, readFaces } from "./faces";
 import { type ParameterValues, readGeometryParameter } from "./geometry-parameter";

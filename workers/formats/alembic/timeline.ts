@@ -1,5 +1,5 @@
-import type { Property } from "./property";
-import { locateSample, type SamplePosition, sampleTime, type TimeSampling } from "./time-sampling";
+import type { Property } from "./archive/property";
+import { locateSample, type SamplePosition, sampleTime, type TimeSampling } from "./archive/time-sampling";
 
 const DEFAULT_FPS = 24;
 /** What a sequence may have at most; more is a damaged header or a property with a wild time. */

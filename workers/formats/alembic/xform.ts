@@ -1,5 +1,5 @@
-import type { AlembicObject } from "./archive";
-import type { Property } from "./property";
+import type { AlembicObject } from "./archive/archive";
+import type { Property } from "./archive/property";
 import { locate, type Timeline } from "./timeline";
 
 /** Row-major 3x4 for column vectors: the fourth column moves. */

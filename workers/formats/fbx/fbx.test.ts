@@ -13,7 +13,7 @@ import { readSkeletons } from "../skeletons/read";
 import { nodeFiles } from "../source/node-file";
 import { bytesFile } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
-import { type ArmOptions, armRecords, fbxBinary, fbxText, record } from "./fixtures";
+import { type ArmOptions, armRecords, fbxBinary, fbxText, record } from "./testing/fixtures";
 
 const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
 const WRITERS = { binary: fbxBinary, text: fbxText };

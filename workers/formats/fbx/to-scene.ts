@@ -14,7 +14,7 @@ import {
 import { SinewError } from "../../model/errors";
 import type { Material } from "../../model/mesh/mesh-sequence";
 import { fromColumnMajor } from "../gltf/affine";
-import { asShare } from "../gltf/read/build-scene";
+import { asShare } from "../gltf/read/scene/build-scene";
 import type {
   Geometry,
   GltfScene,
@@ -23,7 +23,7 @@ import type {
   SceneNode,
   SceneTrack,
   Skin,
-} from "../gltf/read/scene";
+} from "../gltf/read/scene/scene";
 import { wireNote } from "../refusals";
 import { type CornerInfluences, cornerInfluences, UNBOUND } from "./all-influences";
 import type { FbxContents } from "./load";

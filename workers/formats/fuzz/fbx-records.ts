@@ -1,6 +1,6 @@
 /** Damage to the tree of records that an FBX is: what the bytes of its packed arrays would hide. */
 import type { Random } from "../../math/random";
-import { type FbxRecord, fbxBinary, fbxText } from "../fbx/fixtures";
+import { type FbxRecord, fbxBinary, fbxText } from "../fbx/testing/fixtures";
 import { type Mutator, pick } from "./mutate";
 
 const EXTREME = [0, -1, 1, 1e10, -1e10, 1e38, 65536, 2147483647, 46186158000 * 1e6];

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
-import { UniqueNames } from "../gltf/write/unique-names";
+import { UniqueNames } from "../gltf/unique-names";
 
 /** A joint as animation files have it: a place and axes, no length. */
 export interface Joint {

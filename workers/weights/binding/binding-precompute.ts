@@ -11,7 +11,7 @@ import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { heatWeights, visibleCells } from "../simple/heat";
 import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
-import type { PhaseClock } from "./phase-clock";
+import type { PhaseClock } from "./measure/phase-clock";
 
 /** What is known of a mesh and its skeleton before anything is wished but links: it stays while the artist paints. */
 export interface Ground {

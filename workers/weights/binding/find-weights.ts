@@ -14,16 +14,16 @@ import { withKept } from "../kept/kept-rows";
 import { keptOf } from "../kept/kept-weights";
 import { gatherWeights, withoutZeros } from "../simple/dense-weights";
 import { layGround, settledSupports, withWires } from "./binding-precompute";
-import { checkWeightsInput } from "./check-input";
-import type { EditMailbox } from "./edit-mailbox";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
 import { influenceSupportsSteps } from "./influence-supports";
-import { LiveWeights } from "./live-weights";
-import { boneMasses, massOfHeat, strainOverPoses } from "./measure-weights";
-import { type Meter, meter } from "./metered-parallel";
+import { checkWeightsInput } from "./input/check-input";
+import type { EditMailbox } from "./input/edit-mailbox";
+import { LiveWeights } from "./live/live-weights";
+import { boneMasses, massOfHeat, strainOverPoses } from "./measure/measure-weights";
+import { type Meter, meter } from "./measure/metered-parallel";
+import { PhaseClock } from "./measure/phase-clock";
 import { type Course, optimise } from "./optimise";
-import { PhaseClock } from "./phase-clock";
 import { boundRig, WeightsDisplay } from "./show-weights";
 
 /** What every part of the work is handed. */

@@ -6,8 +6,8 @@
 import type { WeightsPartial } from "../../model/reports/weight-report";
 import type { Task } from "../../model/task";
 import type { WeightEdits } from "../../model/weights/weight-edits";
-import type { EditMailbox } from "./edit-mailbox";
-import type { LiveWeights } from "./live-weights";
+import type { EditMailbox } from "./input/edit-mailbox";
+import type { LiveWeights } from "./live/live-weights";
 
 /** Milliseconds without edits after which the artist rests. */
 const REST = 150;

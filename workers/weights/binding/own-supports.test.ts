@@ -10,9 +10,9 @@ import { type DenseWeights, gatherWeights, withoutZeros } from "../simple/dense-
 import { skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
 import { chain, reusedParallel, segment, skeletonOf, tetBox, together, tube } from "../testing/bindables";
-import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
 import { firstWeights } from "./first-weights";
+import { EditMailbox } from "./input/edit-mailbox";
 
 /** A thick limb beside a thin one: its near side is nearest to the other's bone, and sees its own alone. */
 const LIMBS = together(tube([0, 0, 0], [6, 0, 0], 1, 13, 12), tube([0, 1.3, 0], [6, 1.3, 0], 0.2, 13, 8));

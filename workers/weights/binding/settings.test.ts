@@ -6,8 +6,8 @@ import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import { ringWeights } from "../arap/system/ring-weights";
 import { chain, reusedParallel, segment, skeletonOf, tube } from "../testing/bindables";
-import { EditMailbox } from "./edit-mailbox";
 import { findWeights } from "./find-weights";
+import { EditMailbox } from "./input/edit-mailbox";
 
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.8, 31, 12);
 const BONES = chain([0, 0, 0], [1.2, 0, 0], [2.2, 0, 0], [4, 0, 0], [6, 0, 0]);

@@ -9,10 +9,10 @@ import type { Exemplars } from "../exemplars";
 import { withKept } from "../kept/kept-rows";
 import type { Kept } from "../kept/kept-weights";
 import { bonePoses, rigOfWeights } from "../rig-of-weights";
-import type { LiveWeights } from "./live-weights";
-import { massOfHeat } from "./measure-weights";
+import { samePairs } from "./input/same-edits";
+import type { LiveWeights } from "./live/live-weights";
+import { massOfHeat } from "./measure/measure-weights";
 import type { Course } from "./optimise";
-import { samePairs } from "./same-edits";
 
 /** Strain goes out with weights no more often than this, in milliseconds: it poses the mesh in every exemplar. */
 const STRAIN_EVERY = 2000;

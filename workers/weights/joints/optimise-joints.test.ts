@@ -7,7 +7,7 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
-import { strainOverPoses } from "../binding/measure-weights";
+import { strainOverPoses } from "../binding/measure/measure-weights";
 import { exemplars } from "../exemplars";
 import { chain, segment, skeletonOf, tube } from "../testing/bindables";
 import { jointGraph } from "./joint-graph";

@@ -7,7 +7,7 @@ import { SinewError } from "../../model/errors";
 import type { JointInput, JointResult } from "../../model/reports/joint-report";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
-import { checkEdits } from "../binding/check-edits";
+import { checkEdits } from "../binding/input/check-edits";
 import { clusterBytes } from "./clusters";
 import { rotationBytes } from "./joint-energy";
 import { JointSolver } from "./joint-solver";

@@ -4,8 +4,8 @@ import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightMethod } from "../../model/weights/weight-settings";
 import type { KeptWeights } from "../../model/weights/weights-input";
-import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
+import { EditMailbox } from "../binding/input/edit-mailbox";
 import { chain, tube } from "../testing/bindables";
 
 const MESH = tube([0, 0, 0], [6, 0, 0], 0.6, 41, 16);

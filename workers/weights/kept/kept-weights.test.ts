@@ -7,8 +7,8 @@ import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import type { KeptWeights, WeightsInput } from "../../model/weights/weights-input";
-import { EditMailbox } from "../binding/edit-mailbox";
 import { findWeights } from "../binding/find-weights";
+import { EditMailbox } from "../binding/input/edit-mailbox";
 import { bonesOfSkeleton } from "../rig-of-weights";
 import { chain, reusedParallel, segment, tube } from "../testing/bindables";
 

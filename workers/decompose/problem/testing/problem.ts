@@ -1,5 +1,5 @@
-import type { PlainBones, PlainProblem } from "../../../kernels/blend-reference";
 import type { Parallel } from "../../../kernels/parallel";
+import type { PlainBones, PlainProblem } from "../../../kernels/testing/blend-reference";
 import { createRandom, type Random } from "../../../math/random";
 import type { Problem } from "../problem";
 

@@ -7,8 +7,8 @@ import { SinewError } from "../../../model/errors";
 import { UNWATCHED } from "../../../model/task";
 import { assemble } from "../../assemble/assemble-sequence";
 import { bytesFile } from "../../source/source-file";
+import { encodingIo } from "../testing/encoding-io";
 import { randomSketch } from "../testing/fixtures";
-import { encodingIo } from "../write/encoding-io";
 import { openGltf } from "./read";
 
 /** Reads everything of a file; a broken one may only end in a SinewError. */

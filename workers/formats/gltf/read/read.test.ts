@@ -10,8 +10,8 @@ import { UNWATCHED } from "../../../model/task";
 import { glbOf, glbParts } from "../../fuzz/glb-parts";
 import type { RawSequence, ReadOptions } from "../../source/source";
 import { bytesFile } from "../../source/source-file";
+import { encodingIo } from "../testing/encoding-io";
 import { largestDifference, randomSketch, Sketch, threePositions } from "../testing/fixtures";
-import { encodingIo } from "../write/encoding-io";
 import { openGltf } from "./read";
 
 const AS_IT_IS: ReadOptions = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };

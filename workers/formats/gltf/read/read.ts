@@ -6,15 +6,15 @@ import type { Task } from "../../../model/task";
 import { SkeletonAlone } from "../../refusals";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../../source/source";
 import { baseName, stemOf } from "../../source/source-file";
-import { keyRate } from "../write/key-rate";
-import { decodeAccessors } from "./accessors";
-import { buildScene } from "./build-scene";
-import { checkGltf } from "./check-gltf";
-import { readContainer } from "./container";
-import { SceneEvaluator } from "./evaluate";
-import { unpackMeshopt } from "./meshopt-views";
-import type { GltfScene, SceneClip, Skin } from "./scene";
-import { sceneRig } from "./scene-rig";
+import { decodeAccessors } from "./asset/accessors";
+import { checkGltf } from "./asset/check-gltf";
+import { readContainer } from "./asset/container";
+import { unpackMeshopt } from "./asset/meshopt-views";
+import { keyRate } from "./key-rate";
+import { sceneRig } from "./rig/scene-rig";
+import { buildScene } from "./scene/build-scene";
+import { SceneEvaluator } from "./scene/evaluate";
+import type { GltfScene, SceneClip, Skin } from "./scene/scene";
 
 /** More frames than any animation needs: a broken time stamp asks for that many. */
 const MOST_FRAMES = 1e6;

@@ -3,7 +3,7 @@ import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequen
 import { correctionInFrames } from "../../../model/rig/corrected-rest";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import type { FileWeights } from "../read/file-weights";
+import type { FileWeights } from "./file-weights";
 
 /** What the file's numbers cost against the rig's, over the frames that the file has. */
 export interface ExportError {

@@ -7,11 +7,11 @@ import type { GlbExportOptions, GlbExportResult } from "../../../model/files/glb
 import { type Clip, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { type Rig, withoutCorrection } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
-import { fileWeights } from "../read/file-weights";
-import { turnUp } from "../read/up-axis";
-import { boneRestFrames, type Stand } from "./bone-rest-frames";
-import { type BoneTracks, boneTracks, motionOfTracks } from "./bone-tracks";
+import { boneRestFrames, type Stand } from "./bones/bone-rest-frames";
+import { type BoneTracks, boneTracks, motionOfTracks } from "./bones/bone-tracks";
 import { measureExport } from "./export-error";
+import { fileWeights } from "./file-weights";
+import { turnUp } from "./up-axis";
 import { validateGlb } from "./validate-glb";
 import { writeGlb } from "./write-glb";
 

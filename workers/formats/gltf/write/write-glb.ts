@@ -2,12 +2,12 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import { displayNormals } from "../../../geometry/display-normals";
 import type { Clip, MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
-import type { FileWeights } from "../read/file-weights";
-import type { BoneTracks } from "./bone-tracks";
+import { UniqueNames } from "../unique-names";
+import type { BoneTracks } from "./bones/bone-tracks";
+import { keyTracks } from "./bones/key-tracks";
 import { ClipWriter } from "./clip-writer";
 import { splitParts } from "./export-surface";
-import { keyTracks } from "./key-tracks";
-import { UniqueNames } from "./unique-names";
+import type { FileWeights } from "./file-weights";
 
 export interface GlbContent {
   sequence: MeshSequence;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Job, SolverClient } from "../../../../../workers/client";
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
-import type { GivenWeights } from "../../../../../workers/weights/binding/measure-given";
+import type { GivenWeights } from "../../../../../workers/weights/binding/measure/measure-given";
 import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
 import { openSequence, patch } from "../../../../document/commands";
 import { useDocument } from "../../../../document/document";

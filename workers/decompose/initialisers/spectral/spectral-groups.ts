@@ -1,0 +1,96 @@
+/**
+ * Spectral clustering with local scales (Zelnik-Manor & Perona 2004; Ng, Jordan & Weiss 2002): the affinity of a and b is
+ * exp(−d²(a, b) / (σ_a σ_b)) with σ the distance to the seventh nearest, so that dense and loose groups are told apart
+ * by one rule; the rows of the first eigenvectors of D^−½ A D^−½, scaled to length 1, are grouped by k-means. Their own
+ * choice of the number of groups is not used: it is what was asked for.
+ */
+import type { Parallel } from "../../../kernels/parallel";
+import type { Random } from "../../../math/random";
+import type { Task } from "../../../model/task";
+import { cosineKmeans, kmeansBytes, normaliseRows } from "../cosine-kmeans";
+import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
+
+const NEIGHBOUR = 7;
+/** Scales below this share of the median one are those of copies. */
+const LEAST_SCALE = 1e-3;
+const GROUPING = { restarts: 8, rounds: 30 };
+
+/** Bytes of arena that grouping takes, beside the matrix. */
+export const spectralBytes = (n: number, k: number) =>
+  eigenvectorBytes(n, k) + 8 * n * (k + 4) + kmeansBytes(n, 4 * Math.ceil(k / 4), k) + 256;
+
+/**
+ * Group of each of n things, below k.
+ * @param squares n·n squared dissimilarities in the arena, of which the lower triangle is read; becomes the normalised affinity.
+ */
+export async function spectralGroups(
+  parallel: Parallel,
+  squares: Float64Array,
+  n: number,
+  k: number,
+  random: Random,
+  task: Task,
+): Promise<Int32Array> {
+  mirror(squares, n);
+  const scales = await localScales(squares, n, task);
+  await normalisedAffinity(squares, scales, n, task);
+  const { vectors } = await topEigenvectors(parallel, squares, n, k, random, task);
+  const width = 4 * Math.ceil(k / 4);
+  const mark = parallel.arena.mark();
+  const rows = parallel.arena.f64(n * width).fill(0);
+  for (let a = 0; a < n; a++) rows.set(vectors.subarray(a * k, (a + 1) * k), a * width);
+  const points = { rows, count: n, width };
+  normaliseRows(points);
+  const { labels } = await cosineKmeans(parallel, points, k, GROUPING, random, task);
+  parallel.arena.release(mark);
+  return labels;
+}
+
+function mirror(matrix: Float64Array, n: number): void {
+  for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) matrix[b * n + a] = matrix[a * n + b];
+}
+
+/** Distance of each to its seventh nearest, never quite 0. */
+async function localScales(squares: Float64Array, n: number, task: Task): Promise<Float64Array> {
+  const scales = new Float64Array(n);
+  for (let a = 0; a < n; a++) {
+    const row = squares.slice(a * n, (a + 1) * n);
+    row[a] = -1;
+    row.sort();
+    scales[a] = Math.sqrt(Math.max(0, row[Math.min(NEIGHBOUR, n - 1)]));
+    if (a % 256 === 0) await task.checkpoint();
+  }
+  const median = scales.slice().sort()[n >> 1];
+  const largest = Math.sqrt(squares.reduce((most, x) => Math.max(most, x), 0));
+  const least = Math.max(LEAST_SCALE * median, 1e-4 * largest, 1e-150);
+  return scales.map((scale) => Math.max(scale, least));
+}
+
+/** D^−½ A D^−½ in place. */
+async function normalisedAffinity(
+  squares: Float64Array,
+  scales: Float64Array,
+  n: number,
+  task: Task,
+): Promise<void> {
+  const degrees = new Float64Array(n);
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b < a; b++) {
+      const affinity = Math.exp(-squares[a * n + b] / (scales[a] * scales[b]));
+      squares[a * n + b] = affinity;
+      degrees[a] += affinity;
+      degrees[b] += affinity;
+    }
+    squares[a * n + a] = 0;
+    if (a % 256 === 0) await task.checkpoint();
+  }
+  const shares = degrees.map((degree) => (degree > 0 ? 1 / Math.sqrt(degree) : 0));
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b < a; b++) {
+      squares[a * n + b] *= shares[a] * shares[b];
+      squares[b * n + a] = squares[a * n + b];
+    }
+    // What is like nothing else is a group of its own.
+    if (degrees[a] === 0) squares[a * n + a] = 1;
+  }
+}

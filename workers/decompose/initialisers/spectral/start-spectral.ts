@@ -1,0 +1,121 @@
+/**
+ * Bones from spectral clustering of motion, as LSSP begins (Hasler, Thormählen, Rosenhahn & Seidel 2010). What is given
+ * of it is that the clustering is self-tuning; how unlike two vertices move is our own: the mean over the poses of
+ * (change of their distance)² + ρ² |R_a − R_b|², with R the turn of a small patch around each. It looks at pairs
+ * within one pose at a time, so the order of poses and moves of the whole body do not matter, and at no edges, so shells do not.
+ *
+ * Landmarks stand for the vertices: their groups give rigid bones, to which every vertex is assigned by its error, and
+ * which are fitted once more. Long sequences are looked at in 64 frames.
+ */
+import { kernels } from "../../../kernels/kernels.generated";
+import type { Random } from "../../../math/random";
+import type { Task } from "../../../model/task";
+import { sampleStep } from "../../problem/sample";
+import { Clusters, clusterBytes, type Start, type StartContext } from "../clusters";
+import { ringBytes, ringFeatures } from "../ring-motions";
+import { spectralBytes, spectralGroups } from "./spectral-groups";
+
+const MOST_LANDMARKS = 1500;
+const MOST_FRAMES = 64;
+/** Vertices of a patch. */
+const PATCH = 20;
+/** ρ in normalised lengths: what a turn counts against a change of distance. */
+const TURN = 0.03;
+/** Groups at most: what the landmarks can tell apart. More bones start where these fit worst. */
+const MOST_GROUPS = 150;
+
+export const startSpectral: Start = async (context, bones, random, task) => {
+  const { arena } = context.parallel;
+  const { vertexCount } = context.sample.problem;
+  const mark = arena.mark();
+  const picked = landmarks(vertexCount, random);
+  const k = Math.min(bones, MOST_GROUPS, Math.max(1, Math.floor(picked.length / 4)));
+  const labels = new Int32Array(vertexCount).fill(-1);
+  const groups = await groupsOf(context, picked, k, random, task);
+  picked.forEach((n, at) => {
+    labels[n] = groups[at];
+  });
+  arena.release(mark);
+  const clusters = new Clusters(context, bones);
+  await clusters.adopt(labels, k, task);
+  await clusters.refine(1, task);
+  while (clusters.count < bones) {
+    const some = clusters.errors.some((error) => error > 0);
+    await clusters.addPatch(some ? clusters.worstVertex() : clusters.drawByError(random), task);
+  }
+  const motion = clusters.motion();
+  arena.release(mark);
+  return motion;
+};
+
+/** Bytes of arena that the start takes at most. */
+export function spectralStartBytes(
+  size: { vertices: number; corners: number; frames: number; bones: number },
+  threads: number,
+): number {
+  const { vertices, frames, bones } = size;
+  const count = Math.min(MOST_LANDMARKS, Math.ceil(vertices / sampleStep(vertices)));
+  const seen = Math.min(frames, MOST_FRAMES);
+  const rank = 3 * frames;
+  const features = { count, least: PATCH, most: 8 * MOST_FRAMES };
+  const rings = ringBytes({ ...size, rank }, features, threads) + 8 * count * 8 * seen;
+  const matrix = 8 * count * (count + 7 * (seen + 1) + 4);
+  const clusters = clusterBytes({ vertexCount: vertices, frameCount: frames, rank }, bones, threads);
+  return rings + matrix + spectralBytes(count, Math.min(bones, MOST_GROUPS)) + clusters + 4096;
+}
+
+/** One vertex of the sample out of each run of equal length, drawn at random. */
+function landmarks(vertexCount: number, random: Random): Int32Array {
+  const count = Math.min(MOST_LANDMARKS, vertexCount);
+  return Int32Array.from({ length: count }, (_, n) => {
+    const first = Math.floor((n * vertexCount) / count);
+    const stop = Math.floor(((n + 1) * vertexCount) / count);
+    return first + random.integer(stop - first);
+  });
+}
+
+async function groupsOf(
+  context: StartContext,
+  picked: Int32Array,
+  k: number,
+  random: Random,
+  task: Task,
+): Promise<Int32Array> {
+  const { parallel, problem, sample } = context;
+  const { arena } = parallel;
+  const { frameCount } = problem;
+  const n = picked.length;
+  const vertices = Int32Array.from(picked, (at) => sample.members[at]);
+  const seen = Math.min(frameCount, MOST_FRAMES);
+  const frames = Array.from({ length: seen }, (_, f) => Math.floor((f * frameCount) / seen));
+  if (seen % 2) frames.push(frames[seen - 1]);
+  const count = frames.length;
+  const squares = arena.f64(n * n);
+  const mark = arena.mark();
+  const turns = arena.f64(n * 4 * count);
+  const positions = arena.f64(n * 3 * count);
+  const rest = arena.f64(4 * n);
+  const features = await ringFeatures(context, { vertices, least: PATCH, frames, most: 8 * count }, task);
+  for (let a = 0; a < n; a++) {
+    rest.set(problem.rest.subarray(4 * vertices[a], 4 * vertices[a] + 4), 4 * a);
+    for (let f = 0; f < count; f++) {
+      for (let c = 0; c < 4; c++)
+        turns[(4 * a + c) * count + f] = features.rows[a * features.width + 8 * f + c];
+      for (let c = 0; c < 3; c++) {
+        const x = problem.frames[(frames[f] * problem.vertexCount + vertices[a]) * 3 + c];
+        positions[(3 * a + c) * count + f] = (x - problem.centre[c]) * problem.scale;
+      }
+    }
+  }
+  await parallel.run(task, kernels.motionDissimilarity, n, 8, {
+    positions,
+    turns,
+    rest,
+    frames: count,
+    count: n,
+    turn: TURN * TURN,
+    out: squares,
+  });
+  arena.release(mark);
+  return spectralGroups(parallel, squares, n, k, random, task);
+}

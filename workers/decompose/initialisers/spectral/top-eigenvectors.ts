@@ -1,0 +1,153 @@
+import { kernels } from "../../../kernels/kernels.generated";
+import type { Parallel } from "../../../kernels/parallel";
+import type { Random } from "../../../math/random";
+import { symmetricEigen } from "../../../math/symmetric-eigen";
+import type { Task } from "../../../model/task";
+
+/** Columns beyond those wanted, and of the whole space at about the most. */
+const SPARE = 4;
+const MOST_COLUMNS = 320;
+const MOST_BLOCKS = 12;
+/** Share of a column's squared length that has to be left of it, at first and once it was made orthogonal. */
+const LEAST_LEFT = [1e-22, 0.1];
+
+/** Columns of a block, and blocks. */
+function plan(n: number, k: number): { block: number; blocks: number } {
+  const block = 4 * Math.ceil((k + SPARE) / 4);
+  const blocks = Math.max(2, Math.min(MOST_BLOCKS, Math.floor(MOST_COLUMNS / block)));
+  return { block, blocks: Math.min(blocks, Math.ceil(n / block) + 1) };
+}
+
+/** Bytes of arena that it takes. */
+export function eigenvectorBytes(n: number, k: number): number {
+  const { block, blocks } = plan(n, k);
+  const m = block * blocks;
+  return 8 * (2 * n * m + m * m + (m + n) * block) + 256;
+}
+
+/**
+ * Eigenvectors of the k largest eigenvalues of a symmetric n x n matrix in the arena, as n rows of k numbers, and the
+ * values: Rayleigh and Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too. Where the
+ * space is exhausted, because n is small or the rank is, what is missing is 0.
+ */
+export async function topEigenvectors(
+  parallel: Parallel,
+  matrix: Float64Array,
+  n: number,
+  k: number,
+  random: Random,
+  task: Task,
+): Promise<{ vectors: Float64Array; values: Float64Array }> {
+  const { arena } = parallel;
+  const { block, blocks } = plan(n, k);
+  const m = block * blocks;
+  const mark = arena.mark();
+  const q = arena.f64(n * m).fill(0);
+  const aq = arena.f64(n * m).fill(0);
+  for (let r = 0; r < n; r++) for (let c = 0; c < block; c++) q[r * m + c] = random.normal();
+  for (let b = 0; b < blocks; b++) {
+    await orthonormaliseBlock(parallel, q, n, m, b * block, block, task);
+    const at = q.byteOffset + 8 * b * block;
+    const to = aq.byteOffset + 8 * b * block;
+    await parallel.run(task, kernels.product, n, 32, {
+      a: matrix,
+      aRow: n,
+      aDepth: 1,
+      b: at,
+      ldB: m,
+      depth: n,
+      n: block,
+      out: to,
+      ldOut: m,
+    });
+    if (b + 1 === blocks) break;
+    for (let r = 0; r < n; r++) {
+      for (let c = 0; c < block; c++) q[r * m + (b + 1) * block + c] = aq[r * m + b * block + c];
+    }
+  }
+  const small = arena.f64(m * m);
+  await parallel.run(task, kernels.product, m, 16, {
+    a: q,
+    aRow: 1,
+    aDepth: m,
+    b: aq,
+    ldB: m,
+    depth: n,
+    n: m,
+    out: small,
+    ldOut: m,
+  });
+  const eigen = symmetricEigen(small, m);
+  const vectors = new Float64Array(n * k);
+  for (let r = 0; r < n; r++) {
+    for (let e = 0; e < Math.min(k, m); e++) {
+      let sum = 0;
+      for (let c = 0; c < m; c++) sum += q[r * m + c] * eigen.vectors[e * m + c];
+      vectors[r * k + e] = sum;
+    }
+  }
+  arena.release(mark);
+  return { vectors, values: eigen.values.slice(0, Math.min(k, m)) };
+}
+
+/** Makes columns [from, from + block) orthonormal and orthogonal to those before, twice; what vanishes becomes 0. */
+async function orthonormaliseBlock(
+  parallel: Parallel,
+  q: Float64Array,
+  n: number,
+  m: number,
+  from: number,
+  block: number,
+  task: Task,
+): Promise<void> {
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const along = arena.f64(from * block);
+  const inside = arena.f64(n * block);
+  const at = q.byteOffset + 8 * from;
+  for (let pass = 0; pass < 2; pass++) {
+    const sizes = Array.from({ length: block }, (_, c) => columnDot(q, n, m, from + c, from + c));
+    if (from > 0) {
+      await parallel.run(task, kernels.product, from, 16, {
+        a: q,
+        aRow: 1,
+        aDepth: m,
+        b: at,
+        ldB: m,
+        depth: n,
+        n: block,
+        out: along,
+        ldOut: block,
+      });
+      await parallel.run(task, kernels.product, n, 32, {
+        a: q,
+        aRow: m,
+        aDepth: 1,
+        b: along,
+        ldB: block,
+        depth: from,
+        n: block,
+        out: inside,
+        ldOut: block,
+      });
+      for (let r = 0; r < n; r++)
+        for (let c = 0; c < block; c++) q[r * m + from + c] -= inside[r * block + c];
+    }
+    for (let c = from; c < from + block; c++) {
+      for (let d = from; d < c; d++) {
+        const share = columnDot(q, n, m, d, c);
+        for (let r = 0; r < n; r++) q[r * m + c] -= share * q[r * m + d];
+      }
+      const square = columnDot(q, n, m, c, c);
+      const scale = square > LEAST_LEFT[pass] * sizes[c - from] ? 1 / Math.sqrt(square) : 0;
+      for (let r = 0; r < n; r++) q[r * m + c] *= scale;
+    }
+  }
+  arena.release(mark);
+}
+
+function columnDot(q: Float64Array, n: number, m: number, a: number, b: number): number {
+  let sum = 0;
+  for (let r = 0; r < n; r++) sum += q[r * m + a] * q[r * m + b];
+  return sum;
+}

@@ -1,0 +1,58 @@
+import { MOST_RANK } from "../../correct/fit-correction";
+import { SinewError } from "../../model/errors";
+import { METHODS } from "../../model/solve/methods";
+import { STARTS } from "../initialisers/initialisers";
+import { METHOD_TABLE } from "../methods/method-table";
+import { checkIntent } from "./check-intent";
+import type { DecomposeInput } from "./decompose-input";
+
+/** @throws SinewError about settings, a sequence or an intent that cannot be. */
+export function checkInput({ sequence, settings, intent }: DecomposeInput): void {
+  const { bones, influences, errorTarget, method, initialiser, holdOut, correction } = settings;
+  const wrong = (title: string, body: string): never => {
+    throw new SinewError({ title, body });
+  };
+  if (!(Number.isInteger(bones) && bones >= 1 && bones <= 1024)) {
+    wrong("The number of bones is out of range", `${bones} bones were asked for. Ask for 1 to 1024.`);
+  }
+  if (method !== "auto" && method !== "ssdr" && !METHOD_TABLE[method]) {
+    wrong(
+      "The method is not known",
+      `${method} was asked for. The methods are ${Object.keys(METHODS).join(", ")}.`,
+    );
+  }
+  if (initialiser && !STARTS[initialiser]) {
+    wrong("The initialiser is not known", `${initialiser} was asked for.`);
+  }
+  if (!(Number.isInteger(influences) && influences >= 0)) {
+    wrong(
+      "The number of influences is out of range",
+      `${influences} were asked for. Ask for 1 or more, or 0 for all.`,
+    );
+  }
+  if (!(Number.isInteger(holdOut) && holdOut >= 0 && holdOut !== 1)) {
+    wrong(
+      "The frames to hold out are out of range",
+      `Every frame number ${holdOut} was asked for. Ask for every second or a later one, or 0 for none.`,
+    );
+  }
+  if (errorTarget !== null && !(errorTarget > 0)) {
+    wrong(
+      "The error target is out of range",
+      `It is ${errorTarget}. It is a fraction of the diagonal, above 0.`,
+    );
+  }
+  if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {
+    wrong(
+      "The rank of the correction is out of range",
+      `${correction} was asked for. Ask for 1 to ${MOST_RANK}, or 0 for none.`,
+    );
+  }
+  if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
+    wrong(
+      `${sequence.name} cannot be solved`,
+      `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+    );
+  }
+  checkIntent(sequence, intent);
+}

@@ -1,0 +1,119 @@
+import { descend } from "../../phases/descent";
+import { keepBest, noteIteration, type Session, takeBack } from "../../session/session";
+
+/** How a solve ends. */
+export interface FinishPlan {
+  /** The most iterations between two looks at rest pose and patches. */
+  round: number;
+  /** Correct the rest pose between rounds. */
+  correctRest: boolean;
+}
+
+/** Rings that bones may grow beyond their patches, by the share of the iterations that is left. */
+const RINGS: readonly [left: number, rings: number][] = [
+  [0.5, 4],
+  [0.2, 2],
+  [0, 1],
+];
+/** However short the end is, rest pose and patches are looked at so often. */
+const FEWEST_ROUNDS = 4;
+/** The most rounds of taking islands away at the end; each finds fewer. */
+const LAST_ROUNDS = 20;
+
+/**
+ * Descends from `session.best` to the end of the budget or until a round gains too little. Before each round the rest
+ * pose is corrected, and influence that is to be connected loses its islands, which may raise the error: an event.
+ */
+export async function finish(
+  session: Session,
+  { round, correctRest }: FinishPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { log, task, best, spare, solver, patches } = session;
+  const all = log.iterationsLeft;
+  const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
+  while (log.mayGoOn) {
+    if (patches) {
+      const left = log.iterationsLeft / all;
+      await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
+    }
+    // What the islands cost is not what the round gains.
+    const before = best.objective;
+    if (correctRest) {
+      log.mark("rest pose");
+      await solver.weights.correctRest(best, task);
+    }
+    const descent = { iterations, momentum: true, ...stop };
+    await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
+    if (before - best.objective < iterations * stop.tolerance * best.objective) break;
+  }
+  await endConnected(session);
+}
+
+/** Rings that bones may grow beyond their patches, until so much of the seconds is left. */
+const STAGES: readonly [until: number, rings: number][] = [
+  [0.6, 2],
+  [0.4, 1],
+  [0, 0],
+];
+
+/** Iterations between two looks for islands, in the last stage: few, as taking many away at once costs most. */
+const LAST_ROUND = 4;
+
+/**
+ * The same by the clock: each reach of the bones has its part of the seconds that are left, and makes way for the next
+ * when it gains too little. The last allows no rings, so that bones and weights make up for the last islands too. The
+ * best rig without islands goes to `session.kept` where it is better than that, and the better one is the end's.
+ */
+export async function finishInTime(
+  session: Session,
+  { round, correctRest }: FinishPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { log, task, best, spare, solver, patches } = session;
+  const all = log.secondsLeft;
+  for (const [until, rings] of patches ? STAGES : STAGES.slice(-1)) {
+    const inStage = () => log.mayGoOn && log.secondsLeft > until * all;
+    const iterations = patches && rings === 0 ? LAST_ROUND : round;
+    while (inStage()) {
+      if (rings > 0) await takeIslands(session, rings);
+      else await keepConnected(session);
+      const before = best.objective;
+      if (correctRest) {
+        log.mark("rest pose");
+        await solver.weights.correctRest(best, task);
+      }
+      const after = () => noteIteration(session, best) && inStage();
+      await descend(solver, best, spare, { iterations, momentum: true, ...stop }, task, after);
+      if (!(before - best.objective > iterations * stop.tolerance * best.objective)) break;
+    }
+  }
+  await keepConnected(session);
+  takeBack(session, session.kept!);
+}
+
+async function keepConnected(session: Session): Promise<void> {
+  await endConnected(session);
+  if (session.best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
+}
+
+/** Leaves no islands: supports only shrink, so that this ends. */
+export async function endConnected(session: Session): Promise<void> {
+  if (!session.patches) return;
+  let before = Infinity;
+  for (let n = 0; n < LAST_ROUNDS; n++) {
+    const islands = await takeIslands(session, 0);
+    if (islands === 0 || islands === before) break;
+    before = islands;
+  }
+}
+
+/** Takes influence off islands and keeps bones within so many rings of their patches. Returns how many there were. */
+async function takeIslands({ patches, solver, best, log, task }: Session, rings: number): Promise<number> {
+  const islands = patches!.allow(best, rings);
+  solver.weights.allowed = patches!.mask;
+  if (islands === 0) return 0;
+  log.mark("islands");
+  await solver.weights.run(best, task, rings === 0 ? "fixed" : solver.options.search);
+  return islands;
+}

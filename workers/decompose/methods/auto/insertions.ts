@@ -1,0 +1,83 @@
+import type { Random } from "../../../math/random";
+import type { Task } from "../../../model/task";
+import type { BlendSolver } from "../../phases/blend-solver";
+import { type BlendState, boneRows } from "../../phases/blend-state";
+import { WeightsPhase } from "../../phases/weights-phase";
+import { drawingErrors, vertexByError, worstPatch } from "../ssdr/moves";
+import { setBoneToPatch } from "../ssdr/patch-fit";
+
+/** A place for another bone. */
+export interface Insertion {
+  vertex: number;
+  /**
+   * By how much the sum of squared errors would fall at least, if every vertex could use one bone more; where bones are
+   * wanted, as often as they are.
+   */
+  gain: number;
+}
+
+/** Places that are looked at together. */
+export const INSERTIONS = 16;
+
+/** Bytes of arena that `findInsertions` takes. */
+export function insertionBytes(
+  V: number,
+  F: number,
+  rank: number,
+  h: number,
+  slots: number,
+  threads: number,
+): number {
+  const wide = h + INSERTIONS;
+  const stride = rank + (rank & 1);
+  return (
+    WeightsPhase.bytes(rank, stride, wide, slots, threads) +
+    96 * F * (wide + 2) +
+    8 * V * (INSERTIONS + 1) +
+    1024
+  );
+}
+
+/**
+ * Where another bone would help most: bones fitted to patches around the worst vertex and vertices drawn in
+ * proportion to their error, each judged by what it promises to all vertices. Most gain first.
+ */
+export async function findInsertions(
+  solver: BlendSolver,
+  state: BlendState,
+  random: Random,
+  task: Task,
+): Promise<Insertion[]> {
+  const { parallel, problem, options } = solver;
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const h = options.bones;
+  const wide = h + INSERTIONS;
+  const rows = boneRows(problem, options.kind);
+  const bones = arena.f64(rows * 4 * wide);
+  for (let row = 0; row < rows; row++) {
+    bones.set(state.bones.subarray(row * 4 * h, (row + 1) * 4 * h), row * 4 * wide);
+  }
+  const drawing = drawingErrors(problem, state);
+  const vertices = [worstPatch(solver, drawing)];
+  while (vertices.length < INSERTIONS) vertices.push(vertexByError(drawing, random));
+  for (const [c, vertex] of vertices.entries()) {
+    await setBoneToPatch(solver, bones, wide, h + c, vertex, task);
+  }
+  const phase = new WeightsPhase(parallel, problem, {
+    ...solver.weights.options,
+    bones: wide,
+    smoothing: null,
+  });
+  const out = arena.f64(problem.vertexCount * INSERTIONS);
+  const errors = arena.f64(problem.vertexCount);
+  await phase.promises({ ...state, bones, errors }, h, out, task);
+  const gains = new Float64Array(INSERTIONS);
+  const { density } = problem;
+  for (let e = 0; e < out.length; e++) {
+    gains[e % INSERTIONS] += density ? density[Math.floor(e / INSERTIONS)] * out[e] : out[e];
+  }
+  arena.release(mark);
+  const found = vertices.map((vertex, c) => ({ vertex, gain: gains[c] }));
+  return found.sort((a, b) => b.gain - a.gain || a.vertex - b.vertex);
+}

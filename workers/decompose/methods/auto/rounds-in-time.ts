@@ -1,0 +1,137 @@
+import { copyState, type SavedState, saveState } from "../../phases/blend-state";
+import { type Session, takeBack } from "../../session/session";
+import { type AutoPlan, searchAuto } from "./auto";
+import { finishInTime } from "./finish";
+import { NOTHING, type RoundsPlan, roundLength, SHORTEST } from "./rounds";
+
+/**
+ * The part of the time that the search leaves to the end. The end takes islands of influence away, which can triple the
+ * error; bones and weights then make up for it. With a short end for each round the error went up and down with
+ * the seconds by a factor of two.
+ */
+const END_SHARE = 0.5;
+/** Iterations that the end keeps back for its last islands, and the part of its time that they take at most. */
+const LAST = 2;
+const LAST_SHARE = 0.3;
+/** Rounds in a row that gain hardly anything before the search is over … */
+const IDLE_ROUNDS = 2;
+/** … as a share of the error. */
+const HARDLY = 1e-3;
+
+/**
+ * Solves in the seconds that are left: rounds of search, each twice as long as the one before and from its best bones,
+ * then one end for all of them. Only whole rounds are begun, since part of one gains less than the end does in the same
+ * time. Where the end converges before the time is over, the search goes on, in shorter rounds at last.
+ * @param enough iterations that a solve without a limit takes: before them the search is not over.
+ */
+export async function solveInTime(
+  session: Session,
+  rounds: RoundsPlan,
+  plan: AutoPlan,
+  stop: { tolerance: number; patience: number },
+  enough: number,
+): Promise<void> {
+  const { log, finisher } = session;
+  const search = new Search(session, rounds, plan, log.iterations + enough);
+  const isExact = () => finisher.eRms(session.kept!.state.error) < NOTHING;
+  do {
+    const isFirst = !session.kept;
+    const hasGained = await search.play(isFirst);
+    search.leave();
+    if (!isFirst && !hasGained) takeBack(session, session.kept!);
+    // With no time for another round descent goes on as long as it gains anything at all.
+    const isLast = !isFirst && !hasGained && !search.isOver;
+    if (isFirst || hasGained || isLast) {
+      log.keepBack(LAST, LAST_SHARE);
+      const until = isLast ? { tolerance: 0, patience: Infinity } : stop;
+      const before = session.kept?.state.objective ?? Infinity;
+      await finishInTime(session, { round: plan.finishRound, correctRest: plan.correctRest }, until);
+      if (isLast && !(session.kept!.state.objective < before)) break;
+    }
+  } while (log.mayGoOn && !search.isOver && !isExact());
+  if (log.mayGoOn) log.noteConverged();
+  takeBack(session, session.kept!);
+  session.kept = null;
+  log.leave();
+}
+
+/** Rounds of search, each from the best bones of those before. */
+class Search {
+  private readonly session: Session;
+  private readonly rounds: RoundsPlan;
+  private readonly plan: AutoPlan;
+  private readonly solver: Session["solver"];
+  private readonly rest: Float64Array;
+  private readonly enough: number;
+  private best: SavedState | null = null;
+  private played = 0;
+  private used = 0;
+  private idle = 0;
+  /** Seconds that an iteration took in the last round. */
+  private pace = 0;
+
+  constructor(session: Session, rounds: RoundsPlan, plan: AutoPlan, enough: number) {
+    this.session = session;
+    this.rounds = rounds;
+    this.plan = { ...plan, moveShare: 1 };
+    this.solver = session.solver;
+    this.rest = session.solver.problem.rest.slice();
+    this.enough = enough;
+  }
+
+  /** Whether it found nothing for so long that nothing more is to be expected. */
+  get isOver(): boolean {
+    return this.idle >= IDLE_ROUNDS && this.session.log.iterations >= this.enough;
+  }
+
+  /** Plays the rounds that fit. Returns whether they found anything better than those before. */
+  async play(wholeOnly: boolean): Promise<boolean> {
+    const { log } = this.session;
+    const end = END_SHARE * log.secondsLeft;
+    log.keepBack(Infinity, END_SHARE);
+    let hasGained = false;
+    while (this.played === 0 || (log.mayGoOn && !this.isOver)) {
+      const meant = roundLength(this.played);
+      const fits = this.played === 0 ? meant : (log.secondsLeft - end) / this.pace;
+      if (fits < (wholeOnly ? meant : SHORTEST)) break;
+      const gain = await this.round(Math.floor(Math.min(meant, fits, log.iterationsLeft)));
+      hasGained ||= gain > 0;
+      this.idle = gain > HARDLY ? 0 : this.idle + 1;
+    }
+    return hasGained;
+  }
+
+  /** One round. Returns the share of the error that it gained. */
+  private async round(iterations: number): Promise<number> {
+    const { session, rounds, plan } = this;
+    const { log, best } = session;
+    const [began, count] = [log.seconds, log.iterations];
+    this.enter();
+    const starts = Array.from({ length: rounds.starts(iterations) }, (_, s) => rounds.start(this.used + s));
+    this.used += starts.length;
+    this.played++;
+    log.within(iterations);
+    await searchAuto(session, starts, { ...plan, starts: starts.length });
+    log.within(Infinity);
+    this.pace = (log.seconds - began) / Math.max(1, log.iterations - count);
+    const before = this.best?.objective ?? Infinity;
+    if (best.objective < before) this.best = saveState(best);
+    return before < Infinity ? Math.max(0, 1 - best.objective / before) : 1;
+  }
+
+  /** Makes the session one that searches, from the best bones so far. */
+  private enter(): void {
+    const { session, solver } = this;
+    solver.problem.rest.set(this.rest);
+    session.solver = solver;
+    for (const each of [solver, session.finisher]) each.weights.allowed = null;
+    session.best.objective = Infinity;
+    if (this.best) copyState(this.best, session.best);
+  }
+
+  /** Makes the session one that ends the solve, from the best bones. */
+  leave(): void {
+    this.enter();
+    this.session.solver = this.session.finisher;
+  }
+}

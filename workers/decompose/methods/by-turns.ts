@@ -1,0 +1,158 @@
+import { chosenStart } from "../initialisers/initialisers";
+import { startFarthest } from "../initialisers/start-farthest";
+import { startFlat } from "../initialisers/start-flat";
+import { startKmeans } from "../initialisers/start-kmeans";
+import { startLbg } from "../initialisers/start-lbg";
+import type { Effort, Solved } from "../result/solved";
+import { type Continuation, writeContinuation } from "../session/continuation";
+import { makeSession } from "../session/make-session";
+import { keepLatest, type Session, takeBack } from "../session/session";
+import type { SolveContext } from "../session/solve-context";
+import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
+import { keepDense, takesDense } from "./auto/dense-flat";
+import { endConnected } from "./auto/finish";
+import { solveInRounds } from "./auto/rounds";
+import { solveInTime } from "./auto/rounds-in-time";
+import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
+
+/** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
+const AUTO_STARTS = [startFarthest, startLbg, startFlat];
+
+/** Of the time of a solve, the part in which it has to find something: the rest then goes to bettering the quick rig. */
+export const UNTIL_FOUND = 0.7;
+
+interface Stop {
+  tolerance: number;
+  patience: number;
+}
+
+/**
+ * By one of the methods that take weights and bones in turn, from nothing or from a rig. Null where time was up before
+ * there was anything.
+ */
+export async function solveByTurns(
+  context: SolveContext,
+  h: number,
+  effort: Effort,
+  from: Continuation | null,
+): Promise<Solved | null> {
+  const session = makeSession(context, h, from);
+  const { task, parallel, log } = context;
+  log.allow(effort.iterations, effort.goal);
+  if (session.patches) log.keepBack(1);
+  if (from) await resume(context, session, from);
+  const work = () => takeTurns(context, session, effort, from);
+  const done = await task.attempt(parallel.arena, 1, work, from ? 1 : UNTIL_FOUND);
+  if (done === null && !(await recover(session))) return null;
+  const solved = solvedBy(context, session);
+  if (from) keepLockedMotion(solved.motion, from);
+  return solved;
+}
+
+/** Solves, or goes on with what is there. */
+async function takeTurns(
+  context: SolveContext,
+  session: Session,
+  effort: Effort,
+  from: Continuation | null,
+): Promise<true> {
+  const { tolerance, patience, method, initialiser } = context.settings;
+  const stop = { tolerance, patience };
+  if (from) await goOn(context, session, stop, effort);
+  else if (method === "ssdr") {
+    const start = context.begin(chosenStart(initialiser, startKmeans));
+    await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+  } else await fromNothing(context, session, effort, stop);
+  return true;
+}
+
+/**
+ * After work was cut short: the best that was kept becomes that of the session, its influence connected where it has
+ * to be. False where nothing was found yet.
+ */
+export async function recover(session: Session): Promise<boolean> {
+  const { kept, latest } = session;
+  const isNew = latest && (!kept || latest.state.objective < kept.state.objective);
+  const found = isNew ? latest : kept;
+  if (!found) return false;
+  takeBack(session, found);
+  session.kept = null;
+  session.solver = session.finisher;
+  if (isNew) await endConnected(session);
+  // What an attempt under way loses with its islands, the end of a whole round had already lost.
+  if (isNew && kept && kept.state.objective < session.best.objective) takeBack(session, kept);
+  return true;
+}
+
+/** The best of a session, out of the arena. */
+export function solvedBy(context: SolveContext, { best, solver }: Session): Solved {
+  return {
+    bones: solver.options.bones,
+    kind: context.kind,
+    motion: solver.motionOf(best),
+    ids: best.ids.slice(),
+    values: best.values.slice(),
+    eRms: solver.eRms(best.error),
+    rest: context.restNow(),
+    reason: null,
+    cutShort: context.log.takeRemarks(),
+  };
+}
+
+const planOf = ({ settings }: SolveContext): AutoPlan => ({
+  ...AUTO_DEFAULTS,
+  correctRest: settings.correctRestPose,
+});
+
+/** By `auto`: in rounds where the artist gave the budget. */
+async function fromNothing(
+  context: SolveContext,
+  session: Session,
+  effort: Effort,
+  stop: Stop,
+): Promise<void> {
+  const { settings, log, intent } = context;
+  const plan = planOf(context);
+  const start = (s: number) =>
+    context.begin(chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans));
+  if (effort.rounds) {
+    const rounds = { starts: effort.rounds, start };
+    if (settings.seconds === null) return solveInRounds(session, rounds, plan, stop);
+    if (settings.iterations === null) log.allow(Infinity, effort.goal);
+    return solveInTime(session, rounds, plan, stop, effort.iterations);
+  }
+  const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
+  const { begun } = effort;
+  if (begun) starts.push(async () => begun);
+  const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;
+  log.allow(effort.iterations, effort.goal);
+  await solveAuto(session, starts, { ...plan, starts: starts.length }, stop);
+  if (kept && kept.state.objective < session.best.objective) takeBack(session, kept);
+  session.kept = null;
+}
+
+/** Begins with the rig that is there. */
+async function resume({ log, task }: SolveContext, session: Session, from: Continuation): Promise<void> {
+  log.enter("Starts");
+  log.mark("start");
+  await writeContinuation(session.solver, session.best, from, task);
+  const { solver, best } = session;
+  log.iteration(solver.eRms(best.error), solver.eRms(best.objective));
+  keepLatest(session);
+  session.show();
+}
+
+async function goOn(context: SolveContext, session: Session, stop: Stop, effort: Effort): Promise<void> {
+  if (context.settings.method === "ssdr")
+    await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+  else await refineAuto(session, planOf(context), stop);
+}
+
+/** Locked bones come out as they went in, bit for bit, whatever the basis of the trajectories can say. */
+function keepLockedMotion(motion: Float64Array, from: Continuation): void {
+  const { lockedBones, bones } = from;
+  if (!lockedBones) return;
+  for (let at = 0; at < motion.length; at += 12) {
+    if (lockedBones[(at / 12) % bones]) motion.set(from.motion.subarray(at, at + 12), at);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Fast and efficient skinning of animated meshes (Kavan, Sloan & O'Sullivan 2010): flexible (affine) bones from grown
+ * regions, then weights, bones and rest pose in turn, each by least squares with the others as they are, so that the
+ * error never rises.
+ *
+ * The problem's dimensions are reduced twice: frames by the trajectory basis, which every method here works on, and
+ * vertices by representatives (`representatives.ts`), over which weights and bones go first; then all vertices take
+ * part. Bones are found all at once by Cholesky, with a ridge that keeps them where they were as far as the weights do
+ * not determine them (a plane part). For weights on K bones the supports are improved by swaps: trying all of them, as
+ * published, takes time exponential in the number of bones.
+ */
+import { defaultsOf } from "../../../model/solve/method-parameters/field";
+import { FSD_FIELDS, type FsdParameters } from "../../../model/solve/method-parameters/fsd";
+import { startRegions } from "../../initialisers/start-regions";
+import { BlendSolver } from "../../phases/blend-solver";
+import type { BlendState } from "../../phases/blend-state";
+import { Nearest } from "../../problem/nearest";
+import type { Problem } from "../../problem/problem";
+import { partBytes, partOf } from "../../problem/sample";
+import type { Method, MethodContext, MethodResult } from "../method";
+import { representativeBytes, representatives } from "./representatives";
+
+/** Representatives for each bone, at least. */
+const PER_BONE = 24;
+
+export const fsd: Method = {
+  bytes({ vertices, frames, bones, influences }, threads) {
+    const size = { vertices, frames, rank: 3 * frames, bones, limit: influences, slots: influences };
+    const part = partBytes(vertices, frames) + representativeBytes(vertices, frames);
+    return 2 * BlendSolver.bytes(size, threads, 1) + part;
+  },
+
+  async solve(context) {
+    const { log, settings, parallel, bones, starts, random, task } = context;
+    const parameters = {
+      ...defaultsOf<FsdParameters>(FSD_FIELDS),
+      ...settings.parameters.fsd,
+    } as FsdParameters;
+    const mark = parallel.arena.mark();
+    log.enter("Starts");
+    log.mark("start");
+    const motion = await context.start(startRegions)(starts, bones, random, task);
+    const figures: Record<string, number> = {};
+    const fitted = await onRepresentatives(context, parameters, motion, figures);
+    const solver = solverOf(context, context.problem, starts.nearest);
+    const state = solver.createState();
+    await solver.setMotion(state, fitted, task);
+    await solver.weights.run(state, task);
+    if (context.note(blendOf(solver, state))) await alternate(context, solver, state, parameters.iterations);
+    const result: MethodResult = { ...blendOf(solver, state), reason: null, figures };
+    parallel.arena.release(mark);
+    return result;
+  },
+};
+
+function solverOf({ parallel, bones, influences }: MethodContext, problem: Problem, nearest: Nearest) {
+  return new BlendSolver(parallel, problem, {
+    bones,
+    limit: influences,
+    slots: influences,
+    kind: "affine",
+    search: influences < bones ? "swap" : "all",
+    rule: "single",
+    candidates: 4,
+    rounds: 2,
+    lockedBones: null,
+    lockedVertices: null,
+    smoothing: null,
+    nearest,
+  });
+}
+
+/** What a state is now, out of the arena. */
+const blendOf = (solver: BlendSolver, state: BlendState) => ({
+  bones: solver.options.bones,
+  kind: solver.options.kind,
+  motion: solver.motionOf(state),
+  ids: state.ids.slice(),
+  values: state.values.slice(),
+  error: state.error,
+});
+
+/** Bones fitted to the vertices that stand for all others, where these are few enough to be worth it. */
+async function onRepresentatives(
+  context: MethodContext,
+  { reduction, iterations }: FsdParameters,
+  motion: Float64Array,
+  figures: Record<string, number>,
+): Promise<Float64Array> {
+  const { parallel, problem, bones, task, log } = context;
+  if (!(reduction > 0)) return motion;
+  log.enter("Representatives");
+  const mark = parallel.arena.mark();
+  const options = { tolerance: reduction / 100, least: PER_BONE * bones };
+  const members = await representatives(parallel, problem, options, task);
+  let fitted = motion;
+  if (2 * members.length < problem.vertexCount) {
+    figures.representatives = members.length;
+    const part = partOf(parallel, problem, members);
+    const solver = solverOf(context, part, new Nearest(part.rest));
+    const state = solver.createState();
+    await solver.setMotion(state, motion, task);
+    await solver.weights.run(state, task);
+    const most = context.settings.iterations ?? iterations;
+    for (let it = 0; it < most && log.mayGoOn; it++) {
+      await solver.bones.run(state, task);
+      await solver.weights.run(state, task);
+    }
+    fitted = solver.motionOf(state);
+  }
+  parallel.arena.release(mark);
+  return fitted;
+}
+
+/** Bones, rest pose and weights in turn, over all vertices. */
+async function alternate(
+  { log, settings, task, note }: MethodContext,
+  solver: BlendSolver,
+  state: BlendState,
+  iterations: number,
+): Promise<void> {
+  log.enter("Refinement");
+  const { tolerance, patience, correctRestPose } = settings;
+  const most = settings.iterations ?? iterations;
+  let slow = 0;
+  for (let it = 0; it < most && slow < patience; it++) {
+    const last = state.error;
+    await solver.bones.run(state, task);
+    if (correctRestPose) await solver.weights.correctRest(state, task);
+    else await solver.weights.run(state, task);
+    slow = last - state.error < tolerance * state.error ? slow + 1 : 0;
+    if (!note(blendOf(solver, state))) break;
+  }
+}

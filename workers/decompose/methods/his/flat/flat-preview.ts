@@ -1,0 +1,61 @@
+import type { Parallel } from "../../../../kernels/parallel";
+import type { Problem } from "../../../problem/problem";
+import type { Blend } from "../../method";
+import { blendHandles, motionOfHandles, slotsOf } from "../handles";
+import type { EnclosingSimplex } from "../simplex/enclosing-simplex";
+import type { Flat } from "./flat";
+
+/**
+ * A flat as a rig to look at while it is being found: the handles of a simplex that is around its points without
+ * any search (the lowest weight of each handle, and from there along each axis as far as the largest sum). It has
+ * the flat's error. Made when somebody looks.
+ */
+export function flatPreview(parallel: Parallel, problem: Problem, flat: Flat): Blend {
+  let made: Pick<Blend, "motion" | "ids" | "values"> | null = null;
+  const make = () => {
+    made ??= enclose(parallel, problem, flat);
+    return made;
+  };
+  return {
+    bones: flat.handleCount,
+    kind: "affine",
+    error: flat.error,
+    get motion() {
+      return make().motion;
+    },
+    get ids() {
+      return make().ids;
+    },
+    get values() {
+      return make().values;
+    },
+  };
+}
+
+function enclose(parallel: Parallel, problem: Problem, flat: Flat): Pick<Blend, "motion" | "ids" | "values"> {
+  const { corners, weights } = wideSimplex(flat, problem.vertexCount);
+  const motion = motionOfHandles(parallel, problem, blendHandles(flat, corners));
+  return { motion, ...slotsOf(weights, flat.handleCount) };
+}
+
+/** A simplex around all points of the flat, found without a search, and V rows of weights of its h corners. */
+export function wideSimplex(
+  { handleCount: h, weights, weightStride: ld }: Flat,
+  vertexCount: number,
+): Pick<EnclosingSimplex, "corners" | "weights"> {
+  const low = new Float64Array(h).fill(Infinity);
+  for (let i = 0; i < vertexCount; i++)
+    for (let j = 0; j < h; j++) low[j] = Math.min(low[j], weights[i * ld + j]);
+  // Weights less their lowest sum to the same number everywhere, which is the reach: every corner is low + reach e_j.
+  const reach = 1 - low.reduce((sum, w) => sum + w, 0);
+  const dense = new Float64Array(vertexCount * h);
+  for (let i = 0; i < vertexCount; i++)
+    for (let j = 0; j < h; j++)
+      dense[i * h + j] = reach > 0 ? (weights[i * ld + j] - low[j]) / reach : j === 0 ? 1 : 0;
+  const corners = Array.from({ length: h }, (_, j) => {
+    const corner = low.slice();
+    corner[j] += reach;
+    return corner;
+  });
+  return { corners, weights: dense };
+}

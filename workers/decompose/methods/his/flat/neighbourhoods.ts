@@ -1,0 +1,94 @@
+import { type Adjacency, adjacencyOf } from "../../../../geometry/adjacency";
+import { createRandom } from "../../../../math/random";
+import type { Nearest } from "../../../problem/nearest";
+import type { Problem } from "../../../problem/problem";
+
+export type Neighbourhood = "one-ring" | "euclidean" | "geodesic";
+
+/** Nearest vertices that random subsets are taken from, and their size (Liu et al. 2020, appendix B). */
+const NEAR = 120;
+const SUBSET = 48;
+/** Vertices that stand for a ring that is plane, or not there. */
+const WIDE = 24;
+
+/** Vertices beside vertex i that its motion is guessed from; several draws are tried, numbered from 0. */
+export interface Neighbours {
+  draws: number;
+  of(i: number): (draw: number) => ArrayLike<number>;
+}
+
+/** The sets of vertices of one problem: its own rings, or subsets of what is near. */
+export class Neighbourhoods {
+  private readonly adjacency: Adjacency;
+  private readonly nearest: Nearest;
+  private readonly rest: Float64Array;
+
+  constructor({ triangles, vertexCount, rest }: Problem, nearest: Nearest) {
+    this.adjacency = adjacencyOf(triangles, vertexCount);
+    this.nearest = nearest;
+    this.rest = rest;
+  }
+
+  neighbours(kind: Neighbourhood): Neighbours {
+    if (kind === "one-ring") return { draws: 1, of: (i) => () => this.ring(i) };
+    const near = (i: number) => (kind === "euclidean" ? this.around(i, NEAR) : this.along(i, NEAR));
+    return { draws: 10, of: (i) => subsets(near(i), i) };
+  }
+
+  /** The nearest vertices in space. */
+  get wide(): Neighbours {
+    return { draws: 1, of: (i) => () => this.around(i, WIDE) };
+  }
+
+  private ring(i: number): Uint32Array {
+    const { offsets, neighbours } = this.adjacency;
+    return neighbours.subarray(offsets[i], offsets[i + 1]);
+  }
+
+  private around(i: number, count: number): number[] {
+    return Array.from(this.nearest.around(i, count + 1)).filter((v) => v !== i);
+  }
+
+  /** The nearest vertices along edges (Dijkstra; a list of candidates is short enough to search through). */
+  private along(i: number, count: number): number[] {
+    const distances = new Map([[i, 0]]);
+    const open = new Set([i]);
+    const found: number[] = [];
+    while (open.size > 0 && found.length <= count) {
+      let next = -1;
+      for (const v of open) if (next < 0 || distances.get(v)! < distances.get(next)!) next = v;
+      open.delete(next);
+      found.push(next);
+      for (const v of this.ring(next)) {
+        const length = distances.get(next)! + this.distance(next, v);
+        if (length >= (distances.get(v) ?? Infinity)) continue;
+        distances.set(v, length);
+        open.add(v);
+      }
+    }
+    return found.slice(1);
+  }
+
+  private distance(a: number, b: number): number {
+    const { rest } = this;
+    return Math.hypot(
+      rest[4 * a] - rest[4 * b],
+      rest[4 * a + 1] - rest[4 * b + 1],
+      rest[4 * a + 2] - rest[4 * b + 2],
+    );
+  }
+}
+
+/** Random subsets, the same for a vertex whenever it is asked. */
+function subsets(near: number[], i: number): (draw: number) => number[] {
+  return (draw) => {
+    const random = createRandom(1 + 10 * i + draw);
+    const left = near.slice();
+    const count = Math.min(SUBSET, left.length);
+    for (let n = 0; n < count; n++) {
+      const from = n + random.integer(left.length - n);
+      [left[n], left[from]] = [left[from], left[n]];
+    }
+    return left.slice(0, count);
+  };
+}

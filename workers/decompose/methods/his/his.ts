@@ -1,0 +1,179 @@
+/**
+ * Hyperspectral inverse skinning (Liu, Tan, Deng & Gingold 2020): affine bones and dense weights. The motion of each
+ * vertex is a point; a rig with h bones is a flat of h − 1 dimensions on which all points lie, and a simplex around
+ * them. The flat alone has the error, and is found first; then the simplex, whose corners are the bones and whose
+ * barycentric coordinates are the weights.
+ */
+import { defaultsOf } from "../../../model/solve/method-parameters/field";
+import { HIS_FIELDS, type HisParameters } from "../../../model/solve/method-parameters/his";
+import type { Blend, Method, MethodContext, MethodResult, MethodSize } from "../method";
+import { Flat } from "./flat/flat";
+import { wideSimplex } from "./flat/flat-preview";
+import { findFlat, type Guessed, guess, guessedBytes } from "./flat/flat-search";
+import { blendHandles, motionBytes, motionOfHandles, purestMotions, slotsOf } from "./handles";
+import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./simplex/enclosing-simplex";
+import { refitBytes, refitSparse } from "./sparse-refit";
+
+/** A weight above this counts in the figure of how dense the weights are. */
+const NOTABLE = 0.01;
+
+/** Spread of the weights of handles 1 apart, in lengths of half the diagonal, that is rounding of f32 positions. */
+const ROUNDING = 1e-7;
+
+/** Parts of the time that is left which each stage may take. */
+const SHARE = {
+  guesses: 0.4,
+  allGuesses: 0.25,
+  flat: 0.5,
+  flatBeforeRefit: 0.3,
+  simplex: 0.8,
+  simplexBeforeRefit: 0.3,
+};
+
+/** Vertices for each bone, and for some more, that guesses are made for when there is little time. */
+const SOME_VERTICES = 20;
+const SOME_BONES = 5;
+
+export const his: Method = { bytes, solve, fewest };
+
+function bytes({ vertices, frames, bones, influences }: MethodSize, threads: number): number {
+  const rank = 3 * frames;
+  const flat = Flat.bytes(vertices, rank, bones, threads);
+  const finding = guessedBytes({ vertices, rank, bones }, threads) + flat;
+  const finishing = flat + Math.max(simplexBytes(vertices, bones, threads), motionBytes(rank, frames, bones));
+  const refit = influences < bones ? refitBytes({ vertices, frames, bones, influences, threads }) : 0;
+  return Math.max(finding + motionBytes(rank, frames, bones), finishing, refit) + 4096;
+}
+
+function parametersOf({ settings }: MethodContext): HisParameters {
+  return { ...defaultsOf<HisParameters>(HIS_FIELDS), ...settings.parameters.his };
+}
+
+/**
+ * With a limit of seconds some vertices first, and all of them where what that took promises that they are in time. Null
+ * where there was no time for any.
+ */
+async function guessFor(context: MethodContext, parameters: HisParameters): Promise<Guessed | null> {
+  const { parallel, problem, starts, bones, random, task, log } = context;
+  log.enter("Guesses");
+  const take = (step: number) =>
+    task.attempt(parallel.arena, SHARE.guesses, () => guess(starts, bones, parameters, random, task, step));
+  const step = Math.floor(problem.vertexCount / (SOME_VERTICES * (bones + SOME_BONES)));
+  if (task.asked === null || step < 2) return take(1);
+  const began = task.seconds;
+  const some = await take(step);
+  const isIn = some && step * (task.seconds - began) <= SHARE.allGuesses * task.left;
+  const all = isIn ? await take(1) : null;
+  if (!all) task.noteCut();
+  return all ?? some;
+}
+
+const flatShare = ({ influences, bones }: MethodContext) =>
+  influences < bones ? SHARE.flatBeforeRefit : SHARE.flat;
+
+/** Of the time, the part that one flat of a search may take, and that is left when the search ends. */
+const TRIED = 0.3;
+const SEARCH_ENDS = 0.5;
+
+async function solve(context: MethodContext): Promise<MethodResult | null> {
+  const { arena } = context.parallel;
+  const parameters = parametersOf(context);
+  const mark = arena.mark();
+  const guessed = await guessFor(context, parameters);
+  if (!guessed) return null;
+  const flat = await findFlat(context, guessed, context.bones, parameters, flatShare(context));
+  const result = await finish(context, flat, parameters);
+  arena.release(mark);
+  return result;
+}
+
+/**
+ * The fewest handles whose flat reaches an error: it is the rig's too, so that no simplex need be found on the way.
+ * Numbers are doubled, then halved between. Where weights are made sparse later the error is not known: null.
+ */
+async function fewest(context: MethodContext, wanted: number): Promise<MethodResult | null> {
+  if (context.settings.influences !== 0) return null;
+  const { parallel, problem, bones: most, task } = context;
+  const { arena } = parallel;
+  const parameters = parametersOf(context);
+  const allowed = (wanted / 1000) ** 2 * 3 * problem.vertexCount * problem.frameCount;
+  const mark = arena.mark();
+  const guessed = await guessFor(context, parameters);
+  if (!guessed) return null;
+  const attempt = async (h: number) => {
+    const inner = arena.mark();
+    const { error } = await findFlat(context, guessed, h, parameters, TRIED);
+    arena.release(inner);
+    return error <= allowed;
+  };
+  const began = task.left;
+  const inTime = () => !task.isKept && (task.left === Infinity || task.left > SEARCH_ENDS * began);
+  let below = 0;
+  let above = 1;
+  while (above < most && !(await attempt(above)) && inTime()) {
+    below = above;
+    above = Math.min(2 * above, most);
+  }
+  while (above - below > 1 && inTime()) {
+    const middle = (above + below) >> 1;
+    if (await attempt(middle)) above = middle;
+    else below = middle;
+  }
+  const flat = await findFlat(context, guessed, above, parameters, flatShare(context));
+  const result = await finish(context, flat, parameters);
+  arena.release(mark);
+  return result;
+}
+
+/** The simplex of a flat, and where fewer influences are asked for, what is left of it with those. */
+async function finish(context: MethodContext, flat: Flat, parameters: HisParameters): Promise<MethodResult> {
+  const { parallel, problem, task, log, influences } = context;
+  const eRms = (error: number) =>
+    1000 * Math.sqrt(Math.max(error, 0) / (3 * problem.vertexCount * problem.frameCount));
+  log.enterOpen("Simplex");
+  const { handleCount: h, weightStride: ld, weights } = flat;
+  const points = new Float64Array(problem.vertexCount * h);
+  for (let i = 0; i < problem.vertexCount; i++) points.set(weights.subarray(i * ld, i * ld + h), i * h);
+  const options = {
+    ...SIMPLEX_DEFAULTS,
+    method: parameters.simplex,
+    iterations: parameters.simplexIterations,
+    least: ROUNDING,
+  };
+  const share = influences < h ? SHARE.simplexBeforeRefit : SHARE.simplex;
+  const work = () => enclosingSimplex(parallel, points, problem.vertexCount, h, options, task);
+  const found = await task.attempt(parallel.arena, share, work);
+  if (!found)
+    log.remark(
+      "There was no time to find the smallest simplex around the motion, so the bones are the corners of a larger one.",
+    );
+  const simplex = found ?? wideSimplex(flat, problem.vertexCount);
+  const n = simplex.corners.length;
+  const handles = blendHandles(flat, simplex.corners);
+  const motion = motionOfHandles(parallel, problem, handles);
+  const dense: Blend = {
+    bones: n,
+    kind: "affine",
+    motion,
+    error: flat.error,
+    ...slotsOf(simplex.weights, n),
+  };
+  const notable = simplex.weights.reduce((count, w) => count + (w > NOTABLE ? 1 : 0), 0);
+  const figures: Record<string, number> = {
+    flatERms: eRms(flat.error),
+    ...(found && { simplexLogVolume: found.logVolume, simplexIterations: found.iterations }),
+    denseInfluences: notable / problem.vertexCount,
+  };
+  const reason = n < h ? `The motion spans ${n} handles: another ${h - n} would move nothing.` : null;
+  if (influences >= n) {
+    context.note(dense);
+    log.leave();
+    return { ...dense, reason, figures };
+  }
+  log.enter("Refit");
+  const purest = blendHandles({ handles, handleCount: n }, purestMotions(simplex.weights, n));
+  const pure = motionOfHandles(parallel, problem, purest);
+  const sparse = await refitSparse(context, pure, n, parameters.refitIterations, task);
+  log.leave();
+  return { ...sparse, reason, figures: { ...figures, sparseERms: eRms(sparse.error) } };
+}

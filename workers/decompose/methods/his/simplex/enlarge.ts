@@ -1,0 +1,65 @@
+import { kernels } from "../../../../kernels/kernels.generated";
+import type { Parallel } from "../../../../kernels/parallel";
+import type { Task } from "../../../../model/task";
+import type { Cloud } from "./cloud";
+
+/** Least weight of each corner over all points, and where it is. */
+export interface Lows {
+  values: Float64Array;
+  points: Int32Array;
+}
+
+/** Barycentric coordinates of all points, `count` rows of `stride` in the arena: out = D Xᵀ. X is n by n. */
+export async function weightsOfPoints(
+  parallel: Parallel,
+  { points, count, corners: n, stride }: Cloud,
+  x: Float64Array,
+  out: Float64Array,
+  task: Task,
+): Promise<void> {
+  const mark = parallel.arena.mark();
+  const turned = parallel.arena.f64(n * stride).fill(0);
+  for (let j = 0; j < n; j++) for (let c = 0; c < n; c++) turned[c * stride + j] = x[j * n + c];
+  await parallel.run(task, kernels.product, count, 64, {
+    a: points,
+    aRow: stride,
+    aDepth: 1,
+    b: turned,
+    ldB: stride,
+    depth: n,
+    n: stride,
+    out,
+    ldOut: stride,
+  });
+  parallel.arena.release(mark);
+}
+
+export function lowsOf({ count, corners: n, stride }: Cloud, weights: Float64Array): Lows {
+  const values = new Float64Array(n).fill(Infinity);
+  const points = new Int32Array(n);
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < n; j++) {
+      const w = weights[i * stride + j];
+      if (w < values[j]) {
+        values[j] = w;
+        points[j] = i;
+      }
+    }
+  }
+  return { values, points };
+}
+
+/**
+ * A simplex with the same directions of faces around all points: each face that a point is beyond moves out to it.
+ * Row j of X less its least value is 0 there and sums to 1 − Σ least over the corners, by which all is divided.
+ */
+export function enlarge(x: Float64Array, n: number, lows: Float64Array): Float64Array {
+  const out = x.slice();
+  let sum = 1;
+  for (let j = 0; j < n; j++) {
+    const low = Math.min(0, lows[j]);
+    out[j * n + n - 1] -= low;
+    sum -= low;
+  }
+  return out.map((value) => value / sum);
+}

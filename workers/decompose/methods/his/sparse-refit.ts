@@ -1,0 +1,73 @@
+import type { Task } from "../../../model/task";
+import { BlendSolver } from "../../phases/blend-solver";
+import { descend } from "../../phases/descent";
+import type { Blend, MethodContext } from "../method";
+
+/** Bytes of arena that a refit takes. */
+export function refitBytes(size: {
+  vertices: number;
+  frames: number;
+  bones: number;
+  influences: number;
+  threads: number;
+}): number {
+  const { vertices, frames, bones, influences, threads } = size;
+  const rank = 3 * frames;
+  const sizes = { vertices, frames, rank, bones, limit: influences, slots: influences };
+  return BlendSolver.bytes(sizes, threads, 2) + 8 * 3 * rank * 4 * bones + 4096;
+}
+
+/**
+ * A rig of few influences a vertex from one of many: weights on bones that are given, then bones and weights in turn,
+ * with momentum. The error never rises from the first weights on.
+ *
+ * The bones to give are the purest motions, not the simplex's corners: few influences cannot reach from corners, which
+ * lie far outside, to the vertices. E_RMS with 4 influences after 40 iterations, from corners and from the means of
+ * the 20 purest vertices: 8431 x 48 x 20 3.29 and 1.77, 7207 x 9 x 15 5.7 and 3.7, 2904 x 204 x 24 3.06 and 2.37,
+ * 41 shells 4.7 and 2.6.
+ * @param motion F·n·12, affine.
+ */
+export async function refitSparse(
+  context: MethodContext,
+  motion: Float64Array,
+  bones: number,
+  iterations: number,
+  task: Task,
+): Promise<Blend> {
+  const { parallel, problem, settings, starts } = context;
+  const { arena } = parallel;
+  const mark = arena.mark();
+  const limit = Math.min(context.influences, bones);
+  const solver = new BlendSolver(parallel, problem, {
+    bones,
+    limit,
+    slots: limit,
+    kind: "affine",
+    search: limit < bones ? "swap" : "all",
+    rule: "single",
+    candidates: 4,
+    rounds: 2,
+    lockedBones: null,
+    lockedVertices: null,
+    smoothing: null,
+    nearest: starts.nearest,
+  });
+  const [state, spare] = [solver.createState(), solver.createState()];
+  await solver.setMotion(state, motion, task);
+  await solver.weights.run(state, task);
+  const { tolerance, patience } = settings;
+  const stop = { iterations, momentum: true, tolerance, patience };
+  const lookAt = (): Blend => ({
+    bones,
+    kind: "affine",
+    motion: solver.motionOf(state),
+    ids: state.ids.slice(),
+    values: state.values.slice(),
+    error: state.error,
+  });
+  const goOn = context.note(lookAt());
+  if (goOn && iterations > 0) await descend(solver, state, spare, stop, task, () => context.note(lookAt()));
+  const kept = lookAt();
+  arena.release(mark);
+  return kept;
+}

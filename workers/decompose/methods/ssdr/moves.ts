@@ -1,0 +1,130 @@
+import type { Random } from "../../../math/random";
+import type { Task } from "../../../model/task";
+import type { BlendSolver } from "../../phases/blend-solver";
+import { type BlendState, copyState } from "../../phases/blend-state";
+import { type AfterIteration, descend } from "../../phases/descent";
+import type { Problem } from "../../problem/problem";
+import { PATCH, setBoneToPatch } from "./patch-fit";
+
+export interface MoveOptions {
+  /** A move that begins with an objective so many times the old one is not followed at all. */
+  hopeless: number;
+  /** Iterations between two looks at a move. */
+  stride: number;
+  /** A move is followed while it would win in so many more iterations at the pace of the last ones. */
+  horizon: number;
+  /** The most iterations that a move is followed. */
+  most: number;
+}
+
+export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
+
+/** The vertices of most error that are looked at for the worst patch. */
+const SHORTLIST = 40;
+
+/** The errors of a state as they draw bones: more where the artist wants more of them. */
+export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
+  return density ? errors.map((error, i) => density[i] * error) : errors;
+}
+
+/** What losing each bone would cost, Σ over the vertices that use it; Infinity for locked bones. */
+export async function lossOfBones(solver: BlendSolver, state: BlendState, task: Task): Promise<Float64Array> {
+  const { arena } = solver.parallel;
+  const mark = arena.mark();
+  const losses = arena.f64(state.ids.length);
+  await solver.weights.run(state, task, solver.options.search, losses);
+  const total = new Float64Array(solver.options.bones);
+  const { density } = solver.problem;
+  for (let e = 0; e < losses.length; e++) {
+    if (state.ids[e] < 0) continue;
+    total[state.ids[e]] += density ? density[Math.floor(e / solver.options.slots)] * losses[e] : losses[e];
+  }
+  arena.release(mark);
+  solver.options.lockedBones?.forEach((locked, j) => {
+    if (locked) total[j] = Infinity;
+  });
+  return total;
+}
+
+/** The vertex whose patch of 20 has the largest error, among the worst 40 vertices. */
+export function worstPatch(solver: BlendSolver, errors: Float64Array): number {
+  const order = Array.from(errors.keys());
+  order.sort((a, b) => errors[b] - errors[a] || a - b);
+  let worst = order[0];
+  let most = -1;
+  for (const vertex of order.slice(0, SHORTLIST)) {
+    const sum = solver.options.nearest.around(vertex, PATCH).reduce((s, i) => s + errors[i], 0);
+    if (sum > most) {
+      most = sum;
+      worst = vertex;
+    }
+  }
+  return worst;
+}
+
+/** A vertex drawn with probability in proportion to its error. */
+export function vertexByError(errors: Float64Array, random: Random): number {
+  let left = random.next() * errors.reduce((sum, e) => sum + e, 0);
+  for (let i = 0; i < errors.length; i++) {
+    left -= errors[i];
+    if (left < 0) return i;
+  }
+  return errors.length - 1;
+}
+
+/** Puts bone `j` elsewhere: onto the patch around `vertex`. Vertices that used it look for support anew. */
+export async function replaceBone(
+  solver: BlendSolver,
+  state: BlendState,
+  j: number,
+  vertex: number,
+  task: Task,
+): Promise<void> {
+  await setBoneToPatch(solver, state.bones, solver.options.bones, j, vertex, task);
+  const { slots, lockedVertices } = solver.options;
+  for (let i = 0; i < state.errors.length; i++) {
+    if (lockedVertices?.[i]) continue;
+    const row = state.ids.subarray(i * slots, (i + 1) * slots);
+    if (row.includes(j)) row.fill(-1);
+  }
+}
+
+/** A bone that may go, and where to. */
+export interface Move {
+  bone: number;
+  vertex: number;
+}
+
+/**
+ * One remove-and-insert move. Kept as soon as the objective is lower than without it; given up when it does not
+ * close in on that fast enough.
+ * @returns whether `state` changed. `other` and `spare` are used.
+ */
+export async function tryMove(
+  solver: BlendSolver,
+  state: BlendState,
+  other: BlendState,
+  spare: BlendState,
+  { bone, vertex }: Move,
+  options: MoveOptions,
+  task: Task,
+  after: AfterIteration,
+): Promise<boolean> {
+  const { hopeless, stride, horizon, most } = options;
+  copyState(state, other);
+  await replaceBone(solver, other, bone, vertex, task);
+  await solver.weights.run(other, task);
+  if (other.objective > hopeless * state.objective) return false;
+  const descent = { iterations: stride, momentum: true, tolerance: 0, patience: Infinity };
+  for (let it = 0; it < most; it += stride) {
+    const before = other.objective;
+    await descend(solver, other, spare, descent, task, after);
+    if (other.objective < state.objective * 0.9999) {
+      copyState(other, state);
+      return true;
+    }
+    const pace = (before - other.objective) / stride;
+    if (other.objective - state.objective > horizon * pace) return false;
+  }
+  return false;
+}

@@ -1,0 +1,162 @@
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { SolveLocks } from "../../model/solve/solve-settings";
+import type { Task } from "../../model/task";
+import { replaceBone, worstPatch } from "../methods/ssdr/moves";
+import type { BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import type { Problem } from "../problem/problem";
+import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "../result/rig-assembly";
+
+/** A rig that a solve goes on from, as the solver sees it, with the number of bones asked for. */
+export interface Continuation {
+  /** h. */
+  bones: number;
+  /** h: the bones that go on keep names, heads and, where it goes on too, the parent; new ones have no place yet. */
+  skeleton: PlannedBone[];
+  /** F·h·12, normalised; zero for new bones. */
+  motion: Float64Array;
+  /** Bone of the rig for each of ours, −1 for new ones. */
+  origin: Int32Array;
+  lockedBones: Uint8Array | null;
+  lockedVertices: Uint8Array | null;
+  /** Largest number of influences of a locked vertex. */
+  lockedInfluences: number;
+  rig: Rig;
+}
+
+/** Largest number of influences of a locked vertex: room that it needs. */
+export function lockedInfluences(rig: Rig, locks: SolveLocks | null): number {
+  let most = 0;
+  locks?.vertices.forEach((locked, i) => {
+    if (locked) most = Math.max(most, rig.weights.offsets[i + 1] - rig.weights.offsets[i]);
+  });
+  return most;
+}
+
+/**
+ * Chooses which bones of a rig go on when `asked` bones are wanted: the locked ones, and those that move most.
+ * Where more are wanted, new ones follow; `placeNewBones` puts them where the error is.
+ */
+export function continueFrom(
+  rig: Rig,
+  locks: SolveLocks | null,
+  asked: number,
+  problem: Problem,
+): Continuation {
+  const had = rig.bones.length;
+  const mass = new Float64Array(had);
+  rig.weights.bones.forEach((j, e) => {
+    mass[j] += rig.weights.values[e];
+  });
+  locks?.bones.forEach((locked, j) => {
+    if (locked) mass[j] = Infinity;
+  });
+  locks?.vertices.forEach((locked, i) => {
+    if (!locked) return;
+    const row = rig.weights.bones.subarray(rig.weights.offsets[i], rig.weights.offsets[i + 1]);
+    for (const j of row) mass[j] = Infinity;
+  });
+  const needed = mass.reduce((count, m) => count + (m === Infinity ? 1 : 0), 0);
+  const bones = Math.max(asked, needed);
+  const byMass = Array.from(mass.keys()).sort((a, b) => mass[b] - mass[a] || a - b);
+  const kept = byMass.slice(0, Math.min(bones, had)).sort((a, b) => a - b);
+  const origin = new Int32Array(bones).fill(-1);
+  origin.set(kept);
+  const whole = motionFromSequence(rig.motion, problem);
+  const motion = new Float64Array(problem.frameCount * bones * 12);
+  for (let k = 0; k < problem.frameCount; k++) {
+    kept.forEach((j, at) => {
+      motion.set(whole.subarray(12 * (k * had + j), 12 * (k * had + j) + 12), 12 * (k * bones + at));
+    });
+  }
+  return {
+    bones,
+    skeleton: plannedBones(rig.bones, kept, bones),
+    motion,
+    origin,
+    lockedBones: locks?.bones.some(Boolean)
+      ? Uint8Array.from(origin, (j) => (j >= 0 ? locks.bones[j] : 0))
+      : null,
+    lockedVertices: locks?.vertices.some(Boolean) ? locks.vertices : null,
+    lockedInfluences: lockedInfluences(rig, locks),
+    rig,
+  };
+}
+
+/** The kept bones, and new ones with unused names after them. */
+function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone[] {
+  const stay = keptBones(bones, kept);
+  const taken = new Set(stay.map(({ name }) => name));
+  const free = boneNames(count + kept.length).filter((name) => !taken.has(name));
+  const others = free.slice(0, count - stay.length);
+  return [...stay, ...others.map((name): PlannedBone => ({ name, parent: -1, head: null }))];
+}
+
+/** Writes the rig's weights into a state: the largest that fit; rows that used a bone which is gone start anew. */
+function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
+  const { rig, origin, lockedVertices } = from;
+  const place = new Int32Array(rig.bones.length).fill(-1);
+  origin.forEach((j, at) => {
+    if (j >= 0) place[j] = at;
+  });
+  state.ids.fill(-1);
+  state.values.fill(0);
+  for (let i = 0; i < state.errors.length; i++) {
+    const row: [bone: number, weight: number][] = [];
+    for (let e = rig.weights.offsets[i]; e < rig.weights.offsets[i + 1]; e++) {
+      row.push([place[rig.weights.bones[e]], rig.weights.values[e]]);
+    }
+    if (row.some(([bone]) => bone < 0)) continue;
+    row.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const kept = row.slice(0, lockedVertices?.[i] ? slots : limit).filter(([, w]) => w > 0);
+    const sum = kept.reduce((total, [, w]) => total + w, 0);
+    kept.forEach(([bone, w], s) => {
+      state.ids[i * slots + s] = bone;
+      state.values[i * slots + s] = w / sum;
+    });
+  }
+}
+
+/** Writes weights into a state as they are. */
+export function writeRows(weights: SparseWeights, state: BlendState, slots: number): void {
+  state.ids.fill(-1);
+  state.values.fill(0);
+  for (let i = 0; i < state.errors.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const at = i * slots + e - weights.offsets[i];
+      state.ids[at] = weights.bones[e];
+      state.values[at] = weights.values[e];
+    }
+  }
+}
+
+/** `state` as the rig is, new bones placed one after the other on the worst patches, and its error known. */
+export async function writeContinuation(
+  solver: BlendSolver,
+  state: BlendState,
+  from: Continuation,
+  task: Task,
+): Promise<void> {
+  const { slots, limit } = solver.options;
+  const start = from.motion.slice();
+  const known = from.origin.findIndex((j) => j >= 0);
+  const { frameCount } = solver.problem;
+  // Until they are placed, new bones repeat one that there is.
+  for (let k = 0; k < frameCount; k++) {
+    from.origin.forEach((j, at) => {
+      if (j < 0 && known >= 0) {
+        const source = 12 * (k * from.bones + known);
+        start.copyWithin(12 * (k * from.bones + at), source, source + 12);
+      }
+    });
+  }
+  await solver.setMotion(state, start, task);
+  writeWeights(state, from, slots, limit);
+  await solver.weights.run(state, task, "fixed");
+  for (let j = 0; j < from.bones; j++) {
+    if (from.origin[j] >= 0) continue;
+    await replaceBone(solver, state, j, worstPatch(solver, state.errors), task);
+    await solver.weights.run(state, task);
+  }
+}

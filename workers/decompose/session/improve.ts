@@ -1,0 +1,64 @@
+/**
+ * What a limit of seconds cut short is bettered for the seconds that are left: bones and weights in turn, from what the
+ * method had found, or from the bones that were found at once where it had found nothing. A method that came to its own
+ * end is left as it is.
+ */
+import { finishInTime } from "../methods/auto/finish";
+import { recover, solvedBy } from "../methods/by-turns";
+import { descend } from "../phases/descent";
+import { LEAST_WEIGHT } from "../result/rig-assembly";
+import type { Effort, Solved } from "../result/solved";
+import { makeSession } from "./make-session";
+import { SEARCH_INFLUENCES } from "./plan";
+import { adopt } from "./refit";
+import { noteIteration, type Session } from "./session";
+import type { SolveContext } from "./solve-context";
+
+/** Goes on as long as an iteration gains anything that f64 can tell. */
+const TO_THE_END = { tolerance: 1e-9, patience: 5 };
+/** Iterations between two corrections of the rest pose. */
+const ROUND = 8;
+
+/** Returns `from` itself where nothing was cut short, there is no time, or nothing better was found in it. */
+export async function improve(context: SolveContext, from: Solved, { goal }: Effort): Promise<Solved> {
+  const { task, log, parallel } = context;
+  if (task.asked === null || !task.wasCut || task.isKept) return from;
+  const had = meanInfluences(from);
+  const most = context.influencesOf(from.bones);
+  const limit = had > SEARCH_INFLUENCES ? most : Math.min(most, SEARCH_INFLUENCES);
+  context.reserve(Math.max(had, Math.min(limit, SEARCH_INFLUENCES)));
+  const mark = parallel.arena.mark();
+  const session = makeSession(context, from.bones, null, limit);
+  session.solver = session.finisher;
+  log.allow(Infinity, goal);
+  const done = await task.attempt(parallel.arena, 1, () => goOn(context, session, from));
+  const isThere = done ?? (await recover(session));
+  const found = isThere ? solvedBy(context, session) : null;
+  log.leave();
+  parallel.arena.release(mark);
+  if (!found || !(found.eRms < from.eRms)) return from;
+  return { ...from, ...found, reason: from.reason, cutShort: [...from.cutShort, ...found.cutShort] };
+}
+
+/** Returns whether there was time for anything. */
+async function goOn({ settings, task, log }: SolveContext, session: Session, from: Solved): Promise<boolean> {
+  const { solver, best, spare } = session;
+  log.enter("Refinement");
+  if (!log.mayGoOn) return false;
+  await adopt(session, from);
+  const hasTime = noteIteration(session, best);
+  if (session.patches) {
+    log.keepBack(1);
+    await finishInTime(session, { round: ROUND, correctRest: settings.correctRestPose }, TO_THE_END);
+  } else if (hasTime) {
+    const descent = { iterations: Infinity, momentum: true, ...TO_THE_END };
+    await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
+  }
+  return true;
+}
+
+/** Influences of a vertex, on average. */
+function meanInfluences({ ids, values, rest }: Solved): number {
+  const count = ids.reduce((sum, j, e) => sum + (j >= 0 && values[e] > LEAST_WEIGHT ? 1 : 0), 0);
+  return count / (rest.length / 3);
+}

@@ -1,0 +1,90 @@
+import { BlendSolver } from "../phases/blend-solver";
+import { ConnectedPatches, maskSize } from "../phases/connected-patches";
+import { createRegions } from "../phases/regions";
+import type { Continuation } from "./continuation";
+import { SEARCH_INFLUENCES } from "./plan";
+import { SESSION_STATES, type Session } from "./session";
+import type { SolveContext } from "./solve-context";
+
+/**
+ * Solvers and states, in the arena, for a solve with h bones, from nothing or from a rig.
+ * @param limit influences a vertex may have, at most those of the settings.
+ */
+export function makeSession(
+  context: SolveContext,
+  h: number,
+  from: Continuation | null,
+  limit = context.influencesOf(h),
+): Session {
+  const { settings, random, task, log, starts } = context;
+  const slots = Math.max(limit, from?.lockedInfluences ?? 0);
+  const make = solvers(context, { bones: h, limit, slots }, from);
+  const finisher = make(limit);
+  const searches = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
+  const solver = searches ? make(SEARCH_INFLUENCES) : finisher;
+  const [best, current, other, spare] = Array.from({ length: SESSION_STATES }, () => solver.createState());
+  const session: Session = {
+    solver,
+    finisher,
+    best,
+    current,
+    other,
+    spare,
+    random,
+    task,
+    log,
+    starts,
+    kept: null,
+    latest: null,
+    noteFound: () => task.noteFound(),
+    patches: patches(context, h),
+    show: () => {
+      const { solver, best } = session;
+      const { ids, values } = best;
+      const blend = () => ({ kind: context.kind, motion: solver.motionOf(best), ids, values });
+      context.show(blend, solver.eRms(best.error), from?.skeleton ?? null);
+    },
+  };
+  return session;
+}
+
+/** Where influence is kept in connected patches, or null. */
+function patches({ parallel, problem, settings, intent }: SolveContext, h: number): ConnectedPatches | null {
+  const { connected, method } = settings;
+  if (!connected || method !== "auto" || h === 1) return null;
+  const mask = parallel.arena.u32(maskSize(problem.vertexCount, h));
+  return new ConnectedPatches(problem, h, mask, [intent?.rigid ?? null, intent?.together ?? null]);
+}
+
+/** Makes solvers of so many influences that share locks and regions. */
+function solvers(
+  { parallel, problem, settings, intent, kind, smoothing, starts }: SolveContext,
+  { bones, limit, slots }: { bones: number; limit: number; slots: number },
+  from: Continuation | null,
+): (most: number) => BlendSolver {
+  const flags = (source: Uint8Array | null | undefined) => {
+    if (!source) return null;
+    const inArena = parallel.arena.u8(source.length);
+    inArena.set(source);
+    return inArena;
+  };
+  const [lockedBones, lockedVertices] = [flags(from?.lockedBones), flags(from?.lockedVertices)];
+  const regions = createRegions(parallel, problem.vertexCount, intent, lockedVertices, { limit, slots });
+  const sparse = settings.method === "ssdr" ? "twoPass" : "swap";
+  return (most) =>
+    new BlendSolver(parallel, problem, {
+      bones,
+      limit: most,
+      slots,
+      kind,
+      search: most < bones ? sparse : "all",
+      rule: "single",
+      candidates: 4,
+      rounds: 2,
+      lockedBones,
+      lockedVertices,
+      smoothing,
+      regions,
+      nearest: starts.nearest,
+    });
+}

@@ -1,0 +1,67 @@
+import type { BoneKind } from "../../model/rig/rig";
+import type { Problem } from "../problem/problem";
+
+/**
+ * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.
+ * What was asked for is given at the end.
+ */
+export const SEARCH_INFLUENCES = 4;
+
+/** What a solve costs, in nanoseconds of one thread of a reference machine: a number that is the same everywhere. */
+export interface WorkSize {
+  problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">;
+  bones: number;
+  influences: number;
+  kind: BoneKind;
+}
+
+/** One outer iteration. The factors were fitted to measured times of 8 sequences. */
+export function iterationCost({ problem, bones: h, influences, kind }: WorkSize): number {
+  const { vertexCount: V, frameCount: F, rank } = problem;
+  const weights = V * (0.3 * 4 * h * rank + 250 * influences + 25 * h);
+  const statistics = V * influences * (0.3 * 4 * rank + 15 * influences);
+  const motion =
+    kind === "rigid" ? F * h * (2500 + 40 * h) + 1.2 * F * rank * h : 20 * h ** 3 + rank * h * h * 16;
+  const products = 0.3 * (16 * h * h * 3 * F + 2 * 3 * F * rank * 4 * h);
+  return weights + statistics + motion + products;
+}
+
+/**
+ * Work of a default solve of an ordinary sequence: 8 to 9 s on two threads in a browser, of which the last third gains a
+ * few percent.
+ */
+const WORK = 7.5e9;
+/** Frames of an ordinary sequence. */
+const ORDINARY = 48;
+
+/** Long sequences may take longer, though less than in proportion: with the same work they end before they settle. */
+const workOf = ({ problem: { frameCount } }: WorkSize): number =>
+  WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
+
+const FEWEST = 60;
+const MOST = 400;
+
+/** Share of the iterations in which `auto` searches, with few influences. */
+const SEARCH_SHARE = 0.6;
+
+/** Outer iterations of a default `auto` solve: as many as its work allows. Does not depend on time or threads. */
+export function autoIterations(size: WorkSize): number {
+  return Math.round(Math.min(MOST, Math.max(FEWEST, workOf(size) / autoCost(size))));
+}
+
+/** What the most iterations of a default `auto` solve leave of its work, in the units of `iterationCost`. */
+export const spareWork = (size: WorkSize): number => Math.max(0, workOf(size) - MOST * autoCost(size));
+
+/** An iteration of `auto` on average. */
+function autoCost(size: WorkSize): number {
+  const search = { ...size, influences: Math.min(size.influences, SEARCH_INFLUENCES) };
+  return SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
+}
+
+/** Work of a default `ssdr` solve, whose iterations cost about twice as much; it mostly stops by its tolerance. */
+const SSDR_WORK = 15e9;
+
+/** The most outer iterations of a default `ssdr` solve. */
+export function ssdrIterations(size: WorkSize): number {
+  return Math.round(Math.min(1000, Math.max(100, SSDR_WORK / iterationCost(size))));
+}

@@ -1,0 +1,37 @@
+import type { Blend } from "../methods/method";
+import { descend } from "../phases/descent";
+import { fewerInfluences } from "./fewer-influences";
+import { noteIteration, type Session } from "./session";
+
+/**
+ * Takes weights and bones found elsewhere into `session.best` and goes on from there by descent. Weights become what
+ * the session's solver asks for: at most its number of influences, the largest ones, and what its regions want.
+ */
+export async function refitSession(
+  session: Session,
+  from: Pick<Blend, "motion" | "ids" | "values">,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
+  const { solver, best, spare, log, task } = session;
+  await adopt(session, from);
+  const descent = { iterations: log.iterationsLeft, momentum: true, ...stop };
+  if (log.mayGoOn) await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
+}
+
+/** Takes weights and bones found elsewhere into `session.best`, and finds the weights anew. */
+export async function adopt(session: Session, from: Pick<Blend, "motion" | "ids" | "values">): Promise<void> {
+  const { solver, best, log, task } = session;
+  const { limit, slots } = solver.options;
+  await solver.setMotion(best, from.motion, task);
+  const vertices = best.errors.length;
+  const few = fewerInfluences(from, vertices, limit);
+  const width = few.ids.length / vertices;
+  best.ids.fill(-1);
+  best.values.fill(0);
+  for (let i = 0; i < vertices; i++) {
+    best.ids.set(few.ids.subarray(i * width, (i + 1) * width), i * slots);
+    best.values.set(few.values.subarray(i * width, (i + 1) * width), i * slots);
+  }
+  log.mark("restart");
+  await solver.weights.run(best, task);
+}

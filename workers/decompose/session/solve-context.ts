@@ -1,0 +1,219 @@
+import type { Parallel } from "../../kernels/parallel";
+import type { Random } from "../../math/random";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SolveSnapshot } from "../../model/reports/solve-report";
+import type { BoneKind, Rig } from "../../model/rig/rig";
+import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
+import { type Start, type StartContext, startContext } from "../initialisers/clusters";
+import { chosenStart } from "../initialisers/initialisers";
+import { startFarthest } from "../initialisers/start-farthest";
+import type { Blend, MethodContext } from "../methods/method";
+import { isAlwaysAffine } from "../methods/method-table";
+import { createSmoothing, type Smoothing } from "../phases/smoothing";
+import type { Problem } from "../problem/problem";
+import type { Deadline } from "../progress/deadline";
+import type { SolveLog } from "../progress/solve-log";
+import { assembleRig, type PlannedBone } from "../result/rig-assembly";
+import { SEARCH_INFLUENCES } from "./plan";
+import { type QuickRig, quickRig, widened } from "./quick-rig";
+
+/** What is given to all solves of one problem. */
+export interface SolveParts {
+  problem: Problem;
+  sequence: MeshSequence;
+  settings: SolveSettings;
+  parallel: Parallel;
+  random: Random;
+  task: Deadline;
+  log: SolveLog;
+  /** Sets aside the time that a rig of so many influences a vertex takes after the solve. */
+  reserve: (influences: number) => void;
+  /** Shows what there is now. */
+  partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
+  intent?: SolveIntent;
+}
+
+/** What a method of its own had found when it was last told, out of the arena. */
+interface Kept {
+  blend: Blend;
+  /** 4V: the problem's rest pose then. */
+  rest: Float64Array;
+}
+
+/** Of the time that is left, the part that a start may take. */
+const START_SHARE = 0.6;
+/** With less time than so many times that of the quick rig there is none for another start and what follows it. */
+const STARTS_IN_TIME = 16;
+const LATE_START =
+  "There was no time for the method's own start: it began with bones where the error is largest.";
+
+/** Everything that solves of one problem share, with any number of bones. */
+export class SolveContext {
+  readonly problem: Problem;
+  readonly settings: SolveSettings;
+  readonly parallel: Parallel;
+  readonly random: Random;
+  readonly task: Deadline;
+  readonly log: SolveLog;
+  readonly intent: SolveIntent | undefined;
+  readonly reserve: SolveParts["reserve"];
+  /** What initialisers share. */
+  readonly starts: StartContext;
+  readonly smoothing: Smoothing | null;
+  private readonly sequence: MeshSequence;
+  private readonly partial: SolveParts["partial"];
+  private readonly originalRest: Float64Array;
+  private kept: Kept | null = null;
+  private quick: QuickRig | null = null;
+  private quickSeconds = 0;
+  /** Whether there was no time for the chosen start. */
+  private isLate = false;
+
+  constructor(parts: SolveParts) {
+    this.intent = parts.intent;
+    this.problem = parts.problem;
+    this.sequence = parts.sequence;
+    this.settings = parts.settings;
+    this.parallel = parts.parallel;
+    this.random = parts.random;
+    this.task = parts.task;
+    this.log = parts.log;
+    this.reserve = parts.reserve;
+    this.partial = parts.partial;
+    this.originalRest = parts.problem.rest.slice();
+    this.starts = startContext(parts.parallel, parts.problem);
+    const { smoothness } = parts.settings;
+    this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
+  }
+
+  /** What the bones may do: a method that knows only affine ones is not asked for others. */
+  get kind(): BoneKind {
+    return isAlwaysAffine(this.settings.method) ? "affine" : this.settings.boneKind;
+  }
+
+  /** Influences that a vertex of h bones may have. */
+  influencesOf(h: number): number {
+    const { influences } = this.settings;
+    return influences === 0 ? h : Math.min(influences, h);
+  }
+
+  /** E_RMS of a sum of squared errors. */
+  eRms(error: number): number {
+    const { vertexCount, frameCount } = this.problem;
+    return 1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
+  }
+
+  /** The problem's rest positions: the sequence's own, to the bit, where nothing was corrected. */
+  restNow(): Float32Array {
+    const { rest, centre, scale } = this.problem;
+    return this.sequence.rest.map((x, at) => {
+      const from = 4 * Math.floor(at / 3) + (at % 3);
+      return rest[from] === this.originalRest[from] ? x : rest[from] / scale + centre[at % 3];
+    });
+  }
+
+  /** Puts the rest positions of the problem back as they were. */
+  restoreRest(): void {
+    this.problem.rest.set(this.originalRest);
+  }
+
+  /** Shows a solution, which is made into a rig where it is looked at. */
+  show(
+    blend: () => Pick<Blend, "kind" | "motion" | "ids" | "values">,
+    eRms: number,
+    skeleton: readonly PlannedBone[] | null,
+  ): void {
+    const rig = () => {
+      const { kind, motion, ids, values } = blend();
+      const parts = { state: { ids, values }, motion, kind, skeleton, rest: this.restNow() };
+      return assembleRig(this.sequence, this.problem, parts);
+    };
+    this.partial(rig, { history: this.log.history, eRms });
+  }
+
+  /** Finds a rig at once, where there is a limit of seconds: what is handed out if nothing else is found in time. */
+  async beginQuickly(h: number): Promise<void> {
+    this.kept = null;
+    this.quick = null;
+    const { task } = this;
+    this.isLate = false;
+    if (task.asked === null) return;
+    const began = task.seconds;
+    this.reserve(Math.min(SEARCH_INFLUENCES, this.influencesOf(h)));
+    this.quick = await quickRig(this, h);
+    this.quickSeconds = task.seconds - began;
+    this.reserve(this.influencesOf(h));
+  }
+
+  /** The rig that was found at once, or one that is now. */
+  async takeQuick(h: number): Promise<QuickRig> {
+    return this.quick ?? quickRig(this, h);
+  }
+
+  /**
+   * Where there is a limit of seconds, a start that makes way for the bones that were found at once if it takes too
+   * long.
+   */
+  begin(start: Start): Start {
+    return async (starts, bones, random, task) => {
+      const { quick, parallel } = this;
+      if (!quick) return start(starts, bones, random, task);
+      const work = () => start(starts, bones, random, task);
+      const isHopeless = this.task.left < STARTS_IN_TIME * this.quickSeconds;
+      const found = isHopeless ? null : await this.task.attempt(parallel.arena, START_SHARE, work);
+      if (!found) {
+        this.isLate = true;
+        this.task.noteCut();
+        // Giving up would lead to the same bones.
+        this.task.noteFound();
+        this.log.remark(LATE_START);
+      }
+      return found ?? widened(quick.blend, bones);
+    };
+  }
+
+  /** What a method of its own had found before it was cut short, with the rest pose put back as it was then; or null. */
+  takeKept(): Blend | null {
+    const { kept } = this;
+    this.kept = null;
+    if (kept) this.problem.rest.set(kept.rest);
+    return kept?.blend ?? null;
+  }
+
+  /** What a method of its own gets. */
+  methodContext(h: number): MethodContext {
+    const { parallel, problem, settings, starts, random, task, log } = this;
+    const influences = this.influencesOf(h);
+    const keep = (blend: Blend) => {
+      this.kept = { blend, rest: problem.rest.slice() };
+      if (blend.ids.length <= influences * problem.vertexCount) task.noteFound();
+    };
+    const look = (blend: Blend) => {
+      const now = this.eRms(blend.error);
+      log.iteration(now, now);
+      this.show(() => blend, now, null);
+      if (influences === h) task.noteFound();
+      return log.mayGoOn;
+    };
+    return {
+      parallel,
+      problem,
+      settings,
+      bones: h,
+      influences,
+      starts,
+      start: (own) => this.begin(chosenStart(settings.initialiser, own)),
+      isLate: () => this.isLate,
+      fallback: this.quick ? async () => widened(this.quick!.blend, h) : startFarthest,
+      random,
+      task,
+      log,
+      look,
+      keep,
+      note: (blend) => {
+        keep(blend);
+        return look(blend);
+      },
+    };
+  }
+}

@@ -1,0 +1,226 @@
+import { ACYCLIC_PERIOD, type TimeSampling } from "../archive/time-sampling";
+import { Bytes, utf8 } from "./bytes";
+import { murmurDigest } from "./murmur";
+import { EMPTY_DATA, OgawaWriter, type Pointer, u64 } from "./ogawa-writer";
+
+/** What goes into an archive; the counterpart of archive.ts, which tells the layout. */
+export interface ObjectRecord {
+  name: string;
+  metadata: Record<string, string>;
+  properties: PropertyRecord[];
+  children: ObjectRecord[];
+}
+
+export type PropertyRecord = CompoundRecord | SampledRecord;
+
+export interface CompoundRecord {
+  kind: "compound";
+  name: string;
+  metadata: Record<string, string>;
+  properties: PropertyRecord[];
+}
+
+export interface SampledRecord {
+  kind: "scalar" | "array";
+  name: string;
+  metadata: Record<string, string>;
+  pod: number;
+  extent: number;
+  /** Index into the archive's samplings. */
+  sampling: number;
+  /** Numbers (of an array of the type's own kind) or strings; drawn one by one. */
+  samples: Iterable<ArrayBufferView | string[]>;
+}
+
+export interface ArchiveRecord {
+  metadata: Record<string, string>;
+  /** The first must be the sampling of what has no times: one a second from 0. */
+  samplings: Pick<TimeSampling, "kind" | "period" | "times">[];
+  top: Omit<ObjectRecord, "name" | "metadata">;
+}
+
+/** AbcCoreOgawa's version, and the version of the library whose layout this is (1.5.8). */
+const FORMAT_VERSION = 0;
+const LIBRARY_VERSION = 10508;
+const METADATA_FOLLOWS = 255;
+
+/** Writes an Alembic archive in the Ogawa layout. Equal samples are stored once. */
+export function writeArchive(archive: ArchiveRecord): Uint8Array<ArrayBuffer> {
+  const writer = new ArchiveWriter();
+  const top = writer.object({ ...archive.top, name: "", metadata: archive.metadata });
+  return writer.finish(archive, top.pointer);
+}
+
+/** A written thing and the digest of its content. */
+interface Written {
+  pointer: Pointer;
+  digest: Uint8Array;
+}
+
+class ArchiveWriter {
+  private readonly ogawa = new OgawaWriter();
+  private readonly metadata = new Map<string, number>();
+  private readonly written = new Map<string, Pointer>();
+  private readonly longest: number[] = [];
+
+  object(record: ObjectRecord): Written {
+    // In the reference's order, so that metadata get the same numbers.
+    const children = record.children.map((child) => this.object(child));
+    const headers = new Bytes();
+    for (const child of record.children) this.objectHeader(headers, child);
+    const properties = this.compound(record.properties);
+    const digests = new Bytes();
+    for (const child of children) digests.raw(child.digest);
+    const childrenDigest = children.length > 0 ? murmurDigest(digests.all()) : new Uint8Array(16);
+    headers.raw(properties.digest).raw(childrenDigest);
+    const data = this.ogawa.data(headers.all());
+    const pointer = this.ogawa.group([properties.pointer, ...children.map((child) => child.pointer), data]);
+    return { pointer, digest: murmurDigest(headers.all()) };
+  }
+
+  finish(archive: ArchiveRecord, top: Pointer): Uint8Array<ArrayBuffer> {
+    const samplings = new Bytes();
+    for (const [i, { kind, period, times }] of archive.samplings.entries()) {
+      samplings.integer(this.longest[i] ?? 0, 4).double(kind === "acyclic" ? ACYCLIC_PERIOD : period);
+      samplings.integer(times.length, 4);
+      for (const t of times) samplings.double(t);
+    }
+    const indexed = new Bytes();
+    for (const text of this.metadata.keys()) indexed.integer(utf8(text).length, 1).raw(utf8(text));
+    const root = [
+      this.ogawa.data(new Bytes().integer(FORMAT_VERSION, 4).all()),
+      this.ogawa.data(new Bytes().integer(LIBRARY_VERSION, 4).all()),
+      top,
+      this.ogawa.data(utf8(serialise(archive.metadata))),
+      this.ogawa.data(samplings.all()),
+      this.ogawa.data(indexed.all()),
+    ];
+    return this.ogawa.finish(this.ogawa.group(root));
+  }
+
+  private compound(properties: PropertyRecord[]): Written {
+    const headers = new Bytes();
+    const digests = new Bytes();
+    const pointers = properties.map((property) => {
+      const { pointer, digest } =
+        property.kind === "compound" ? this.nested(headers, property) : this.sampled(headers, property);
+      digests.raw(digest);
+      return pointer;
+    });
+    if (pointers.length > 0) pointers.push(this.ogawa.data(headers.all()));
+    const digest = murmurDigest(digests.raw(headers.all()).all());
+    return { pointer: this.ogawa.group(pointers), digest };
+  }
+
+  private nested(headers: Bytes, record: CompoundRecord): Written {
+    const written = this.compound(record.properties);
+    const name = utf8(record.name);
+    const { index, text } = this.metadataIndex(record.metadata);
+    const hint = sizeHint(Math.max(name.length, text.length));
+    headers
+      .integer((hint << 2) | (index << 20), 4)
+      .integer(name.length, 1 << hint)
+      .raw(name);
+    if (index === METADATA_FOLLOWS) headers.integer(text.length, 1 << hint).raw(text);
+    return written;
+  }
+
+  private sampled(headers: Bytes, record: SampledRecord): Written {
+    const { pointers, digest, count, first, last, single, homogeneous } = this.samples(record);
+    const stored = last === 0 && count > 0 ? 1 : count;
+    this.longest[record.sampling] = Math.max(this.longest[record.sampling] ?? 0, stored);
+    const name = utf8(record.name);
+    const { index, text } = this.metadataIndex(record.metadata);
+    const hint = sizeHint(Math.max(name.length, text.length, count, record.sampling));
+    const constant = first === 0 && last === 0;
+    const listed = !constant && (first !== 1 || last !== count - 1);
+    let info = (record.kind === "scalar" ? 1 : 2) | (single ? 1 : 0) | (hint << 2) | (record.pod << 4);
+    info |= (record.sampling > 0 ? 0x100 : 0) | (listed ? 0x200 : 0) | (homogeneous ? 0x400 : 0);
+    info |= (constant ? 0x800 : 0) | (record.extent << 12) | (index << 20);
+    headers.integer(info, 4).integer(count, 1 << hint);
+    if (listed) headers.integer(first, 1 << hint).integer(last, 1 << hint);
+    if (record.sampling > 0) headers.integer(record.sampling, 1 << hint);
+    headers.integer(name.length, 1 << hint).raw(name);
+    if (index === METADATA_FOLLOWS) headers.integer(text.length, 1 << hint).raw(text);
+    return { pointer: this.ogawa.group(pointers), digest };
+  }
+
+  /** Stores sample 0 and those from the first to the last that differ from the one before. */
+  private samples(record: SampledRecord) {
+    const pointers: Pointer[] = [];
+    const digests = new Bytes();
+    let [count, first, last] = [0, 0, 0];
+    // The reference counts numbers against points here, so that it never flags arrays of vectors; nor do we.
+    let [single, homogeneous] = [true, record.kind === "scalar" || record.extent === 1];
+    let previous = null as { key: string; parts: Pointer[]; size: number } | null;
+    for (const sample of record.samples) {
+      const { key, digest, parts, size, elements } = this.sample(record, sample);
+      digests.raw(digest);
+      if (key !== previous?.key) {
+        if (first !== 0 && previous) for (let k = last + 1; k < count; k++) pointers.push(...previous.parts);
+        pointers.push(...parts);
+        if (first === 0) first = count;
+        last = count;
+        single &&= elements === 1;
+        homogeneous &&= previous === null || previous.size === size;
+        previous = { key, parts, size };
+      }
+      count++;
+    }
+    return { pointers, digest: murmurDigest(digests.all()), count, first, last, single, homogeneous };
+  }
+
+  private sample(record: SampledRecord, sample: ArrayBufferView | string[]) {
+    const isText = Array.isArray(sample);
+    const bytes = isText
+      ? utf8(sample.map((text) => `${text}\0`).join(""))
+      : new Uint8Array(sample.buffer, sample.byteOffset, sample.byteLength).slice();
+    const size = bytes.length;
+    const digest = murmurDigest(bytes);
+    const key = `${isText ? "text" : ""}${size}:${digest.join()}`;
+    let data = this.written.get(key);
+    if (!data) {
+      data = size === 0 ? EMPTY_DATA : this.ogawa.data(digest, bytes);
+      this.written.set(key, data);
+    }
+    const elements = isText ? sample.length / record.extent : size / (record.extent * bytesOf(sample));
+    if (record.kind === "scalar") return { key, digest, parts: [data], size, elements: 1 };
+    const dimensions = isText ? this.ogawa.data(u64(sample.length)) : EMPTY_DATA;
+    return { key, digest, parts: [data, dimensions], size, elements };
+  }
+
+  private objectHeader(headers: Bytes, { name, metadata }: ObjectRecord): void {
+    const bytes = utf8(name);
+    const { index, text } = this.metadataIndex(metadata);
+    headers.integer(bytes.length, 4).raw(bytes).integer(index, 1);
+    if (index === METADATA_FOLLOWS) headers.integer(text.length, 4).raw(text);
+  }
+
+  /** Short metadata is kept once and named by number, from 1; 0 is none. */
+  private metadataIndex(metadata: Record<string, string>): { index: number; text: Uint8Array } {
+    const serialised = serialise(metadata);
+    const text = utf8(serialised);
+    if (text.length === 0) return { index: 0, text };
+    const known = this.metadata.get(serialised);
+    if (known !== undefined) return { index: known, text };
+    if (text.length > 255 || this.metadata.size >= 254) return { index: METADATA_FOLLOWS, text };
+    const index = this.metadata.size + 1;
+    this.metadata.set(serialised, index);
+    return { index, text };
+  }
+}
+
+/** 0, 1 or 2 for integers of 1, 2 or 4 bytes. */
+function sizeHint(largest: number): number {
+  if (largest < 256) return 0;
+  return largest < 65536 ? 1 : 2;
+}
+
+function serialise(metadata: Record<string, string>): string {
+  const pairs = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+  return pairs.map(([key, value]) => `${key}=${value}`).join(";");
+}
+
+function bytesOf(sample: ArrayBufferView): number {
+  return "BYTES_PER_ELEMENT" in sample ? (sample.BYTES_PER_ELEMENT as number) : 1;
+}

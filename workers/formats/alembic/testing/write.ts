@@ -1,0 +1,240 @@
+import { POD } from "../archive/pods";
+import type { TimeSampling } from "../archive/time-sampling";
+import {
+  type ArchiveRecord,
+  type CompoundRecord,
+  type ObjectRecord,
+  type PropertyRecord,
+  type SampledRecord,
+  writeArchive,
+} from "./archive-writer";
+
+/** A value for every point or every corner of a mesh, or values and the indices that name them. */
+export interface WrittenParameter {
+  scope: "vertex" | "corner";
+  /** 2 (UVs, v from the top) or 3 (normals) a value. */
+  values: Float32Array;
+  /** Value of each point or corner, in the mesh's order; null where values are in that order. */
+  indices: Uint32Array | null;
+}
+
+/** A polygon mesh; corners run anticlockwise seen from outside, as everywhere in Sinew. */
+export interface WrittenMesh {
+  kind: "mesh";
+  name: string;
+  /** Positions of frame k, 3 a point. */
+  points(k: number): Float32Array | Float64Array;
+  polygonOffsets: Uint32Array;
+  /** Point of each corner. */
+  polygonCorners: Uint32Array;
+  uvs?: WrittenParameter;
+  normals?: WrittenParameter;
+  /** Named sets of polygons. */
+  faceSets?: { name: string; polygons: Uint32Array }[];
+}
+
+export type Operation = "scale" | "translate" | "rotate" | "matrix" | "rotateX" | "rotateY" | "rotateZ";
+
+/** A transform with what it moves. */
+export interface WrittenTransform {
+  kind: "transform";
+  name: string;
+  /** The last is applied to the points first. */
+  operations: Operation[];
+  /** Numbers of all operations in frame k: 3 (scale, translate), 4 (axis and degrees), 16 (row vectors) or 1. */
+  channels(k: number): number[];
+  /** False leaves the transforms above out. */
+  inherits?: boolean;
+  children: WrittenNode[];
+}
+
+export type WrittenNode = WrittenMesh | WrittenTransform;
+
+export interface WrittenScene {
+  frameCount: number;
+  /** When the frames are: "uniform" has the period of a frame and one time, its start in seconds. */
+  sampling: Pick<TimeSampling, "kind" | "period" | "times">;
+  nodes: WrittenNode[];
+  /** The name of the program, for the archive's metadata. */
+  application?: string;
+}
+
+const OPERATION_CODES: Operation[] = [
+  "scale",
+  "translate",
+  "rotate",
+  "matrix",
+  "rotateX",
+  "rotateY",
+  "rotateZ",
+];
+const UNTIMED = { kind: "uniform", period: 1, times: Float64Array.of(0) } as const;
+/** Index of the scene's sampling; 0 is what does not change. */
+const MOVING = 1;
+
+/** Writes meshes and transforms as an Alembic archive (Ogawa). Frames are asked for one by one. */
+export function writeAlembic(scene: WrittenScene): Uint8Array<ArrayBuffer> {
+  const archive: ArchiveRecord = {
+    metadata: { _ai_AlembicVersion: "Alembic 1.5.8", _ai_Application: scene.application ?? "Sinew" },
+    samplings: [UNTIMED, scene.sampling],
+    top: { properties: [], children: scene.nodes.map((node) => nodeRecord(node, scene.frameCount)) },
+  };
+  return writeArchive(archive);
+}
+
+function nodeRecord(node: WrittenNode, frames: number): ObjectRecord {
+  return node.kind === "mesh" ? meshRecord(node, frames) : transformRecord(node, frames);
+}
+
+function transformRecord(node: WrittenTransform, frames: number): ObjectRecord {
+  const codes = Uint8Array.from(node.operations, (name) => OPERATION_CODES.indexOf(name) << 4);
+  const inherits = scalar(
+    ".inherits",
+    POD.boolean,
+    1,
+    [Uint8Array.of(node.inherits === false ? 0 : 1)],
+    MOVING,
+  );
+  const properties: PropertyRecord[] = [inherits];
+  if (codes.length > 0) {
+    const channelCount = node.channels(0).length;
+    const values = over(frames, (k) => Float64Array.from(node.channels(k)));
+    properties.push(scalar(".ops", POD.uint8, codes.length, [codes]));
+    // A scalar's extent is one byte: longer lists are an array of single numbers.
+    if (channelCount < 256) properties.push(scalar(".vals", POD.float64, channelCount, values, MOVING));
+    else properties.push(array(".vals", POD.float64, 1, values, MOVING));
+    properties.push(scalar("isNotConstantIdentity", POD.boolean, 1, [Uint8Array.of(1)]));
+  }
+  const children = node.children.map((child) => nodeRecord(child, frames));
+  return schemaObject(node.name, "AbcGeom_Xform_v3", ".xform", properties, children);
+}
+
+function meshRecord(mesh: WrittenMesh, frames: number): ObjectRecord {
+  const boxes: Float64Array[] = [];
+  const wide = mesh.points(0) instanceof Float64Array;
+  const positions = over(frames, (k) => {
+    const points = mesh.points(k);
+    boxes.push(boxOf(points));
+    return points;
+  });
+  const turned = turnedCorners(mesh.polygonOffsets);
+  const counts = Int32Array.from(mesh.polygonOffsets.subarray(1), (end, p) => end - mesh.polygonOffsets[p]);
+  const indices = Int32Array.from(turned, (corner) => mesh.polygonCorners[corner]);
+  const properties: PropertyRecord[] = [
+    {
+      ...array("P", wide ? POD.float64 : POD.float32, 3, positions, MOVING),
+      metadata: { geoScope: "vtx", interpretation: "point" },
+    },
+    array(".faceIndices", POD.int32, 1, [indices], MOVING),
+    array(".faceCounts", POD.int32, 1, [counts], MOVING),
+    { ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING), metadata: { interpretation: "box" } },
+  ];
+  if (mesh.uvs) {
+    const values = mesh.uvs.values.map((x, i) => (i % 2 === 0 ? x : 1 - x));
+    properties.push(parameterRecord("uv", "vector", 2, { ...mesh.uvs, values }, turned));
+  }
+  if (mesh.normals) properties.push(parameterRecord("N", "normal", 3, mesh.normals, turned));
+  const sets = (mesh.faceSets ?? []).map(({ name, polygons }) => {
+    const faces = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
+    return schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [faces], []);
+  });
+  return schemaObject(mesh.name, "AbcGeom_PolyMesh_v1", ".geom", properties, sets);
+}
+
+function parameterRecord(
+  name: string,
+  interpretation: string,
+  extent: number,
+  { scope, values, indices }: WrittenParameter,
+  turned: Uint32Array,
+): PropertyRecord {
+  const metadata = {
+    arrayExtent: "1",
+    geoScope: scope === "corner" ? "fvr" : "vtx",
+    interpretation,
+    isGeomParam: "true",
+    podExtent: String(extent),
+    podName: "float32_t",
+  };
+  const reorder = scope === "corner" ? turned : null;
+  if (indices) {
+    const ordered = reorder ? reorder.map((corner) => indices[corner]) : indices;
+    const inner = [
+      { ...array(".vals", POD.float32, extent, [values]), metadata },
+      array(".indices", POD.uint32, 1, [ordered]),
+    ];
+    return { kind: "compound", name, metadata, properties: inner } satisfies CompoundRecord;
+  }
+  const ordered = reorder
+    ? Float32Array.from(
+        { length: values.length },
+        (_, i) => values[reorder[Math.floor(i / extent)] * extent + (i % extent)],
+      )
+    : values;
+  return { ...array(name, POD.float32, extent, [ordered]), metadata };
+}
+
+/** The corners in Alembic's order: the first of each polygon stays, the others turn round. */
+function turnedCorners(offsets: Uint32Array): Uint32Array {
+  const turned = new Uint32Array(offsets[offsets.length - 1]);
+  for (let p = 0; p + 1 < offsets.length; p++) {
+    const begin = offsets[p];
+    turned[begin] = begin;
+    for (let c = begin + 1; c < offsets[p + 1]; c++) turned[c] = begin + offsets[p + 1] - c;
+  }
+  return turned;
+}
+
+function schemaObject(
+  name: string,
+  schema: string,
+  property: string,
+  properties: PropertyRecord[],
+  children: ObjectRecord[],
+): ObjectRecord {
+  const base: Record<string, string> = schema.includes("Xform")
+    ? {}
+    : { schemaBaseType: "AbcGeom_GeomBase_v1" };
+  const compound: CompoundRecord = {
+    kind: "compound",
+    name: property,
+    metadata: { schema, ...base },
+    properties,
+  };
+  const metadata = { schema, ...base, schemaObjTitle: `${schema}:${property}` };
+  return { name, metadata, properties: [compound], children };
+}
+
+function scalar(
+  name: string,
+  pod: number,
+  extent: number,
+  samples: SampledRecord["samples"],
+  sampling = 0,
+): SampledRecord {
+  return { kind: "scalar", name, metadata: {}, pod, extent, sampling, samples };
+}
+
+function array(
+  name: string,
+  pod: number,
+  extent: number,
+  samples: SampledRecord["samples"],
+  sampling = 0,
+): SampledRecord {
+  return { ...scalar(name, pod, extent, samples, sampling), kind: "array" };
+}
+
+function* over<T>(frames: number, sample: (k: number) => T): Generator<T> {
+  for (let k = 0; k < frames; k++) yield sample(k);
+}
+
+function boxOf(points: ArrayLike<number>): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  for (let i = 0; i < points.length; i++) {
+    const axis = i % 3;
+    box[axis] = Math.min(box[axis], points[i]);
+    box[axis + 3] = Math.max(box[axis + 3], points[i]);
+  }
+  return box;
+}

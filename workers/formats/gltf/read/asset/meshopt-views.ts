@@ -1,0 +1,45 @@
+/**
+ * EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views are unpacked into buffers of their
+ * own, so that everything after reads plain accessors.
+ */
+import { damaged } from "../../complaint";
+import type { GltfContainer } from "./container";
+
+/** Most bytes that the views of one file may unpack to. */
+const MOST_BYTES = 2e9;
+
+/**
+ * @returns the container without compressed views; itself when it has none
+ * @throws SinewError when a view cannot be unpacked
+ */
+export async function unpackMeshopt(container: GltfContainer, file: string): Promise<GltfContainer> {
+  const { json } = container;
+  const packed = (view: (typeof json.bufferViews)[number]) =>
+    view.extensions?.EXT_meshopt_compression ?? view.extensions?.KHR_meshopt_compression;
+  if (!json.bufferViews.some(packed)) return container;
+  const { MeshoptDecoder } = await import("meshoptimizer/decoder");
+  await MeshoptDecoder.ready;
+  const buffers = [...container.buffers];
+  const bufferDefs = [...json.buffers];
+  let total = 0;
+  const bufferViews = json.bufferViews.map((view, v) => {
+    const { extensions, ...plain } = view;
+    const source = extensions?.EXT_meshopt_compression ?? extensions?.KHR_meshopt_compression;
+    if (!source) return plain;
+    total += view.byteLength;
+    if (total > MOST_BYTES)
+      throw damaged(file, `Its compressed data unpacks to more than ${MOST_BYTES} bytes.`);
+    const { byteOffset, byteLength, count, byteStride, mode, filter } = source;
+    const bytes = buffers[source.buffer]!.subarray(byteOffset, byteOffset + byteLength);
+    const target = new Uint8Array(view.byteLength);
+    try {
+      MeshoptDecoder.decodeGltfBuffer(target, count, byteStride, bytes, mode, filter);
+    } catch {
+      throw damaged(file, `The meshopt data of buffer view ${v} cannot be unpacked.`);
+    }
+    buffers.push(target);
+    bufferDefs.push({ byteLength: target.length });
+    return { ...plain, buffer: buffers.length - 1, byteOffset: 0 };
+  });
+  return { ...container, json: { ...json, bufferViews, buffers: bufferDefs }, buffers };
+}

@@ -1,0 +1,336 @@
+/**
+ * The bones of a glTF scene: its joints, and a bone for every animated node that carries a mesh without a skin.
+ *
+ * glTF moves a vertex v of a mesh by Σ w · W(joint) · I(joint) · v, W the node's transform in the scene and I its
+ * inverse bind matrix. A rig moves one rest pose r = B·v by Σ w · M · r, so M = W · U with U = I · B⁻¹, one B for each
+ * skin. Any B reproduces the file; the one that is taken puts the mesh where the file's own scene shows it, as well as
+ * one map can, and lets skins that share joints share bones (exporters that quantise, or that place meshes
+ * differently, give each mesh its own I for one and the same skeleton).
+ */
+import type { Bone } from "../../../../model/rig/rig";
+import { checkBoneCount } from "../../../assemble/check-raw";
+import { invertAffine, multiplyAffine } from "../../affine";
+import { UniqueNames } from "../../unique-names";
+import { localTransform, type SceneEvaluator } from "../scene/evaluate";
+import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
+import { missOfMaps } from "./map-misses";
+
+/** Bones of two skins are one when sharing moves no vertex by more than this part of the diagonal. */
+const SAME_BONE = 2e-6;
+/** Joints that are asked which map most agree with: where most agree, among so many is one of them. */
+const MOST_ASKED = 64;
+
+export interface SceneBones {
+  bones: Bone[];
+  /** Node of each bone; -1 stands still. */
+  nodes: Int32Array;
+  /** U: from the rest pose to the node's own axes, 12 a bone. */
+  unbind: Float64Array;
+  /** What an instance follows, and B: from its vertices to the rest pose. */
+  placeOf(instance: MeshInstance): { bind: Float64Array; bones: ArrayLike<number> };
+}
+
+/** A bone under construction. */
+interface Entry {
+  node: number;
+  skin: Skin | null;
+  unbind: Float64Array;
+  /** Inverse of `unbind`, or null where it has none. */
+  rest: Float64Array | null;
+  head: [number, number, number];
+}
+
+const identity = () => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+function product(a: Float64Array, atA: number, b: Float64Array, atB: number): Float64Array {
+  const out = new Float64Array(12);
+  multiplyAffine(out, 0, a, atA, b, atB);
+  return out;
+}
+
+function inverseOf(m: Float64Array): Float64Array | null {
+  const out = new Float64Array(12);
+  return invertAffine(out, 0, m, 0) ? out : null;
+}
+
+type Place = [number, number, number];
+
+/** Where a map takes the origin. */
+const originOf = (m: ArrayLike<number>): Place => [m[3], m[7], m[11]];
+
+function apply(m: Float64Array, [x, y, z]: number[]): Place {
+  return [
+    m[0] * x + m[1] * y + m[2] * z + m[3],
+    m[4] * x + m[5] * y + m[6] * z + m[7],
+    m[8] * x + m[9] * y + m[10] * z + m[11],
+  ];
+}
+
+const distance = (a: number[], b: number[]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+class BoneCollector {
+  readonly entries: Entry[] = [];
+  private readonly scene: GltfScene;
+  private readonly file: string;
+  private readonly byNode = new Map<number, Entry[]>();
+  private readonly moved: Uint8Array;
+  /** Places of nodes in the rest pose that were asked for since the last bone that may change them. */
+  private readonly places = new Map<number, Float64Array>();
+
+  constructor(scene: GltfScene, file: string) {
+    this.scene = scene;
+    this.file = file;
+    this.moved = new Uint8Array(scene.nodes.length);
+    for (const { tracks } of scene.clips) {
+      for (const { node, path } of tracks) if (path !== "weights") this.moved[node] = 1;
+    }
+  }
+
+  /**
+   * Its head is at its place in the rest pose; of a bone that has none `settle` says where.
+   * @throws SinewError where a rig holds no more bones.
+   */
+  add(node: number, skin: Skin | null, unbind: Float64Array): Entry {
+    checkBoneCount(this.file, this.entries.length + 1);
+    const rest = inverseOf(unbind);
+    const entry: Entry = { node, skin, unbind, rest, head: rest ? originOf(rest) : [0, 0, 0] };
+    this.entries.push(entry);
+    const there = this.byNode.get(node);
+    if (there) there.push(entry);
+    else this.byNode.set(node, [entry]);
+    if (rest) this.places.clear();
+    return entry;
+  }
+
+  /** Puts the head of a bone without a place in the rest pose where its node stands. */
+  settle(entry: Entry): void {
+    if (!entry.rest) entry.head = originOf(this.restOf(entry.node));
+  }
+
+  at(node: number): readonly Entry[] {
+    return this.byNode.get(node) ?? [];
+  }
+
+  /** The bone that carries what hangs on a node, or undefined where it has none that can. */
+  carrierAt(node: number): Entry | undefined {
+    return this.at(node).find((entry) => entry.rest !== null);
+  }
+
+  /** Where a node stands in the rest pose: its bone's place, or its own below its parent's. */
+  restOf(node: number): Float64Array {
+    const chain: number[] = [];
+    let place: Float64Array | null = null;
+    for (let n = node; n >= 0 && place === null; n = this.scene.nodes[n].parent) {
+      place = this.places.get(n) ?? this.carrierAt(n)?.rest ?? null;
+      if (place === null) chain.push(n);
+    }
+    for (const n of chain.reverse()) {
+      const local = localTransform(this.scene.nodes[n], new Float64Array(12));
+      place = place === null ? local : product(place, 0, local, 0);
+      this.places.set(n, place);
+    }
+    return place!;
+  }
+
+  /**
+   * The bones that instances without a skin follow: of their node, or the nearest above that moves; made if need be. All
+   * skins are in before.
+   */
+  carriersOf(instances: readonly MeshInstance[]): Map<MeshInstance, Entry> {
+    const nearest = nearestAbove(this.scene, (n) => this.moved[n] === 1 || this.carrierAt(n) !== undefined);
+    const carriers = new Map<MeshInstance, Entry>();
+    for (const instance of instances) {
+      if (instance.skin) continue;
+      const { parent } = this.scene.nodes[instance.node];
+      const isOne = this.moved[instance.node] === 1 || this.carrierAt(instance.node) !== undefined;
+      const node = isOne ? instance.node : parent < 0 ? -1 : nearest[instance.node];
+      carriers.set(
+        instance,
+        node < 0 ? this.still(instance.node) : (this.carrierAt(node) ?? this.carry(node)),
+      );
+    }
+    return carriers;
+  }
+
+  /** The bone that stands still, with its head at the first node that follows it. */
+  private still(node: number): Entry {
+    const known = this.carrierAt(-1);
+    if (known) return known;
+    const head = originOf(this.restOf(node));
+    const entry = this.add(-1, null, identity());
+    entry.head = head;
+    return entry;
+  }
+
+  private carry(node: number): Entry {
+    const rest = this.restOf(node);
+    const unbind = inverseOf(rest) ?? identity();
+    // A node that is flat at rest: what it carries stands unscaled in the rest pose.
+    if (!inverseOf(rest)) for (const c of [3, 7, 11]) unbind[c] = -rest[c];
+    return this.add(node, null, unbind);
+  }
+
+  /** Parents first; the parent of a bone is the nearest bone above its node, of its own skin where there are several. */
+  finish(names: UniqueNames): { entries: Entry[]; bones: Bone[] } {
+    const rank = new Int32Array(this.scene.nodes.length);
+    this.scene.order.forEach((n, at) => {
+      rank[n] = at + 1;
+    });
+    const entries = [...this.entries].sort((a, b) => (rank[a.node] ?? 0) - (rank[b.node] ?? 0));
+    const number = new Map(entries.map((entry, j) => [entry, j]));
+    const nearest = nearestAbove(this.scene, (n) => this.at(n).length > 0);
+    const parentOf = ({ node, skin }: Entry): number => {
+      const above = node < 0 ? -1 : nearest[node];
+      if (above < 0) return -1;
+      const there = this.at(above);
+      return number.get(there.find((entry) => entry.skin === skin) ?? there[0]) ?? -1;
+    };
+    const bones = entries.map((entry) => ({
+      name: names.take(entry.node < 0 ? "still" : this.scene.nodes[entry.node].name || `joint_${entry.node}`),
+      parent: parentOf(entry),
+      head: entry.head,
+    }));
+    return { entries, bones };
+  }
+}
+
+/** The nearest of the nodes above each that are wanted, or −1. */
+function nearestAbove({ nodes, order }: GltfScene, isWanted: (n: number) => boolean): Int32Array {
+  const nearest = new Int32Array(nodes.length).fill(-1);
+  for (const n of order) {
+    const { parent } = nodes[n];
+    if (parent >= 0) nearest[n] = isWanted(parent) ? parent : nearest[parent];
+  }
+  return nearest;
+}
+
+/** Corners of the box of a skin's vertices, where an affine map of them is farthest from another. */
+function cornersOf(instances: MeshInstance[], evaluator: SceneEvaluator): number[][] {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (const instance of instances) {
+    evaluator.basePositions(instance).forEach((x, c) => {
+      low[c % 3] = Math.min(low[c % 3], x);
+      high[c % 3] = Math.max(high[c % 3], x);
+    });
+  }
+  return Array.from({ length: 8 }, (_, n) => low.map((x, c) => ((n >> c) & 1 ? high[c] : x)));
+}
+
+/** Adds the joints of one skin. @returns its B and the bone of each joint. */
+function addSkin(
+  collector: BoneCollector,
+  skin: Skin,
+  instances: MeshInstance[],
+  evaluator: SceneEvaluator,
+  diagonal: number,
+) {
+  const placed = skin.joints.map((node, j) => product(collector.restOf(node), 0, skin.inverseBind, 12 * j));
+  const corners = cornersOf(instances, evaluator);
+  const known = skin.joints.map((node) => collector.carrierAt(node));
+  /** Whether joint j is the bone that a skin before made of it, when the mesh is placed by `bind`. */
+  const agrees = (j: number, bind: Float64Array) => {
+    const isNear = (corner: number[]) =>
+      distance(apply(placed[j], corner), apply(bind, corner)) <= SAME_BONE * diagonal;
+    return known[j] !== undefined && corners.every(isNear);
+  };
+  const bind = bindOf(skin, placed, collector, agrees, diagonal);
+  const back = inverseOf(bind) ?? identity();
+  const entries = skin.joints.map((node, j) => {
+    if (agrees(j, bind)) return known[j]!;
+    return collector.add(node, skin, product(skin.inverseBind, 12 * j, back, 0));
+  });
+  for (const entry of entries) collector.settle(entry);
+  return { bind, entries };
+}
+
+/**
+ * B of a skin: the place at rest of what one of its joints moves. If skins before have some of its joints, the joint
+ * that most of those agree with; else the one that keeps all joints nearest to where the scene has them at rest. All
+ * of them stay where they are if the mesh was bound in that pose.
+ */
+function bindOf(
+  { joints, inverseBind }: Skin,
+  placed: Float64Array[],
+  collector: BoneCollector,
+  agrees: (j: number, bind: Float64Array) => boolean,
+  diagonal: number,
+): Float64Array {
+  const bound = joints.map((_, j) => inverseOf(inverseBind.subarray(12 * j, 12 * j + 12)));
+  const usable = placed.filter((m) => inverseOf(m) !== null);
+  const common = placed.filter((m, j) => collector.carrierAt(joints[j]) && inverseOf(m) !== null);
+  const asked = spread(common, MOST_ASKED);
+  const agreeing = asked.map((m) => joints.filter((_, j) => agrees(j, m)).length);
+  const votes = agreeing.reduce((a, b) => Math.max(a, b), 0);
+  if (2 * votes > common.length) return asked[agreeing.indexOf(votes)];
+  const pairs = joints.flatMap((node, j): [Place, Place][] => {
+    const at = bound[j];
+    return at ? [[originOf(at), originOf(collector.restOf(node))]] : [];
+  });
+  const missOf = missOfMaps(pairs);
+  const misses = usable.map(missOf);
+  // Of equals the first, which is nearest to the root: rounding does not choose.
+  const most =
+    misses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY) +
+    joints.length * (SAME_BONE * diagonal) ** 2;
+  return usable[misses.findIndex((miss) => miss <= most)] ?? identity();
+}
+
+/** So many of a list as are allowed, evenly spread over it. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const count = Math.min(most, list.length);
+  return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]);
+}
+
+/** Instances by their skin, in the order in which skins are first used. */
+function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInstance[]> {
+  const found = new Map<Skin, MeshInstance[]>();
+  for (const instance of instances) {
+    if (!instance.skin) continue;
+    const known = found.get(instance.skin);
+    if (known) known.push(instance);
+    else found.set(instance.skin, [instance]);
+  }
+  return found;
+}
+
+/**
+ * @param file its name, for complaints.
+ * @param evaluator of the scene, in its pose at rest
+ * @param diagonal of the points at rest
+ * @throws SinewError where it has more bones than a rig holds.
+ */
+export function sceneBones(
+  scene: GltfScene,
+  file: string,
+  evaluator: SceneEvaluator,
+  diagonal: number,
+): SceneBones {
+  const collector = new BoneCollector(scene, file);
+  const skins = new Map<Skin, { bind: Float64Array; entries: Entry[] }>();
+  for (const [skin, instances] of instancesBySkin(scene.instances)) {
+    skins.set(skin, addSkin(collector, skin, instances, evaluator, diagonal));
+  }
+  const carriers = collector.carriersOf(scene.instances);
+  const { entries, bones } = collector.finish(new UniqueNames());
+  const number = new Map(entries.map((entry, j) => [entry, j]));
+  const unbind = new Float64Array(12 * entries.length);
+  entries.forEach((entry, j) => {
+    unbind.set(entry.unbind, 12 * j);
+  });
+  const ofSkin = new Map<Skin, { bind: Float64Array; bones: number[] }>();
+  for (const [skin, { bind, entries: joints }] of skins) {
+    ofSkin.set(skin, { bind, bones: joints.map((entry) => number.get(entry)!) });
+  }
+  return {
+    bones,
+    nodes: Int32Array.from(entries, ({ node }) => node),
+    unbind,
+    placeOf(instance) {
+      if (instance.skin) return ofSkin.get(instance.skin)!;
+      return { bind: collector.restOf(instance.node), bones: [number.get(carriers.get(instance)!)!] };
+    },
+  };
+}

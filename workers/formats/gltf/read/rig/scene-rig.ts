@@ -1,0 +1,96 @@
+/** The rig that a skinned glTF scene has in itself: bones (scene-bones.ts), weights of the points, and their motion. */
+import { boundsOf } from "../../../../model/mesh/mesh-sequence";
+import type { SparseWeights } from "../../../../model/rig/sparse-weights";
+import type { RawRig } from "../../../source/source";
+import { multiplyAffine } from "../../affine";
+import type { SceneEvaluator } from "../scene/evaluate";
+import type { GltfScene, MeshInstance, SceneClip } from "../scene/scene";
+import { sceneBones } from "./scene-bones";
+
+/** Points that the bones' rest pose puts this near to the scene's, in parts of the diagonal, are at one place. */
+const SAME_PLACE = 1e-6;
+
+/** Appends the rows of one instance: equal bones added up, sorted by bone. */
+function addRows(
+  { geometry, skin }: MeshInstance,
+  bones: ArrayLike<number>,
+  rows: [bone: number, weight: number][][],
+): void {
+  const { influences, joints, weights } = geometry;
+  for (let i = 0; i < geometry.vertexCount; i++) {
+    if (!skin) {
+      rows.push([[bones[0], 1]]);
+      continue;
+    }
+    const row = new Map<number, number>();
+    for (let e = i * influences; e < (i + 1) * influences; e++) {
+      if (weights[e] === 0) continue;
+      const j = bones[joints[e]];
+      row.set(j, (row.get(j) ?? 0) + weights[e]);
+    }
+    rows.push([...row].sort((a, b) => a[0] - b[0]));
+  }
+}
+
+function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
+  const offsets = new Uint32Array(rows.length + 1);
+  rows.forEach((row, i) => {
+    offsets[i + 1] = offsets[i] + row.length;
+  });
+  const entries = rows.flat();
+  return {
+    version: 1,
+    offsets,
+    bones: Uint16Array.from(entries, ([bone]) => bone),
+    values: Float32Array.from(entries, ([, weight]) => weight),
+  };
+}
+
+/**
+ * @param file its name, for complaints.
+ * @param rest positions of the points in the scene at rest, 3P
+ * @param times clip and time of each frame
+ * @throws SinewError where it has more bones than a rig holds.
+ */
+export function sceneRig(
+  scene: GltfScene,
+  file: string,
+  evaluator: SceneEvaluator,
+  rest: Float64Array,
+  times: { clip: SceneClip; t: number }[],
+): RawRig {
+  evaluator.pose(null, 0);
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
+  const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+  const { bones, nodes, unbind, placeOf } = sceneBones(scene, file, evaluator, diagonal);
+  const bound = rest.slice();
+  const rows: [number, number][][] = [];
+  for (const instance of scene.instances) {
+    const place = placeOf(instance);
+    addRows(instance, place.bones, rows);
+    const base = evaluator.basePositions(instance);
+    const b = place.bind;
+    for (let v = 0; v < base.length; v += 3) {
+      const to = 3 * instance.firstPoint + v;
+      const at = [0, 4, 8].map(
+        (r) => b[r] * base[v] + b[r + 1] * base[v + 1] + b[r + 2] * base[v + 2] + b[r + 3],
+      );
+      const isThere = at.every((x, c) => Math.abs(x - rest[to + c]) <= SAME_PLACE * diagonal);
+      if (!isThere) bound.set(at, to);
+    }
+  }
+  const motion = new Float64Array(12 * bones.length);
+  return {
+    bones,
+    rest: bound,
+    weights: packRows(rows),
+    motion(k) {
+      evaluator.pose(times[k].clip, times[k].t);
+      nodes.forEach((node, j) => {
+        if (node < 0) motion.set(unbind.subarray(12 * j, 12 * j + 12), 12 * j);
+        else multiplyAffine(motion, 12 * j, evaluator.world, 12 * node, unbind, 12 * j);
+      });
+      return motion;
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
+import type { Material } from "../../../../model/mesh/mesh-sequence";
+import { wireNote } from "../../../refusals";
+import { fromColumnMajor } from "../../affine";
+import { damaged } from "../../complaint";
+import type { Accessors } from "../asset/accessors";
+import type { GltfJson } from "../asset/gltf-json";
+import { buildClips } from "./build-clips";
+import { buildGeometry } from "./build-geometry";
+import type { Geometry, GltfScene, MeshInstance, SceneNode, Skin } from "./scene";
+
+type NodeJson = GltfJson["nodes"][number];
+
+function unit(q: ArrayLike<number>): Float64Array {
+  const length = Math.hypot(q[0], q[1], q[2], q[3]);
+  return length > 0 ? Float64Array.from(q, (x) => x / length) : Float64Array.of(0, 0, 0, 1);
+}
+
+/** @param animated a node that channels move: a matrix then has to be taken apart */
+function buildNode(node: NodeJson, json: GltfJson, animated: boolean): SceneNode {
+  const mesh = node.mesh === undefined ? null : json.meshes[node.mesh];
+  const targets = Math.max(0, ...(mesh?.primitives.map((p) => p.targets.length) ?? []));
+  const given = node.weights ?? mesh?.weights ?? [];
+  const built: SceneNode = {
+    name: node.name ?? "",
+    parent: -1,
+    translation: Float64Array.from(node.translation ?? [0, 0, 0]),
+    rotation: unit(node.rotation ?? [0, 0, 0, 1]),
+    scale: Float64Array.from(node.scale ?? [1, 1, 1]),
+    matrix: null,
+    weights: targets > 0 ? Float64Array.from({ length: targets }, (_, t) => given[t] ?? 0) : null,
+  };
+  if (!node.matrix) return built;
+  if (!animated) {
+    const matrix = new Float64Array(12);
+    fromColumnMajor(matrix, 0, node.matrix, 0);
+    return { ...built, matrix };
+  }
+  const t: vec3 = [0, 0, 0];
+  const q: vec4 = [0, 0, 0, 1];
+  const s: vec3 = [1, 1, 1];
+  MathUtils.decompose(node.matrix as Parameters<typeof MathUtils.decompose>[0], t, q, s);
+  return { ...built, translation: Float64Array.from(t), rotation: unit(q), scale: Float64Array.from(s) };
+}
+
+function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] {
+  return json.skins.map(({ name = "", joints, inverseBindMatrices }) => {
+    const inverseBind = new Float64Array(12 * joints.length);
+    if (inverseBindMatrices === undefined) {
+      for (let j = 0; j < joints.length; j++) for (const c of [0, 5, 10]) inverseBind[12 * j + c] = 1;
+      return { name, joints, inverseBind };
+    }
+    const matrices = accessors.numbers(inverseBindMatrices);
+    if (accessors.components(inverseBindMatrices) !== 16 || matrices.length < 16 * joints.length) {
+      throw damaged(
+        file,
+        `A skin has ${joints.length} joints, but ${matrices.length / 16} inverse bind matrices.`,
+      );
+    }
+    for (let j = 0; j < joints.length; j++) fromColumnMajor(inverseBind, 12 * j, matrices, 16 * j);
+    return { name, joints, inverseBind };
+  });
+}
+
+/** Nodes of the scene that is shown, each after its parent. */
+function nodesOfScene(json: GltfJson): number[] {
+  const children = new Set(json.nodes.flatMap((node) => node.children));
+  const roots = json.scenes[json.scene ?? 0]?.nodes ?? [...json.nodes.keys()].filter((n) => !children.has(n));
+  const seen = new Uint8Array(json.nodes.length);
+  const order: number[] = [];
+  const open = [...roots].reverse();
+  while (open.length > 0) {
+    const n = open.pop()!;
+    if (seen[n]) continue;
+    seen[n] = 1;
+    order.push(n);
+    for (const child of [...json.nodes[n].children].reverse()) open.push(child);
+  }
+  return order;
+}
+
+/** Places of EXT_mesh_gpu_instancing: one node each, below the node that has them. */
+function instanceNodes(
+  node: NodeJson,
+  n: number,
+  template: SceneNode,
+  accessors: Accessors,
+): SceneNode[] | null {
+  const places = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
+  if (!places) return null;
+  const read = (name: string) => (places[name] === undefined ? null : accessors.numbers(places[name]));
+  const [translation, rotation, scale] = [read("TRANSLATION"), read("ROTATION"), read("SCALE")];
+  const counts = [
+    translation && translation.length / 3,
+    rotation && rotation.length / 4,
+    scale && scale.length / 3,
+  ];
+  const count = Math.min(...counts.filter((c) => c !== null), Infinity);
+  return Array.from({ length: Number.isFinite(count) ? count : 0 }, (_, i) => ({
+    ...template,
+    parent: n,
+    translation: translation?.slice(3 * i, 3 * i + 3) ?? Float64Array.of(0, 0, 0),
+    rotation: unit(rotation?.slice(4 * i, 4 * i + 4) ?? [0, 0, 0, 1]),
+    scale: scale?.slice(3 * i, 3 * i + 3) ?? Float64Array.of(1, 1, 1),
+    matrix: null,
+  }));
+}
+
+/** Colours lie between 0 and 1: a GLB with others is not valid. */
+export const asShare = (x: number): number => Math.min(1, Math.max(0, x));
+
+/** Materials in the order of their first use. */
+class MaterialList {
+  readonly materials: Material[] = [];
+  private readonly indices = new Map<number | undefined, number>();
+  private readonly json: GltfJson;
+
+  constructor(json: GltfJson) {
+    this.json = json;
+  }
+
+  use(index: number | undefined): number {
+    const known = this.indices.get(index);
+    if (known !== undefined) return known;
+    const material = index === undefined ? null : this.json.materials[index];
+    const colour = material?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1];
+    const [r, g, b, a] = colour.map(asShare);
+    this.materials.push({
+      name: material?.name || `material ${this.materials.length + 1}`,
+      baseColour: [r, g, b, a],
+      doubleSided: material?.doubleSided ?? false,
+    });
+    this.indices.set(index, this.materials.length - 1);
+    return this.materials.length - 1;
+  }
+}
+
+/** No skin of a primitive may use joints that its skin does not have. */
+function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
+  for (let e = 0; e < geometry.joints.length; e++) {
+    if (geometry.weights[e] !== 0 && geometry.joints[e] >= skin.joints.length) {
+      throw damaged(
+        file,
+        `A vertex follows joint ${geometry.joints[e]} of a skin that has ${skin.joints.length}.`,
+      );
+    }
+  }
+}
+
+/**
+ * Everything in the shown scene that has a surface, with what moves it.
+ * @param json checked by `checkGltf`
+ * @throws SinewError when data do not fit each other
+ */
+export function buildScene(json: GltfJson, accessors: Accessors, file: string): GltfScene {
+  const animated = new Set(
+    json.animations.flatMap(({ channels }) => channels.map(({ target }) => target.node)),
+  );
+  const nodes = json.nodes.map((node, n) => buildNode(node, json, animated.has(n)));
+  for (const [n, node] of json.nodes.entries()) for (const child of node.children) nodes[child].parent = n;
+  const clips = buildClips(json, nodes, accessors, file);
+  const skins = buildSkins(json, accessors, file);
+  const materials = new MaterialList(json);
+  const geometries = new Map<PrimitiveKey, Geometry | null>();
+  const instances: MeshInstance[] = [];
+  const skipped = { shapes: 0, textures: false };
+  let pointCount = 0;
+  for (const n of nodesOfScene(json)) {
+    const node = json.nodes[n];
+    if (node.mesh === undefined) continue;
+    const mesh = json.meshes[node.mesh];
+    const extra = instanceNodes(node, n, nodes[n], accessors);
+    const places = extra ? extra.map((place) => nodes.push(place) - 1) : [n];
+    const skin = node.skin === undefined ? null : skins[node.skin];
+    for (const primitive of mesh.primitives) {
+      if (!geometries.has(primitive)) {
+        geometries.set(primitive, buildGeometry(primitive, accessors, file));
+      }
+      const geometry = geometries.get(primitive);
+      if (!geometry) {
+        skipped.shapes++;
+        continue;
+      }
+      if (skin) checkJoints(geometry, skin, file);
+      const texture = json.materials[primitive.material ?? -1]?.pbrMetallicRoughness?.baseColorTexture;
+      skipped.textures ||= texture !== undefined;
+      for (const place of places) {
+        instances.push({
+          name: node.name || mesh.name || `mesh ${node.mesh + 1}`,
+          node: place,
+          geometry,
+          skin: geometry.influences > 0 ? skin : null,
+          material: materials.use(primitive.material),
+          firstPoint: pointCount,
+        });
+        pointCount += geometry.vertexCount;
+      }
+    }
+  }
+  return {
+    nodes,
+    order: parentsFirst(nodes),
+    instances,
+    skins,
+    pointCount,
+    clips,
+    materials: materials.materials,
+    notes: notesOf(skipped, instances),
+  };
+}
+
+type PrimitiveKey = GltfJson["meshes"][number]["primitives"][number];
+
+function notesOf(
+  skipped: { shapes: number; textures: boolean },
+  instances: readonly MeshInstance[],
+): string[] {
+  const notes: string[] = [];
+  const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
+  if (lines > 0) notes.push(wireNote(lines));
+  if (skipped.shapes > 0)
+    notes.push(`${skipped.shapes} shapes without triangles and lines (points) are left out.`);
+  if (skipped.textures) notes.push("Textures are left out; the base colours of materials are kept.");
+  return notes;
+}
+
+function parentsFirst(nodes: SceneNode[]): Uint32Array {
+  const children = nodes.map((): number[] => []);
+  const order: number[] = [];
+  for (const [n, { parent }] of nodes.entries()) {
+    if (parent < 0) order.push(n);
+    else children[parent].push(n);
+  }
+  for (let at = 0; at < order.length; at++) for (const child of children[order[at]]) order.push(child);
+  return Uint32Array.from(order);
+}

@@ -1,0 +1,92 @@
+/** What of a glTF file moves a surface, ready to be evaluated. Built by build-scene.ts, evaluated by evaluate.ts. */
+import type { Material } from "../../../../model/mesh/mesh-sequence";
+import type { Keyframes } from "./keyframes";
+
+export interface SceneNode {
+  /** Empty where the file gives none; instances of EXT_mesh_gpu_instancing share their node's. */
+  name: string;
+  /** Index into `GltfScene.nodes`, or -1. */
+  parent: number;
+  translation: Float64Array;
+  /** Unit quaternion x, y, z, w. */
+  rotation: Float64Array;
+  scale: Float64Array;
+  /** Row-major 3x4 that stands for the three above, or null. */
+  matrix: Float64Array | null;
+  /** Weights of morph targets at rest, or null where the node has no mesh with targets. */
+  weights: Float64Array | null;
+}
+
+export interface MorphTarget {
+  /** Added to the positions, 3n; null where it moves none. */
+  positions: Float64Array | null;
+  normals: Float64Array | null;
+}
+
+/** One primitive: the n vertices that its triangles and lines use. */
+export interface Geometry {
+  vertexCount: number;
+  positions: Float64Array;
+  normals: Float64Array | null;
+  /** 2n, v growing downwards as in glTF. */
+  uvs: Float64Array | null;
+  targets: MorphTarget[];
+  /** Influences a vertex, 4 times the number of sets; 0 without a skin. */
+  influences: number;
+  /** n · influences: joint of the skin, and weights that sum to 1. */
+  joints: Uint16Array;
+  weights: Float64Array;
+  /** Corners of the triangles in threes. */
+  triangles: Uint32Array;
+  /** Ends of lines in twos. */
+  lines?: Uint32Array;
+}
+
+export interface Skin {
+  /** Empty where the file gives none. */
+  name: string;
+  /** Nodes. */
+  joints: number[];
+  /** Row-major 3x4, 12 a joint. */
+  inverseBind: Float64Array;
+}
+
+/** A primitive where a node puts it. Its vertices are the points firstPoint .. firstPoint + vertexCount. */
+export interface MeshInstance {
+  name: string;
+  node: number;
+  geometry: Geometry;
+  skin: Skin | null;
+  /** Index into `GltfScene.materials`. */
+  material: number;
+  firstPoint: number;
+}
+
+export interface SceneTrack {
+  node: number;
+  path: "translation" | "rotation" | "scale" | "weights";
+  keys: Keyframes;
+}
+
+export interface SceneClip {
+  name: string;
+  /** Seconds: the first and the last key of any track. */
+  start: number;
+  end: number;
+  tracks: SceneTrack[];
+}
+
+export interface GltfScene {
+  nodes: SceneNode[];
+  /** Every node after its parent. */
+  order: Uint32Array;
+  instances: MeshInstance[];
+  /** All skins of the file, whether a mesh uses them or not. */
+  skins: Skin[];
+  /** P, the sum over the instances. */
+  pointCount: number;
+  clips: SceneClip[];
+  materials: Material[];
+  /** Sentences about what is not read. */
+  notes: string[];
+}

@@ -1,0 +1,148 @@
+/**
+ * How the joints of a rig stand at rest in a file, and below which joint each: such that translation, rotation and
+ * scale of every node give the bones' matrices.
+ *
+ * A rigid bone can stand straight below its parent. An affine bone stands below its parent if what it does seen from
+ * there is a rotation and scales along axes of its own, as of a skeleton that came from a file whose joints scale;
+ * else below the armature, with the shear lost that no node has (stretch.ts).
+ */
+import type { Rig } from "../../../../model/rig/rig";
+import { composeTrs, invertAffine, multiplyAffine } from "../../affine";
+import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
+
+/** Shear below this part of a bone's own size is rounding. */
+const EXACT = 2e-5;
+
+export interface Stand extends RestFrame {
+  /** Bone that the joint is below, or -1: the armature. */
+  parent: number;
+  /** Whether the joint can do all that the bone does. */
+  exact: boolean;
+}
+
+export const linearPart = (m: ArrayLike<number>, at: number) =>
+  [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[at + c]);
+
+/** Second moments of what bone `j` moves, about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
+function spreads({ bones, weights, rest }: Rig): Float64Array {
+  const moments = new Float64Array(9 * bones.length);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      const d = bones[j].head.map((x, c) => rest[3 * i + c] - x);
+      const w = weights.values[e] * weights.values[e];
+      for (let c = 0; c < 9; c++) moments[9 * j + c] += w * d[Math.floor(c / 3)] * d[c % 3];
+    }
+  }
+  return moments;
+}
+
+/** Where joint `j` is in frame `k`, M · T(head) · Q, row-major 3x4. */
+export function placeOf(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
+  const at = 12 * (k * rig.bones.length + j);
+  const m = rig.motion.subarray(at, at + 12);
+  const [x, y, z] = rig.bones[j].head;
+  const linear = multiply3(linearPart(m, 0), matrixOf(q));
+  return Float64Array.from({ length: 12 }, (_, c) => {
+    const r = 4 * Math.floor(c / 4);
+    return c % 4 < 3 ? linear[(3 * r) / 4 + (c % 4)] : m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3];
+  });
+}
+
+export interface Trs {
+  t: number[];
+  q: Float64Array;
+  s: Float64Array;
+}
+
+/** What a node does that comes nearest to `place` below a parent at `above` (null: none); null below a flat parent. */
+export function trsBelow(above: Float64Array | null, place: Float64Array, moments: Float64Array): Trs | null {
+  const local = place.slice();
+  if (above) {
+    const back = new Float64Array(12);
+    if (!invertAffine(back, 0, above, 0)) return null;
+    multiplyAffine(local, 0, back, 0, place, 0);
+  }
+  return {
+    t: [local[3], local[7], local[11]],
+    ...nearestRotationAndScale(linearPart(local, 0), moments),
+  };
+}
+
+/** The world transform of a node with `trs` below `above`. */
+export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Array {
+  const local = new Float64Array(12);
+  composeTrs(local, 0, t, q, s);
+  if (!above) return local;
+  const world = new Float64Array(12);
+  multiplyAffine(world, 0, above, 0, local, 0);
+  return world;
+}
+
+/**
+ * Worlds of joint `j` in all frames when it stands so, and whether they are the bone's places.
+ * @param mustBeExact null is returned at the first frame that is not.
+ */
+function tryStand(
+  rig: Rig,
+  frames: ArrayLike<number>,
+  j: number,
+  stand: RestFrame,
+  above: Float64Array[] | null,
+  mustBeExact: boolean,
+) {
+  const worlds: Float64Array[] = [];
+  let exact = true;
+  for (let f = 0; f < frames.length; f++) {
+    const place = placeOf(rig, frames[f], j, stand.q);
+    const trs = trsBelow(above?.[f] ?? null, place, stand.moments);
+    if (!trs) return null;
+    const world = worldOf(above?.[f] ?? null, trs);
+    worlds.push(world);
+    const size = Math.max(...linearPart(place, 0).map(Math.abs));
+    exact &&= linearPart(world, 0).every((x, c) => Math.abs(x - linearPart(place, 0)[c]) <= EXACT * size);
+    if (mustBeExact && !exact) return null;
+  }
+  return { worlds, exact };
+}
+
+/** Linear parts of bone `j` in all frames, seen from `above`; null below a flat parent. */
+function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Float64Array[] | null) {
+  const straight = Float64Array.of(0, 0, 0, 1);
+  const out = new Float64Array(9 * frames.length);
+  for (let f = 0; f < frames.length; f++) {
+    const local = placeOf(rig, frames[f], j, straight);
+    if (above) {
+      const back = new Float64Array(12);
+      if (!invertAffine(back, 0, above[f], 0)) return null;
+      multiplyAffine(local, 0, back, 0, local.slice(), 0);
+    }
+    out.set(linearPart(local, 0), 9 * f);
+  }
+  return out;
+}
+
+/** How the joints stand so that `frames` lose least; the same for all clips of a file. */
+export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
+  const straight = { q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) };
+  if (rig.boneKind === "rigid") {
+    return rig.bones.map(({ parent }) => ({ ...straight, parent, exact: true }));
+  }
+  const moments = spreads(rig);
+  const worlds: Float64Array[][] = [];
+  return rig.bones.map(({ parent }, j): Stand => {
+    const choices = parent < 0 ? [-1] : [parent, -1];
+    for (const below of choices) {
+      const above = below < 0 ? null : worlds[below];
+      const linear = linearsBelow(rig, frames, j, above);
+      if (!linear) continue;
+      const plain = tryStand(rig, frames, j, straight, above, true);
+      const stand = plain ? straight : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
+      const tried = plain ?? tryStand(rig, frames, j, stand, above, below >= 0);
+      if (!tried) continue;
+      worlds[j] = tried.worlds;
+      return { ...stand, parent: below, exact: tried.exact };
+    }
+    throw new Error("A joint below the armature can always stand.");
+  });
+}

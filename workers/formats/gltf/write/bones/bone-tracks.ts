@@ -1,0 +1,162 @@
+/**
+ * The motion of a rig as a glTF file has it: each bone a node with translation, rotation and, for affine bones, scale.
+ *
+ * A rigid bone is exact; an affine bone is replaced by what a node can do (bone-stands.ts), with the refusal of shear
+ * around its head, which goes exactly where it should.
+ */
+import type { Rig } from "../../../../model/rig/rig";
+import { composeTrs, multiplyAffine } from "../../affine";
+import { linearPart, placeOf, type Stand, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
+import { nearestRotation } from "./nearest-rotation";
+import { matrixOf } from "./stretch";
+
+export interface BoneTracks {
+  frameCount: number;
+  boneCount: number;
+  /** Parent of each bone's node, -1 is the armature. */
+  parents: Int32Array;
+  /** Translation and rotation of each node at rest, 3B and 4B. */
+  rest: Float64Array;
+  restRotations: Float64Array;
+  /** Inverse bind matrices, row-major 3x4, 12B. */
+  inverseBind: Float32Array;
+  /** F·B·3. */
+  translations: Float32Array;
+  /** F·B·4, unit quaternions x, y, z, w without jumps of sign from frame to frame. */
+  rotations: Float32Array;
+  /** F·B·3, or null for rigid bones. */
+  scales: Float32Array | null;
+}
+
+/** Where a rigid bone `j` has its node in frame `k`, seen from the armature. */
+function poseOf(rig: Rig, k: number, j: number) {
+  const at = 12 * (k * rig.bones.length + j);
+  const m = rig.motion.subarray(at, at + 12);
+  const [x, y, z] = rig.bones[j].head;
+  const t = [0, 4, 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
+  return { t, q: nearestRotation(linearPart(m, 0)) };
+}
+
+/** Inverse of T(head)·Q as 3x4 in f32. */
+function inverseBindOf(rig: Rig, stands: Stand[]): Float32Array {
+  const out = new Float32Array(12 * stands.length);
+  for (const [j, { q }] of stands.entries()) {
+    const [head, axes] = [rig.bones[j].head, matrixOf(q)];
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) out[12 * j + 4 * r + c] = axes[3 * c + r];
+      out[12 * j + 4 * r + 3] = -(axes[r] * head[0] + axes[3 + r] * head[1] + axes[6 + r] * head[2]);
+    }
+  }
+  return out;
+}
+
+/** Rotation and translation of `child` seen from `parent`, both given in the armature. */
+function relative(child: Pick<Trs, "t" | "q">, parent: Pick<Trs, "t" | "q">) {
+  const [x, y, z, w] = [-parent.q[0], -parent.q[1], -parent.q[2], parent.q[3]];
+  const [a, b, c, d] = child.q;
+  const q = Float64Array.of(
+    w * a + x * d + y * c - z * b,
+    w * b - x * c + y * d + z * a,
+    w * c + x * b - y * a + z * d,
+    w * d - x * a - y * b - z * c,
+  );
+  const inverse = new Float64Array(12);
+  composeTrs(inverse, 0, [0, 0, 0], [x, y, z, w], [1, 1, 1]);
+  const offset = child.t.map((v, r) => v - parent.t[r]);
+  const t = [0, 4, 8].map(
+    (r) => inverse[r] * offset[0] + inverse[r + 1] * offset[1] + inverse[r + 2] * offset[2],
+  );
+  return { t, q };
+}
+
+/** What the nodes do in frame `k`, each seen from its parent. */
+function nodesIn(
+  rig: Rig,
+  k: number,
+  stands: Stand[],
+): { t: number[]; q: Float64Array; s: Float64Array | null }[] {
+  if (rig.boneKind === "rigid") {
+    const poses = rig.bones.map((_, j) => poseOf(rig, k, j));
+    return poses.map((pose, j) => {
+      const { parent } = stands[j];
+      return { ...(parent < 0 ? pose : relative(pose, poses[parent])), s: null };
+    });
+  }
+  const worlds: Float64Array[] = [];
+  return stands.map(({ q, moments, parent }, j) => {
+    const above = parent < 0 ? null : worlds[parent];
+    // A stand below a parent was found possible in every frame.
+    const trs = trsBelow(above, placeOf(rig, k, j, q), moments)!;
+    worlds.push(worldOf(above, trs));
+    return trs;
+  });
+}
+
+/** Translation and rotation of the nodes at rest. */
+function restOf({ bones }: Rig, stands: Stand[]) {
+  const rest = new Float64Array(3 * bones.length);
+  const rotations = new Float64Array(4 * bones.length);
+  stands.forEach(({ q, parent }, j) => {
+    const own = { t: bones[j].head, q };
+    const node = parent < 0 ? own : relative(own, { t: bones[parent].head, q: stands[parent].q });
+    rest.set(node.t, 3 * j);
+    rotations.set(node.q, 4 * j);
+  });
+  return { rest, restRotations: rotations };
+}
+
+/**
+ * @param frames the frames to take, in order
+ * @param stands how the joints stand at rest, from `boneRestFrames`; the same for all clips of a file
+ */
+export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: Stand[]): BoneTracks {
+  const [F, B] = [frames.length, rig.bones.length];
+  const tracks: BoneTracks = {
+    frameCount: F,
+    boneCount: B,
+    parents: Int32Array.from(stands, ({ parent }) => parent),
+    ...restOf(rig, stands),
+    inverseBind: inverseBindOf(rig, stands),
+    translations: new Float32Array(3 * F * B),
+    rotations: new Float32Array(4 * F * B),
+    scales: rig.boneKind === "affine" ? new Float32Array(3 * F * B) : null,
+  };
+  for (let f = 0; f < F; f++) {
+    for (const [j, { t, q, s }] of nodesIn(rig, frames[f], stands).entries()) {
+      const at = f * B + j;
+      tracks.translations.set(t, 3 * at);
+      tracks.rotations.set(steadySign(q, tracks.rotations, f > 0 ? 4 * (at - B) : -1), 4 * at);
+      if (s) tracks.scales?.set(s, 3 * at);
+    }
+  }
+  return tracks;
+}
+
+/** `q` or −q, whichever is nearer to the quaternion before. */
+function steadySign(q: Float64Array, rotations: Float32Array, before: number): Float64Array {
+  if (before < 0) return q;
+  let dot = 0;
+  for (let c = 0; c < 4; c++) dot += q[c] * rotations[before + c];
+  return dot < 0 ? q.map((x) => -x) : q;
+}
+
+/** Rest-to-posed matrices of frame `f` as the file's f32 numbers give them, row-major 3x4, 12B. */
+export function motionOfTracks(tracks: BoneTracks, f: number): Float64Array {
+  const { boneCount: B, parents, translations, rotations, scales, inverseBind } = tracks;
+  const world = new Float64Array(12 * B);
+  const local = new Float64Array(12);
+  for (let j = 0; j < B; j++) {
+    const at = f * B + j;
+    const q = Float64Array.from(rotations.subarray(4 * at, 4 * at + 4));
+    const length = Math.hypot(q[0], q[1], q[2], q[3]);
+    for (let c = 0; c < 4; c++) q[c] /= length;
+    const s = scales ? scales.subarray(3 * at, 3 * at + 3) : [1, 1, 1];
+    composeTrs(local, 0, translations.subarray(3 * at, 3 * at + 3), q, s);
+    if (parents[j] < 0) world.set(local, 12 * j);
+    else multiplyAffine(world, 12 * j, world, 12 * parents[j], local, 0);
+  }
+  const motion = new Float64Array(12 * B);
+  const unbind = Float64Array.from(inverseBind);
+  for (let j = 0; j < B; j++) multiplyAffine(motion, 12 * j, world, 12 * j, unbind, 12 * j);
+  return motion;
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom, type Random } from "../../../../math/random";
+import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
+
+const seeds = fc.integer({ min: 1, max: 1e6 });
+
+function randomRotation(random: Random): number[] {
+  const q = [0, 0, 0, 0].map(() => random.normal());
+  return matrixOf(q.map((x) => x / Math.hypot(...q)));
+}
+
+function randomCovariance(random: Random): number[] {
+  const m = Array.from({ length: 9 }, () => random.normal());
+  return multiply3([m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]], m);
+}
+
+const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c) => m[c]);
+
+/** Σ |(A − B) v|² over vertices of the given covariance, B as the file has it. */
+function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covariance: number[]): number {
+  const { q, s } = nearestRotationAndScale(multiply3(a, matrixOf(axes)), moments);
+  const scaled = matrixOf(q).map((x, e) => x * s[e % 3]);
+  const lost = multiply3(scaled, transposed(matrixOf(axes))).map((x, e) => a[e] - x);
+  return multiply3(lost, covariance).reduce((sum, x, e) => sum + x * lost[e], 0);
+}
+
+describe("bestRestFrame", () => {
+  it("loses nothing where a bone stretches along the same axes in all frames", () => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 1, max: 8 }), (seed, frames) => {
+        const random = createRandom(seed);
+        const axes = randomRotation(random);
+        const linear = Array.from({ length: frames }, () => {
+          const scales = [0, 0, 0].map(() => 0.4 + 2 * random.next());
+          const stretched = randomRotation(random).map((x, e) => x * scales[e % 3]);
+          return multiply3(stretched, transposed(axes));
+        });
+        const covariance = randomCovariance(random);
+        const frame = bestRestFrame(Float64Array.from(linear.flat()), covariance);
+        const size = covariance[0] + covariance[4] + covariance[8];
+        for (const a of linear) expect(lossOf(a, frame, covariance)).toBeLessThan(1e-8 * size);
+      }),
+    );
+  });
+
+  it("is never worse than a joint that is not turned at rest", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const random = createRandom(seed);
+        const linear = Float64Array.from({ length: 45 }, () => random.normal());
+        const covariance = randomCovariance(random);
+        const moments = Float64Array.of(covariance[0], covariance[4], covariance[8]);
+        const straight = { q: Float64Array.of(0, 0, 0, 1), moments };
+        const frame = bestRestFrame(linear, covariance);
+        const total = (stands: RestFrame) =>
+          [0, 9, 18, 27, 36].reduce(
+            (sum, at) => sum + lossOf(linear.subarray(at, at + 9), stands, covariance),
+            0,
+          );
+        expect(total(frame)).toBeLessThanOrEqual(total(straight) * (1 + 1e-9));
+      }),
+    );
+  });
+});

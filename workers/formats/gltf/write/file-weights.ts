@@ -1,0 +1,94 @@
+import { residualGram } from "../../../deform/bake/residual-gram";
+import { frameOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { correctedVertex } from "../../../model/rig/corrected-rest";
+import type { Rig } from "../../../model/rig/rig";
+import type { Task } from "../../../model/task";
+import { candidatesFor, largestOf, refitRow } from "./refit-weights";
+
+/** Weights as a file has them: fixed slots a vertex, largest first, f32 rows that sum to 1. */
+export interface FileWeights {
+  /** Slots a vertex, a multiple of 4. */
+  slots: number;
+  /** V · slots; joint 0 where the weight is 0. */
+  joints: Uint16Array;
+  weights: Float32Array;
+  /** Vertices that lost influences. */
+  verticesReduced: number;
+}
+
+interface FitInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** Frames of the sequence that the file has, and the file's matrices of each, 12B. */
+  frames: ArrayLike<number>;
+  motion: Float64Array[];
+}
+
+/** Rounds a row to f32 so that its numbers still sum to 1: the largest takes up what rounding leaves. */
+export function roundRow(row: Float64Array): Float32Array {
+  const sum = row.reduce((total, x) => total + x, 0);
+  const rounded = Float32Array.from(row, (x) => x / sum);
+  let largest = 0;
+  let others = 0;
+  for (let a = 0; a < rounded.length; a++) if (rounded[a] > rounded[largest]) largest = a;
+  for (let a = 0; a < rounded.length; a++) if (a !== largest) others += rounded[a];
+  rounded[largest] = 1 - others;
+  return rounded;
+}
+
+/**
+ * @param most influences a vertex may keep
+ * @param refitAll fit every row again, because the bones differ from the rig's
+ */
+export async function fileWeights(
+  input: FitInput,
+  most: number,
+  refitAll: boolean,
+  task: Task,
+): Promise<FileWeights> {
+  const { offsets, bones, values } = input.rig.weights;
+  const V = input.sequence.vertexCount;
+  const targets = Array.from(input.frames, (k) => frameOf(input.sequence, k));
+  const posed = { rest: input.rig.rest, motion: input.motion, targets };
+  let longest = 1;
+  for (let i = 0; i < V; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
+  const slots = 4 * Math.ceil(Math.min(longest, most) / 4);
+  const out: FileWeights = {
+    slots,
+    joints: new Uint16Array(V * slots),
+    weights: new Float32Array(V * slots),
+    verticesReduced: 0,
+  };
+  for (let i = 0; i < V; i++) {
+    if (i % 512 === 0) {
+      task.progress({ phase: "Fitting weights", done: i / V, detail: "" });
+      await task.checkpoint();
+    }
+    const entries: { bone: number; value: number }[] = [];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (values[e] > 0) entries.push({ bone: bones[e], value: values[e] });
+    }
+    if (entries.length === 0) entries.push({ bone: 0, value: 1 });
+    entries.sort((a, b) => b.value - a.value || a.bone - b.bone);
+    const reduced = entries.length > most;
+    if (reduced) out.verticesReduced++;
+    if (reduced) entries.length = Math.min(entries.length, candidatesFor(most));
+    const support = entries.map((entry) => entry.bone);
+    let row = largestOf(
+      Float64Array.from(entries, (entry) => entry.value),
+      entries.length,
+    );
+    if (reduced || refitAll) {
+      const places = input.rig.correction ? correctedVertex(input.rig, i, input.frames) : null;
+      row = refitRow(residualGram(posed, i, support, places), support.length, row, most);
+    }
+    const rounded = roundRow(row);
+    const order = [...rounded.keys()].filter((a) => rounded[a] > 0);
+    order.sort((a, b) => rounded[b] - rounded[a] || support[a] - support[b]);
+    for (const [slot, a] of order.entries()) {
+      out.joints[slots * i + slot] = support[a];
+      out.weights[slots * i + slot] = rounded[a];
+    }
+  }
+  return out;
+}

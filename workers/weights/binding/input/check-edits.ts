@@ -1,0 +1,61 @@
+import { SinewError } from "../../../model/errors";
+import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
+
+/** Of the mesh and the skeleton. */
+export interface Sizes {
+  vertices: number;
+  bones: number;
+}
+
+export const refuse = (title: string, body: string, facts?: [string, string][]): never => {
+  throw new SinewError({ title, body, facts });
+};
+
+/** @throws SinewError where edits are of another mesh or skeleton, or ask for what no weight can be. */
+export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void {
+  const fits = ({ vertices: of, bones: by, values }: VertexBoneValues) =>
+    of.length === by.length &&
+    of.length === values.length &&
+    of.every((i) => i < vertices) &&
+    by.every((j) => j < bones) &&
+    values.every(Number.isFinite);
+  const { holds, influences, attach, neumann, smooth, importance, wires, addedExemplars, painted } = edits;
+  const whole =
+    [holds, influences, attach, neumann, smooth].every(fits) &&
+    wires.every((i) => i < vertices) &&
+    painted.every((i) => i < vertices) &&
+    (importance === null ||
+      (importance.length === vertices && importance.every((x) => x >= 0 && x < Infinity)));
+  const posed = addedExemplars.every(
+    ({ pose }) => pose.rotations.length === 4 * bones && pose.translations.length === 3 * bones,
+  );
+  if (!whole || !posed) {
+    refuse(
+      "What was painted does not fit this mesh and skeleton",
+      `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them anew.`,
+    );
+  }
+  checkValues(edits);
+}
+
+/** How the artist's lists are called where they are refused. */
+const LISTS = {
+  holds: "A weight is held at",
+  influences: "An influence is",
+  attach: "An attachment is",
+  neumann: "A border is",
+  smooth: "The strength of a smooth area is",
+} as const satisfies Partial<Record<keyof WeightEdits, string>>;
+
+function checkValues(edits: WeightEdits): void {
+  const title = "What was painted cannot be followed";
+  for (const name of Object.keys(LISTS) as (keyof typeof LISTS)[]) {
+    const { vertices, values } = edits[name];
+    const wrong = values.findIndex((x) => x < 0 || x > 1);
+    if (wrong < 0) continue;
+    const value = Number(values[wrong].toPrecision(6));
+    refuse(title, `${LISTS[name]} ${value} at vertex ${vertices[wrong] + 1}. It takes 0 to 1.`);
+  }
+  if (edits.wires.length % 2 !== 0)
+    refuse(title, `Links join two vertices each; ${edits.wires.length} ends are an odd number of them.`);
+}

@@ -1,0 +1,209 @@
+/** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
+
+import { significant } from "../../../model/reports/figures";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { BoneLimits, SegmentKind, Skeleton } from "../../../model/skeleton/skeleton";
+import type { Bindable } from "../../../model/weights/bindable";
+import { WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
+import type { WeightsInput } from "../../../model/weights/weights-input";
+import { boxDiagonal } from "../../bindable-mesh";
+import { checkEdits, refuse, type Sizes } from "./check-edits";
+
+/** How far outside of the mesh's box the nearest joint may lie, in parts of the box's diagonal. */
+const REACH = 0.25;
+/** A skeleton so many times as large as the mesh is of another unit. */
+const TOO_LARGE = 20;
+/** Segments that weights are found for: strain couples each with each, so that twice as many take four times the memory. */
+const MOST_SEGMENTS = 2048;
+/** Most bytes of dense weights: a typed array in a browser holds no more. */
+const MOST_DENSE = 2 ** 31;
+/** Angles were degrees, or had fewer digits. */
+const ROUNDING = 1e-6;
+const KINDS: readonly SegmentKind[] = ["rigid", "spine", "stretch-twist", "virtual"];
+
+/** @throws SinewError for the first thing that is wrong. */
+export function checkWeightsInput({ mesh, skeleton, settings, edits, from, kept }: WeightsInput): void {
+  checkMesh(mesh);
+  checkSkeleton(skeleton);
+  checkPlace(mesh, skeleton);
+  checkSettings(settings);
+  const sizes = { vertices: mesh.positions.length / 3, bones: skeleton.segments.length };
+  checkEdits(edits, sizes);
+  if (from) checkWeights(from, sizes, "The weights to go on from are");
+  if (kept) {
+    const of = { vertices: sizes.vertices, bones: kept.bones.length };
+    checkWeights(kept.weights, of, "The painted weights that are to stay are");
+  }
+  checkSize(sizes);
+}
+
+function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
+  const vertices = positions.length / 3;
+  const title = "This mesh cannot be bound";
+  for (const [of, list, width, each] of [
+    ["positions", positions, 3, "3 a vertex"],
+    ["triangles", triangles, 3, "3 a triangle"],
+    ["tetrahedra", tets, 4, "4 a tetrahedron"],
+    ["links", wires, 2, "2 a link"],
+  ] as const) {
+    if (list && list.length % width !== 0)
+      refuse(title, `Its ${of} are ${list.length} numbers, which is not ${each}. Repair it in its file.`);
+  }
+  if (triangles.length < 3 && !tets?.length)
+    refuse(title, "It has no faces. Weights need a surface or a solid.");
+  const bad = positions.findIndex((x) => !Number.isFinite(x));
+  if (bad >= 0) {
+    refuse(
+      title,
+      `The position of vertex ${Math.floor(bad / 3) + 1} is not a number. Repair it in its file.`,
+    );
+  }
+  for (const indices of [triangles, tets, wires]) {
+    const wrong = indices?.find((i) => i >= vertices);
+    if (wrong === undefined) continue;
+    refuse(title, `It names vertex ${wrong + 1}, but there are ${vertices}.`);
+  }
+}
+
+function checkSkeleton({ segments }: Skeleton): void {
+  const title = "This skeleton cannot be used";
+  if (segments.length === 0) refuse(title, "It has no bones. Draw or open one with at least one bone.");
+  if (segments.length > MOST_SEGMENTS)
+    refuse(
+      title,
+      `It has ${segments.length} bones; weights are found for up to ${MOST_SEGMENTS}. Export it with fewer joints.`,
+    );
+  segments.forEach(({ name, parent, kind, head, tail, limits }, j) => {
+    if (!KINDS.includes(kind))
+      refuse(title, `${name} is of the kind ${kind}. The kinds are ${KINDS.join(", ")}.`);
+    const numbers = [...head, ...tail, limits.swing, ...limits.twist, ...limits.stretch];
+    if (!numbers.every(Number.isFinite))
+      refuse(title, `A joint or limit of ${name} is not a number. Place the bone anew.`);
+    if (!(Number.isInteger(parent) && parent >= -1 && parent < j))
+      refuse(title, `The parent of ${name} does not come before it.`);
+    const wrong = wrongLimit(limits);
+    if (wrong) refuse(title, `The limits of ${name}: ${wrong} Set them anew.`);
+  });
+}
+
+/** What no bone can keep to, or null. */
+function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
+  if (swing < 0 || swing > Math.PI + ROUNDING) {
+    const degrees = significant((180 / Math.PI) * swing);
+    return `it swings by ${degrees}°, and 0° to 180° is what there is.`;
+  }
+  if (twist[0] > twist[1]) return "its least twist is above its most.";
+  if (stretch[0] > stretch[1]) return "its least stretch is above its most.";
+  return stretch[0] > 0 ? null : `it shrinks to ${stretch[0]} of its length; stretches are above 0.`;
+}
+
+/** A skeleton beside the mesh is of another file, unit or axis: its weights would be of no use. */
+function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
+  const diagonal = boxDiagonal(positions);
+  const joints = segments.flatMap(({ head, tail }) => [head, tail]);
+  const own = boxDiagonal(joints.flat());
+  const facts: [string, string][] = [
+    ["Mesh, diagonal", significant(diagonal)],
+    ["Skeleton, diagonal", significant(own)],
+  ];
+  if (own > TOO_LARGE * diagonal) {
+    const times = Math.round(own / diagonal);
+    refuse(
+      "The skeleton does not fit the mesh",
+      `It is ${times} times as large. Open it with the unit of the mesh, or scale it.`,
+      facts,
+    );
+  }
+  const box = boxOf(positions);
+  const nearest = Math.min(...joints.map((joint) => distanceToBox(joint, box)));
+  if (nearest <= REACH * diagonal) return;
+  refuse(
+    "The skeleton lies outside the mesh",
+    `Its nearest joint is ${significant(nearest)} away from the mesh. Check that both have the same unit and up axis, or move the joints into the mesh.`,
+    facts,
+  );
+}
+
+type Box = [least: number[], greatest: number[]];
+
+function boxOf(positions: ArrayLike<number>): Box {
+  const box: Box = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (let n = 0; n < positions.length; n++) {
+    box[0][n % 3] = Math.min(box[0][n % 3], positions[n]);
+    box[1][n % 3] = Math.max(box[1][n % 3], positions[n]);
+  }
+  return box;
+}
+
+const distanceToBox = (point: readonly number[], [least, greatest]: Box): number =>
+  Math.hypot(...point.map((x, c) => Math.max(0, least[c] - x, x - greatest[c])));
+
+/** Least and greatest value, and whether whole, of what a setting may be. */
+const RANGES = {
+  exemplars: [1, 400, true],
+  seed: [-(2 ** 31), 2 ** 32 - 1, true],
+  iterations: [0, 1000, true],
+  tolerance: [0, 1, false],
+  proximal: [0, 1, false],
+  filter: [0, 1, false],
+  clusters: [1, Infinity, false],
+  clusterings: [1, 400, true],
+  harmonic: [0, 1, false],
+  leastBones: [1, MOST_SEGMENTS, true],
+  keptSum: [0, 1, false],
+  keptPart: [0, 1, false],
+  influences: [0, 16, true],
+  spineBones: [2, 16, true],
+} as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
+
+/** What settings may be that are one of several words. */
+const WORDS = {
+  solver: ["iterative", "exact"],
+  negative: ["clamp", "constrain", "keep"],
+} as const satisfies { [K in keyof WeightSettings]?: readonly WeightSettings[K][] };
+
+function checkSettings(settings: WeightSettings): void {
+  if (!WEIGHT_METHODS.includes(settings.method))
+    refuse(
+      `There are no weights by the name ${settings.method}`,
+      `The methods are ${WEIGHT_METHODS.join(", ")}.`,
+    );
+  for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
+    const words: readonly string[] = WORDS[name];
+    if (words.includes(settings[name])) continue;
+    refuse(`The setting ${name} cannot be ${settings[name]}`, `It takes ${words.join(", ")}.`);
+  }
+  for (const name of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
+    const [low, high, whole] = RANGES[name];
+    const value = settings[name];
+    if (value >= low && value <= high && (!whole || Number.isInteger(value))) continue;
+    refuse(
+      `The setting ${name} cannot be ${value}`,
+      `It takes a ${whole ? "whole " : ""}number from ${low} to ${high}.`,
+    );
+  }
+}
+
+function checkWeights(
+  { offsets, bones: of }: SparseWeights,
+  { vertices, bones }: Sizes,
+  which: string,
+): void {
+  if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
+  refuse(
+    `${which} of another mesh or skeleton`,
+    `They are of ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
+  );
+}
+
+function checkSize({ vertices, bones }: Sizes): void {
+  const bytes = 8 * vertices * bones;
+  if (bytes <= MOST_DENSE) return;
+  refuse(
+    "This mesh is too large for its skeleton",
+    `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB; ${Math.floor(MOST_DENSE / 1e6)} MB are the most. Bind a coarser mesh, or parts of it.`,
+  );
+}

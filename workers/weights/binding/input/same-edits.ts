@@ -1,0 +1,30 @@
+/** Whether two versions of what the artist wants say the same. */
+import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
+
+export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
+  if (a === b) return true;
+  if (!a || !b || a.length !== b.length) return false;
+  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
+  return true;
+}
+
+export const samePairs = (a: VertexBoneValues, b: VertexBoneValues): boolean =>
+  sameNumbers(a.vertices, b.vertices) && sameNumbers(a.bones, b.bones) && sameNumbers(a.values, b.values);
+
+const samePose = ({ pose: a }: AddedExemplar, { pose: b }: AddedExemplar): boolean =>
+  sameNumbers(a.rotations, b.rotations) && sameNumbers(a.translations, b.translations);
+
+type Posed = Pick<WeightEdits, "droppedExemplars" | "addedExemplars">;
+
+export const sameExemplars = (a: Posed, b: Posed): boolean =>
+  sameNumbers(a.droppedExemplars, b.droppedExemplars) &&
+  a.addedExemplars.length === b.addedExemplars.length &&
+  a.addedExemplars.every((added, n) => samePose(added, b.addedExemplars[n]));
+
+type KeptEdits = Pick<WeightEdits, "painted" | "locked">;
+
+/** Whether the same weights are to stay. */
+export const sameKept = (a: KeptEdits, b: KeptEdits): boolean =>
+  sameNumbers(a.painted, b.painted) &&
+  a.locked.length === b.locked.length &&
+  a.locked.every((name, n) => name === b.locked[n]);

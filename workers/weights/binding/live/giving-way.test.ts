@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { inSteps } from "../../../math/steps";
+import { CancelledError } from "../../../model/errors";
+import { type Task, UNWATCHED } from "../../../model/task";
+import { WEIGHT_DEFAULTS } from "../../../model/weights/weight-settings";
+import { analyse, analyseSteps } from "../../../sparse/symbolic";
+import { gridLaplacian } from "../../../sparse/testing/matrices";
+import { type ArapInput, type ArapSettings, planArap, planArapSteps } from "../../arap/arap-plan";
+import { randomMotions, solverOf, tubeInput } from "../../arap/testing/cases";
+import { bindableAdjacency } from "../../bindable-mesh";
+import { closeSupports, closeSupportsSteps } from "../../close-supports";
+import { gatherWeights } from "../../simple/dense-weights";
+import { skeletonTree } from "../../skeleton-tree";
+import { sparsify } from "../../sparsify";
+import { reusedParallel } from "../../testing/bindables";
+import { creature } from "../../testing/creature";
+import { layGround } from "../binding-precompute";
+import { PhaseClock } from "../measure/phase-clock";
+
+/** Counts checkpoints, and stops at one of them. */
+function counted(stopAt = Infinity): Task & { count: number } {
+  const task = {
+    ...UNWATCHED,
+    count: 0,
+    async checkpoint() {
+      if (++task.count >= stopAt) throw new CancelledError();
+    },
+  };
+  return task;
+}
+
+/** 2 490 vertices, 50 bones. */
+const { mesh, skeleton } = creature(1);
+const FEW = { clusters: 40, clusterings: 1 };
+const groundOf = (task: Task) =>
+  layGround(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
+
+/** Work that can be stopped at each of its checkpoints, of which there are at least so many. */
+async function stopsAnywhere(least: number, work: (task: Task) => Promise<unknown>) {
+  const whole = counted();
+  await work(whole);
+  expect(whole.count).toBeGreaterThanOrEqual(least);
+  for (const stopAt of new Set([1, Math.ceil(whole.count / 2), whole.count])) {
+    const task = counted(stopAt);
+    await expect(work(task)).rejects.toThrow(CancelledError);
+    expect(task.count).toBe(stopAt);
+  }
+}
+
+async function samePlan(input: ArapInput, settings: Partial<ArapSettings>, least: number) {
+  const steps = (task: Task) => inSteps(planArapSteps(input, settings), task);
+  expect(await steps(counted())).toEqual(planArap(input, settings));
+  await stopsAnywhere(least, steps);
+}
+
+describe("between its parts work gives way, and nothing else changes", () => {
+  it("in the analysis of a matrix", async () => {
+    const matrix = gridLaplacian(60, 60);
+    const steps = (task: Task) => inSteps(analyseSteps(matrix), task);
+    expect(await steps(counted())).toEqual(analyse(matrix));
+    await stopsAnywhere(10, steps);
+  });
+
+  it("in the plan of weights, for either solver", async () => {
+    const { heat: dense, closed } = await groundOf(UNWATCHED);
+    const bones = skeleton.segments.length;
+    const motions = Float64Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
+    const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };
+    await samePlan(input, { solver: "iterative" }, 20);
+    await samePlan(tubeInput(1), { solver: "exact" }, 6);
+  });
+
+  it("in the ground of weights, and in the supports by themselves", async () => {
+    const { heat, closed } = await groundOf(UNWATCHED);
+    const found = await groundOf(counted());
+    expect([found.heat, found.closed]).toEqual([heat, closed]);
+    await stopsAnywhere(30, groundOf);
+    const sparse = await sparsify(heat, bindableAdjacency(mesh), UNWATCHED);
+    const tree = skeletonTree(skeleton);
+    const steps = (task: Task) => inSteps(closeSupportsSteps(sparse, tree), task);
+    expect(await steps(counted())).toEqual(closeSupports(sparse, tree));
+    await stopsAnywhere(3, steps);
+  });
+
+  it("in a system that is brought up to date: a call that was stopped is made good by the next", async () => {
+    const { heat: dense, closed } = await groundOf(UNWATCHED);
+    const bones = skeleton.segments.length;
+    const motions = randomMotions(bones, 2, 0.5, 1);
+    const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };
+    const [whole, stopped] = [await solverOf(input, FEW), await solverOf(input, FEW)];
+    for (const solver of [whole, stopped]) {
+      await solver.iterate(1, UNWATCHED);
+      // Every block is written anew then.
+      solver.startFrom(solver.weights(), new Float64Array(bones).fill(4));
+    }
+    const before = stopped.weights();
+    await expect(stopped.refine(counted(2))).rejects.toThrow(CancelledError);
+    expect(stopped.weights()).toEqual(before);
+    await whole.refine(UNWATCHED);
+    await stopped.refine(UNWATCHED);
+    expect(stopped.weights()).toEqual(whole.weights());
+    expect(stopped.weights()).not.toEqual(before);
+  });
+});

@@ -1,0 +1,30 @@
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { WeightEdits } from "../../../model/weights/weight-edits";
+import type { Ground } from "../binding-precompute";
+import { imposeWishes } from "./impose-wishes";
+
+/** Σ_i Λ_i w_ij of each segment, and of its heat weights. */
+export interface Masses {
+  mass: Float64Array;
+  heat: Float64Array;
+}
+
+/** What stands for the weights while another system is made: those before it, with what is held imposed on them. */
+export class StandIn {
+  weights: SparseWeights;
+  /** Those before it: what is held changes them little. */
+  readonly masses: Masses;
+  private readonly before: SparseWeights;
+  private readonly ground: Pick<Ground, "heat" | "tree">;
+
+  constructor(before: SparseWeights, masses: Masses, ground: Pick<Ground, "heat" | "tree">) {
+    this.before = this.weights = before;
+    this.masses = masses;
+    this.ground = ground;
+  }
+
+  /** In place of what was imposed before. */
+  impose(edits: Pick<WeightEdits, "holds" | "attach">): void {
+    this.weights = imposeWishes(this.before, this.ground.heat, this.ground.tree, edits);
+  }
+}

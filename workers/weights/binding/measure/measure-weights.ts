@@ -1,0 +1,84 @@
+/** The energy of weights that were not optimised here, for a report beside those that were. */
+import type { MakeParallel } from "../../../kernels/parallel";
+import { inSteps } from "../../../math/steps";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import type { Skeleton } from "../../../model/skeleton/skeleton";
+import type { Task } from "../../../model/task";
+import type { Bindable } from "../../../model/weights/bindable";
+import { type ArapInput, planArapSteps } from "../../arap/arap-plan";
+import { ArapWeights } from "../../arap/arap-weights";
+import { BEND } from "../../bend";
+import type { Exemplars } from "../../exemplars";
+
+const MOST_THREADS = 32;
+/** A system that nothing is solved with. */
+const IDLE = { clusters: 1, clusterings: 1, attach: false, neumann: false, solver: "iterative" } as const;
+
+/** Does something with a system over the weights, in memory of its own. */
+async function withSystem<T>(
+  input: Omit<ArapInput, "motions" | "visible"> & { motions: Float64Array },
+  makeParallel: MakeParallel,
+  task: Task,
+  use: (system: ArapWeights) => Promise<T>,
+): Promise<T> {
+  const plan = await inSteps(planArapSteps(input, IDLE), task);
+  const parallel = await makeParallel(ArapWeights.bytes(plan, makeParallel.threads ?? MOST_THREADS));
+  try {
+    return await use(await ArapWeights.create(parallel, plan, task));
+  } finally {
+    parallel.dispose();
+  }
+}
+
+/** Mean squared strain of weights over poses, every vertex with its best rotation. */
+export function strainOverPoses(
+  mesh: Bindable,
+  { segments }: Skeleton,
+  weights: SparseWeights,
+  poses: Exemplars,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<number> {
+  const bones = segments.length;
+  const first = {
+    motions: poses.motions.subarray(0, 12 * bones),
+    bends: poses.bends.subarray(0, BEND * bones),
+  };
+  return withSystem({ mesh, heat: weights, bones, segments, ...first }, makeParallel, task, (system) =>
+    system.heldOutEnergy(poses, task),
+  );
+}
+
+/** Weights over so many bones, and poses of them: 12 numbers a bone and pose, row-major 3x4 from rest to posed. */
+export interface PosedWeights {
+  mesh: Bindable;
+  weights: SparseWeights;
+  bones: number;
+  motions: Float32Array;
+}
+
+/** V: mean squared strain around each vertex over poses, with its best rotation. */
+export function strainOfPoses(
+  { mesh, weights, bones, motions }: PosedWeights,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Float32Array> {
+  const all = Float64Array.from(motions);
+  const input = { mesh, heat: weights, bones, motions: all.subarray(0, 12 * bones) };
+  return withSystem(input, makeParallel, task, (system) => system.strainPerVertex(task, all));
+}
+
+/** Σ_i Λ_i w_ij of each segment: the share of the mesh that is its own. */
+export function boneMasses(masses: ArrayLike<number>, weights: SparseWeights, bones: number): Float64Array {
+  const out = new Float64Array(bones);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      out[weights.bones[e]] += masses[i] * weights.values[e];
+    }
+  }
+  return out;
+}
+
+/** Masses in parts of the heat weights'; 1 where those have none. */
+export const massOfHeat = (mass: Float64Array, heat: Float64Array): Float64Array =>
+  mass.map((m, j) => (heat[j] > 0 ? m / heat[j] : 1));
