@@ -7,10 +7,10 @@ import { UNWATCHED } from "../model/task";
 import { bendingBar, clothPatch, movingShells } from "../testing/sequences";
 import { decompose } from "./decompose";
 
-/** Many, so that a thread's scratch memory weighs more than what predictions round up. */
+/** Many threads, so that their scratch memory outweighs the rounding of the prediction. */
 const THREADS = 16;
 
-/** Small ones, of which scratch memory takes a large part, and one with more frames than are solved at once. */
+/** Small sequences, where scratch memory is a large part, and one with more frames than are solved at once. */
 const SEQUENCES: Record<string, MeshSequence> = {
   bar: bendingBar({ bones: 3, frames: 6, length: 8, width: 2 }).sequence,
   cloth: clothPatch({ size: 9, frames: 40 }),
@@ -37,7 +37,7 @@ async function solve(sequence: MeshSequence, asked: Partial<SolveSettings>): Pro
   return rig.bones.length;
 }
 
-describe("an arena of exactly the bytes that are predicted", () => {
+describe("an arena of exactly the predicted bytes", () => {
   for (const [name, sequence] of Object.entries(SEQUENCES)) {
     it.each(Object.keys(METHODS) as SolveMethod[])(`is enough for ${name}: %s`, async (method) => {
       expect(await solve(sequence, { method })).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ async function solve(
   return decompose(input, serial, UNSEEN);
 }
 
-/** Weights are weights, and rigid bones rigid. */
+/** Checks that weights are valid and rigid bones are rigid. */
 function expectValid(rig: Rig, influences: number): void {
   const { offsets, bones, values } = rig.weights;
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -68,13 +68,13 @@ describe("decompose", () => {
     },
   );
 
-  it("never hands out more than it had: the objective of the kept state does not rise", async () => {
+  it("never returns a worse state than before: the objective of the kept state does not rise", async () => {
     for (const method of ["auto", "ssdr"] as const) {
       for (const smoothness of [0, 2]) {
         const { report } = await solve(clothPatch({ size: 15, frames: 8 }), { ...QUICK, method, smoothness });
         report.history.forEach(({ eRms, objective, event }, n) => {
           if (smoothness === 0) expect(objective).toBeCloseTo(eRms, 12);
-          // Taking islands of influence away may raise it, at an event.
+          // Removing islands of influence may raise it, and is marked as an event.
           if (n > 0 && event === null)
             expect(objective).toBeLessThanOrEqual(report.history[n - 1].objective! * (1 + 1e-12));
         });
@@ -137,7 +137,7 @@ describe("decompose", () => {
     }
   });
 
-  it("finds the same however the input is moved, turned and scaled", async () => {
+  it("finds the same rig however the input is moved, turned and scaled", async () => {
     const { report } = await solve(bar.sequence, QUICK);
     const place = (x: Float32Array) => {
       const out = x.slice();
@@ -151,7 +151,7 @@ describe("decompose", () => {
     const { sequence } = bar;
     const moved = { ...sequence, rest: place(sequence.rest), frames: place(sequence.frames) };
     const other = await solve(moved, QUICK);
-    // Far from the origin f32 has fewer digits for the shape: the search ends near the same rig, not at the same bits.
+    // Far from the origin, f32 has fewer digits for the shape. The search ends near the same rig, not at the same bits.
     expect(Math.abs(other.report.eRms / report.eRms - 1)).toBeLessThan(0.05);
     expect(other.report.bones).toBe(report.bones);
   });
@@ -167,7 +167,7 @@ describe("decompose", () => {
     expect(never.report.bonesReason).toContain("was not reached");
   });
 
-  it("goes on from a rig, with more bones, with fewer, and with locks", async () => {
+  it("continues from a rig, with more bones, with fewer, and with locks", async () => {
     const first = await solve(bar.sequence, { ...QUICK, iterations: 10, correctRestPose: false });
     const same = await solve(bar.sequence, { ...QUICK, correctRestPose: false }, first.rig);
     expect(same.report.eRms).toBeLessThanOrEqual(first.report.eRms * 1.0001);
@@ -194,7 +194,7 @@ describe("decompose", () => {
     expect(locked.report.eRms).toBeLessThanOrEqual(first.report.eRms * 1.0001);
   });
 
-  it("goes on with the skeleton that there is: parents, heads and names of the bones that stay", async () => {
+  it("continues with the existing skeleton: remaining bones keep parents, heads and names", async () => {
     const first = await solve(bar.sequence, { ...QUICK, bones: 4, iterations: 10 });
     const heads = [-1, 0, 1, 2].map((x): [number, number, number] => [x, 0.25, -0.5]);
     const bones = ["root", "hip", "knee", "foot"].map((name, j) => ({ name, parent: j - 1, head: heads[j] }));
@@ -211,10 +211,10 @@ describe("decompose", () => {
       expect(name).toMatch(/^bone_/);
       expect(head.every(Number.isFinite)).toBe(true);
     }
-    // Of four, the two that are locked stay; the foot hangs on the nearest ancestor that is left.
+    // Of the four bones, the two locked ones remain. The foot becomes a child of its nearest remaining ancestor.
     const fewer = await solve(bar.sequence, { ...QUICK, bones: 2 }, rig, locks);
     expect(fewer.rig.bones).toEqual([bones[0], { ...bones[3], parent: 0 }]);
-    // Partial results too.
+    // Partial results keep it too.
     const shown: Rig[] = [];
     const task = { ...UNSEEN, partial: (make: () => Rig) => void shown.push(make()) };
     const input = { sequence: bar.sequence, settings: { ...SOLVE_DEFAULTS, ...QUICK }, from: rig, locks };
@@ -300,12 +300,12 @@ describe("decompose", () => {
 
   it("ends in time when given seconds, with a rig", async () => {
     const { rig, report } = await solve(bar.sequence, { bones: 4, seconds: 0.01 });
-    // The default has hundreds.
+    // The default is hundreds of iterations.
     expect(report.iterations).toBeLessThan(100);
     expectValid(rig, 4);
   });
 
-  it("says what is wrong with what was asked", async () => {
+  it("says what is wrong with the input", async () => {
     await expect(solve(bar.sequence, { bones: 0 })).rejects.toBeInstanceOf(SinewError);
     await expect(solve(bar.sequence, { influences: -1 })).rejects.toBeInstanceOf(SinewError);
     await expect(solve(bar.sequence, { errorTarget: 0 })).rejects.toBeInstanceOf(SinewError);

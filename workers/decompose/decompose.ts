@@ -16,18 +16,21 @@ import { SOLVE_END, SolveLog } from "./progress/solve-log";
 import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
 
 const MOST_THREADS = 32;
-/** How much of the whole is done when the solve is and a correction follows; and of the rest, when the report begins. */
+/**
+ * Share of the whole progress at the end of the solve if a correction follows, and share of the rest at which the
+ * report begins.
+ */
 const END_BEFORE_CORRECTION = 0.85;
 const REPORT = 0.3;
-/** A solve that took so many times the seconds that were asked for says so. */
+/** A solve that took so many times its limit of seconds says so. */
 const LATE = 1.2;
-/** Phases that a limit of seconds cannot make shorter. */
+/** Phases that a limit of seconds cannot shorten. */
 const UNAVOIDABLE = ["Reading motion", "Rest pose", "Other frames", "Report", "Correction"];
 
 /**
  * Decomposes a mesh sequence into bones, weights and motion. Equal input, settings and seed give equal bits on any
  * number of threads, unless `settings.seconds` ends the solve.
- * @throws SinewError about settings that cannot be; CancelledError when the task was asked to stop.
+ * @throws SinewError for invalid settings; CancelledError if the task is cancelled.
  */
 export async function decompose(
   input: DecomposeInput,
@@ -62,7 +65,7 @@ async function solveIn(
   const partial: DecomposeTask["partial"] = (rig, snapshot) =>
     task.partial(() => spreadOver(sequence, rig(), choice), snapshot);
   const narrowed = inFittedFrames(input, choice);
-  // A mirrored solve sees its frames twice, of which the first ones are shown.
+  // A mirrored solve has every frame twice. Only the first half is shown.
   const first = Array.from(choice.fitted.keys());
   const solve = (asked: DecomposeInput) =>
     fitRig(parallel, asked, (rig, seen) => partial(() => rigInFrames(rig(), first), seen), deadline, log);
@@ -106,7 +109,7 @@ async function solveIn(
   };
 }
 
-/** What is to be solved, as if there were the fitted frames only. */
+/** The input restricted to the fitted frames. */
 function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice): DecomposeInput {
   if (others.length === 0) return input;
   const { sequence, from, intent } = input;
@@ -119,7 +122,7 @@ function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice):
   };
 }
 
-/** Says where more was taken than was asked for, and whether that can be helped. */
+/** Reports a solve that took longer than its limit, and whether that can be avoided. */
 function withTime(
   { rig, report }: { rig: Rig; report: SolveReport },
   { asked, seconds }: Deadline,

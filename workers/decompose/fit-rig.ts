@@ -15,16 +15,16 @@ import { assembleRig, withoutIdleBones } from "./result/rig-assembly";
 import type { Continuation } from "./session/continuation";
 import { Workbench } from "./workbench";
 
-/** Iterations in which what a method found is fitted to what the artist wants. */
+/** Iterations that fit a method's result to the artist's intent. */
 const REFITS = 30;
 
-/** Of a limit of seconds, what the method has before that. */
+/** The method gets this share of a limit of seconds before that. */
 const BLIND_SHARE = 0.5;
 
-/** What comes after the solve, in parts of the time that reading the motion took, as measured. */
+/** Times of the steps after the solve, measured relative to the time for reading the motion. */
 const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
 
-/** Influences that a vertex may have at the end where all bones may act on it, and their number is not known. */
+/** Assumed number of influences at a vertex if all bones may act on it and the number is unknown. */
 const MANY = 20;
 
 function endShare(
@@ -42,23 +42,23 @@ function endShare(
   );
 }
 
-/** A rig for all frames of its input, with what the report says of how it was found. */
+/** A rig for all frames of its input, with the report's facts about how it was found. */
 export interface Fitted {
   rig: Rig;
-  /** Bones that were solved for, before idle ones went. */
+  /** Number of solved bones, before idle ones are removed. */
   bones: number;
-  /** Why there are fewer or more bones than asked, as far as it is known before idle ones go. */
+  /** Why the number of bones differs from the request, as far as known before idle bones are removed. */
   reason: string | null;
   figures?: Record<string, number>;
-  /** What was left undone for want of time, as sentences. */
+  /** Sentences about steps that there was no time for. */
   cutShort: string[];
-  /** What the number of bones was chosen from. */
+  /** The curve that the number of bones comes from. */
   curve?: CurvePoint[];
   basisRank: number;
   basisTailERms: number;
 }
 
-/** Finds the rig. What it takes of the arena is free afterwards. */
+/** Finds the rig. Frees its arena memory. */
 export async function fitRig(
   parallel: Parallel,
   input: DecomposeInput,
@@ -81,7 +81,7 @@ export async function fitRig(
     const parts = { sequence, settings, parallel, random, task, log, partial, reserve };
     return new Workbench({ problem, ...parts, ...(wanted && { intent: wanted }) });
   };
-  // A method of its own knows nothing of what counts how much, nor of regions: what it finds is fitted anew.
+  // A method with its own solver does not know importance or regions, so its result is fitted again.
   const blind = !input.from && settings.method in METHOD_TABLE && hasIntent(weighting, intent);
   let bench = await prepare(
     blind ? { ...weighting, frameScales: null, importance: null } : weighting,
@@ -128,14 +128,14 @@ export async function fitRig(
   };
 }
 
-/** What moves as one piece is not deformed by its rest pose either. */
+/** The rest pose of a rigid region stays uncorrected too. */
 function keepRigidRest(rig: Rig, before: Float32Array, intent: SolveIntent | undefined): void {
   intent?.rigid?.forEach((region, i) => {
     if (region > 0) rig.rest.set(before.subarray(3 * i, 3 * i + 3), 3 * i);
   });
 }
 
-/** A vertex whose weights are locked keeps its rest position too. */
+/** A vertex with locked weights keeps its rest position too. */
 function keepLockedRest(rig: Rig, sequence: MeshSequence, continuation: Continuation | null): void {
   const { lockedVertices, rig: from } = continuation ?? {};
   if (!lockedVertices || !from) return;

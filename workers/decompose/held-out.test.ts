@@ -25,7 +25,7 @@ function errorOf(rig: Rig, frames: Float32Array, k: number): number {
 }
 
 describe("chooseFrames", () => {
-  it("holds out every n-th frame of each clip, and keeps frames of no weight apart", () => {
+  it("holds out every n-th frame of each clip, and separates frames of weight 0", () => {
     const clipLength = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.array(clipLength, { minLength: 1, maxLength: 4 }), fc.integer(), (lengths, draw) => {
@@ -70,7 +70,7 @@ describe("fitOtherFrames", () => {
     });
   });
 
-  it("finds bones that no small change makes better", async () => {
+  it("finds bones that no small change improves", async () => {
     const cloth = clothPatch({ size: 9, frames: 7 });
     const settings = { ...SOLVE_DEFAULTS, bones: 5, iterations: 20, restarts: 1, holdOut: 3 };
     const { rig } = await decompose({ sequence: cloth, settings, from: null, locks: null }, serial, UNSEEN);
@@ -80,7 +80,7 @@ describe("fitOtherFrames", () => {
         fc.integer({ min: 0, max: 4 }),
         fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 1, 2)),
         (k, j, [size, axis]) => {
-          // A bone turned a little about its head, and moved a little.
+          // A bone rotated a little about its head and moved a little.
           const motion = rig.motion.slice();
           const at = 12 * (k * rig.bones.length + (j % rig.bones.length));
           const [c, s] = [Math.cos(0.01 * size), Math.sin(0.01 * size)];
@@ -99,7 +99,7 @@ describe("fitOtherFrames", () => {
   });
 });
 
-describe("decompose with frames left out", () => {
+describe("decompose with held-out frames", () => {
   const solve = (changes: Partial<typeof SOLVE_DEFAULTS>, intent?: Partial<SolveIntent>) => {
     const settings = { ...SOLVE_DEFAULTS, bones: 4, iterations: 60, restarts: 2, ...changes };
     const none = { frames: null, importance: null, density: null, rigid: null, together: null };
@@ -108,7 +108,7 @@ describe("decompose with frames left out", () => {
   };
 
   it.each(["auto", "ssdr"] as const)(
-    "reports the error on frames held out, and on all: %s",
+    "reports the error on held-out frames, and on all: %s",
     async (method) => {
       const { rig, report } = await solve({ method, holdOut: 4 });
       expect(report.heldOut?.frames).toEqual([3, 7]);
@@ -135,7 +135,7 @@ describe("decompose with frames left out", () => {
     },
   );
 
-  it("counts frames of no weight in the report, and fits their bones", async () => {
+  it("counts frames of weight 0 in the report, and fits their bones", async () => {
     const frames = new Float32Array(11).fill(1).fill(0, 5, 7);
     const { report } = await solve({}, { frames });
     expect(report.heldOut).toBeUndefined();
@@ -144,7 +144,7 @@ describe("decompose with frames left out", () => {
     expect(Math.max(...report.errorPerFrame)).toBeLessThan(5 * report.eRms + 1);
   });
 
-  it("refuses to hold out what cannot be", async () => {
+  it("refuses to hold out too many frames", async () => {
     await expect(solve({ holdOut: 1 })).rejects.toThrow("hold out");
     await expect(solve({}, { frames: new Float32Array(11) })).rejects.toThrow("Too few frames");
   });

@@ -25,7 +25,7 @@ const solve = (sequence: MeshSequence, changes: Partial<SolveSettings>, intent: 
   return decompose({ sequence, settings, from: null, locks: null, intent: asked }, serial, UNSEEN);
 };
 
-/** The bones that have at least so much of every vertex of a region. */
+/** The bones that have at least this weight at every vertex of a region. */
 function sharedBones({ weights, bones }: Rig, region: (i: number) => boolean, least: number): number[] {
   const { offsets } = weights;
   const members = [...Array(offsets.length - 1).keys()].filter(region);
@@ -49,8 +49,8 @@ const known = (Object.keys(METHODS) as SolveMethod[]).filter(
   (method) => method === "auto" || method === "ssdr" || METHOD_TABLE[method],
 );
 
-describe("what the artist wants of the weights", () => {
-  it.each(known)("holds whatever method is used: %s", async (method) => {
+describe("the artist's intent for weights", () => {
+  it.each(known)("holds with every method: %s", async (method) => {
     const { rig, report } = await solve(cloth, { method, iterations: 12 }, { rigid, together });
     expect(sharedBones(rig, (i) => rigid[i] > 0, 1)).toHaveLength(1);
     expect(sharedBones(rig, (i) => together[i] > 0, 0.5 - 1e-6).length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe("what the artist wants of the weights", () => {
     }
   });
 
-  it("never raises the objective but where it says so", async () => {
+  it("never raises the objective without saying so", async () => {
     const importance = Float32Array.from(rigid, (r) => 1 + 2 * r);
     const frames = Float32Array.from({ length: 8 }, (_, k) => 1 + (k % 3));
     for (const smoothness of [0, 1]) {
@@ -75,8 +75,8 @@ describe("what the artist wants of the weights", () => {
     }
   });
 
-  it("draws bones to where they are wanted", async () => {
-    // Waves that are alike everywhere: without a wish bones lie evenly.
+  it("draws bones to where the density is high", async () => {
+    // Waves that are the same everywhere: without density, bones spread evenly.
     const size = 24;
     const sheet = clothPatch({ size, frames: 10 });
     const even = sheet.frames.slice();
@@ -95,7 +95,7 @@ describe("what the artist wants of the weights", () => {
     for (const wish of [0, 0.35, 1]) {
       const density = Float32Array.from({ length: size * size }, (_, i) => (left(i) ? wish : 0));
       const { rig } = await solve(sequence, { bones: 24, iterations: 40 }, { density });
-      // Bones by where most of what they move is.
+      // For each bone, where most of its mass is.
       const mass = rig.bones.map(() => [0, 0]);
       for (let i = 0; i < size * size; i++) {
         for (let e = rig.weights.offsets[i]; e < rig.weights.offsets[i + 1]; e++) {
@@ -108,7 +108,7 @@ describe("what the artist wants of the weights", () => {
     expect(counts[2]).toBeGreaterThan(counts[1]);
   });
 
-  it("refuses what cannot be meant", async () => {
+  it("refuses invalid values", async () => {
     const wrong = solve(cloth, {}, { importance: new Float32Array(3) });
     await expect(wrong).rejects.toThrow("does not fit");
     const negative = solve(cloth, {}, { frames: new Float32Array(8).fill(-1) });

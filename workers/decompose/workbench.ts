@@ -12,7 +12,7 @@ import { makeSession } from "./session/make-session";
 import { refitSession } from "./session/refit";
 import { SolveContext, type SolveParts } from "./session/solve-context";
 
-/** Solves of one problem, with any number of bones, each by the method that the settings name. */
+/** Solves one problem with any number of bones, each time by the method of the settings. */
 export class Workbench {
   readonly problem: Problem;
   private readonly context: SolveContext;
@@ -22,17 +22,17 @@ export class Workbench {
     this.context = new SolveContext(parts);
   }
 
-  /** E_RMS of what the trajectory basis leaves out. */
+  /** E_RMS of the trajectory basis's tail. */
   get tailERms(): number {
     return this.context.eRms(this.problem.tail);
   }
 
-  /** Whether the artist asked to keep what there is. */
+  /** Whether the artist asked to keep the current rig. */
   get isStopping(): boolean {
     return this.context.task.isKept;
   }
 
-  /** What ended work that was cut short, as the beginning of a sentence. */
+  /** What ended the work that was cut short, as the start of a sentence. */
   get why(): string {
     return this.context.task.why;
   }
@@ -42,12 +42,12 @@ export class Workbench {
     return this.context.task.wasCut;
   }
 
-  /** Work that consists of solves and probes, which share a part of the time that is left. */
+  /** Runs work that consists of solves and probes, which share a part of the remaining time. */
   within<T>(share: number, work: () => Promise<T>): Promise<T> {
     return this.context.task.within(share, work);
   }
 
-  /** Solves with h bones, from nothing or from a rig, and frees what it took. */
+  /** Solves with h bones, from nothing or from a rig, and frees its memory. */
   async solve(h: number, effort: Effort, from: Continuation | null): Promise<Solved> {
     const { context } = this;
     const { settings } = context;
@@ -64,8 +64,8 @@ export class Workbench {
   }
 
   /**
-   * A short solve with h bones that begins with those of another; nothing of it is recorded. Null where there was no
-   * time for it.
+   * A short solve with h bones that starts from another one and is not recorded. Returns null if there was no time for
+   * it.
    */
   async probe(h: number, iterations: number, from: Probe | null): Promise<Probe | null> {
     const { task, parallel } = this.context;
@@ -77,7 +77,7 @@ export class Workbench {
     });
   }
 
-  /** The fewest bones that reach an E_RMS, from a method that knows better than by whole solves; else null. */
+  /** The fewest bones that reach an E_RMS, if the method can find them faster than by whole solves; else null. */
   async fewest(most: number, wanted: number): Promise<Solved | null> {
     const { context } = this;
     const method = METHOD_TABLE[context.settings.method];
@@ -90,8 +90,8 @@ export class Workbench {
   }
 
   /**
-   * Weights and bones of a solution in turn, so many times, with everything that is asked of them: what a method that
-   * knows nothing of regions or of what counts how much has found becomes what was wanted.
+   * Solves weights and bones of a solution in turn, so many times, with the artist's intent. A method without regions
+   * or importance gets them in this way.
    */
   async refit(from: Solved, iterations: number): Promise<Solved> {
     const { context } = this;
@@ -115,7 +115,7 @@ export class Workbench {
     });
   }
 
-  /** Lets a solve work, then puts the rest pose back and frees what it took of the arena. */
+  /** Runs a solve, then restores the rest pose and frees its arena memory. */
   private async freed<T>(work: () => Promise<T>): Promise<T> {
     const { arena } = this.context.parallel;
     const mark = arena.mark();
@@ -125,7 +125,7 @@ export class Workbench {
     return out;
   }
 
-  /** What a method of its own finds in time, or else what it last had. */
+  /** The result of a method with its own solver, or its last blend if time was up. */
   private async byMethod(
     h: number,
     { iterations, goal }: Effort,
@@ -145,7 +145,7 @@ export class Workbench {
     return this.solvedOf({ ...kept, ...few, reason: null });
   }
 
-  /** What can be had when time was up before anything was found: bones that were found at once, and what betters them. */
+  /** The result if time was up before the method found anything: the first bones, improved. */
   private async quickest(h: number, effort: Effort): Promise<Solved> {
     const { context } = this;
     const { log, settings } = context;

@@ -11,7 +11,7 @@ const sizeOf = (bones: number, vertexCount: number) => ({
   kind: "rigid" as const,
 });
 
-/** A bench that notes what it is asked for; `left` probes may pass before it is told to stop. */
+/** A bench that records its calls. It asks to stop after `left` probes. */
 function notingBench(left = Infinity) {
   const seen: { bones: number; iterations: number; from: number | null }[] = [];
   const probe = async (bones: number, iterations: number, from: Probe | null): Promise<Probe> => {
@@ -29,7 +29,7 @@ function notingBench(left = Infinity) {
 }
 
 describe("climb", () => {
-  it("goes up to the top and down to what is wanted, each step from the one before, within the work that is left", async () => {
+  it("climbs to the top and down to the wanted number, each step from the one before, within the remaining work", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 40 }),
@@ -53,7 +53,7 @@ describe("climb", () => {
     );
   });
 
-  it("does nothing where no work is left, and stops when told to", async () => {
+  it("does nothing without remaining work, and stops when told to", async () => {
     const { bench, seen } = notingBench();
     const large = sizeOf(20, 20000);
     expect(autoIterations(large)).toBeLessThan(400);
@@ -64,7 +64,7 @@ describe("climb", () => {
     expect(stopped.seen).toHaveLength(3);
   });
 
-  it("is left to solves of which nothing was said about how they begin or how long they take", () => {
+  it("only runs if the artist chose neither how a solve starts nor how long it takes", () => {
     const settings = {
       method: "auto",
       bones: 10,

@@ -1,12 +1,12 @@
 /**
- * Bones to start from by way of other counts: up a ladder from one bone, new ones on the worst patches of what there is,
- * to half as many again as are wanted; then down, those that are missed least going first. Unlike clusters, in which each
- * vertex follows one bone, every step sees blends.
+ * Finds first bones by way of other counts. It climbs a ladder from one bone up to half as many again as are wanted,
+ * and puts new bones on the worst patches. Then it removes the bones whose loss costs least. Unlike clusters, where
+ * each vertex follows one bone, every step works with blends.
  *
- * Where an exact rig exists this comes near it: 6669 vertices x 11 bones begin at an E_RMS of 0.85, where the best of
- * eight clusterings is at 1.6 to 2.2 after five iterations and, by seed, ends at 0.65 to 0.97. Where none does, it is
- * no better than clusters (8431 x 48 x 20: 3.5 against 2.3). Rungs of 1.6 with three iterations each, or steps down of an
- * eighth with four, find less (1.2). So it costs about a hundred iterations, and is taken where work is left.
+ * If an exact rig exists, this comes near it: 6669 vertices x 11 bones start at an E_RMS of 0.85. The best of eight
+ * clusterings is at 1.6 to 2.2 after five iterations and, by seed, ends at 0.65 to 0.97. Without an exact rig it is no
+ * better than clusters (8431 x 48 x 20: 3.5 against 2.3). Rungs of 1.6 with three iterations each, or steps down of an
+ * eighth with four, find less (1.2). So it costs about a hundred iterations and runs only if there is work left.
  */
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { iterationCost, spareWork, type WorkSize } from "../session/plan";
@@ -14,16 +14,16 @@ import type { Workbench } from "../workbench";
 import { ladder } from "./error-curve";
 import type { Probe } from "./probe";
 
-/** The way up ends at so many times the count that is wanted. */
+/** The climb goes up to so many times the wanted count. */
 const MORE = 1.5;
 const ITERATIONS = 6;
 const TOP_ITERATIONS = 12;
-/** On the way down, one bone in so many goes at a time. */
+/** On the way down, one of so many bones is removed at a time. */
 const TAKEN = 12;
-/** More bones than this are not climbed to: their arena would be large, and no work is left there. */
+/** The climb goes no higher: more bones need a large arena, and leave no work for the climb anyway. */
 const MOST = 64;
 
-/** Whether a solve may climb: where the artist said nothing of how it begins, or of how long it takes. */
+/** Whether a solve may climb: only if the artist chose neither how it starts nor how long it takes. */
 export const mayClimb = ({ method, bones, initialiser, restarts, iterations, seconds }: SolveSettings) =>
   method === "auto" &&
   bones > 1 &&
@@ -36,7 +36,7 @@ export const mayClimb = ({ method, bones, initialiser, restarts, iterations, sec
 /** The most bones on the way to `bones`. */
 export const topOf = (bones: number): number => Math.ceil(MORE * bones);
 
-/** Counts on the way, and iterations at each. */
+/** The counts of the climb, with the iterations at each. */
 function steps(bones: number, top: number): [bones: number, iterations: number][] {
   const out = ladder(top).map((n): [number, number] => [n, n === top ? TOP_ITERATIONS : ITERATIONS]);
   for (let n = top; n > bones; ) {
@@ -47,9 +47,9 @@ function steps(bones: number, top: number): [bones: number, iterations: number][
 }
 
 /**
- * Climbs to `size.bones` bones and frees what it took.
- * @param most as many bones as there may be.
- * @returns their motion, F·h·12 in normalised coordinates, or null where too little work is left for it.
+ * Climbs to `size.bones` bones and frees its arena memory.
+ * @param most the largest allowed number of bones.
+ * @returns their motion, F·h·12 in normalised coordinates, or null if too little work is left.
  */
 export async function climb(
   bench: Pick<Workbench, "probe" | "isStopping">,

@@ -3,24 +3,24 @@ import type { Workbench } from "../workbench";
 import { bendOf, type CurvePoint, type ErrorCurve, UNSEEN, UNSEEN_BY_FAR } from "./knee";
 import type { Probe } from "./probe";
 
-/** The most bones that the curve looks at. */
+/** The largest count on the curve. */
 export const MOST_BONES_OF_CURVE = 64;
-/** Each count of the ladder is so many times the one before. */
+/** Each count of the ladder is so many times the previous one. */
 const RUNG = 1.35;
 const ITERATIONS = 6;
-/** Iterations at the top, from which bones are taken away. */
+/** Iterations at the top, before bones are removed. */
 const TOP_ITERATIONS = 12;
-/** A bend this deep is looked at more closely. */
+/** A bend this deep is refined. */
 const WORTH_A_LOOK = 0.07;
-/** On the way down, one bone in so many goes at a time. */
+/** On the way down, one of so many bones is removed at a time. */
 const TAKEN = 12;
-/** The way down goes on while its error is below this share of that on the way up. */
+/** The way down continues while its error is below this share of the error on the way up. */
 const MUCH_BETTER = 0.6;
 /**
- * Error against bones. First up a ladder of counts, each probe going on from the one before, until the error is down
- * to nothing anybody sees. Then, where the curve bends, down from the rung above: taking away what is missed least
- * finds the exact number of a rig's bones, and errors of half of those on the way up. Last, the counts next to
- * the bend that were passed over.
+ * Measures error against number of bones. First it climbs a ladder of counts, each probe starting from the last, until
+ * the error is invisible. Then, if the curve bends, it goes down from the rung above: removing the bones whose loss
+ * costs least finds the exact number of a rig's bones, and half the error of the way up. Last, it probes the skipped
+ * counts next to the bend.
  */
 export async function errorCurve(bench: Workbench, most: number, log: SolveLog): Promise<ErrorCurve> {
   const rungs = ladder(Math.min(most, MOST_BONES_OF_CURVE));
@@ -82,7 +82,7 @@ export function ladder(most: number): number[] {
   return rungs;
 }
 
-/** Ascending by bones; more bones are never worse than fewer, whatever a probe found. */
+/** The curve, ascending by bones. More bones are never worse than fewer, so errors are made to fall. */
 function curveOf(probes: ReadonlyMap<number, Probe>): CurvePoint[] {
   let least = Infinity;
   const ascending = [...probes.values()].sort((a, b) => a.bones - b.bones);

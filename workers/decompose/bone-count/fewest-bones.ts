@@ -3,21 +3,21 @@ import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
 import type { Workbench } from "../workbench";
 
-/** The most bones that a search for an error target asks for. */
+/** The most bones that a search for an error target tries. */
 export const MOST_BONES_FOR_TARGET = 200;
 
-/** A probe: enough to tell how many bones it takes, within one or two. */
+/** A probe: enough to estimate the number of bones, give or take two. */
 const PROBE: Effort = { iterations: 18, starts: 1 };
-/** What a whole solve reaches of a probe's error, about. */
+/** A whole solve reaches about this share of a probe's error. */
 const PROMISE = 0.75;
-/** Of a limit of seconds, the part that the probes may take. */
+/** The probes may take this share of a limit of seconds. */
 const TIME_OF_PROBES = 0.5;
-/** Whole solves on the way to the answer. */
+/** The most whole solves in one search. */
 const SOLVES = 3;
 
 /**
- * As few bones as reach an error: probes with doubling numbers of bones and then between the last two, whole solves
- * from there, one bone up while the target is missed and one down while it is met.
+ * Finds the fewest bones that reach an error. Probes double the number of bones, then bisect the last interval. Whole
+ * solves continue from there: one bone more while they miss the target, one bone fewer while they meet it.
  * @param target RMS distance as a fraction of the diagonal.
  */
 export async function fewestBones(
@@ -51,7 +51,7 @@ export async function fewestBones(
   return { solved: missed, reason: missedBy(missed) };
 }
 
-/** @param why what cut the search short, as the beginning of a sentence; null where nothing did. */
+/** @param why what cut the search short, as the start of a sentence, or null. */
 function shortfall(missed: Solved, target: number, why: string | null): string {
   const reached = (100 * missed.eRms) / eRmsOf(1);
   const asked = `${significant(100 * target)} %`;
@@ -67,13 +67,13 @@ function eRmsOf(fraction: number): number {
   return (2000 / Math.sqrt(3)) * fraction;
 }
 
-/** Whether another solve may begin: nobody asked to finish, and there is time. */
+/** Whether another solve may start: the artist has not asked to finish, and there is time. */
 function inTime(log: SolveLog): boolean {
   log.allow(1);
   return log.mayGoOn;
 }
 
-/** The fewest bones whose probe promises the error. */
+/** The fewest bones whose probe predicts the error. */
 async function probe(
   bench: Workbench,
   wanted: number,

@@ -48,7 +48,7 @@ describe("kneeOf", () => {
     expect(more.bones).toBeLessThan(30);
   });
 
-  it("claims no knee where the look at the curve was cut short before one", () => {
+  it("does not claim a knee if the curve was cut short before one", () => {
     const cut: ErrorCurve = {
       points: [
         { bones: 1, eRms: 62 },
@@ -65,7 +65,7 @@ describe("kneeOf", () => {
     expect(one.reason).toMatch(/^Keep this ended the search for a knee at one bone\. One bone leaves/);
   });
 
-  it("says that a knee may lie further on where the curve was cut short behind it", () => {
+  it("says that the knee may lie further on if the curve was cut short behind it", () => {
     const bent = curve((bones) => (bones < 5 ? 150 / bones : 3));
     const whole = kneeOf(bent, "The limit of 1 s");
     const points = bent.points.filter(({ bones }) => bones < 16);
@@ -85,7 +85,7 @@ describe("kneeOf", () => {
     expect(reason).not.toContain("less than 6 %");
   });
 
-  it("asks for no more than are seen", () => {
+  it("takes no more bones than make a visible difference", () => {
     expect(
       kneeOf(
         curve((bones) => 0.4 / bones),
@@ -124,13 +124,13 @@ describe("a solve that chooses the number of bones", () => {
     for (let n = 1; n < done.length; n++) expect(done[n]).toBeGreaterThanOrEqual(done[n - 1]);
   });
 
-  it("finds about as many as a bar was made with", async () => {
+  it("finds about as many as made the bar", async () => {
     const { sequence } = bendingBar({ bones: 6, frames: 12, length: 30, width: 2 });
     const { report } = await solve(sequence);
     expect(Math.abs(report.bones - 6)).toBeLessThanOrEqual(1);
   });
 
-  it("takes one bone for what moves as one, and any method", async () => {
+  it("takes one bone for a mesh that moves as one, with any method", async () => {
     const rigid = movingShells({ shells: 1, frames: 6, detail: 3 }).sequence;
     expect((await solve(rigid, { method: "ssdr" })).report.bones).toBe(1);
     const { report } = await solve(clothPatch({ size: 9, frames: 8 }), { seconds: 0.05 });

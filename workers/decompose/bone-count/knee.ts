@@ -1,41 +1,38 @@
 import { percentFigure } from "../../model/reports/figures";
 
-/** E_RMS of a number of bones. */
+/** A number of bones and its E_RMS. */
 export interface CurvePoint {
   bones: number;
   eRms: number;
 }
 
-/** What is known of the error against the number of bones. */
+/** The measured error against the number of bones. */
 export interface ErrorCurve {
   /** Ascending by bones; errors do not rise. */
   points: CurvePoint[];
-  /**
-   * Why it ends where it does: nobody sees the error any more, more bones are not looked at, or there was no time to go
-   * on.
-   */
+  /** Why the curve ends: the error is invisible, the count is the largest, or there was no time. */
   end: "unseen" | "most" | "cut";
-  /** Whether the counts around the bend were looked at closely. */
+  /** Whether the counts around the bend were refined. */
   isRefined: boolean;
 }
 
 export interface Knee {
   bones: number;
-  /** Why, as it is told to the artist. */
+  /** The reason, as the artist reads it. */
   reason: string;
 }
 
-/** E_RMS below which nobody sees a difference, about 0.04 % of the diagonal: less does not count as better. */
+/** E_RMS below which a difference is invisible, about 0.04 % of the diagonal. Smaller errors do not count as better. */
 export const UNSEEN = 0.5;
-/** The curve ends at an error so far below what anybody sees. */
+/** The curve ends at an error this far below the visible one. */
 export const UNSEEN_BY_FAR = UNSEEN / 4;
-/** A bend is clear where the curve lies so far below its chord, as a share of its height. */
+/** A bend is clear if the curve lies this far below its chord, as a share of its height. */
 const CLEAR = 0.15;
-/** Where the curve has no clear bend: from so little gain for each bone … */
+/** If the curve has no clear bend, the knee is where the gain of each bone is this small … */
 const LEAST_GAIN = 0.06;
-/** … over so many bones more, as a share. */
+/** … over so many more bones, as a share. */
 const AHEAD = 0.5;
-/** A curve that ended at an error that nobody sees goes on flat to so many times its bones. */
+/** A curve that ended at an invisible error continues flat to so many times its bones. */
 const FLAT = 4;
 
 const percentOf = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
@@ -43,14 +40,13 @@ const percentOf = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20,
 /**
  * The number of bones at the knee of an error curve.
  *
- * On log axes, error against bones, errors below `UNSEEN` all alike, the bend is where the curve lies farthest below
- * the chord between its ends (Satopää et al. 2011, "kneedle"). A rig with so many exact bones has a clear one: below its count
- * motions are missing, above it nothing is left to gain. Where there is none the error falls like a power of the
- * count, and no scale is marked: then it is the first count from which half as many bones again would take off less
- * than 6 % of the error each. Where the curve ends before either, the number is the last one, and the reason says that
- * it is no knee.
+ * On log axes, error against bones, with equal errors below `UNSEEN`, the bend is where the curve lies farthest below
+ * the chord between its ends (Satopää et al. 2011, "kneedle"). An exact rig has a clear bend: below its count motions
+ * are missing, above it there is nothing to gain. Without a bend the error falls like a power of the count. Then the
+ * knee is the first count from which half as many bones again would reduce the error by less than 6 % each. If the
+ * curve ends before that, the number is the last one, and the reason says that it is no knee.
  * @param curve at least one point.
- * @param why what ended it where it was cut short, as the beginning of a sentence.
+ * @param why what cut the curve short, as the start of a sentence.
  */
 export function kneeOf(curve: ErrorCurve, why: string): Knee {
   const { points, end, isRefined } = curve;
@@ -78,7 +74,7 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
   return { bones: last.bones, reason: noKnee(last, end, why) };
 }
 
-/** Why the last number is taken where the error still falls there. */
+/** Why the last number is used if the error still falls there. */
 function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
   if (last.eRms <= UNSEEN) return unseen(last);
   const { bones, eRms } = last;
@@ -90,7 +86,7 @@ function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
 
 const count = (bones: number) => (bones === 1 ? "One bone" : `${bones} bones`);
 
-/** Where the curve lies farthest below its chord, and how far, as a share of its height. */
+/** Where the curve lies farthest below its chord, and how far as a share of its height. */
 export function bendOf(
   curve: readonly CurvePoint[],
   y: readonly number[] = loggedErrors(curve),
@@ -109,7 +105,7 @@ export function bendOf(
   return best;
 }
 
-/** Logarithms of errors that never rise, none below what is seen. */
+/** Logarithms of errors, made to fall, none below the invisible error. */
 function loggedErrors(curve: readonly CurvePoint[]): number[] {
   let least = Infinity;
   return curve.map(({ eRms }) => {
@@ -118,7 +114,7 @@ function loggedErrors(curve: readonly CurvePoint[]): number[] {
   });
 }
 
-/** The first count from which half as many bones again are hardly worth it; null where all are, as far as is known. */
+/** The first count from which half as many bones again are not worth it, or null if all known ones are. */
 function evenFall(curve: readonly CurvePoint[], y: readonly number[]): number | null {
   const most = curve[curve.length - 1].bones;
   for (let h = curve[0].bones; h * (1 + AHEAD) <= most; h++) {

@@ -1,6 +1,7 @@
 /**
- * Short solves with more or fewer bones than one before: cheap points of the curve of error against bones. New bones
- * go onto the worst patches; bones that go are those missed least. Both begin near a solution, so few iterations do.
+ * Short solves that start from one with fewer or more bones: cheap points of the curve of error against bones. New
+ * bones go to the worst patches; the bones whose loss costs least are removed. Both start near a solution, so a few
+ * iterations are enough.
  */
 import type { Task } from "../../model/task";
 import { lossOfBones, replaceBone, worstPatch } from "../methods/ssdr/moves";
@@ -11,7 +12,7 @@ import type { Problem } from "../problem/problem";
 import { widened } from "../session/quick-rig";
 import type { Session } from "../session/session";
 
-/** A short solve, out of the arena. */
+/** A short solve, outside the arena. */
 export interface Probe {
   bones: number;
   /** F·h·12, normalised coordinates. */
@@ -20,14 +21,14 @@ export interface Probe {
   ids: Int32Array;
   values: Float64Array;
   eRms: number;
-  /** What losing each bone would cost, h. */
+  /** The cost of losing each bone, h. */
   losses: Float64Array;
 }
 
-/** Rounds in which new bones are placed: between them errors are found anew. */
+/** New bones are placed in so many rounds. Errors are computed again in between. */
 const ROUNDS = 3;
 
-/** Solves for the session's number of bones from those of another probe, or from nothing; uses `best` and `spare`. */
+/** Solves for the session's number of bones, starting from another probe or from nothing. Uses `best` and `spare`. */
 export async function probeWith(session: Session, iterations: number, from: Probe | null): Promise<Probe> {
   const { solver, best, spare, task } = session;
   const { bones } = solver.options;
@@ -46,7 +47,7 @@ export async function probeWith(session: Session, iterations: number, from: Prob
   };
 }
 
-/** Writes bones and weights of a smaller probe into a state, and sets new bones to the worst patches. */
+/** Writes bones and weights of a smaller probe into a state, and puts new bones on the worst patches. */
 async function growInto(
   solver: BlendSolver,
   state: BlendState,
@@ -57,7 +58,7 @@ async function growInto(
   await solver.setMotion(state, from ? widened(from, h) : atRest(solver.problem, h), task);
   state.ids.fill(-1);
   if (from) copyRows(from, state, solver.problem.vertexCount);
-  // Until they are placed, new bones repeat the first, so that a search among them finds nothing.
+  // New bones repeat the first one until they are placed, so a search among them finds nothing.
   await solver.weights.run(state, task, from && from.bones < h ? "fixed" : solver.options.search);
   const known = from?.bones ?? 1;
   const share = Math.ceil((h - known) / ROUNDS);
@@ -72,7 +73,7 @@ async function growInto(
   }
 }
 
-/** Vertices around a new bone in which no other is set in the same round. */
+/** Vertices around a new bone where no other bone is placed in the same round. */
 const spacing = ({ vertexCount }: Problem, h: number) => Math.max(20, Math.floor(vertexCount / (2 * h)));
 
 /** Bones at rest, F·h·12. */
@@ -91,7 +92,7 @@ function copyRows(from: Probe, state: BlendState, vertexCount: number): void {
   }
 }
 
-/** A probe without the bones that are missed least; vertices that used one of them start anew. */
+/** A probe without the bones whose loss costs least. Vertices that used one of them start again. */
 function withoutLeast(from: Probe, bones: number, { frameCount, vertexCount }: Problem): Probe {
   const order = Array.from(from.losses.keys()).sort((a, b) => from.losses[b] - from.losses[a] || a - b);
   const kept = order.slice(0, bones).sort((a, b) => a - b);

@@ -14,10 +14,10 @@ import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
 import { fewestBones, MOST_BONES_FOR_TARGET } from "./fewest-bones";
 import { type CurvePoint, type Knee, kneeOf } from "./knee";
 
-/** Of a solve that chooses the number of bones, the part that this takes, as progress is shown. */
+/** The search for the number of bones fills this share of a solve's progress. */
 const SHARE_OF_CURVE = 0.4;
 
-/** Of a limit of seconds, the part that the curve may take. */
+/** The curve may take this share of a limit of seconds. */
 const TIME_OF_CURVE = 0.35;
 
 function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem, bones: number): WorkSize {
@@ -41,7 +41,7 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
   return { iterations, starts: startsOf(iterations), isWhole: true, ...(given && { rounds: startsOf }) };
 }
 
-/** A number of bones where there was no time to look at any. */
+/** A guessed number of bones, if there was no time for a search. */
 function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence, why: string): Knee {
   const bones = Math.min(asked, vertexCount, MOST_BONES_OF_CURVE);
   return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
@@ -49,14 +49,17 @@ function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence,
 
 export interface Found {
   solved: Solved;
-  /** Why the number of bones is not what was asked, as far as it is known before idle ones go. */
+  /** Why the number of bones differs from the request, as far as known before idle bones are removed. */
   reason: string | null;
   continuation: Continuation | null;
-  /** What the number of bones was chosen from. */
+  /** The curve that the number of bones comes from. */
   curve?: CurvePoint[];
 }
 
-/** Solves with as many bones as are asked for, as reach the error target, or as the knee of the error curve has. */
+/**
+ * Solves with the requested number of bones, with as many as reach the error target, or with the number at the knee of
+ * the error curve.
+ */
 export async function searchBones(
   bench: Workbench,
   { sequence, settings, from, locks }: DecomposeInput,

@@ -2,10 +2,10 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Goals } from "./rigid-fit";
 
-/** Frames that are looked at to tell parts apart: spread evenly, enough to see every motion that lasts. */
+/** Number of frames for telling parts apart. They are spread evenly, enough to see every lasting motion. */
 const MOST_FRAMES = 32;
 
-/** Numbers of at most `MOST_FRAMES` frames, the first and the last among them. */
+/** Up to `MOST_FRAMES` frame numbers, including the first and the last. */
 export function someFrames(count: number): number[] {
   const wanted = Math.min(count, MOST_FRAMES);
   return Array.from({ length: wanted }, (_, n) =>
@@ -13,7 +13,7 @@ export function someFrames(count: number): number[] {
   );
 }
 
-/** Where a rig without some bones takes a vertex in a frame: Σ w M v over the others, into `out`. */
+/** Where the rig without some bones moves a vertex in a frame: Σ w M v over the other bones, into `out`. */
 export function blendWithout(
   rig: Rig,
   vertex: number,
@@ -36,8 +36,8 @@ export function blendWithout(
 }
 
 /**
- * What a bone would have to do for each vertex that it moves, were it alone to blame for what is wrong: (y − Σ over the
- * others of w M v) / w, in some frames. A vertex counts with w², as it does in the sum of squared errors.
+ * Where a bone would have to move each of its vertices to remove the whole error: (y − Σ over the others of w M v) / w,
+ * in some frames. A vertex counts with w², as it does in the sum of squared errors.
  */
 export function goalsOfBone(
   sequence: MeshSequence,

@@ -2,7 +2,10 @@ import { keptBones } from "../result/rig-assembly";
 import { type Draft, type EditContext, keepOnly, membersOf, motionBy, type Row } from "./edit-context";
 import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
 
-/** Bones go; what they moved finds its weights anew among the others, whose motion stays. Children hang on grandparents. */
+/**
+ * Deletes bones. Their vertices get new weights among the other bones, whose motion stays. Children move to their
+ * grandparents.
+ */
 export function draftDelete({ sequence, rig, locks }: EditContext, bones: readonly number[]): Draft {
   if (bones.length === 0) refuse("There is nothing to delete", "Select a bone.");
   refuseStrangers(rig, bones, locks);

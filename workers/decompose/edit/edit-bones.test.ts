@@ -38,7 +38,7 @@ const motionOf = (rig: Rig, j: number, frames: number) =>
     ...rig.motion.subarray(12 * (k * rig.bones.length + j), 12 * (k * rig.bones.length + j) + 12),
   ]);
 
-/** Shells that move on their own, with one bone for the first two: its motion is the first one's. */
+/** Shells that move on their own, with one bone for the first two. Its motion is that of the first. */
 function twoInOne() {
   const { sequence, rig } = movingShells({ shells: 4, frames: 8, detail: 3 });
   const bones = rig.weights.bones.map((j) => Math.max(0, j - 1));
@@ -51,7 +51,7 @@ function twoInOne() {
   return { sequence, truth: rig, wrong };
 }
 
-/** A rig with bone `j` twice: every vertex of it is moved half by each. */
+/** A rig that has bone `j` twice. Each copy moves half of every vertex. */
 function doubled(rig: Rig, j: number, frames: number, share: number): Rig {
   const h = rig.bones.length;
   const offsets = [0];
@@ -89,7 +89,7 @@ function doubled(rig: Rig, j: number, frames: number, share: number): Rig {
 }
 
 describe("editBones", () => {
-  it("splits a bone that moves two parts into what they are", async () => {
+  it("splits a bone that moves two parts into one bone for each", async () => {
     const { sequence, truth, wrong } = twoInOne();
     const { rig, before, measures, origin } = await edit(sequence, wrong, { kind: "split", bone: 0 });
     expect(before).toBeGreaterThan(1);
@@ -102,7 +102,7 @@ describe("editBones", () => {
       `${name}.b`,
     ]);
     expect([...origin]).toEqual([0, 1, 2, -1]);
-    // One bone of the two has all of the first shell, the other all of the second.
+    // One of the two bones has all of the first shell, the other all of the second.
     const owners = [0, 1].map((shell) => {
       const mine = [...Array(sequence.vertexCount).keys()].filter((i) => truth.weights.bones[i] === shell);
       return new Set(mine.flatMap((i) => rowAt(rig.weights, i).map(({ bone }) => bone)));
@@ -112,7 +112,7 @@ describe("editBones", () => {
     expect(motionOf(rig, 1, 8)).toEqual(motionOf(wrong, 1, 8));
   });
 
-  it("splits what moves as one along its length, at no cost", async () => {
+  it("splits a part that moves as one along its length, at no cost", async () => {
     const { sequence, rig: truth } = movingShells({ shells: 2, frames: 6, detail: 4 });
     const { rig, measures } = await edit(sequence, truth, { kind: "split", bone: 1 });
     expect(rig.bones).toHaveLength(3);
@@ -120,7 +120,7 @@ describe("editBones", () => {
     expect(new Set(rig.weights.bones)).toEqual(new Set([0, 1, 2]));
   });
 
-  it("hangs the parts of a split bone on each other, and children on the part they are nearer to", async () => {
+  it("makes the second half of a split bone a child of the first, and gives children to the nearer half", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 8, length: 20, width: 3 });
     const { rig: split } = await edit(sequence, rig, { kind: "split", bone: 1 });
     expect(split.bones.map(({ name, parent }) => [name, parent])).toEqual([
@@ -156,7 +156,7 @@ describe("editBones", () => {
     expect(maxInfluences(merged.weights)).toBe(1);
   });
 
-  it("deletes a bone that moves nothing, or what others move as well, at no cost", async () => {
+  it("deletes a bone that moves nothing, or only what others move too, at no cost", async () => {
     const { sequence, rig } = movingShells({ shells: 3, frames: 6, detail: 3 });
     for (const share of [0, 0.5]) {
       const { rig: left, measures } = await edit(sequence, doubled(rig, 2, 6, share), {
@@ -169,7 +169,7 @@ describe("editBones", () => {
     }
   });
 
-  it("hangs the children of a deleted bone on its parent", async () => {
+  it("moves the children of a deleted bone to its parent", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 6, length: 12, width: 2 });
     const { rig: left, origin } = await edit(sequence, rig, { kind: "delete", bones: [1] });
     expect(left.bones.map(({ parent }) => parent)).toEqual([-1, 0, 1]);
@@ -178,7 +178,7 @@ describe("editBones", () => {
 
   it("moves a bone to where the error is, and lowers it", async () => {
     const { sequence, truth, wrong } = twoInOne();
-    // The last bone repeats another: it is free to go to the shell that nothing follows.
+    // The last bone repeats another, so it is free to move to the shell that no bone follows.
     const idle = doubled(wrong, 2, 8, 0);
     const vertex = truth.weights.bones.indexOf(1);
     const { rig, before, measures, origin } = await edit(sequence, idle, { kind: "move", bone: 3, vertex });
@@ -208,7 +208,7 @@ describe("editBones", () => {
     }
   });
 
-  it("says why it cannot", async () => {
+  it("says why an edit is not possible", async () => {
     const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 8, width: 2 });
     const locks = locksOf(rig, sequence, [1], []);
     const refused = async (change: BoneEdit, kept: SolveLocks | null, words: RegExp) => {
@@ -317,7 +317,7 @@ function expectWhole(rig: Rig, before: Rig, locks: SolveLocks, influences: numbe
   }
 }
 
-/** Bones that are locked move as they did. */
+/** Locked bones move as before. */
 function expectKept(rig: Rig, before: Rig, origin: Int32Array, locks: SolveLocks, frames: number): void {
   locks.bones.forEach((locked, j) => {
     if (!locked) return;

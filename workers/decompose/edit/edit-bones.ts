@@ -1,7 +1,7 @@
 /**
- * What the artist does to single bones. An edit says what becomes of bones and rows (a `Draft`), and what it touches is
- * fitted to the sequence anew with the rest held still: the motion of bones that are not named, and the weights of
- * vertices that they alone move, come out to the bit. Mirroring touches all there is, and has a way of its own.
+ * Edits of single bones by the artist. An edit drafts the new bones and rows (`Draft`). Then the parts that it touches
+ * are fitted to the sequence again with the rest fixed: the motion of other bones, and the weights of vertices that
+ * they alone move, stay the same bit for bit. Mirroring touches everything and works differently.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import type { Rig } from "../../model/rig/rig";
@@ -27,17 +27,17 @@ import { type Around, aroundBytes, type Found, solveAround } from "./solve-aroun
 import { draftSplit } from "./split";
 
 export interface EditResult extends Edited {
-  /** E_RMS of the rig before. */
+  /** E_RMS of the rig before the edit. */
   before: number;
-  /** Every figure of the rig now. */
+  /** Every figure of the edited rig. */
   measures: Measures;
 }
 
 const MOST_THREADS = 32;
 
 /**
- * Splits, merges, deletes, moves or mirrors bones of a rig. Bones and vertices that are locked come out as they went in.
- * @throws SinewError where a lock or the rig does not allow it; CancelledError.
+ * Splits, merges, deletes, moves or mirrors bones of a rig. Locked bones and vertices stay unchanged.
+ * @throws SinewError if a lock or the rig does not allow the edit; CancelledError.
  */
 export async function editBones(
   input: EditInput,
@@ -86,7 +86,7 @@ function draftOf(
   }
 }
 
-/** Fits what a draft touches. */
+/** Plans the fit of everything that a draft touches. */
 function planDraft(
   { sequence, rig, locks, task }: EditContext,
   settings: EditInput["settings"],
@@ -103,7 +103,7 @@ function planDraft(
   };
 }
 
-/** The edited rig. A correction spoke of what the rig left before, and goes. */
+/** The edited rig. It has no correction, because that was fitted to the error of the rig before. */
 function assemble({ sequence, rig, draft, lockedVertices }: Around, found: Found | null): Rig {
   const weights = mixed(rig, draft, found?.weights ?? null, lockedVertices);
   const heads = boneHeads(weights, sequence.rest, draft.bones.length);
@@ -121,7 +121,7 @@ function assemble({ sequence, rig, draft, lockedVertices }: Around, found: Found
   };
 }
 
-/** Rows that were found for the draft's vertices, and all others under their bones' new numbers. */
+/** The new rows for the draft's vertices, and all other rows under the new bone numbers. */
 function mixed(
   rig: Rig,
   { vertices, place }: Draft,

@@ -9,13 +9,13 @@ export interface EditInput {
   sequence: MeshSequence;
   rig: Rig;
   edit: BoneEdit;
-  /** Influences and smoothness are taken from here. */
+  /** The edit uses its influences and smoothness. */
   settings: SolveSettings;
-  /** What may not change, or null. */
+  /** What the edit may not change, or null. */
   locks: SolveLocks | null;
 }
 
-/** What an edit works with. */
+/** The input of an edit. */
 export interface EditContext {
   sequence: MeshSequence;
   rig: Rig;
@@ -23,43 +23,43 @@ export interface EditContext {
   task: Task;
 }
 
-/** An edit that is ready to be made. */
+/** An edit that is ready to run. */
 export interface EditPlan {
-  /** Bones that there will be, at most. */
+  /** The most bones of the edited rig. */
   bones: number;
-  /** Bytes of arena that it takes. */
+  /** Bytes of arena for the edit. */
   bytes(threads: number): number;
   run(parallel: Parallel): Promise<Edited>;
 }
 
 export interface Edited {
   rig: Rig;
-  /** Number before of each bone, or −1 for one that was not there. */
+  /** Old number of each bone, or −1 for a new one. */
   origin: Int32Array;
 }
 
 /** Influences of a vertex, by bones of the edited rig. */
 export type Row = [bone: number, weight: number][];
 
-/** What an edit makes of a rig before anything is fitted anew. */
+/** The edited rig before anything is fitted again. */
 export interface Draft {
-  /** h bones; where `head` is null it follows from what the bone moves. */
+  /** h bones. If `head` is null, it follows from the vertices that the bone moves. */
   bones: (Omit<Bone, "head"> & { head: Bone["head"] | null })[];
-  /** Number before of each bone, or −1. */
+  /** Old number of each bone, or −1. */
   origin: Int32Array;
-  /** Number now of each bone before, or −1 for one that is gone. */
+  /** New number of each old bone, or −1 for a deleted one. */
   place: Int32Array;
   /** F·h·12, in the sequence's coordinates. */
   motion: Float32Array;
-  /** Bones that are fitted anew; the others keep their motion to the bit. */
+  /** Bones that are fitted again. The others keep their motion bit for bit. */
   free: number[];
-  /** Vertices whose weights are found anew, ascending: all that a free bone moves are among them. */
+  /** Vertices that get new weights, ascending. They include all vertices of free bones. */
   vertices: Uint32Array;
-  /** What each of them starts from; no influence at all is a search from nothing. */
+  /** The starting influences of each of these vertices. Without any, the search starts from nothing. */
   rows: Row[];
 }
 
-/** Vertices that a bone moves, ascending, and how much. */
+/** The vertices that a bone moves, ascending, and their weights. */
 export function membersOf({ weights }: Rig, bone: number): { vertices: number[]; shares: number[] } {
   const vertices: number[] = [];
   const shares: number[] = [];
@@ -73,7 +73,7 @@ export function membersOf({ weights }: Rig, bone: number): { vertices: number[];
   return { vertices, shares };
 }
 
-/** The influences of a vertex by new numbers; bones that are gone are left out, and the rest is made whole. */
+/** The influences of a vertex under new numbers, without deleted bones, scaled to the sum 1. */
 export function rowOf({ weights }: Rig, vertex: number, place: Int32Array): Row {
   const sums = new Map<number, number>();
   for (let e = weights.offsets[vertex]; e < weights.offsets[vertex + 1]; e++) {
@@ -83,7 +83,7 @@ export function rowOf({ weights }: Rig, vertex: number, place: Int32Array): Row 
   return [...sums].sort((a, b) => a[0] - b[0]);
 }
 
-/** The motion of bones taken from a rig by `origin`; where that is −1, of the bone that `like` names. */
+/** The motion of bones taken from a rig by `origin`. Where that is −1, the motion of the bone in `like`. */
 export function motionBy(rig: Rig, frames: number, origin: Int32Array, like: number): Float32Array {
   const had = rig.bones.length;
   const out = new Float32Array(frames * origin.length * 12);
@@ -96,7 +96,7 @@ export function motionBy(rig: Rig, frames: number, origin: Int32Array, like: num
   return out;
 }
 
-/** Some of the bones, ascending, as `origin`, and where each went, as `place`. */
+/** Some of the bones, ascending, as `origin`, and their new numbers as `place`. */
 export function keepOnly(kept: readonly number[], had: number): Pick<Draft, "origin" | "place"> {
   const place = new Int32Array(had).fill(-1);
   kept.forEach((j, at) => {

@@ -2,8 +2,8 @@ import { type Draft, type EditContext, keepOnly, membersOf, motionBy, rowOf } fr
 import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
 
 /**
- * One bone for several, in the place of the first in the rig's order and under the name of the first that was named:
- * weights are added, one motion is fitted to all that they moved, and children of any of them hang on it.
+ * Merges several bones into one. It takes the place of the first in the rig's order and the name of the first one
+ * selected. Weights are added, one motion is fitted to all their vertices, and it becomes the parent of their children.
  */
 export function draftMerge({ sequence, rig, locks }: EditContext, bones: readonly number[]): Draft {
   if (bones.length < 2) refuse("There is nothing to merge", "Select two bones or more.");

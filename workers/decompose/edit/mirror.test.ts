@@ -28,7 +28,7 @@ function mirrorBones(
   return editBones(input, serial, UNWATCHED);
 }
 
-/** The true rig under names of its own, its weights spoilt a little on one side. */
+/** The true rig with other names and slightly wrong weights on one side. */
 function lopsided(names: readonly string[], seed: number): Rig {
   const random = createRandom(seed);
   const values = truth.weights.values.slice();
@@ -44,7 +44,7 @@ function lopsided(names: readonly string[], seed: number): Rig {
   return { ...truth, bones, weights: { ...truth.weights, values } };
 }
 
-/** Weights of a vertex by the names of bones, sides changed where `flip`. */
+/** Weights of a vertex by bone name, with sides swapped if `flip`. */
 function rowOf({ weights, bones }: Rig, i: number, flip: boolean): Map<string, number> {
   const other = (name: string) => name.replace(/\.(L|R)$/, (_, side) => (side === "L" ? ".R" : ".L"));
   const row = new Map<string, number>();
@@ -67,13 +67,13 @@ describe("mirroring bones", () => {
       expect([...image.keys()].sort()).toEqual([...row.keys()].sort());
       for (const [name, w] of row) expect(image.get(name)).toBeCloseTo(w, 5);
     });
-    // Its own motion is as free as it was: the true weights are symmetric, and are nearly found again.
+    // The bar's own motion stays free. The true weights are symmetric and are nearly found again.
     expect(result.before).toBeGreaterThan(4);
     expect(result.measures.eRms).toBeLessThan(0.3 * result.before);
     expect(result.rig.motion).toHaveLength(truth.motion.length);
   });
 
-  it("leaves a rig that is symmetric as good as it was", async () => {
+  it("leaves a symmetric rig as good as it was", async () => {
     const { measures, before } = await mirrorBones(sequence, truth, {}, 0);
     expect(before).toBeLessThan(0.01);
     expect(measures.eRms).toBeLessThan(0.5);
@@ -89,7 +89,7 @@ describe("mirroring bones", () => {
     expect(rig.bones[3].head.map((x) => +x.toFixed(5))).toEqual([1.6, 0.05, 0]);
   });
 
-  it("has at most as many influences as are asked for, and drops bones that move nothing", async () => {
+  it("has at most the allowed number of influences, and drops bones that move nothing", async () => {
     const idle = { name: "idle", parent: -1, head: [0, 0, 0] as [number, number, number] };
     const motion = new Float32Array(6 * 5 * 12);
     for (let k = 0; k < 6; k++) {
@@ -104,7 +104,7 @@ describe("mirroring bones", () => {
     expect([...result.origin]).not.toContain(4);
   });
 
-  it("refuses what has no left and right, and what is locked, in sentences", async () => {
+  it("refuses a mesh without left and right, and locked bones, with a sentence", async () => {
     const random = createRandom(1);
     const cloth = clothPatch({ size: 9, frames: 5 });
     const rest = cloth.rest.map((x) => x + 0.2 * random.next());

@@ -14,9 +14,9 @@ import type { EditContext, EditInput, EditPlan } from "./edit-context";
 import { refuse } from "./refusals";
 
 /**
- * Bones in pairs that are each other's mirror image, with weights alike on both sides, and all of them fitted anew.
- * The motion is not made symmetric: a walk stays a walk. Bones that would move nothing go.
- * @throws SinewError where the mesh is not symmetric, or something is locked.
+ * Makes bones pairs of mirror images with symmetric weights, and fits all of them again. The motion does not become
+ * symmetric: a walk stays a walk. Bones that would move nothing are removed.
+ * @throws SinewError if the mesh is not symmetric or something is locked.
  */
 export function planMirror(
   { sequence, rig, locks, task }: EditContext,
@@ -50,7 +50,7 @@ export function planMirror(
   };
 }
 
-/** Bones that hang as they hung, with names by side. Joints of a skeleton stand where their partner's image does. */
+/** Bones with their old parents and with names by side. A joint of a skeleton moves to the image of its partner. */
 function bonesBySide({ bones }: Rig, found: Symmetrised, mirror: VertexMirror): Bone[] {
   const { rig, partner } = found;
   const names = namesBySide(found, mirror, bones);

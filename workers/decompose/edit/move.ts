@@ -5,16 +5,16 @@ import { type Draft, type EditContext, membersOf, type Row, rowOf } from "./edit
 import { refuse, refuseLockedVertices, refuseStrangers } from "./refusals";
 import { fitRigid, type Goals } from "./rigid-fit";
 
-/** Share of a vertex's squared error that the bone must promise to take away before it is offered to it. */
+/** A bone is offered to a vertex if it removes at least this share of the vertex's squared error. */
 const LEAST_GAIN = 0.02;
-/** Squared length, over the diagonal's, that is rounding. */
+/** Squared length, relative to the squared diagonal, below which a distance is rounding. */
 const NOISE = 1e-14;
-/** Vertices between two looks at whether to stop. */
+/** Vertices between two checkpoints. */
 const CHUNK = 256;
 
 /**
- * The bone leaves what it moves, which finds its weights anew, and is fitted to the surface around a vertex. It is offered
- * to every vertex whose error it would lessen.
+ * Moves a bone to the surface around a vertex. Its old vertices get new weights. The bone is offered to every vertex
+ * whose error it would lower.
  */
 export async function draftMove(context: EditContext, bone: number, vertex: number): Promise<Draft> {
   const { sequence, rig, locks, task } = context;
@@ -52,8 +52,8 @@ export async function draftMove(context: EditContext, bone: number, vertex: numb
 }
 
 /**
- * Vertices around one, ring by ring over the mesh, so that the far side of a thin part and a neighbouring shell are not
- * taken for the same surface. Where the shell is smaller than that, all of it.
+ * Vertices around one, ring by ring over the mesh, so that the far side of a thin part or a neighbouring shell does not
+ * count as the same surface. A smaller shell is returned whole.
  */
 function patchAround({ sequence }: EditContext, vertex: number): number[] {
   const corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
@@ -66,7 +66,7 @@ function patchAround({ sequence }: EditContext, vertex: number): number[] {
   return [...found];
 }
 
-/** The rigid motion that the source's own positions of a patch ask for; 12 numbers a frame. */
+/** The rigid motion of the source's positions of a patch, 12 numbers per frame. */
 function fitPatch(
   { sequence, rig }: EditContext,
   patch: readonly number[],
@@ -94,8 +94,8 @@ function fitPatch(
 }
 
 /**
- * Adds the vertices that the bone would help: with r what is wrong now and d the way from the bone's place to the
- * present one, (1 − t)·now + t·bone is best at t = r·d / d², and takes (r·d)² / d² off r².
+ * Adds the vertices that the bone would help. With r the current error and d the vector from the bone's position to the
+ * current one, (1 − t)·now + t·bone is best at t = r·d / d². It reduces r² by (r·d)² / d².
  */
 async function addGaining({ sequence, rig, task }: EditContext, fitted: Float64Array, wanted: Set<number>) {
   const frames = someFrames(sequence.frameCount);

@@ -6,7 +6,7 @@ export function refuse(title: string, body: string): never {
   throw new SinewError({ title, body });
 }
 
-/** @throws SinewError unless all of these are bones of the rig, each named once, and none is locked. */
+/** @throws SinewError unless these are all bones of the rig, without repetition and not locked. */
 export function refuseStrangers(rig: Rig, bones: readonly number[], locks: SolveLocks | null): void {
   for (const j of bones) {
     if (!rig.bones[j])
@@ -18,7 +18,7 @@ export function refuseStrangers(rig: Rig, bones: readonly number[], locks: Solve
   if (new Set(bones).size !== bones.length) refuse("A bone is named twice", "Name each bone once.");
 }
 
-/** @throws SinewError where a locked vertex follows one of these bones: it could not keep its weights. */
+/** @throws SinewError if a locked vertex follows one of these bones, because it could not keep its weights. */
 export function refuseLockedVertices(
   rig: Rig,
   bones: readonly number[],

@@ -1,7 +1,7 @@
 import { bestRotation } from "../../math/best-rotation";
 import { rotationMatrix } from "../../math/quaternion";
 
-/** Points at rest and where they should be in every frame. */
+/** Points at rest and their goals in every frame. */
 export interface Goals {
   count: number;
   frames: number;
@@ -9,11 +9,11 @@ export interface Goals {
   rest: Float64Array;
   /** F·3n, frame-major. */
   goals: Float64Array;
-  /** How much each point counts, n. */
+  /** The weight of each point, n. */
   shares: Float64Array;
 }
 
-/** How far a fit leans to the turn that it is given, over what the points say: it decides only what they leave open. */
+/** Weight of the given rotation relative to the points. It only decides what the points leave open. */
 const LEAN = 1e-6;
 
 const cross = new Float64Array(9);
@@ -21,8 +21,8 @@ const turn = new Float64Array(4);
 
 /**
  * The rigid motion that takes the points with label `label` to their goals in each frame, least squares weighted by
- * their shares (Horn 1987): 12F numbers, row-major 3x4. Points on a line leave a turn about it open, one point any
- * turn: there it is the one of `lean` (12F).
+ * their shares (Horn 1987): 12F numbers, row-major 3x4. Points on a line do not determine the rotation about it, and a
+ * single point determines none. `lean` (12F) decides these.
  */
 export function fitRigid(
   { count, frames, rest, goals, shares }: Goals,

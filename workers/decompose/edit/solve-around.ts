@@ -13,23 +13,23 @@ import { Nearest } from "../problem/nearest";
 import { motionFromSequence, motionToSequence, sparseWeights } from "../result/rig-assembly";
 import type { Draft } from "./edit-context";
 
-/** Bones and weights in turn, at most so many times. */
+/** The most rounds of bones and weights. */
 const ROUNDS = 6;
 
 export interface Around {
   sequence: MeshSequence;
-  /** Of the rig before: its rest pose, and the kind of its bones. */
+  /** The old rig, for its rest pose and kind of bones. */
   rig: Rig;
   draft: Draft;
   settings: SolveSettings;
   lockedVertices: Uint8Array | null;
 }
 
-/** What was found for a draft's vertices and free bones. */
+/** The result for a draft's vertices and free bones. */
 export interface Found {
   /** One row for each vertex of the draft. */
   weights: SparseWeights;
-  /** The draft's, with the motion of its free bones. */
+  /** The draft's motion, with that of its free bones fitted. */
   motion: Float32Array;
 }
 
@@ -51,7 +51,7 @@ function sizeOf({ sequence, rig, draft, settings, lockedVertices }: Around) {
   };
 }
 
-/** Bytes of arena that `solveAround` takes. */
+/** Bytes of arena for `solveAround`. */
 export function aroundBytes(around: Around, threads: number): number {
   const size = sizeOf(around);
   const { vertices, frames, bones } = size;
@@ -70,8 +70,8 @@ export function aroundBytes(around: Around, threads: number): number {
 }
 
 /**
- * The part of a sequence that a draft touches: its vertices alone, at the rig's rest pose, and the triangles between
- * them. So an edit costs what it touches, not what there is.
+ * The part of a sequence that a draft touches: its vertices at the rig's rest pose, and the triangles between them. The
+ * cost of an edit therefore depends on the part that it touches.
  */
 function partOf({ sequence, rig, draft }: Around): MeshSequence {
   const { vertices } = draft;
@@ -103,7 +103,7 @@ function partOf({ sequence, rig, draft }: Around): MeshSequence {
   };
 }
 
-/** Fits a draft's free bones and finds the weights of its vertices; the other bones stay. Frees what it takes. */
+/** Fits a draft's free bones and finds the weights of its vertices. The other bones stay. Frees its arena memory. */
 export async function solveAround(parallel: Parallel, around: Around, task: Task): Promise<Found> {
   const { rig, draft, settings } = around;
   const mark = parallel.arena.mark();
@@ -148,7 +148,7 @@ export async function solveAround(parallel: Parallel, around: Around, task: Task
   }
 }
 
-/** Before weights move away from what the draft says: the bones that suit it. Vertices without any have no say. */
+/** Fits the bones to the draft before weights change. Vertices without weights do not count. */
 async function fitOnce(solver: BlendSolver, state: BlendState, task: Task): Promise<void> {
   if (state.ids.every((j, e) => e % solver.options.slots > 0 || j >= 0)) await solver.bones.run(state, task);
 }
@@ -162,7 +162,7 @@ function lockedPart(parallel: Parallel, { draft, lockedVertices }: Around): Uint
   return flags;
 }
 
-/** The draft's rows into a state: the largest that fit, made whole. */
+/** Writes the draft's rows into a state: the largest weights that fit, scaled to the sum 1. */
 function writeRows(state: BlendState, { draft, lockedVertices }: Around, slots: number, limit: number): void {
   state.ids.fill(-1);
   state.values.fill(0);

@@ -5,14 +5,14 @@ import { refuse, refuseStrangers } from "./refusals";
 import { fitRigid, missOf } from "./rigid-fit";
 import { LEAST, twoParts } from "./two-parts";
 
-/** Vertices that the parts are told apart by; the others join the part that suits them better. */
+/** The parts are found on so many vertices. The others join the better part. */
 const SAMPLE = 400;
 const MOST_BONES = 1024;
 
 /**
- * Two bones for one: what it moves is parted by 2-means of rigid motions, and each vertex goes on with one of the two.
- * The part nearer to the parent (of bones that hang nowhere: the larger) is `name.a`, and hangs where the bone hung; in a
- * skeleton `name.b` hangs on it, and children go to the part that they are nearer to.
+ * Splits a bone in two. 2-means of rigid motions splits its vertices, and each vertex continues with one of the two
+ * bones. The part nearer to the parent (or the larger part, if there is no parent) becomes `name.a` and keeps the
+ * parent. In a skeleton, `name.b` is its child, and children go to the nearer part.
  */
 export async function draftSplit({ sequence, rig, locks, task }: EditContext, bone: number): Promise<Draft> {
   refuseStrangers(rig, [bone], locks);
@@ -48,7 +48,7 @@ export async function draftSplit({ sequence, rig, locks, task }: EditContext, bo
   return draftOf({ sequence, rig, locks, task }, bone, vertices, shares, labels);
 }
 
-/** The 3x4 of a bone in some frames, 12 numbers a frame. */
+/** The 3x4 matrix of a bone in some frames, 12 numbers per frame. */
 function motionOf(
   motion: Float32Array,
   count: number,
@@ -78,7 +78,7 @@ function draftOf(
   const onSecond = new Set(
     bones.flatMap(({ parent, head }, j) => (parent === bone && nearer(head) !== first ? [j] : [])),
   );
-  // Parents come before children; where nothing hangs on it, a bone at the end leaves the others' numbers alone.
+  // Parents come before children. A bone without children at the end keeps the others' numbers.
   const second = onSecond.size > 0 ? Math.min(...onSecond) : bones.length;
   const place = Int32Array.from(bones, (_, j) => (j < second ? j : j + 1));
   const origin = new Int32Array(bones.length + 1).fill(-1);
@@ -139,7 +139,7 @@ function centreOf(
 
 const distance = (a: Bone["head"], b: Bone["head"]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Middle of the edges between the parts: where a joint would be. Null where no edge joins them. */
+/** The middle of the edges between the parts, where a joint would be. Null if no edge joins them. */
 function seamOf(
   rest: Float32Array,
   { triangles, solverIndex }: EditContext["sequence"],
@@ -162,7 +162,7 @@ function seamOf(
   return count > 0 ? (sum.map((x) => x / count) as Bone["head"]) : null;
 }
 
-/** `name.a` and `name.b`, or with the first number that makes both free. */
+/** `name.a` and `name.b`, with the first number that makes both unique. */
 function partNames(bones: readonly Bone[], name: string): [string, string] {
   const taken = new Set(bones.map((bone) => bone.name));
   for (let n = 1; ; n++) {

@@ -1,22 +1,23 @@
 /**
- * Two parts of what one bone moves: 2-means with rigid motions for means (Le & Deng 2012, section 4.1, for one bone), on
- * what the bone would have to do for each of its vertices, so that what other bones do there is not taken for a part.
+ * Splits the vertices of one bone into two parts: 2-means with rigid motions as means (Le & Deng 2012, section 4.1, for
+ * one bone). It works on the positions where the bone would have to move its vertices, so that the motion of other
+ * bones does not count as a part.
  *
- * Starts that were tried: the two vertices farthest from each other in what is wrong, which takes outliers for parts; the
- * sign of the first principal component of what is wrong, which cuts a bending limb at the joint and finds two parts that
- * one bone averages in one step; the longest axis of the rest pose, which is what an artist expects where nothing is
- * wrong. The last two are refined, and the better one is taken; equal ones fall to the cut along the longest axis.
+ * Three starts were tried. The two vertices with the most different errors make parts of outliers. The sign of the
+ * first principal component of the errors cuts a bending limb at the joint, and in one step finds two parts that one
+ * bone averages. The longest axis of the rest pose is what an artist expects if there is no error. The last two are
+ * refined, and the better one wins; if they are equal, the cut along the longest axis wins.
  */
 import { fitRigid, type Goals, missOf } from "./rigid-fit";
 
-/** Vertices of a part that fix a motion. */
+/** A part needs so many vertices to determine a motion. */
 export const LEAST = 4;
 const ROUNDS = 12;
 const POWER_STEPS = 12;
-/** A principal cut has to be better by this share than the plain one. */
+/** A principal cut must be better by this share than the cut along the longest axis. */
 const WORTH = 1e-3;
 
-/** @param lean 12F: the bone's motion. @returns 0 or 1 for each point; null where no part would fix a motion. */
+/** @param lean 12F: the bone's motion. @returns 0 or 1 for each point; null if no part would determine a motion. */
 export function twoParts(goals: Goals, lean: Float64Array): Uint8Array | null {
   if (goals.count < 2 * LEAST) return null;
   const plain = refined(goals, cut(alongRest(goals)), lean);
@@ -25,7 +26,7 @@ export function twoParts(goals: Goals, lean: Float64Array): Uint8Array | null {
   return (principal && principal.sum < (1 - WORTH) * plain.sum - 1e-30 ? principal : plain).labels;
 }
 
-/** Labels by the sign of numbers around their middle, so that neither part is short of points. */
+/** Labels by sign relative to the median, so that both parts have enough points. */
 function cut(along: Float64Array): Uint8Array {
   let low = 0;
   for (const x of along) if (x < 0) low++;
@@ -61,12 +62,12 @@ function refined(
   return { labels: kept, sum: Infinity };
 }
 
-/** Place of each point along the longest axis of the rest points, about their mean. */
+/** Position of each point along the longest axis of the rest points, about their mean. */
 function alongRest({ count, rest, shares }: Goals): Float64Array {
   return principal(count, 3, (n, c) => rest[3 * n + c], shares);
 }
 
-/** The same of what is wrong under one motion for all: a vector of 3F numbers a point. */
+/** The same for the errors under one motion for all points: a vector of 3F numbers for each point. */
 function alongMiss(goals: Goals, lean: Float64Array): Float64Array {
   const { count, frames, rest, shares } = goals;
   const motion = fitRigid(goals, new Uint8Array(count), 0, lean);

@@ -6,7 +6,7 @@ import { METHOD_TABLE } from "../methods/method-table";
 import { checkIntent } from "./check-intent";
 import type { DecomposeInput } from "./decompose-input";
 
-/** @throws SinewError about settings, a sequence or an intent that cannot be. */
+/** @throws SinewError if settings, sequence or intent are invalid. */
 export function checkInput({ sequence, settings, intent }: DecomposeInput): void {
   const { bones, influences, errorTarget, method, initialiser, holdOut, correction } = settings;
   const wrong = (title: string, body: string): never => {

@@ -2,7 +2,7 @@ import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SolveIntent } from "../../model/solve/solve-settings";
 
-/** What each part of the intent is called where it is refused. */
+/** Names of the parts of the intent in error messages. */
 const NAMES: Record<keyof SolveIntent, string> = {
   frames: "weight of frames",
   importance: "importance",
@@ -11,7 +11,10 @@ const NAMES: Record<keyof SolveIntent, string> = {
   together: "regions of one bone",
 };
 
-/** @throws SinewError naming the first list that does not fit the sequence, or holds what is not a number from 0 up. */
+/**
+ * @throws SinewError with the name of the first list that does not fit the sequence or has a value that is not a number
+ * ≥ 0.
+ */
 export function checkIntent(sequence: MeshSequence, intent: SolveIntent | undefined): void {
   for (const key of Object.keys(NAMES) as (keyof SolveIntent)[]) {
     const numbers = intent?.[key];

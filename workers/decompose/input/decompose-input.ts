@@ -7,20 +7,23 @@ import type { Task } from "../../model/task";
 export interface DecomposeInput {
   sequence: MeshSequence;
   settings: SolveSettings;
-  /** A rig to go on from, or null. */
+  /** A rig to continue from, or null. */
   from: Rig | null;
-  /** What may not move of `from`. */
+  /** Locks on parts of `from`, or null. */
   locks: SolveLocks | null;
-  /** What the artist wants beyond the settings; nothing where not given. */
+  /** The artist's controls beyond the settings. */
   intent?: SolveIntent;
 }
 
-/** A task that is shown the rig as it improves. */
+/** A task that receives the rig as it improves. */
 export interface DecomposeTask extends Task {
-  /** Called after every iteration: the receiver chooses which to show. `rig` builds it, and works only during the call. */
+  /**
+   * Called after every iteration; the receiver chooses which ones to show. `rig` builds the rig and only works during
+   * the call.
+   */
   partial(rig: () => Rig, snapshot: SolveSnapshot): void;
 }
 
-/** How many bones were asked for by number, or null where an error or the knee decides. */
+/** The number of bones if the artist gave one, or null if an error target or the knee decides. */
 export const bonesAsked = ({ bones, errorTarget, knee }: SolveSettings): number | null =>
   errorTarget === null && !knee ? bones : null;

@@ -15,10 +15,10 @@ import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
 import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
 
-/** Starts of `auto`, in the order in which they are tried; more than these are k-means++ from other seeds. */
+/** Starts of `auto`, in order. Further ones are k-means++ with other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
 
-/** Of the time of a solve, the part in which it has to find something: the rest then goes to bettering the quick rig. */
+/** A solve must find something within this share of its time. The rest then goes to improving the quick rig. */
 export const UNTIL_FOUND = 0.7;
 
 interface Stop {
@@ -27,8 +27,8 @@ interface Stop {
 }
 
 /**
- * By one of the methods that take weights and bones in turn, from nothing or from a rig. Null where time was up before
- * there was anything.
+ * Solves by one of the methods that take weights and bones in turn, from nothing or from a rig. Returns null if time
+ * was up before there was anything.
  */
 export async function solveByTurns(
   context: SolveContext,
@@ -49,7 +49,7 @@ export async function solveByTurns(
   return solved;
 }
 
-/** Solves, or goes on with what is there. */
+/** Solves, or continues from the existing rig. */
 async function takeTurns(
   context: SolveContext,
   session: Session,
@@ -67,8 +67,8 @@ async function takeTurns(
 }
 
 /**
- * After work was cut short: the best that was kept becomes that of the session, its influence connected where it has
- * to be. False where nothing was found yet.
+ * After work was cut short, makes the best kept state the session's best, and connects its influence if needed. Returns
+ * false if nothing was found yet.
  */
 export async function recover(session: Session): Promise<boolean> {
   const { kept, latest } = session;
@@ -79,12 +79,12 @@ export async function recover(session: Session): Promise<boolean> {
   session.kept = null;
   session.solver = session.finisher;
   if (isNew) await endConnected(session);
-  // What an attempt under way loses with its islands, the end of a whole round had already lost.
+  // The current attempt loses error with its islands; the end of a whole round already did.
   if (isNew && kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   return true;
 }
 
-/** The best of a session, out of the arena. */
+/** The best state of a session, outside the arena. */
 export function solvedBy(context: SolveContext, { best, solver }: Session): Solved {
   return {
     bones: solver.options.bones,
@@ -104,7 +104,7 @@ const planOf = ({ settings }: SolveContext): AutoPlan => ({
   correctRest: settings.correctRestPose,
 });
 
-/** By `auto`: in rounds where the artist gave the budget. */
+/** Solves by `auto`, in rounds if the artist gave the budget. */
 async function fromNothing(
   context: SolveContext,
   session: Session,
@@ -131,7 +131,7 @@ async function fromNothing(
   session.kept = null;
 }
 
-/** Begins with the rig that is there. */
+/** Starts with the existing rig. */
 async function resume({ log, task }: SolveContext, session: Session, from: Continuation): Promise<void> {
   log.enter("Starts");
   log.mark("start");
@@ -148,7 +148,7 @@ async function goOn(context: SolveContext, session: Session, stop: Stop, effort:
   else await refineAuto(session, planOf(context), stop);
 }
 
-/** Locked bones come out as they went in, bit for bit, whatever the basis of the trajectories can say. */
+/** Locked bones keep their motion bit for bit, even where the trajectory basis cannot represent it. */
 function keepLockedMotion(motion: Float64Array, from: Continuation): void {
   const { lockedBones, bones } = from;
   if (!lockedBones) return;

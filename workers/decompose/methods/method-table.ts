@@ -6,7 +6,7 @@ import { lssp } from "./lssp/lssp";
 import type { Method } from "./method";
 import { sma } from "./sma/sma";
 
-/** The methods beside `ssdr` and `auto`. */
+/** The methods besides `ssdr` and `auto`. */
 export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
   his,
   fsd,
@@ -15,10 +15,10 @@ export const METHOD_TABLE: Partial<Record<SolveMethod, Method>> = {
   lssp,
 };
 
-/** Bytes of arena that a method takes beside the problem and the starts. */
+/** Bytes of arena for a method, besides the problem and the starts. */
 export function methodBytes(method: SolveMethod, ...size: Parameters<Method["bytes"]>): number {
   return METHOD_TABLE[method]?.bytes(...size) ?? 0;
 }
 
-/** Whether bones of such a method may scale and shear whatever was asked, because it knows no others. */
+/** Whether a method only knows bones that may scale and shear, whatever the settings say. */
 export const isAlwaysAffine = (method: SolveMethod): boolean => !METHODS[method].boneKinds.includes("rigid");

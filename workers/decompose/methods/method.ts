@@ -7,53 +7,53 @@ import type { Problem } from "../problem/problem";
 import type { Deadline } from "../progress/deadline";
 import type { SolveLog } from "../progress/solve-log";
 
-/** Bones, weights and rest pose of one moment, out of the arena, in normalised coordinates. */
+/** Bones, weights and rest pose at one moment, outside the arena, in normalised coordinates. */
 export interface Blend {
   /** h. */
   bones: number;
   kind: BoneKind;
   /** F·h·12. */
   motion: Float64Array;
-  /** V·slots: the bone of each influence, −1 where a slot is not used; and the weight beside it, ≥ 0, of a vertex 1 in sum. */
+  /** V·slots: the bone of each influence, −1 for unused slots, and its weight, ≥ 0, with the sum 1 per vertex. */
   ids: Int32Array;
   values: Float64Array;
-  /** Sum of squared errors with what the trajectory basis leaves out. */
+  /** Sum of squared errors, including the tail of the trajectory basis. */
   error: number;
 }
 
-/** What a method works with. What it takes of the arena is released when it ends. */
+/** The input of a method. Its arena memory is released when the method ends. */
 export interface MethodContext {
   parallel: Parallel;
-  /** A method that corrects the rest pose writes `problem.rest`: whoever called takes it from there and puts the old one back. */
+  /** A method that corrects the rest pose writes `problem.rest`. The caller reads it there and restores the old one. */
   problem: Problem;
   settings: SolveSettings;
-  /** Bones that are wanted. */
+  /** Requested number of bones. */
   bones: number;
   /** Influences a vertex may have, 1 to `bones`. */
   influences: number;
-  /** What initialisers share. */
+  /** Data that initialisers share. */
   starts: StartContext;
-  /** The chosen initialiser, or else the method's own. */
+  /** The chosen initialiser, or the method's own if none is chosen. */
   start(own: Start): Start;
-  /** Whether there was no time for that, so that bones which were found at once took its place. */
+  /** Whether there was no time for the start, so that the first bones replaced it. */
   isLate(): boolean;
-  /** Bones where the error is largest: what to begin with when a method's own way takes too long. */
+  /** Bones where the error is largest: a start if the method's own takes too long. */
   fallback: Start;
   random: Random;
   task: Deadline;
   log: SolveLog;
   /**
-   * An iteration has passed, after which this is the best that there is: it is counted and shown, and handed out if the
-   * method is cut short. Whether to go on.
+   * Records an iteration, with the best blend so far. The blend is counted, shown, and returned if the method is cut
+   * short. Returns whether to continue.
    */
   note(blend: Blend): boolean;
-  /** What is handed out if the method is cut short before anything else is noted. */
+  /** Sets the blend to return if the method is cut short before the next `note`. */
   keep(blend: Blend): void;
-  /** The same as `note` for what is not out of the arena: nothing is left of it if the method is cut short. */
+  /** Like `note`, for a blend that is still in the arena: it is not kept if the method is cut short. */
   look(blend: Blend): boolean;
 }
 
-/** What a method's arena depends on. */
+/** Sizes that a method's arena depends on. */
 export interface MethodSize {
   vertices: number;
   frames: number;
@@ -64,20 +64,20 @@ export interface MethodSize {
 }
 
 export interface MethodResult extends Blend {
-  /** Why there are fewer or more bones than wanted, or null. */
+  /** Why the number of bones differs from the request, or null. */
   reason: string | null;
-  /** Figures of the method itself, for the report. */
+  /** The method's own figures, for the report. */
   figures?: Record<string, number>;
 }
 
-/** A way to decompose a sequence, beside `ssdr` and `auto`, which share a session. Null where time was up too early. */
+/** A method besides `ssdr` and `auto`, which share a session. Returns null if time was up too early. */
 export interface Method {
-  /** Bytes of arena that it takes at most, beside the problem and what initialisers share. */
+  /** The most bytes of arena, besides the problem and the data that initialisers share. */
   bytes(size: MethodSize, threads: number): number;
   solve(context: MethodContext): Promise<MethodResult | null>;
   /**
-   * The fewest bones, up to `context.bones`, that reach an E_RMS, where the method knows better than by whole solves;
-   * the most where none do. Null where it does not with these settings.
+   * The fewest bones, up to `context.bones`, that reach an E_RMS, if the method can find them faster than by whole
+   * solves; the largest number if none reach it. Null if it cannot with these settings.
    */
   fewest?(context: MethodContext, wanted: number): Promise<MethodResult | null>;
 }

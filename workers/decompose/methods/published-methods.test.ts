@@ -36,7 +36,7 @@ function expectWeights({ weights }: Rig, influences: number): void {
 }
 
 describe("SMA", () => {
-  it.each(["rigid", "affine"] as const)("gets a rig of rigid parts back: %s", async (boneKind) => {
+  it.each(["rigid", "affine"] as const)("recovers a rig of rigid parts: %s", async (boneKind) => {
     const { sequence } = movingShells({ shells: 5 });
     for (const weights of ["nnls", "tsvd"]) {
       const parameters = { sma: { weights } };
@@ -49,7 +49,7 @@ describe("SMA", () => {
     }
   });
 
-  it("says what it found where that is not what was asked", async () => {
+  it("reports its number of clusters if that differs from the request", async () => {
     const { sequence } = movingShells({ shells: 5 });
     const many = await solve(sequence, { method: "sma", bones: 12 });
     expect(many.report.bones).toBe(5);
@@ -63,7 +63,7 @@ describe("SMA", () => {
     expect(still.report.bones).toBe(1);
   });
 
-  it("takes a rest pose that is plane, other starts, and any number of influences", async () => {
+  it("takes a plane rest pose, other starts, and any number of influences", async () => {
     const cloth = clothPatch({ size: 13, frames: 8 });
     for (const boneKind of ["rigid", "affine"] as const) {
       for (const influences of [1, 0]) {
@@ -87,7 +87,7 @@ describe("SMA", () => {
 describe("FSD", () => {
   const bar = bendingBar({ bones: 4, frames: 10, length: 20, width: 3 });
 
-  it("never raises the error, and comes near to the rig that there is", async () => {
+  it("never raises the error, and comes near to the true rig", async () => {
     for (const correctRestPose of [true, false]) {
       const { rig, report } = await solve(bar.sequence, { method: "fsd", bones: 4, correctRestPose });
       expectWeights(rig, 4);
@@ -131,7 +131,7 @@ it("gives equal bits on one thread and two", async () => {
 
 const DATA = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
 
-describe.skipIf(!existsSync(DATA))("real sequences (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("real sequences (skipped without ../shared/data)", () => {
   const read = async (name: string) => {
     const engine = createEngine(serial, 1);
     const files = await nodeFiles([`${DATA}${name}.obj`, `${DATA}${name}.pc2`]);

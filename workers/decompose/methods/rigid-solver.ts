@@ -3,7 +3,7 @@ import type { BlendState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import type { Blend, MethodContext, MethodSize } from "./method";
 
-/** Options of a solver of rigid bones for a method. */
+/** Solver options for a method with rigid bones. */
 export function rigidOptions(
   { starts }: Pick<MethodContext, "starts">,
   bones: number,
@@ -25,7 +25,7 @@ export function rigidOptions(
   };
 }
 
-/** A state as a blend, out of the arena. */
+/** Copies a state to a blend outside the arena. */
 export function blendOf(solver: BlendSolver, state: BlendState): Blend {
   return {
     bones: solver.options.bones,
@@ -37,7 +37,7 @@ export function blendOf(solver: BlendSolver, state: BlendState): Blend {
   };
 }
 
-/** Bytes of arena that `sparseRefit` takes. */
+/** Bytes of arena for `sparseRefit`. */
 export function sparseRefitBytes(
   { vertices, frames, bones, influences }: MethodSize,
   threads: number,
@@ -48,8 +48,8 @@ export function sparseRefitBytes(
 }
 
 /**
- * A blend with the context's influences at most, for one with more: the weights in two passes (Le & Deng 2012: all bones,
- * then those of most effect), then bones and weights in turn, `rounds` times.
+ * Reduces a blend to the context's number of influences: weights in two passes (Le & Deng 2012: all bones, then those
+ * with the largest effect), then `rounds` rounds of bones and weights.
  */
 export async function sparseRefit(context: MethodContext, dense: Blend, rounds: number): Promise<Blend> {
   const { parallel, problem, task, influences } = context;

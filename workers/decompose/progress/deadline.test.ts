@@ -10,19 +10,19 @@ import { decompose } from "../decompose";
 import type { DecomposeTask } from "../input/decompose-input";
 import { Deadline } from "./deadline";
 
-/** Phases after the solve, which a limit sets time aside for. */
+/** Phases after the solve. A limit sets time aside for them. */
 const END = ["Rest pose", "Other frames", "Report"];
-/** Checkpoints after the limit: one for each attempt that others are part of. */
+/** Checkpoints after the limit: one for each attempt that contains others. */
 const LEVELS = 5;
-/** And where nothing was set aside: for bones found at once, and to connect influence. */
+/** Further checkpoints, if no time was set aside: to find bones at once and to connect influence. */
 const ENDING = 20;
 
-/** Every checkpoint takes a second. */
+/** A task where every checkpoint takes a second. */
 class CountingTask implements DecomposeTask {
   now = 0;
-  /** The artist keeps what there is from this second on. */
+  /** The second at which the artist asks to keep the current rig. */
   keepAt = Infinity;
-  /** Seconds at which work that is not of the end had a checkpoint. */
+  /** Seconds at which work had a checkpoint, except for work of the end. */
   readonly solving: number[] = [];
   private phase = "";
 
@@ -55,7 +55,7 @@ async function solve(settings: SolveSettings, keepAt = Infinity, make = serial) 
   return { ...solved, task };
 }
 
-/** Weights of each vertex sum to 1, on as many bones as may be, and all motion is finite. */
+/** Checks that the weights of each vertex sum to 1 on no more bones than allowed, and that all motion is finite. */
 function expectWhole({ rig }: Awaited<ReturnType<typeof solve>>, influences: number) {
   const most = influences || rig.bones.length;
   const { offsets, values } = rig.weights;
@@ -96,7 +96,7 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
     }
   });
 
-  it("is the same for what the artist keeps", async () => {
+  it("ends a kept solve in the same way", async () => {
     const { task: free } = await solve({ ...settings, iterations: settings.method === "auto" ? 40 : null });
     for (const share of [0.1, 0.4, 0.7]) {
       const keepAt = Math.ceil(share * free.now);
@@ -108,7 +108,7 @@ describe.each(CASES)("a limit of %s", (_, settings) => {
   });
 });
 
-/** Large enough for an iteration to be a small part of the time. */
+/** Large enough that an iteration is a small part of the time. */
 const larger = clothPatch({ size: 31, frames: 16 });
 const METHOD_NAMES = Object.keys(METHODS) as SolveMethod[];
 
@@ -120,7 +120,7 @@ async function timed(method: SolveMethod, seconds: number | null, input = larger
 }
 
 describe.each(METHOD_NAMES)("seconds for %s", (method) => {
-  it("are used, within a fifth, unless the solve converges before", async () => {
+  it("are used, within a fifth, unless the solve converges earlier", async () => {
     for (const seconds of [100, 150, 300, 600]) {
       const { report, took } = await timed(method, seconds);
       expect(took).toBeLessThanOrEqual(1.2 * seconds);
@@ -128,8 +128,8 @@ describe.each(METHOD_NAMES)("seconds for %s", (method) => {
     }
   });
 
-  // SMA is one pass: cut short it is not what was published any more, and what takes its place may fit better.
-  it.skipIf(method === "sma")("never end much worse when there are more of them", async () => {
+  // SMA is one pass. Cut short, it is no longer the published method, and its replacement may fit better.
+  it.skipIf(method === "sma")("never end much worse with a larger limit", async () => {
     let least = Infinity;
     for (const seconds of [50, 150, 200, 250, 300, 400, 500, 600]) {
       const { report } = await timed(method, seconds);
@@ -161,7 +161,7 @@ describe("a solve that converges before its limit", () => {
   });
 });
 
-describe("a limit that a method does not fit", () => {
+describe("a limit that is too short for a method", () => {
   it("goes to bones where the error is largest, and to weights for them", async () => {
     const { report, took } = await timed("his", 50);
     expect(report.cutShort?.[0]).toMatch(/^HIS had no time to find a rig\. The time went to bones/);
@@ -171,7 +171,7 @@ describe("a limit that a method does not fit", () => {
     expect(took).toBeLessThanOrEqual(60);
   });
 
-  it("is named with what it takes to read and to measure", async () => {
+  it("names the time for reading and measuring", async () => {
     const { report } = await timed("auto", 5);
     expect(report.cutShort?.at(-1)).toMatch(/instead of 5 s: reading this motion and measuring its rig take/);
   });
@@ -180,7 +180,7 @@ describe("a limit that a method does not fit", () => {
 describe("Deadline", () => {
   const arena = new Arena(1e5, false);
 
-  it("cuts work short at the first checkpoint after its part of the time, and frees the arena", async () => {
+  it("cuts work short at the first checkpoint after its share of the time, and frees the arena", async () => {
     const task = new CountingTask();
     const deadline = new Deadline(task, 20);
     const mark = arena.mark();
@@ -215,7 +215,7 @@ describe("Deadline", () => {
     expect(rounds).toBeLessThan(90);
   });
 
-  it("ends work early that has found nothing, and gives it all its time once it has", async () => {
+  it("ends work early if it has found nothing, and gives it all its time once it has", async () => {
     const endOf = async (foundAt: number) => {
       const task = new CountingTask();
       const deadline = new Deadline(task, 100);
@@ -232,7 +232,7 @@ describe("Deadline", () => {
     expect(await endOf(30)).toBe(100);
   });
 
-  it("says that nothing was cut short where work came to its end later", () => {
+  it("does not report a cut if work reached its end later", () => {
     const deadline = new Deadline(new CountingTask(), 100);
     deadline.noteCut();
     expect(deadline.wasCut).toBe(true);
@@ -240,7 +240,7 @@ describe("Deadline", () => {
     expect(deadline.wasCut).toBe(false);
   });
 
-  it("lets everything pass where there is no limit", async () => {
+  it("lets everything pass without a limit", async () => {
     const deadline = new Deadline(new CountingTask(), null);
     const work = async () => {
       for (let n = 0; n < 1000; n++) await deadline.checkpoint();
@@ -256,7 +256,7 @@ describe("work between checkpoints", () => {
     const bones = 12;
     let work = 0;
     let most = 0;
-    /** Counts the multiplications of products that are made at once. */
+    /** Counts the multiplications between two checkpoints. */
     class Counting extends Serial {
       override callBlock<A>(kernel: BlockKernel<A>, begin: number, end: number, args: NoInfer<A>): void {
         if (kernel.name === kernels.product.name) {

@@ -1,41 +1,41 @@
 import type { Arena } from "../../kernels/arena";
 import { type Progress, type Task, workSeconds } from "../../model/task";
 
-/** Thrown at a checkpoint when time is up; `attempt` catches it. */
+/** Thrown at a checkpoint when time is up. `attempt` catches it. */
 class TimeUp extends Error {}
 
-/** The part of a scope after which loops are told to finish, so that what they began can end well. */
+/** After this share of a scope, loops are told to finish, so that they can end cleanly. */
 const SOFT = 0.85;
-/** Of a limit, the most that is set aside for what comes after the solve. */
+/** The largest share of a limit that is set aside for the steps after the solve. */
 const MOST_RESERVED = 0.6;
-/** Seconds that work goes on after the artist asked to keep what there is. */
+/** Seconds for which work continues after the artist asks to keep the current rig. */
 const GRACE = 0.2;
 
-/** A stretch of work that has to end in time. */
+/** A stretch of work with an end. */
 interface Scope {
   began: number;
-  /** Seconds of work, from the beginning of the solve, at which it is cut short. */
+  /** The end, in seconds of work since the start of the solve. Work is cut short then. */
   end: number;
-  /** Where it ends once there is something to hand out. */
+  /** The end once there is a result to return. */
   later: number;
   /** Whether a checkpoint may cut it short. */
   isCut: boolean;
 }
 
 /**
- * The time that a solve may take, on a clock that stands still in pauses. It stands for the task wherever work is done:
- * `finishNow` tells loops to finish, and inside of `attempt` a checkpoint ends what does not finish by itself. So
- * whatever has checkpoints ends in time, whether a limit of seconds runs out or the artist asks to keep what there is.
+ * The time that a solve may take, on a clock that stops during pauses. It replaces the task everywhere: `finishNow`
+ * tells loops to finish, and inside `attempt` a checkpoint ends work that does not finish by itself. So all work with
+ * checkpoints ends in time, whether a limit of seconds runs out or the artist asks to keep the current rig.
  */
 export class Deadline implements Task {
-  /** Seconds that were asked for, or null. */
+  /** The requested seconds, or null. */
   readonly asked: number | null;
   private readonly task: Task;
   private readonly start: number;
   private readonly scopes: Scope[] = [];
-  /** Seconds for what comes after the solve. */
+  /** Seconds for the steps after the solve. */
   private reserved = 0;
-  /** When the wish to keep what there is was first seen. */
+  /** When the request to keep the current rig was first noticed. */
   private keptAt = Infinity;
   private cut = false;
 
@@ -50,28 +50,28 @@ export class Deadline implements Task {
     return workSeconds(this.task) - this.start;
   }
 
-  /** Sets seconds aside for what comes after the solve. */
+  /** Sets seconds aside for the steps after the solve. */
   reserve(seconds: number): void {
     this.reserved = Math.min(seconds, MOST_RESERVED * (this.asked ?? 0));
   }
 
-  /** Seconds that are left for the work at hand; Infinity where there is no limit. */
+  /** Seconds that remain for the current work; Infinity without a limit. */
   get left(): number {
     return this.end - this.seconds;
   }
 
-  /** Whether the artist asked to keep what there is. */
+  /** Whether the artist asked to keep the current rig. */
   get isKept(): boolean {
     if (this.task.finishNow) this.keptAt = Math.min(this.keptAt, this.seconds);
     return this.keptAt < Infinity;
   }
 
-  /** What ended the solve where work was cut short, as the beginning of a sentence. */
+  /** What ended the solve if work was cut short, as the start of a sentence. */
   get why(): string {
     return this.isKept || this.asked === null ? "Keep this" : `The limit of ${this.asked} s`;
   }
 
-  /** Whether work was cut short, or told to finish before it was done, and did not come to its end later. */
+  /** Whether work was cut short, or told to finish early, and did not reach its end later. */
   get wasCut(): boolean {
     return this.cut;
   }
@@ -83,17 +83,17 @@ export class Deadline implements Task {
     return over;
   }
 
-  /** Says that something was left out for want of time. */
+  /** Records that something was left out because there was no time. */
   noteCut(): void {
     this.cut = true;
   }
 
-  /** Says that the work came to its end with time left, whatever was cut short on the way. */
+  /** Records that the work reached its end in time, even if parts were cut short on the way. */
   noteConverged(): void {
     this.cut = false;
   }
 
-  /** Says that there is something to hand out: attempts that were to have something by now may go on. */
+  /** Records that there is a result to return. Attempts that needed one by now may continue. */
   noteFound(): void {
     for (const scope of this.scopes) scope.end = scope.later;
   }
@@ -111,10 +111,10 @@ export class Deadline implements Task {
   }
 
   /**
-   * Does work that is cut short at the first checkpoint after its time, and frees what it took of the arena then.
-   * @param share of the time that is left now.
-   * @param untilFound of that, the part in which something has to be found (`noteFound`).
-   * @returns null where it was cut short.
+   * Runs work that is cut short at the first checkpoint after its time. Frees its arena memory in that case.
+   * @param share of the remaining time.
+   * @param untilFound share of that, within which the work must find something (`noteFound`).
+   * @returns null if the work was cut short.
    */
   async attempt<T>(arena: Arena, share: number, work: () => Promise<T>, untilFound = 1): Promise<T | null> {
     const mark = arena.mark();
@@ -127,7 +127,7 @@ export class Deadline implements Task {
     }
   }
 
-  /** Does work that looks at the time itself, between attempts of which none takes longer than this. */
+  /** Runs work that watches the time itself, between attempts that must not take longer than this. */
   within<T>(share: number, work: () => Promise<T>): Promise<T> {
     return this.scoped({ share, untilFound: 1, isCut: false }, work);
   }
@@ -157,7 +157,7 @@ export class Deadline implements Task {
   }
 }
 
-/** The same for work that is handed any task: one without a limit does all of it. */
+/** The same for any task. A task without a limit runs all of the work. */
 export function attempt<T>(
   task: Task,
   arena: Arena,

@@ -8,7 +8,7 @@ import { decompose } from "../decompose";
 
 const sequence = clothPatch({ size: 9, frames: 8 });
 
-/** What a solve tells of itself, from beginning to end. */
+/** The reported progress of a solve, from start to end. */
 async function recorded(settings: Partial<SolveSettings>): Promise<Progress[]> {
   const told: Progress[] = [];
   const task = {
@@ -31,7 +31,7 @@ it.each<Partial<SolveSettings>>([
   { errorTarget: 0.01 },
   { holdOut: 3 },
   { correction: 2 },
-])("is never full before the end, and never falls: %o", async (settings) => {
+])("never reaches 1 before the end, and never falls: %o", async (settings) => {
   const told = await recorded(settings);
   const done = told.flatMap((progress) => progress.done ?? []);
   for (let n = 1; n < done.length; n++) expect(done[n]).toBeGreaterThanOrEqual(done[n - 1]);

@@ -2,13 +2,12 @@ import { errorFigure } from "../../model/reports/figures";
 import type { IterationRecord } from "../../model/reports/solve-report";
 import type { Deadline } from "./deadline";
 
-/** How much of the whole is done when the solve is: rest pose and report take about a twentieth. */
+/** Share of the whole progress at the end of the solve: rest pose and report take about a twentieth. */
 export const SOLVE_END = 0.95;
 
 /**
- * The course of a solve: its iterations, the best error, the time in each phase, and whether to go on. What it
- * records is the state that would be handed out: an attempt that is not kept leaves the error where it was. Pauses count
- * in no seconds.
+ * The course of a solve: its iterations, the best error, the time in each phase, and whether to continue. It records
+ * the state that would be returned, so a rejected attempt leaves the error unchanged. Pauses do not count.
  */
 export class SolveLog {
   readonly history: IterationRecord[] = [];
@@ -25,21 +24,21 @@ export class SolveLog {
   private nextEvent: IterationRecord["event"] = null;
   private span: readonly [from: number, to: number] = [0, 1];
   private done = 0;
-  /** Seconds that the last ordinary iteration took, and when the last one of any kind ended. */
+  /** Seconds of the last ordinary iteration, and the time at which the last iteration of any kind ended. */
   private stepSeconds = 0;
   private steppedAt: number;
   private endSteps = 0;
-  /** Of the end that `endSteps` stands for, the most seconds. */
+  /** The most seconds for the end that `endSteps` stands for. */
   private endSeconds = Infinity;
 
-  /** @param solveEnd how much of the whole is done when the solve is, and what comes after it is not. */
+  /** @param solveEnd share of the whole progress at the end of the solve. */
   constructor(deadline: Deadline, solveEnd = SOLVE_END) {
     this.deadline = deadline;
     this.solveEnd = solveEnd;
     this.steppedAt = this.phaseBegan = deadline.seconds;
   }
 
-  /** From now on so many more iterations may pass, until the error is down to `goal`. */
+  /** Allows so many more iterations, until the error is down to `goal`. */
   allow(iterations: number, goal = 0): void {
     this.until = this.history.length + iterations;
     this.stage = Infinity;
@@ -49,18 +48,18 @@ export class SolveLog {
     this.keepBack(0);
   }
 
-  /** Lets as many iterations pass as a method means to take, where nobody asked for another number. The goal stays. */
+  /** Allows as many iterations as a method plans, unless the artist gave a number. The goal stays. */
   expect(iterations: number): void {
     this.until = this.history.length + iterations;
   }
 
-  /** The progress of what follows fills this part of the whole. */
+  /** The progress of the following work fills this part of the whole. */
   spread(from: number, to: number): void {
     this.span = [from, to];
     this.until = Infinity;
   }
 
-  /** Tells of work that is no iteration; `done` as a share of what follows the last `spread`. */
+  /** Reports work without iterations; `done` is a share of the work since the last `spread`. */
   tell(done: number, detail: string): void {
     const [from, to] = this.span;
     this.done = Math.max(this.done, this.solveEnd * Math.min(1, from + (to - from) * done));
@@ -68,38 +67,38 @@ export class SolveLog {
   }
 
   /**
-   * Keeps the time of so many iterations back for an end that follows them.
+   * Reserves the time of so many iterations for the end.
    * @param iterations Infinity for the whole share.
-   * @param share of the time that is left now, which it takes at most.
+   * @param share the largest share of the remaining time.
    */
   keepBack(iterations: number, share = 1): void {
     this.endSteps = iterations;
     this.endSeconds = share * Math.max(0, this.deadline.left);
   }
 
-  /** Says that the solve came to its end with time left. */
+  /** Records that the solve reached its end in time. */
   noteConverged(): void {
     this.deadline.noteConverged();
   }
 
-  /** Says what was left undone for want of time. */
+  /** Adds a sentence about a step that there was no time for. */
   remark(sentence: string): void {
     if (!this.remarks.includes(sentence)) this.remarks.push(sentence);
   }
 
-  /** What was said since this was last asked, as sentences. */
+  /** Returns the sentences since the last call. */
   takeRemarks(): string[] {
     const { remarks } = this;
     this.remarks = [];
     return remarks;
   }
 
-  /** Of the iterations that may pass, so many are for what follows. */
+  /** Limits the following work to so many of the allowed iterations. */
   within(iterations: number): void {
     this.stage = this.history.length + iterations;
   }
 
-  /** Seconds that are left for the work at hand; Infinity where there is no limit. */
+  /** Seconds that remain for the current work; Infinity without a limit. */
   get secondsLeft(): number {
     return this.deadline.left;
   }
@@ -121,8 +120,8 @@ export class SolveLog {
   }
 
   /**
-   * Whether another iteration may be begun: within the limits, short of the goal, nobody asked to finish, and one that
-   * takes as long as the last one did, with the end that follows, is over in time.
+   * Whether another iteration may start: the limits allow it, the goal is not reached, the artist has not asked to
+   * finish, and an iteration as long as the last one, with the end after it, fits into the time.
    */
   get mayGoOn(): boolean {
     if (this.iterationsLeft === 0 || this.reached) return false;
@@ -133,20 +132,20 @@ export class SolveLog {
     return inTime;
   }
 
-  /** From now on time counts for this phase. */
+  /** Starts counting time for this phase. */
   enter(phase: string): void {
     this.begin(phase);
     this.report("");
   }
 
-  /** The same for a phase that comes after the solve, at so much of the whole. */
+  /** The same for a phase after the solve, at this share of the whole. */
   enterLast(phase: string, done: number): void {
     this.begin(phase);
     this.done = Math.max(this.done, done);
     this.deadline.progress({ phase, done: this.done, detail: "" });
   }
 
-  /** The same for a phase of which nobody knows how long it takes: progress shows no share of the whole. */
+  /** The same for a phase of unknown length: its progress shows no share. */
   enterOpen(phase: string): void {
     this.begin(phase);
     this.deadline.progress({ phase, done: null, detail: "" });
@@ -170,7 +169,7 @@ export class SolveLog {
     this.nextEvent = event;
   }
 
-  /** One more outer iteration, after which the best state has this error, and this with the smoothness term. */
+  /** Records an outer iteration with the error of the best state, without and with the smoothness term. */
   iteration(eRms: number, objective: number): void {
     const { seconds } = this;
     if (!this.nextEvent) this.stepSeconds = seconds - this.steppedAt;

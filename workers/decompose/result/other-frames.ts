@@ -1,8 +1,8 @@
 /**
- * Bones for frames that the fit did not see: weights and rest pose stay, and only the bones of these frames are
- * found. Frames do not depend on each other then, so that each is a small problem in the statistics of its own.
- * Affine bones are its linear least-squares solution. Rigid ones start between those of the fitted frames on both
- * sides, brought back to rotations, and are swept (Le & Deng 2012, algorithm 4) until none moves.
+ * Finds the bones of frames that were not fitted, with fixed weights and rest pose. These frames do not depend on each
+ * other, so each is a small problem with its own statistics. Affine bones are its linear least-squares solution. Rigid
+ * bones start between those of the fitted frames on both sides, made rotations again, and are swept (Le & Deng 2012,
+ * algorithm 4) until none moves.
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -18,7 +18,7 @@ import { Nearest } from "../problem/nearest";
 import { writeRows } from "../session/continuation";
 import { motionFromSequence, motionToSequence } from "./rig-assembly";
 
-/** Bones whose motion is known in all frames. */
+/** Bones with known motion in all frames. */
 interface KnownMotion {
   /** Names of the bones. */
   names: ReadonlySet<string>;
@@ -26,7 +26,7 @@ interface KnownMotion {
   rig: Rig;
 }
 
-/** The locked bones of a rig that a solve went on from. */
+/** The locked bones of a rig that a solve continued from. */
 export function knownMotion(from: Rig | null, locks: SolveLocks | null): KnownMotion | null {
   if (!from || !locks?.bones.some(Boolean)) return null;
   return { names: new Set(from.bones.filter((_, j) => locks.bones[j]).map(({ name }) => name)), rig: from };
@@ -83,7 +83,7 @@ export async function fitOtherFrames(
   return { ...rig, motion: merged(sequence.frameCount, h, choice, rig.motion, found) };
 }
 
-/** A rig of the fitted frames with motion for all: in between what it is on both sides. To be shown while it is solved. */
+/** A rig with motion for all frames, interpolated from the fitted ones. The studio shows it during the solve. */
 export function spreadOver(sequence: MeshSequence, rig: Rig, choice: FrameChoice): Rig {
   if (choice.others.length === 0) return rig;
   const others = startsBetween(sequence, rig, choice);
@@ -103,7 +103,9 @@ function merged(F: number, h: number, choice: FrameChoice, fitted: Float32Array,
   return motion;
 }
 
-/** For each other frame the bones in proportion between the fitted frames before and after it, of its own clip first. */
+/**
+ * Bones of each other frame, interpolated between the fitted frames before and after it, preferably of its own clip.
+ */
 function startsBetween(sequence: MeshSequence, rig: Rig, { fitted, others }: FrameChoice): Float32Array {
   const n = 12 * rig.bones.length;
   const out = new Float32Array(others.length * n);
@@ -122,7 +124,7 @@ function startsBetween(sequence: MeshSequence, rig: Rig, { fitted, others }: Fra
   return out;
 }
 
-/** Writes the motion that is known over what was found, and marks its bones. */
+/** Writes known motion over the found one, and marks its bones. */
 function keepKnown(
   motion: Float32Array,
   rig: Rig,

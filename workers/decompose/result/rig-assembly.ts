@@ -4,7 +4,7 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 
-/** Weights below this are dropped: they move nothing that f32 can tell. */
+/** Smaller weights are dropped: their effect is below the precision of f32. */
 export const LEAST_WEIGHT = 1e-5;
 
 /** Influences of every vertex by slots (bone −1 where unused) to sorted f32 rows that sum to 1. */
@@ -55,7 +55,7 @@ export function motionFromSequence(motion: Float32Array, problem: Problem): Floa
   return out;
 }
 
-/** Where each bone is shown: the rest positions' mean, weighted by what it moves. */
+/** Where each bone is shown: the mean of its rest positions, weighted by its weights. */
 export function boneHeads(weights: SparseWeights, rest: Float32Array, count: number): Bone["head"][] {
   const sums = Array.from({ length: count }, () => [0, 0, 0, 0]);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -74,12 +74,12 @@ export function boneNames(count: number): string[] {
   return Array.from({ length: count }, (_, j) => `bone_${String(j + 1).padStart(digits, "0")}`);
 }
 
-/** A bone that may have its place only once it is known what it moves. */
+/** A bone whose head may follow later from the vertices that it moves. */
 export interface PlannedBone extends Omit<Bone, "head"> {
   head: Bone["head"] | null;
 }
 
-/** Some of the bones, ascending; each hangs on the nearest of its ancestors that is among them. */
+/** Some of the bones, ascending. The parent of each is its nearest remaining ancestor. */
 export function keptBones(bones: readonly Bone[], kept: readonly number[]): Bone[] {
   const place = new Map(kept.map((j, at) => [j, at]));
   return kept.map((j) => {
@@ -94,13 +94,13 @@ export interface RigParts {
   /** F·h·12, normalised coordinates. */
   motion: Float64Array;
   kind: BoneKind;
-  /** What the bones are where the solve went on from a rig; null for bones that hang nowhere. */
+  /** The bones if the solve continued from a rig; null for bones without parents. */
   skeleton: readonly PlannedBone[] | null;
   /** 3V, in the sequence's coordinates. */
   rest: Float32Array;
 }
 
-/** The rig of a state, in the sequence's coordinates. Bones without weights stay where they are in the list. */
+/** The rig of a state, in the sequence's coordinates. Bones without weights keep their place in the list. */
 export function assembleRig(sequence: MeshSequence, problem: Problem, parts: RigParts): Rig {
   const weights = sparseWeights(parts.state.ids, parts.state.values, problem.vertexCount);
   const count = parts.motion.length / (12 * problem.frameCount);
@@ -118,8 +118,8 @@ export function assembleRig(sequence: MeshSequence, problem: Problem, parts: Rig
 }
 
 /**
- * The rig without the bones that move nothing, but for those in `keep`.
- * @param renumber whether the others are named anew, without gaps.
+ * The rig without bones that move nothing, except those in `keep`.
+ * @param renumber whether the remaining bones get new names without gaps.
  */
 export function withoutIdleBones(rig: Rig, keep: Uint8Array | null, renumber: boolean): Rig {
   const used = new Uint8Array(rig.bones.length);

@@ -1,6 +1,6 @@
 import type { BoneKind } from "../../model/rig/rig";
 
-/** What a solve found, out of the arena. */
+/** The result of a solve, outside the arena. */
 export interface Solved {
   bones: number;
   /** F·h·12, normalised coordinates. */
@@ -11,25 +11,25 @@ export interface Solved {
   /** The rest positions that it deforms, 3V in the sequence's coordinates. */
   rest: Float32Array;
   kind: BoneKind;
-  /** Why a method that counts bones itself found fewer or more than wanted. */
+  /** Why a method that counts bones itself found more or fewer than requested. */
   reason: string | null;
-  /** What was left undone for want of time, as sentences. */
+  /** Sentences about steps that there was no time for. */
   cutShort: string[];
-  /** Figures of the method itself. */
+  /** The method's own figures. */
   figures?: Record<string, number>;
 }
 
-/** How much to try. */
+/** How much work a solve may do. */
 export interface Effort {
   /** The most outer iterations of this solve. */
   iterations: number;
   starts: number;
-  /** Bones to start from beside those, F·h·12 in normalised coordinates (`auto` only). */
+  /** Additional first bones, F·h·12 in normalised coordinates (`auto` only). */
   begun?: Float64Array | null;
-  /** Where the artist gave the budget: in rounds, with so many starts in one of so many iterations (`auto` only). */
+  /** If the artist gave the budget: the number of starts in a round of so many iterations (`auto` only). */
   rounds?: (iterations: number) => number;
-  /** Whether it is to end in the rig that is handed out: then it may take all of the seconds. */
+  /** Whether its result is the final rig. It may then take all of the seconds. */
   isWhole?: boolean;
-  /** E_RMS at which it is good enough. */
+  /** E_RMS that is good enough. */
   goal?: number;
 }

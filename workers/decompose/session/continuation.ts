@@ -8,15 +8,17 @@ import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "../result/rig-assembly";
 
-/** A rig that a solve goes on from, as the solver sees it, with the number of bones asked for. */
+/** A rig to continue from, as the solver sees it, with the requested number of bones. */
 export interface Continuation {
   /** h. */
   bones: number;
-  /** h: the bones that go on keep names, heads and, where it goes on too, the parent; new ones have no place yet. */
+  /**
+   * h bones. Those that continue keep names, heads and, if it continues too, the parent. New bones have no head yet.
+   */
   skeleton: PlannedBone[];
   /** F·h·12, normalised; zero for new bones. */
   motion: Float64Array;
-  /** Bone of the rig for each of ours, −1 for new ones. */
+  /** Bone of the rig for each bone here, −1 for new ones. */
   origin: Int32Array;
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
@@ -25,7 +27,7 @@ export interface Continuation {
   rig: Rig;
 }
 
-/** Largest number of influences of a locked vertex: room that it needs. */
+/** Largest number of influences of a locked vertex, which the solver must have room for. */
 export function lockedInfluences(rig: Rig, locks: SolveLocks | null): number {
   let most = 0;
   locks?.vertices.forEach((locked, i) => {
@@ -35,8 +37,8 @@ export function lockedInfluences(rig: Rig, locks: SolveLocks | null): number {
 }
 
 /**
- * Chooses which bones of a rig go on when `asked` bones are wanted: the locked ones, and those that move most.
- * Where more are wanted, new ones follow; `placeNewBones` puts them where the error is.
+ * Chooses the bones of a rig to continue with when `asked` bones are wanted: locked ones, and those that move most. If
+ * more are wanted, new bones follow; `placeNewBones` puts them where the error is.
  */
 export function continueFrom(
   rig: Rig,
@@ -93,7 +95,7 @@ function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone
   return [...stay, ...others.map((name): PlannedBone => ({ name, parent: -1, head: null }))];
 }
 
-/** Writes the rig's weights into a state: the largest that fit; rows that used a bone which is gone start anew. */
+/** Writes the rig's weights into a state: the largest that fit. Rows that used a removed bone start again. */
 function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
   const { rig, origin, lockedVertices } = from;
   const place = new Int32Array(rig.bones.length).fill(-1);
@@ -118,7 +120,7 @@ function writeWeights(state: BlendState, from: Continuation, slots: number, limi
   }
 }
 
-/** Writes weights into a state as they are. */
+/** Writes weights into a state unchanged. */
 export function writeRows(weights: SparseWeights, state: BlendState, slots: number): void {
   state.ids.fill(-1);
   state.values.fill(0);
@@ -131,7 +133,7 @@ export function writeRows(weights: SparseWeights, state: BlendState, slots: numb
   }
 }
 
-/** `state` as the rig is, new bones placed one after the other on the worst patches, and its error known. */
+/** Sets `state` to the rig, with new bones placed one after the other on the worst patches, and computes its error. */
 export async function writeContinuation(
   solver: BlendSolver,
   state: BlendState,
@@ -142,7 +144,7 @@ export async function writeContinuation(
   const start = from.motion.slice();
   const known = from.origin.findIndex((j) => j >= 0);
   const { frameCount } = solver.problem;
-  // Until they are placed, new bones repeat one that there is.
+  // New bones repeat an existing one until they are placed.
   for (let k = 0; k < frameCount; k++) {
     from.origin.forEach((j, at) => {
       if (j < 0 && known >= 0) {

@@ -2,7 +2,7 @@ import type { Blend } from "../methods/method";
 
 type Weights = Pick<Blend, "ids" | "values">;
 
-/** Weights of V vertices with so many influences each at most, the largest ones, which sum to 1 again. */
+/** Weights of V vertices with at most so many influences each: the largest ones, scaled to the sum 1. */
 export function fewerInfluences({ ids, values }: Weights, vertices: number, most: number): Weights {
   const had = ids.length / vertices;
   const slots = Math.min(had, most);

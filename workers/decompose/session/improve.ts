@@ -1,7 +1,6 @@
 /**
- * What a limit of seconds cut short is bettered for the seconds that are left: bones and weights in turn, from what the
- * method had found, or from the bones that were found at once where it had found nothing. A method that came to its own
- * end is left as it is.
+ * Uses the remaining seconds to improve a result that a limit cut short: bones and weights in turn, from the method's
+ * result, or from the first bones if it has none. A method that reached its own end is not touched.
  */
 import { finishInTime } from "../methods/auto/finish";
 import { recover, solvedBy } from "../methods/by-turns";
@@ -14,12 +13,12 @@ import { adopt } from "./refit";
 import { noteIteration, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
-/** Goes on as long as an iteration gains anything that f64 can tell. */
+/** Continues while an iteration gains anything that f64 can represent. */
 const TO_THE_END = { tolerance: 1e-9, patience: 5 };
 /** Iterations between two corrections of the rest pose. */
 const ROUND = 8;
 
-/** Returns `from` itself where nothing was cut short, there is no time, or nothing better was found in it. */
+/** Returns `from` itself if nothing was cut short, there is no time, or nothing better was found. */
 export async function improve(context: SolveContext, from: Solved, { goal }: Effort): Promise<Solved> {
   const { task, log, parallel } = context;
   if (task.asked === null || !task.wasCut || task.isKept) return from;
@@ -57,7 +56,7 @@ async function goOn({ settings, task, log }: SolveContext, session: Session, fro
   return true;
 }
 
-/** Influences of a vertex, on average. */
+/** Mean number of influences of a vertex. */
 function meanInfluences({ ids, values, rest }: Solved): number {
   const count = ids.reduce((sum, j, e) => sum + (j >= 0 && values[e] > LEAST_WEIGHT ? 1 : 0), 0);
   return count / (rest.length / 3);

@@ -8,7 +8,7 @@ import type { SolveContext } from "./solve-context";
 
 /**
  * Solvers and states, in the arena, for a solve with h bones, from nothing or from a rig.
- * @param limit influences a vertex may have, at most those of the settings.
+ * @param limit the most influences of a vertex, at most those of the settings.
  */
 export function makeSession(
   context: SolveContext,
@@ -48,7 +48,7 @@ export function makeSession(
   return session;
 }
 
-/** Where influence is kept in connected patches, or null. */
+/** The connected patches that influence is limited to, or null. */
 function patches({ parallel, problem, settings, intent }: SolveContext, h: number): ConnectedPatches | null {
   const { connected, method } = settings;
   if (!connected || method !== "auto" || h === 1) return null;
@@ -56,7 +56,7 @@ function patches({ parallel, problem, settings, intent }: SolveContext, h: numbe
   return new ConnectedPatches(problem, h, mask, [intent?.rigid ?? null, intent?.together ?? null]);
 }
 
-/** Makes solvers of so many influences that share locks and regions. */
+/** Makes solvers with so many influences that share locks and regions. */
 function solvers(
   { parallel, problem, settings, intent, kind, smoothing, starts }: SolveContext,
   { bones, limit, slots }: { bones: number; limit: number; slots: number },

@@ -2,12 +2,15 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Problem } from "../problem/problem";
 
 /**
- * Influences while `auto` looks for bones: with more, bones blend away what they should follow, and the search is slow.
- * What was asked for is given at the end.
+ * Influences while `auto` searches for bones. With more, bones blend away the motion that others should follow, and the
+ * search is slow. The end uses the requested number.
  */
 export const SEARCH_INFLUENCES = 4;
 
-/** What a solve costs, in nanoseconds of one thread of a reference machine: a number that is the same everywhere. */
+/**
+ * The size of a solve, for its cost in nanoseconds of one thread of a reference machine. The cost is the same on every
+ * machine.
+ */
 export interface WorkSize {
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">;
   bones: number;
@@ -15,7 +18,7 @@ export interface WorkSize {
   kind: BoneKind;
 }
 
-/** One outer iteration. The factors were fitted to measured times of 8 sequences. */
+/** Cost of one outer iteration. The factors were fitted to measured times of 8 sequences. */
 export function iterationCost({ problem, bones: h, influences, kind }: WorkSize): number {
   const { vertexCount: V, frameCount: F, rank } = problem;
   const weights = V * (0.3 * 4 * h * rank + 250 * influences + 25 * h);
@@ -27,14 +30,16 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
 }
 
 /**
- * Work of a default solve of an ordinary sequence: 8 to 9 s on two threads in a browser, of which the last third gains a
- * few percent.
+ * Work of a default solve of an ordinary sequence: 8 to 9 s on two threads in a browser. Its last third gains a few
+ * percent.
  */
 const WORK = 7.5e9;
 /** Frames of an ordinary sequence. */
 const ORDINARY = 48;
 
-/** Long sequences may take longer, though less than in proportion: with the same work they end before they settle. */
+/**
+ * Long sequences may take longer, though less than in proportion: with the same work they would end before they settle.
+ */
 const workOf = ({ problem: { frameCount } }: WorkSize): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
 
@@ -44,15 +49,18 @@ const MOST = 400;
 /** Share of the iterations in which `auto` searches, with few influences. */
 const SEARCH_SHARE = 0.6;
 
-/** Outer iterations of a default `auto` solve: as many as its work allows. Does not depend on time or threads. */
+/**
+ * Outer iterations of a default `auto` solve, as many as its work allows. The number depends on neither time nor
+ * threads.
+ */
 export function autoIterations(size: WorkSize): number {
   return Math.round(Math.min(MOST, Math.max(FEWEST, workOf(size) / autoCost(size))));
 }
 
-/** What the most iterations of a default `auto` solve leave of its work, in the units of `iterationCost`. */
+/** Work of a default `auto` solve that remains after its iterations, in the units of `iterationCost`. */
 export const spareWork = (size: WorkSize): number => Math.max(0, workOf(size) - MOST * autoCost(size));
 
-/** An iteration of `auto` on average. */
+/** The mean cost of an iteration of `auto`. */
 function autoCost(size: WorkSize): number {
   const search = { ...size, influences: Math.min(size.influences, SEARCH_INFLUENCES) };
   return SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);

@@ -1,7 +1,7 @@
 /**
- * A rig that is there at once: bones where the error is largest, and every vertex with the one that suits it best. Solves
- * with a limit of seconds begin with it, so that there is always a rig to hand out and to start from
- * where a method's own start takes too long.
+ * Finds a rig at once: bones where the error is largest, and the best single bone for every vertex. Solves with a limit
+ * of seconds begin with it. They then always have a rig to return, and one to start from if a method's own start takes
+ * too long.
  */
 import type { BoneKind } from "../../model/rig/rig";
 import { Clusters } from "../initialisers/clusters";
@@ -9,15 +9,15 @@ import { worstVertex } from "../initialisers/worst-vertex";
 import type { Blend, MethodContext } from "../methods/method";
 import { wholeSample } from "../problem/sample";
 
-/** Of the time that is left, the part that it may take; seconds where the artist asked to keep what there is. */
+/** The largest share of the remaining time, and the seconds if the artist asked to keep the current rig. */
 const SHARE = 0.35;
 const KEEPING = 0.1;
-/** Vertices that a new bone is looked for among. */
+/** A new bone is fitted to so many vertices. */
 const PATCH = 20;
 
 export interface QuickRig {
   blend: Blend;
-  /** Where there are fewer bones than were asked for: that there was no time for more. */
+  /** If there are fewer bones than requested: that there was no time for more. */
   reason: string | null;
 }
 
@@ -25,7 +25,7 @@ interface QuickContext extends Pick<MethodContext, "starts" | "problem" | "paral
   kind: BoneKind;
 }
 
-/** At least one bone, and as many of h as there is time for. */
+/** Finds at least one bone, and up to h as time allows. */
 export async function quickRig(context: QuickContext, h: number): Promise<QuickRig> {
   const { starts, problem, parallel, task, log, kind } = context;
   const { arena } = parallel;
@@ -51,7 +51,7 @@ export async function quickRig(context: QuickContext, h: number): Promise<QuickR
   return { blend, reason };
 }
 
-/** Places for as many bones again as there are, apart from each other. */
+/** Places for as many bones again, apart from each other. */
 function worstPlaces({ starts }: QuickContext, { errors, count }: Clusters, h: number): number[] {
   const left = errors.slice();
   const apart = Math.max(PATCH, Math.floor(left.length / (2 * h)));
@@ -62,7 +62,7 @@ function worstPlaces({ starts }: QuickContext, { errors, count }: Clusters, h: n
   });
 }
 
-/** Motion of so many bones, F·h·12: those of a rig, and the first of them again where it has fewer. */
+/** Motion of so many bones, F·h·12. If the rig has fewer, its first bone repeats. */
 export function widened({ bones, motion }: Pick<Blend, "bones" | "motion">, h: number): Float64Array {
   const frames = motion.length / (12 * bones);
   const out = new Float64Array(12 * frames * h);

@@ -4,8 +4,8 @@ import { fewerInfluences } from "./fewer-influences";
 import { noteIteration, type Session } from "./session";
 
 /**
- * Takes weights and bones found elsewhere into `session.best` and goes on from there by descent. Weights become what
- * the session's solver asks for: at most its number of influences, the largest ones, and what its regions want.
+ * Copies weights and bones from elsewhere into `session.best` and continues by descent. Weights are adapted to the
+ * session's solver: at most its number of influences, the largest ones, and its regions.
  */
 export async function refitSession(
   session: Session,
@@ -18,7 +18,7 @@ export async function refitSession(
   if (log.mayGoOn) await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
 }
 
-/** Takes weights and bones found elsewhere into `session.best`, and finds the weights anew. */
+/** Copies weights and bones from elsewhere into `session.best`, and finds the weights again. */
 export async function adopt(session: Session, from: Pick<Blend, "motion" | "ids" | "values">): Promise<void> {
   const { solver, best, log, task } = session;
   const { limit, slots } = solver.options;

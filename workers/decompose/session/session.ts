@@ -6,18 +6,18 @@ import { type BlendState, copyState, type SavedState, saveState } from "../phase
 import type { ConnectedPatches } from "../phases/connected-patches";
 import type { SolveLog } from "../progress/solve-log";
 
-/** A state out of the arena, with the rest pose that it deforms. */
+/** A state outside the arena, with the rest pose that it deforms. */
 export interface Keepsake {
   state: SavedState;
   /** 4V, as in the problem. */
   rest: Float64Array;
 }
 
-/** What a method works with. Of the states, `best` is what would be handed out; the others are free. */
+/** The working data of a method. `best` is the state to return; the other states are free. */
 export interface Session {
-  /** The solver at work now: while bones are searched for, one that may use few influences. */
+  /** The current solver. During the search it may use few influences. */
   solver: BlendSolver;
-  /** The solver of what was asked. */
+  /** The solver with the requested settings. */
   finisher: BlendSolver;
   random: Random;
   task: Task;
@@ -26,24 +26,26 @@ export interface Session {
   current: BlendState;
   other: BlendState;
   spare: BlendState;
-  /** The best end of rounds before this one, where there were any: handed out if nothing beats it. */
+  /** The best end of earlier rounds, if there are any. It is returned if nothing beats it. */
   kept: Keepsake | null;
-  /** The best after the last iteration: what there is when work is cut short in the middle of one. */
+  /** The best state after the last iteration, for work that is cut short in the middle of one. */
   latest: Keepsake | null;
-  /** `best` changed, or an iteration passed: time to show it. */
+  /** Shows `best` after a change or an iteration. */
   show(): void;
-  /** There is something to hand out, should work be cut short now. */
+  /** Records that there is something to return if work is cut short now. */
   noteFound(): void;
-  /** Where influence is kept in connected patches, or null. */
+  /** The connected patches that influence is limited to, or null. */
   patches: ConnectedPatches | null;
-  /** What initialisers share. */
+  /** Data that initialisers share. */
   starts: StartContext;
 }
 
-/** States that a session keeps. */
+/** Number of states of a session. */
 export const SESSION_STATES = 4;
 
-/** An iteration on some state has passed. Takes it as the best if it is, tells, and says whether to go on. */
+/**
+ * Records an iteration on a state. Takes the state as the best if it is, reports it, and returns whether to continue.
+ */
 export function noteIteration(session: Session, state: BlendState): boolean {
   const { best, log, solver } = session;
   if (state !== best && state.objective < best.objective) copyState(state, best);
@@ -58,13 +60,13 @@ export function noteIteration(session: Session, state: BlendState): boolean {
   return log.mayGoOn;
 }
 
-/** The best as it is now, out of the arena. */
+/** A copy of the best state, outside the arena. */
 export const keepBest = ({ best, solver }: Session): Keepsake => ({
   state: saveState(best),
   rest: solver.problem.rest.slice(),
 });
 
-/** Remembers the best as it is now, where the last one was. */
+/** Stores the current best state in place of the last one. */
 export function keepLatest(session: Session): void {
   const { best, solver, latest } = session;
   if (!latest) {
@@ -75,7 +77,7 @@ export function keepLatest(session: Session): void {
   latest.rest.set(solver.problem.rest);
 }
 
-/** Makes what was kept the best again, with its rest pose. */
+/** Makes the stored state the best again, with its rest pose. */
 export function takeBack({ best, solver }: Session, { state, rest }: Keepsake): void {
   copyState(state, best);
   solver.problem.rest.set(rest);

@@ -17,7 +17,7 @@ import { assembleRig, type PlannedBone } from "../result/rig-assembly";
 import { SEARCH_INFLUENCES } from "./plan";
 import { type QuickRig, quickRig, widened } from "./quick-rig";
 
-/** What is given to all solves of one problem. */
+/** The input that all solves of one problem share. */
 export interface SolveParts {
   problem: Problem;
   sequence: MeshSequence;
@@ -26,28 +26,28 @@ export interface SolveParts {
   random: Random;
   task: Deadline;
   log: SolveLog;
-  /** Sets aside the time that a rig of so many influences a vertex takes after the solve. */
+  /** Sets time aside for the steps after the solve, for a rig with so many influences per vertex. */
   reserve: (influences: number) => void;
-  /** Shows what there is now. */
+  /** Shows the current rig. */
   partial: (rig: () => Rig, snapshot: SolveSnapshot) => void;
   intent?: SolveIntent;
 }
 
-/** What a method of its own had found when it was last told, out of the arena. */
+/** The last blend that a method with its own solver reported, outside the arena. */
 interface Kept {
   blend: Blend;
-  /** 4V: the problem's rest pose then. */
+  /** 4V: the problem's rest pose at that time. */
   rest: Float64Array;
 }
 
-/** Of the time that is left, the part that a start may take. */
+/** A start may take this share of the remaining time. */
 const START_SHARE = 0.6;
-/** With less time than so many times that of the quick rig there is none for another start and what follows it. */
+/** Another start needs at least so many times the time of the quick rig, including the work after it. */
 const STARTS_IN_TIME = 16;
 const LATE_START =
   "There was no time for the method's own start: it began with bones where the error is largest.";
 
-/** Everything that solves of one problem share, with any number of bones. */
+/** Everything that solves of one problem share, for any number of bones. */
 export class SolveContext {
   readonly problem: Problem;
   readonly settings: SolveSettings;
@@ -57,7 +57,7 @@ export class SolveContext {
   readonly log: SolveLog;
   readonly intent: SolveIntent | undefined;
   readonly reserve: SolveParts["reserve"];
-  /** What initialisers share. */
+  /** Data that initialisers share. */
   readonly starts: StartContext;
   readonly smoothing: Smoothing | null;
   private readonly sequence: MeshSequence;
@@ -86,12 +86,12 @@ export class SolveContext {
     this.smoothing = smoothness > 0 ? createSmoothing(parts.parallel.arena, parts.problem, smoothness) : null;
   }
 
-  /** What the bones may do: a method that knows only affine ones is not asked for others. */
+  /** The kind of bones. A method that only knows affine ones always gets those. */
   get kind(): BoneKind {
     return isAlwaysAffine(this.settings.method) ? "affine" : this.settings.boneKind;
   }
 
-  /** Influences that a vertex of h bones may have. */
+  /** The most influences of a vertex with h bones. */
   influencesOf(h: number): number {
     const { influences } = this.settings;
     return influences === 0 ? h : Math.min(influences, h);
@@ -103,7 +103,7 @@ export class SolveContext {
     return 1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
   }
 
-  /** The problem's rest positions: the sequence's own, to the bit, where nothing was corrected. */
+  /** The problem's rest positions. Without a correction they are the sequence's own, bit for bit. */
   restNow(): Float32Array {
     const { rest, centre, scale } = this.problem;
     return this.sequence.rest.map((x, at) => {
@@ -112,12 +112,12 @@ export class SolveContext {
     });
   }
 
-  /** Puts the rest positions of the problem back as they were. */
+  /** Restores the problem's original rest positions. */
   restoreRest(): void {
     this.problem.rest.set(this.originalRest);
   }
 
-  /** Shows a solution, which is made into a rig where it is looked at. */
+  /** Shows a solution. A rig is made only if someone looks at it. */
   show(
     blend: () => Pick<Blend, "kind" | "motion" | "ids" | "values">,
     eRms: number,
@@ -131,7 +131,7 @@ export class SolveContext {
     this.partial(rig, { history: this.log.history, eRms });
   }
 
-  /** Finds a rig at once, where there is a limit of seconds: what is handed out if nothing else is found in time. */
+  /** If there is a limit of seconds, finds a rig at once. It is returned if nothing else is found in time. */
   async beginQuickly(h: number): Promise<void> {
     this.kept = null;
     this.quick = null;
@@ -145,15 +145,12 @@ export class SolveContext {
     this.reserve(this.influencesOf(h));
   }
 
-  /** The rig that was found at once, or one that is now. */
+  /** The first rig; finds one now if there is none. */
   async takeQuick(h: number): Promise<QuickRig> {
     return this.quick ?? quickRig(this, h);
   }
 
-  /**
-   * Where there is a limit of seconds, a start that makes way for the bones that were found at once if it takes too
-   * long.
-   */
+  /** With a limit of seconds: a start that gives way to the first bones if it takes too long. */
   begin(start: Start): Start {
     return async (starts, bones, random, task) => {
       const { quick, parallel } = this;
@@ -172,7 +169,7 @@ export class SolveContext {
     };
   }
 
-  /** What a method of its own had found before it was cut short, with the rest pose put back as it was then; or null. */
+  /** The last blend of a method with its own solver before it was cut short, with its rest pose restored; or null. */
   takeKept(): Blend | null {
     const { kept } = this;
     this.kept = null;
@@ -180,7 +177,7 @@ export class SolveContext {
     return kept?.blend ?? null;
   }
 
-  /** What a method of its own gets. */
+  /** The context for a method with its own solver. */
   methodContext(h: number): MethodContext {
     const { parallel, problem, settings, starts, random, task, log } = this;
     const influences = this.influencesOf(h);

@@ -6,26 +6,26 @@ import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch
 import { finish } from "./finish";
 import { findInsertions, type Insertion } from "./insertions";
 
-// Decomposes a mesh sequence by the steps of Le & Deng 2012: bones and weights in turn, with other means for several of
-// them. docs/decisions/auto.md says what was tried for each, and why this won.
+// Decomposes a mesh sequence by the steps of Le & Deng 2012: bones and weights in turn. Several steps are solved
+// differently; docs/decisions/auto.md says what was tried and why each choice won.
 
 /** How a budget of outer iterations is spent. */
 export interface AutoPlan {
-  /** Starts, from which the best goes on. */
+  /** Number of starts. The best one continues. */
   starts: number;
-  /** Iterations of each round of the starts' tournament; half of them go on to the next. */
+  /** Iterations in each round of the starts' tournament. Half of the starts go on to the next round. */
   rounds: readonly number[];
-  /** Iterations on the best start before bones are moved about. */
+  /** Iterations on the best start before bones move. */
   settle: number;
-  /** Share of all iterations that may be gone when the last move begins. */
+  /** The last move begins before this share of all iterations has passed. */
   moveShare: number;
-  /** Failed moves in a row after which no more are tried. */
+  /** After so many failed moves in a row, no more are tried. */
   patience: number;
-  /** Iterations between corrections of the rest pose and looks at the patches of influence towards the end. */
+  /** Iterations between two corrections of the rest pose and of the patches of influence, towards the end. */
   finishRound: number;
   /** Whether the rest pose may be corrected. */
   correctRest: boolean;
-  /** Moves tried from one look at where bones could go. */
+  /** Moves that are tried before the places for bones are searched again. */
   movesAtOnce: number;
 }
 
@@ -77,9 +77,9 @@ async function advance(session: Session, iterations: number): Promise<void> {
 }
 
 /**
- * Moves bones about in `session.best` until `last` iterations have passed or it no longer helps. The n-th move tried
- * from one state pairs places and bones in diagonal order: the best place with the least missed bone, the second best
- * place with it, the best place with the second least missed …
+ * Moves bones in `session.best` until `last` iterations have passed or it no longer helps. The n-th move tried from one
+ * state pairs places and bones in diagonal order: the best place with the bone whose loss costs least, the second-best
+ * place with that bone, the best place with the next bone …
  */
 async function runMoves(session: Session, last: number, plan: AutoPlan): Promise<void> {
   const { log, random, task, best, other, spare, solver } = session;
@@ -101,10 +101,12 @@ async function runMoves(session: Session, last: number, plan: AutoPlan): Promise
   }
 }
 
-/** Below this E_RMS what is left is the rounding of f32 positions: nothing for another bone to follow. */
+/** Below this E_RMS, the error is the rounding of f32 positions, and no bone can reduce it. */
 const NOISE = 1e-3;
 
-/** Sets bones that move nothing to the worst patches, one after the other: nobody uses them, so no error rises. */
+/**
+ * Moves bones without weights to the worst patches, one after the other. Nothing uses these bones, so no error rises.
+ */
 async function reviveIdle({ solver, best, log, task }: Session): Promise<void> {
   const used = new Set(best.ids);
   for (let j = 0; j < solver.options.bones && log.mayGoOn; j++) {
@@ -115,7 +117,7 @@ async function reviveIdle({ solver, best, log, task }: Session): Promise<void> {
   }
 }
 
-/** Bones, least loss first; locked ones, whose loss is infinite, are left out. */
+/** Bones by loss, the least first. Locked bones have an infinite loss and are left out. */
 function leastMissed(losses: Float64Array): number[] {
   const free = Array.from(losses.keys()).filter((j) => losses[j] < Infinity);
   return free.sort((a, b) => losses[a] - losses[b] || a - b);
@@ -133,8 +135,8 @@ function pairUp(places: readonly Insertion[], bones: readonly number[], most: nu
 }
 
 /**
- * Solves from nothing: several starts, the best of them settled, bones moved to where the error is, and descent with
- * momentum for the rest of the budget.
+ * Solves from nothing: runs several starts, settles the best one, moves its bones to where the error is, and descends
+ * with momentum for the rest of the budget.
  */
 export async function solveAuto(
   session: Session,
@@ -148,7 +150,7 @@ export async function solveAuto(
   await refineAuto(session, plan, stop, began, beforeEnd);
 }
 
-/** The search alone: the best bones that it finds are in `session.best`, their rest pose and patches not looked after. */
+/** Runs the search alone. `session.best` has its best bones, without a corrected rest pose or connected patches. */
 export async function searchAuto(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
   const began = session.log.iterations;
   await runStarts(session, starts, plan);
@@ -156,9 +158,9 @@ export async function searchAuto(session: Session, starts: readonly Start[], pla
 }
 
 /**
- * Goes on from `session.best`.
- * @param began the iteration at which the budget that `plan` shares out began.
- * @param beforeEnd called when the search is over, before the rest pose and the patches of influence are looked after.
+ * Continues from `session.best`.
+ * @param began the iteration at which the budget of `plan` began.
+ * @param beforeEnd called after the search, before rest pose and patches are corrected.
  */
 export async function refineAuto(
   session: Session,

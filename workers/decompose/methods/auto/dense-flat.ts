@@ -6,10 +6,10 @@ import { METHOD_TABLE } from "../method-table";
 import type { AutoPlan } from "./auto";
 import { finish } from "./finish";
 
-/** Iterations of all influences from the flat, before and with corrections of the rest pose. */
+/** Iterations with all influences from the flat, without corrections of the rest pose and again with them. */
 const ITERATIONS = 15;
 
-/** Whether `auto` looks at hyperspectral inverse skinning too. */
+/** Whether `auto` also tries hyperspectral inverse skinning. */
 export const takesDense = ({
   method,
   boneKind,
@@ -26,9 +26,9 @@ export const takesDense = ({
   seconds === null;
 
 /**
- * With affine bones and all influences the flat of hyperspectral inverse skinning is often the better place to
- * descend from than bones that were found with few influences: goes on from it, and keeps what that gives. Null where
- * there was no time to find it.
+ * With affine bones and all influences, the flat of hyperspectral inverse skinning is often a better start for the
+ * descent than bones found with few influences. Continues from the flat and keeps the result if it is better. Returns
+ * null if there was no time to find the flat.
  */
 export async function keepDense(
   context: SolveContext,

@@ -3,26 +3,27 @@ import { keepBest, noteIteration, type Session, takeBack } from "../../session/s
 
 /** How a solve ends. */
 export interface FinishPlan {
-  /** The most iterations between two looks at rest pose and patches. */
+  /** The most iterations between two corrections of rest pose and patches. */
   round: number;
   /** Correct the rest pose between rounds. */
   correctRest: boolean;
 }
 
-/** Rings that bones may grow beyond their patches, by the share of the iterations that is left. */
+/** Rings that bones may grow beyond their patches, by the share of the iterations that remains. */
 const RINGS: readonly [left: number, rings: number][] = [
   [0.5, 4],
   [0.2, 2],
   [0, 1],
 ];
-/** However short the end is, rest pose and patches are looked at so often. */
+/** Rest pose and patches are corrected at least so often, however short the end is. */
 const FEWEST_ROUNDS = 4;
-/** The most rounds of taking islands away at the end; each finds fewer. */
+/** The most rounds that remove islands at the end. Each finds fewer. */
 const LAST_ROUNDS = 20;
 
 /**
- * Descends from `session.best` to the end of the budget or until a round gains too little. Before each round the rest
- * pose is corrected, and influence that is to be connected loses its islands, which may raise the error: an event.
+ * Descends from `session.best` until the budget ends or a round gains too little. Before each round it corrects the
+ * rest pose. If influence has to be connected, it also removes islands, which may raise the error; the log marks this
+ * as an event.
  */
 export async function finish(
   session: Session,
@@ -37,7 +38,7 @@ export async function finish(
       const left = log.iterationsLeft / all;
       await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
     }
-    // What the islands cost is not what the round gains.
+    // The cost of removing islands does not count as the round's gain.
     const before = best.objective;
     if (correctRest) {
       log.mark("rest pose");
@@ -50,20 +51,24 @@ export async function finish(
   await endConnected(session);
 }
 
-/** Rings that bones may grow beyond their patches, until so much of the seconds is left. */
+/** Rings that bones may grow beyond their patches, until this share of the seconds remains. */
 const STAGES: readonly [until: number, rings: number][] = [
   [0.6, 2],
   [0.4, 1],
   [0, 0],
 ];
 
-/** Iterations between two looks for islands, in the last stage: few, as taking many away at once costs most. */
+/**
+ * Iterations between two searches for islands in the last stage. There are few, because removing many islands at once
+ * costs most.
+ */
 const LAST_ROUND = 4;
 
 /**
- * The same by the clock: each reach of the bones has its part of the seconds that are left, and makes way for the next
- * when it gains too little. The last allows no rings, so that bones and weights make up for the last islands too. The
- * best rig without islands goes to `session.kept` where it is better than that, and the better one is the end's.
+ * Does the same with a limit of seconds. Each number of rings gets its share of the remaining seconds, and gives way to
+ * the next when it gains too little. The last stage allows no rings, so that bones and weights make up for the last
+ * islands too. The best rig without islands is stored in `session.kept` if it beats the one there. The better of the
+ * two is the result.
  */
 export async function finishInTime(
   session: Session,
@@ -97,7 +102,7 @@ async function keepConnected(session: Session): Promise<void> {
   if (session.best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
 }
 
-/** Leaves no islands: supports only shrink, so that this ends. */
+/** Removes all islands. Supports only shrink, so this ends. */
 export async function endConnected(session: Session): Promise<void> {
   if (!session.patches) return;
   let before = Infinity;
@@ -108,7 +113,9 @@ export async function endConnected(session: Session): Promise<void> {
   }
 }
 
-/** Takes influence off islands and keeps bones within so many rings of their patches. Returns how many there were. */
+/**
+ * Removes influence from islands and keeps bones within so many rings of their patches. Returns the number of islands.
+ */
 async function takeIslands({ patches, solver, best, log, task }: Session, rings: number): Promise<number> {
   const islands = patches!.allow(best, rings);
   solver.weights.allowed = patches!.mask;

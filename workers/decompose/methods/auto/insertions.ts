@@ -10,16 +10,16 @@ import { setBoneToPatch } from "../ssdr/patch-fit";
 export interface Insertion {
   vertex: number;
   /**
-   * By how much the sum of squared errors would fall at least, if every vertex could use one bone more; where bones are
-   * wanted, as often as they are.
+   * The sum of squared errors would fall at least by this much if every vertex could use one more bone. Vertices count
+   * by their density.
    */
   gain: number;
 }
 
-/** Places that are looked at together. */
+/** Places that are judged together. */
 export const INSERTIONS = 16;
 
-/** Bytes of arena that `findInsertions` takes. */
+/** Bytes of arena for `findInsertions`. */
 export function insertionBytes(
   V: number,
   F: number,
@@ -39,8 +39,8 @@ export function insertionBytes(
 }
 
 /**
- * Where another bone would help most: bones fitted to patches around the worst vertex and vertices drawn in
- * proportion to their error, each judged by what it promises to all vertices. Most gain first.
+ * Finds places where another bone would help most. It fits bones to patches around the worst vertex and around vertices
+ * drawn in proportion to their error, and predicts the gain of each over all vertices. The largest gain comes first.
  */
 export async function findInsertions(
   solver: BlendSolver,

@@ -5,24 +5,23 @@ import { finishInTime } from "./finish";
 import { NOTHING, type RoundsPlan, roundLength, SHORTEST } from "./rounds";
 
 /**
- * The part of the time that the search leaves to the end. The end takes islands of influence away, which can triple the
- * error; bones and weights then make up for it. With a short end for each round the error went up and down with
- * the seconds by a factor of two.
+ * The end gets this share of the time. It removes islands of influence, which can triple the error, and bones and
+ * weights then make up for it. With a short end after each round, the error varied with the seconds by a factor of two.
  */
 const END_SHARE = 0.5;
-/** Iterations that the end keeps back for its last islands, and the part of its time that they take at most. */
+/** Iterations that the end reserves for its last islands, and the largest share of its time for them. */
 const LAST = 2;
 const LAST_SHARE = 0.3;
-/** Rounds in a row that gain hardly anything before the search is over … */
+/** The search is over after so many rounds in a row that gain hardly anything … */
 const IDLE_ROUNDS = 2;
-/** … as a share of the error. */
+/** … which means less than this share of the error. */
 const HARDLY = 1e-3;
 
 /**
- * Solves in the seconds that are left: rounds of search, each twice as long as the one before and from its best bones,
- * then one end for all of them. Only whole rounds are begun, since part of one gains less than the end does in the same
- * time. Where the end converges before the time is over, the search goes on, in shorter rounds at last.
- * @param enough iterations that a solve without a limit takes: before them the search is not over.
+ * Solves in the remaining seconds: first rounds of search, each twice as long as the one before and starting from its
+ * best bones, then one end for all of them. It only starts rounds that fit, because a part of a round gains less than
+ * the end does in the same time. If the end converges early, the search continues, with shorter rounds at last.
+ * @param enough iterations of a solve without a limit. The search is not over before them.
  */
 export async function solveInTime(
   session: Session,
@@ -39,7 +38,7 @@ export async function solveInTime(
     const hasGained = await search.play(isFirst);
     search.leave();
     if (!isFirst && !hasGained) takeBack(session, session.kept!);
-    // With no time for another round descent goes on as long as it gains anything at all.
+    // Without time for another round, the descent continues while it gains anything.
     const isLast = !isFirst && !hasGained && !search.isOver;
     if (isFirst || hasGained || isLast) {
       log.keepBack(LAST, LAST_SHARE);
@@ -55,7 +54,7 @@ export async function solveInTime(
   log.leave();
 }
 
-/** Rounds of search, each from the best bones of those before. */
+/** Rounds of search. Each starts from the best bones of the rounds before. */
 class Search {
   private readonly session: Session;
   private readonly rounds: RoundsPlan;
@@ -67,7 +66,7 @@ class Search {
   private played = 0;
   private used = 0;
   private idle = 0;
-  /** Seconds that an iteration took in the last round. */
+  /** Seconds per iteration in the last round. */
   private pace = 0;
 
   constructor(session: Session, rounds: RoundsPlan, plan: AutoPlan, enough: number) {
@@ -79,12 +78,12 @@ class Search {
     this.enough = enough;
   }
 
-  /** Whether it found nothing for so long that nothing more is to be expected. */
+  /** Whether the last rounds found so little that another one is pointless. */
   get isOver(): boolean {
     return this.idle >= IDLE_ROUNDS && this.session.log.iterations >= this.enough;
   }
 
-  /** Plays the rounds that fit. Returns whether they found anything better than those before. */
+  /** Runs the rounds that fit. Returns whether they found anything better than earlier rounds. */
   async play(wholeOnly: boolean): Promise<boolean> {
     const { log } = this.session;
     const end = END_SHARE * log.secondsLeft;
@@ -101,7 +100,7 @@ class Search {
     return hasGained;
   }
 
-  /** One round. Returns the share of the error that it gained. */
+  /** Runs one round. Returns its gain as a share of the error. */
   private async round(iterations: number): Promise<number> {
     const { session, rounds, plan } = this;
     const { log, best } = session;
@@ -119,7 +118,7 @@ class Search {
     return before < Infinity ? Math.max(0, 1 - best.objective / before) : 1;
   }
 
-  /** Makes the session one that searches, from the best bones so far. */
+  /** Sets the session up to search from the best bones so far. */
   private enter(): void {
     const { session, solver } = this;
     solver.problem.rest.set(this.rest);
@@ -129,7 +128,7 @@ class Search {
     if (this.best) copyState(this.best, session.best);
   }
 
-  /** Makes the session one that ends the solve, from the best bones. */
+  /** Sets the session up to end the solve from the best bones. */
   leave(): void {
     this.enter();
     this.session.solver = this.session.finisher;

@@ -1,11 +1,11 @@
 /**
- * Solves with a budget of iterations that the artist gave, as rounds of growing length: each is a whole
- * solve with starts, moves and an end, and goes on from what the rounds before found where that is better than its
- * starts. The best end of all rounds is kept. So twice the budget never ends worse: rounds of 20, 20, 40, 80 … are the
- * same in both, and a single plan cut for the longer budget could be led into a worse minimum.
+ * Solves with the artist's own budget of iterations, in rounds of growing length. Each round is a whole solve with
+ * starts, moves and an end. It continues from the best result of the rounds before if that beats its own starts. The
+ * best end of all rounds is kept. Twice the budget therefore never ends worse: the rounds of 20, 20, 40, 80 … are the
+ * same in both. A single plan for the longer budget could reach a worse minimum.
  *
- * It costs about a tenth of the error at equal iterations, against one plan for the whole budget, because ends are
- * made several times: where nothing is asked for, the budget is known and there is one round.
+ * At equal iterations this costs about a tenth of the error against one plan for the whole budget, because there are
+ * several ends. So without the artist's own budget there is one round.
  */
 
 import type { Start } from "../../initialisers/clusters";
@@ -14,16 +14,16 @@ import { keepBest, type Session, takeBack } from "../../session/session";
 import { type AutoPlan, solveAuto } from "./auto";
 
 const FIRST = 20;
-/** A last round shorter than this is not worth beginning. */
+/** A last round shorter than this is not started. */
 export const SHORTEST = 10;
-/** Below this E_RMS what is left is the rounding of the input. */
+/** Below this E_RMS, the error is the rounding of the input. */
 export const NOTHING = 1e-3;
 
-/** What the artist's own budget is spent on. */
+/** How the artist's own budget is spent. */
 export interface RoundsPlan {
-  /** Starts of a round of so many iterations. */
+  /** Number of starts in a round of so many iterations. */
   starts(iterations: number): number;
-  /** The n-th start of all. */
+  /** The n-th start. */
   start(n: number): Start;
 }
 

@@ -36,7 +36,7 @@ function solve(
 const bar = bendingBar({ bones: 4, frames: 10, length: 20, width: 3 }).sequence;
 
 describe("ep-lbs", () => {
-  it.each(["analytic", "finite"])("never ends worse than it began, %s slopes", async (gradient) => {
+  it.each(["analytic", "finite"])("never ends worse than it began, with %s gradients", async (gradient) => {
     const sequence =
       gradient === "finite" ? bendingBar({ bones: 3, frames: 4, length: 8, width: 2 }).sequence : bar;
     const { rig, report } = await solve(sequence, { gradient, steps: gradient === "finite" ? 8 : 60 });
@@ -72,7 +72,7 @@ describe("ep-lbs", () => {
     expect(report.eRms).toBeLessThan(0.05);
   });
 
-  it("says its error as the thesis does: mean square distance in a unit cube", async () => {
+  it("reports its error like the thesis: mean squared distance in a unit cube", async () => {
     const cloth = clothPatch({ size: 11, frames: 6 });
     const { report } = await solve(cloth, { steps: 5 });
     const axes = [0, 1, 2].map((c) => cloth.rest.filter((_, n) => n % 3 === c));
@@ -81,7 +81,7 @@ describe("ep-lbs", () => {
     expect(report.figures!.meanSquare / ((report.rmsePercent / 100) * share) ** 2).toBeCloseTo(1, 2);
   });
 
-  it("reproduces the base pose where it is among the frames", async () => {
+  it("reproduces the base pose if it is one of the frames", async () => {
     const { sequence } = movingShells({ shells: 4, frames: 6, detail: 3 });
     const frames = sequence.frames.slice();
     frames.set(sequence.rest, 0);
@@ -99,7 +99,7 @@ describe("ep-lbs", () => {
     expect(report.figures!.splits).toBeGreaterThan(0);
   });
 
-  it("splits up to the number that was asked for at most", async () => {
+  it("splits up to the requested number of bones", async () => {
     const { report } = await solve(
       clothPatch({ size: 11, frames: 6 }),
       { count: "found", goal: 0, steps: 5 },
@@ -109,7 +109,7 @@ describe("ep-lbs", () => {
     expect(report.bones).toBeLessThanOrEqual(7);
   });
 
-  it("cuts influences where that is asked for, and says what it cost", async () => {
+  it("cuts influences if asked to, and reports the cost", async () => {
     const { rig, report } = await solve(bar, { steps: 40 }, { influences: 2 });
     const { offsets } = rig.weights;
     for (let i = 0; i + 1 < offsets.length; i++) expect(offsets[i + 1] - offsets[i]).toBeLessThanOrEqual(2);

@@ -1,10 +1,10 @@
 /**
- * Example-based parameterisation of linear blend skinning (Hopkins 2017): groups of one-rings that move alike give bones,
- * non-negative least squares over all bones the weights (algorithms 4.1 and 4.2), and one descent moves every unknown at
- * once, through mappings that keep the constraints (algorithm 4.3).
+ * Example-based parameterisation of linear blend skinning (Hopkins 2017): groups of one-rings that move alike give
+ * bones, non-negative least squares over all bones the weights (algorithms 4.1 and 4.2), and one descent moves every
+ * unknown at once, through mappings that keep the constraints (algorithm 4.3).
  *
- * The published descent by finite differences gains half a percent in minutes; it is there to compare with. By default the
- * same unknowns are moved by limited-memory BFGS with analytic slopes, with an exact fit of the weights now and then.
+ * The published descent by finite differences gains half a percent in minutes; it exists for comparison. By default,
+ * limited-memory BFGS with analytic gradients moves the same unknowns, with an exact fit of the weights now and then.
  */
 import { EP_LBS_FIELDS, type EpLbsParameters } from "../../../model/solve/method-parameters/ep-lbs";
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
@@ -20,9 +20,9 @@ import { checkFinite, descendByDifferences, FiniteBlend } from "./finite-descent
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";
 
-/** Rounds of bones and weights after the influences were cut to those asked for. */
+/** Rounds of bones and weights after the cut to few influences. */
 const SPARSE_ROUNDS = 10;
-/** Of the time that is left, the part for the descent where influences are cut afterwards. */
+/** The descent gets this share of the remaining time if influences are cut afterwards. */
 const DENSE_SHARE = 0.6;
 
 export const epLbs: Method = {
@@ -50,7 +50,7 @@ export const epLbs: Method = {
     log.enter("Starts");
     log.mark("start");
     const found = await begin(context, parameters);
-    // Weights of all bones would take what time there is: few influences make more of it.
+    // Weights on all bones would take all of the time. Few influences use it better.
     if (context.isLate()) return null;
     const reason = reasonOf(found, bones, task.wasCut);
     const { arena } = context.parallel;
@@ -110,7 +110,10 @@ function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | 
   return `${found.bones} bones ${why}.`;
 }
 
-/** Weights as published: non-negative least squares, divided by their sum. A vertex whose sum is 0 keeps those it has. */
+/**
+ * Weights as published: non-negative least squares, divided by their sum. A vertex with the sum 0 keeps its old
+ * weights.
+ */
 async function normalisedWeights(
   solver: BlendSolver,
   state: BlendState,
@@ -165,7 +168,7 @@ async function byDifferences(
 const eRmsOf = ({ vertexCount, frameCount }: Problem, error: number): number =>
   1000 * Math.sqrt(Math.max(error, 0) / (3 * vertexCount * frameCount));
 
-/** Equation 5.2 of the thesis: mean squared distance, the rest pose's longest side being 1. */
+/** Equation 5.2 of the thesis: mean squared distance, with the rest pose's longest side as 1. */
 function unitCubeError({ rest, vertexCount, frameCount }: Problem, error: number): number {
   let side = 0;
   for (let a = 0; a < 3; a++) {

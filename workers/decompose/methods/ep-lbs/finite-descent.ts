@@ -1,12 +1,13 @@
 /**
- * Algorithm 4.3 of Hopkins 2017 read coherently: plain gradient descent over mapped weights, mapped Euler angles (z-x-z)
- * and translations, all clamped to 0..1 where they are mapped; slopes by forward differences; the step halves until the
- * error does not rise and grows by 1.75 after more than five successes in a row. As printed the updates cannot be reached,
- * x_temp may be undefined, and slopes of mapped values are taken off unmapped ones. Not given there, and chosen here: the
- * first step, the least one, the difference, and the end at a relative change of the error.
+ * Algorithm 4.3 of Hopkins 2017 read coherently: plain gradient descent over mapped weights, mapped Euler angles
+ * (z-x-z) and translations, all clamped to 0..1 where they are mapped; slopes by forward differences; the step halves
+ * until the error does not rise and grows by 1.75 after more than five successes in a row. As printed the updates
+ * cannot be reached, x_temp may be undefined, and gradients of mapped values are subtracted from unmapped ones. The
+ * thesis does not give the first step, the smallest step, the difference, and the relative change of the error at the
+ * end; they are chosen here.
  *
- * Differences are local: a free weight moves one vertex, an angle or a translation one frame. In plain arrays, for
- * problems that are small enough; the joint descent with analytic slopes does the others.
+ * Differences are local: a free weight moves one vertex, an angle or a translation one frame. This code uses plain
+ * arrays and suits small problems; the joint descent with analytic gradients handles the others.
  */
 import { SinewError } from "../../../model/errors";
 import type { Task } from "../../../model/task";
@@ -23,7 +24,7 @@ const TOLERANCE = 1e-7;
 /** V·F·h·(h + 60) above which 25 steps take minutes. */
 const MOST_WORK = 5e8;
 
-/** @throws SinewError where finite differences would take minutes. */
+/** @throws SinewError if finite differences would take minutes. */
 export function checkFinite(V: number, F: number, h: number): void {
   if (V * F * h * (h + 60) <= MOST_WORK) return;
   throw new SinewError({
@@ -57,7 +58,7 @@ export class FiniteBlend {
   private last = performance.now();
 
   /**
-   * @param motion F·h·12, whose rotations are Q.
+   * @param motion F·h·12; its rotations become Q.
    * @param weights V·h, rows that sum to 1.
    */
   constructor(problem: Problem, h: number, motion: Float64Array, weights: Float64Array, task: Task) {
@@ -92,7 +93,7 @@ export class FiniteBlend {
     this.last = performance.now();
   }
 
-  /** E of some unknowns; residuals, weights and motion become theirs. */
+  /** E of the given unknowns. Residuals, weights and motion are set to theirs. */
   async error({ u, e, s }: Unknowns): Promise<number> {
     const { V, F, h, motion, weights, rest, targets, residuals } = this;
     for (let n = 0; n < F * h; n++) this.boneOf(e, s, n, motion, 12 * n);
@@ -126,7 +127,7 @@ export class FiniteBlend {
     }
   }
 
-  /** Forward differences of E at the unknowns that `error` saw last. */
+  /** Forward differences of E at the unknowns of the last call of `error`. */
   async slopes(at: Unknowns): Promise<Unknowns> {
     const out = {
       u: new Float64Array(at.u.length),
@@ -210,9 +211,9 @@ function stepped(from: Unknowns, slope: Unknowns, step: number): Unknowns {
 }
 
 /**
- * Descends; `blend` ends at the best unknowns.
- * @param after is told of each accepted step and says whether to go on.
- * @returns E at the end, at most what it was, and the steps taken.
+ * Descends. `blend` ends at the best unknowns.
+ * @param after receives each accepted step and returns whether to continue.
+ * @returns the final E, at most the first one, and the number of steps.
  */
 export async function descendByDifferences(
   blend: FiniteBlend,

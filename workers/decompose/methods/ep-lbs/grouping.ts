@@ -1,8 +1,9 @@
 /**
- * The number of bones from the error (Hopkins 2017, algorithm 4.2): groups of vertices whose error is above the average
- * are split in two, all vertices are grouped anew from the centres, and so on until the error of the weights' fit is low
- * enough. It only splits. What is not given there: it begins with two groups, splits in the space of the features, the
- * error of a bone is the mean over its group's vertices, and the round with the least error is kept.
+ * Finds the number of bones from the error (Hopkins 2017, algorithm 4.2). It splits groups of vertices whose error is
+ * above the average in two, groups all vertices again from the new centres, and repeats this until the error of the
+ * fitted weights is low enough. It never merges. Choices that the thesis leaves open: it starts with two groups, splits
+ * in feature space, takes the mean over a group's vertices as the error of its bone, and keeps the round with the least
+ * error.
  */
 
 import { Clusters } from "../../initialisers/clusters";
@@ -21,13 +22,13 @@ export interface FoundBones {
   /** F·bones·12. */
   motion: Float64Array;
   bones: number;
-  /** Times that groups were split. */
+  /** Number of rounds that split groups. */
   rounds: number;
   /** Whether the error reached the goal. */
   reached: boolean;
 }
 
-/** Bytes of arena beside features and what a fit takes: one group's vectors, and the grouping. */
+/** Bytes of arena besides the features and the fit: one group's vectors, and the grouping. */
 export const groupingBytes = (count: number, width: number, most: number) =>
   8 * count * width + 2 * kmeansBytes(count, width, most);
 
@@ -65,7 +66,7 @@ export async function findBones(context: MethodContext, most: number, goal: numb
   return best!;
 }
 
-/** Centres of the two halves of group j, or its own where it has fewer than two vectors. */
+/** Centres of the two halves of group j, or the group's own centre if it has fewer than two vectors. */
 async function split(
   { parallel, random, task }: MethodContext,
   { rows, width }: Directions,

@@ -12,7 +12,7 @@ import { unmapWeights } from "./mapping";
 
 const SIZE = { vertices: 70, frames: 3, noise: 0.02, influences: 3 };
 
-/** A random function and a random place to look at it. */
+/** A random function and a random point. */
 function randomJoint(seed: number, h: number, order: "xyz" | "zxz") {
   const random = createRandom(seed);
   const parallel = new Serial(new Arena(8e6, false));
@@ -37,7 +37,7 @@ function plainBones(joint: JointBlend, x: Float64Array, h: number): PlainBones {
 }
 
 describe("JointBlend", () => {
-  it("is the sum of squared residuals, with slopes that are those of differences", async () => {
+  it("is the sum of squared residuals, and its gradient agrees with differences", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -80,7 +80,7 @@ describe("JointBlend", () => {
     );
   });
 
-  it("agrees with the published finite differences, in error and slopes", async () => {
+  it("agrees with the published finite differences, in error and gradient", async () => {
     const h = 4;
     const { joint, x, problem, q, parallel } = randomJoint(11, h, "zxz");
     joint.pivots.fill(0);

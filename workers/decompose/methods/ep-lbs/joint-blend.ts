@@ -1,11 +1,11 @@
 /**
  * The error of a blend as a function of everything at once (Hopkins 2017, equation 4.31, squared): free weights, small
- * turns R(e) behind fixed rotations Q, and translations; with its slopes. v' = Σ_j w_j (Q_j R(e_j)(v − p_j) + s_j), where
- * the pivot p_j is where bone j works: the same family as Q R(e) v + s, but turning a bone does not carry it away, and
- * turns and translations do not fight.
+ * turns R(e) behind fixed rotations Q, and translations; with its gradient. v' = Σ_j w_j (Q_j R(e_j)(v − p_j) + s_j),
+ * where the pivot p_j is the centre of bone j's vertices. This is the same family as Q R(e) v + s, but a rotation does
+ * not carry the bone away, so rotations and translations do not fight.
  *
- * From the vertices' side everything is dense and local: a kernel makes E_i and dE/du_i, and the sums N = Σ zzᵀ and
- * C = Σ y zᵀ with z = w ⊗ (v, 1). From those dE/dB = 2(BN − C) for all frames, whatever the number of vertices.
+ * Per vertex, everything is dense and local: a kernel computes E_i and dE/du_i, and the sums N = Σ zzᵀ and C = Σ y zᵀ
+ * with z = w ⊗ (v, 1). From those dE/dB = 2(BN − C) for all frames, whatever the number of vertices.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -28,7 +28,7 @@ export class JointBlend {
   /** Where angles and translations begin. */
   readonly angles: number;
   readonly translations: number;
-  /** The bone of each vertex that gets what the others leave. */
+  /** For each vertex, the bone whose weight is 1 minus the others. */
   readonly last: Int32Array;
   /** 3h. */
   readonly pivots: Float64Array;
@@ -89,8 +89,8 @@ export class JointBlend {
   }
 
   /**
-   * E of x, with what the trajectory basis leaves out, and its slopes.
-   * @param curvature gets an estimate of the second derivative along each number, or null.
+   * E of x, including the tail of the trajectory basis, and its gradient.
+   * @param curvature receives an estimate of the second derivative along each number, or null.
    */
   async evaluate(
     x: Float64Array,
@@ -180,7 +180,7 @@ export class JointBlend {
     }
   }
 
-  /** Sums of all segments into the first, and N's upper triangle. */
+  /** Adds the sums of all segments to the first, and completes N's upper triangle. */
   private sumSegments(items: number): void {
     const { normals, crosses } = this;
     const width = 4 * this.h;
@@ -224,7 +224,7 @@ export class JointBlend {
     for (let n = 0; n < frameSlopes.length; n++) frameSlopes[n] = 2 * (frameSlopes[n] - frameCrosses[n]);
   }
 
-  /** Slopes of mapped angles and translations from those of the bones. */
+  /** Gradient of mapped angles and translations from that of the bones. */
   private pullBack(x: Float64Array, slope: Float64Array): void {
     const { h, pivots, turns, order, frameSlopes } = this;
     const angles = new Float64Array(3);
@@ -248,7 +248,7 @@ export class JointBlend {
     }
   }
 
-  /** Bounds from below, so that what nothing depends on does not fly away. */
+  /** Bounds the curvature from below, so that numbers without effect do not diverge. */
   private writeCurvature(curvature: Float64Array): void {
     const { h, normals } = this;
     const width = 4 * h;

@@ -7,7 +7,7 @@ import { mapWeights, unmapWeights } from "./mapping";
 
 /** Steps between two exact fits of the weights. */
 const ROUND = 15;
-/** A round that gains less than this share of the error is the last. */
+/** A round that gains less than this share of the error is the last one. */
 const LEAST_GAIN = 2e-4;
 const MEMORY = 6;
 
@@ -17,11 +17,11 @@ export function jointBytes(V: number, F: number, h: number, threads: number): nu
 }
 
 /**
- * Moves all unknowns of `state`, a dense blend of rigid bones, at once: free weights, Euler angles behind the rotations
- * that it began with, and translations. Every so many steps the weights are fitted exactly under the bones, as they were
- * at the start, which no step of the descent undoes. The error never rises.
- * @param after is told of each accepted step, with the state as of the last exact fit.
- * @returns steps that were taken.
+ * Moves all unknowns of `state`, a dense blend of rigid bones, at once: free weights, Euler angles relative to the
+ * first rotations, and translations. Every few steps, as at the start, the weights are fitted exactly under the bones,
+ * and no step of the descent undoes that. The error never rises.
+ * @param after receives each accepted step, with the state of the last exact fit.
+ * @returns the number of steps.
  */
 export async function descendJointly(
   solver: BlendSolver,
@@ -63,7 +63,7 @@ export async function descendJointly(
   return taken;
 }
 
-/** The function around a state: rotations and pivots as they are now. */
+/** The function around a state, with its current rotations and pivots. */
 function jointOf(solver: BlendSolver, state: BlendState): JointBlend {
   const { parallel, problem } = solver;
   const { vertexCount: V, frameCount: F, rest } = problem;
@@ -88,7 +88,7 @@ function jointOf(solver: BlendSolver, state: BlendState): JointBlend {
   return joint;
 }
 
-/** Angles of nothing, and where the pivots are. */
+/** Writes zero angles and the pivots. */
 function writeMotion(joint: JointBlend, state: BlendState, F: number, h: number, x: Float64Array): void {
   x.fill(0.5, joint.angles, joint.translations);
   for (let n = 0; n < F * h; n++) {
@@ -118,7 +118,7 @@ function writeWeights(joint: JointBlend, state: BlendState, h: number, x: Float6
   }
 }
 
-/** Bones and weights of x into the state; errors stay those of the last fit. */
+/** Writes bones and weights of x into the state. Errors stay those of the last fit. */
 function readState(joint: JointBlend, state: BlendState, h: number, x: Float64Array): void {
   joint.bonesOf(x, state.bones);
   const w = new Float64Array(h);

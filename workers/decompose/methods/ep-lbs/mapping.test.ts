@@ -7,7 +7,7 @@ import { mapAngle, mapWeights, unmapAngle, unmapWeights } from "./mapping";
 const count = fc.integer({ min: 1, max: 12 });
 
 describe("weights", () => {
-  it("come back from free values, however many are 0, whichever bone is last", () => {
+  it("are recovered from free values, however many are 0, whichever bone is last", () => {
     fc.assert(
       fc.property(count, fc.integer(), fc.nat(), (h, seed, which) => {
         const random = createRandom(seed);
@@ -50,7 +50,7 @@ describe("weights", () => {
 });
 
 describe("angles", () => {
-  it("come back within a turn, and are clamped outside of it", () => {
+  it("are recovered within a turn, and are clamped outside of it", () => {
     fc.assert(
       fc.property(fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }), (angle) => {
         expect(unmapAngle(mapAngle(angle))).toBeCloseTo(angle, 12);
@@ -59,44 +59,41 @@ describe("angles", () => {
     expect([mapAngle(-9), mapAngle(0), mapAngle(9)]).toEqual([0, 0.5, 1]);
   });
 
-  it.each(["xyz", "zxz"] as const)(
-    "give rotations, and their slopes are those of differences: %s",
-    (order) => {
-      fc.assert(
-        fc.property(fc.integer(), (seed) => {
-          const random = createRandom(seed);
-          const angles = Float64Array.from({ length: 3 }, () => Math.PI * (2 * random.next() - 1));
-          const r = new Float64Array(9);
-          eulerMatrix(order, angles, 0, r);
-          for (let a = 0; a < 3; a++) {
-            for (let b = 0; b < 3; b++) {
-              const dot = [0, 1, 2].reduce((sum, c) => sum + r[3 * a + c] * r[3 * b + c], 0);
-              expect(dot).toBeCloseTo(a === b ? 1 : 0, 12);
-            }
+  it.each(["xyz", "zxz"] as const)("give rotations whose derivatives agree with differences: %s", (order) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = createRandom(seed);
+        const angles = Float64Array.from({ length: 3 }, () => Math.PI * (2 * random.next() - 1));
+        const r = new Float64Array(9);
+        eulerMatrix(order, angles, 0, r);
+        for (let a = 0; a < 3; a++) {
+          for (let b = 0; b < 3; b++) {
+            const dot = [0, 1, 2].reduce((sum, c) => sum + r[3 * a + c] * r[3 * b + c], 0);
+            expect(dot).toBeCloseTo(a === b ? 1 : 0, 12);
           }
-          const turned = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]);
-          expect(turned + r[2] * (r[3] * r[7] - r[4] * r[6])).toBeCloseTo(1, 12);
-          const [slope, before, after] = [new Float64Array(9), new Float64Array(9), new Float64Array(9)];
-          for (let which = 0; which < 3; which++) {
-            eulerDerivative(order, angles, 0, which, slope);
-            eulerMatrix(
-              order,
-              angles.map((x, n) => x + (n === which ? 1e-5 : 0)),
-              0,
-              after,
-            );
-            eulerMatrix(
-              order,
-              angles.map((x, n) => x - (n === which ? 1e-5 : 0)),
-              0,
-              before,
-            );
-            for (let e = 0; e < 9; e++) expect(slope[e]).toBeCloseTo((after[e] - before[e]) / 2e-5, 7);
-          }
-        }),
-      );
-    },
-  );
+        }
+        const turned = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]);
+        expect(turned + r[2] * (r[3] * r[7] - r[4] * r[6])).toBeCloseTo(1, 12);
+        const [slope, before, after] = [new Float64Array(9), new Float64Array(9), new Float64Array(9)];
+        for (let which = 0; which < 3; which++) {
+          eulerDerivative(order, angles, 0, which, slope);
+          eulerMatrix(
+            order,
+            angles.map((x, n) => x + (n === which ? 1e-5 : 0)),
+            0,
+            after,
+          );
+          eulerMatrix(
+            order,
+            angles.map((x, n) => x - (n === which ? 1e-5 : 0)),
+            0,
+            before,
+          );
+          for (let e = 0; e < 9; e++) expect(slope[e]).toBeCloseTo((after[e] - before[e]) / 2e-5, 7);
+        }
+      }),
+    );
+  });
 
   it("of z-x-z lose a direction where they are 0, those of x-y-z do not", () => {
     const [a, c] = [new Float64Array(9), new Float64Array(9)];

@@ -1,7 +1,8 @@
 /**
- * Free numbers in 0..1 that stand for constrained ones (Hopkins 2017, sections 4.4 and 4.5): weights that are not negative
- * and sum to 1, and angles within a turn. The published order of bones in the weights' mapping is not given: here it is
- * ascending but for one, `last`, which gets what the others leave. Where that one has the largest weight no quotient is near 0/0.
+ * Free numbers in 0..1 that stand for constrained ones (Hopkins 2017, sections 4.4 and 4.5): weights that are not
+ * negative and sum to 1, and angles within a turn. The thesis does not give the order of bones in the mapping. Here it
+ * is ascending except for `last`, whose weight is 1 minus the others. If `last` has the largest weight, no quotient is
+ * near 0/0.
  */
 
 /** Free values of the h weights from `at` on (equations 4.11 and 4.12); that of `last` is 0. */

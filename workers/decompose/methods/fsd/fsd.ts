@@ -1,13 +1,13 @@
 /**
  * Fast and efficient skinning of animated meshes (Kavan, Sloan & O'Sullivan 2010): flexible (affine) bones from grown
- * regions, then weights, bones and rest pose in turn, each by least squares with the others as they are, so that the
- * error never rises.
+ * regions, then weights, bones and rest pose in turn, each by least squares with the others fixed, so that the error
+ * never rises.
  *
- * The problem's dimensions are reduced twice: frames by the trajectory basis, which every method here works on, and
- * vertices by representatives (`representatives.ts`), over which weights and bones go first; then all vertices take
- * part. Bones are found all at once by Cholesky, with a ridge that keeps them where they were as far as the weights do
- * not determine them (a plane part). For weights on K bones the supports are improved by swaps: trying all of them, as
- * published, takes time exponential in the number of bones.
+ * The problem's dimensions are reduced twice: frames by the trajectory basis, as for every method, and vertices by
+ * representatives (`representatives.ts`), which weights and bones are fitted to first; then all vertices take part.
+ * Bones are found all at once by Cholesky, with a ridge that keeps them in place where the weights do not determine
+ * them (a plane part). Swaps improve the supports of K bones: trying all supports, as published, takes time exponential
+ * in the number of bones.
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { FSD_FIELDS, type FsdParameters } from "../../../model/solve/method-parameters/fsd";
@@ -70,7 +70,7 @@ function solverOf({ parallel, bones, influences }: MethodContext, problem: Probl
   });
 }
 
-/** What a state is now, out of the arena. */
+/** A copy of a state outside the arena. */
 const blendOf = (solver: BlendSolver, state: BlendState) => ({
   bones: solver.options.bones,
   kind: solver.options.kind,
@@ -80,7 +80,7 @@ const blendOf = (solver: BlendSolver, state: BlendState) => ({
   error: state.error,
 });
 
-/** Bones fitted to the vertices that stand for all others, where these are few enough to be worth it. */
+/** Fits bones to the representatives, if these are few enough to save time. */
 async function onRepresentatives(
   context: MethodContext,
   { reduction, iterations }: FsdParameters,

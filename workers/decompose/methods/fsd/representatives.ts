@@ -4,28 +4,28 @@ import { VERTEX_BLOCK } from "../../../kernels/stage";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 
-/** Of a vector already taken out of a span, this share of its square is the rounding of doing so. */
+/** After a vector is projected out of a span, this share of its square is rounding. */
 const ROUNDING = 1e-12;
 
 export interface RepresentativeOptions {
   /** Distance, as a share of the diagonal and RMS over frames, within which a vertex is a combination of others. */
   tolerance: number;
-  /** Rounds go on until there are so many. */
+  /** Rounds continue until there are so many. */
   least: number;
 }
 
-/** Bytes of arena that finding them takes. */
+/** Bytes of arena for finding them. */
 export function representativeBytes(vertices: number, frames: number): number {
   const width = 3 * frames + 6;
   return 8 * (vertices + width * (width + 1)) + 64;
 }
 
 /**
- * Vertices that the others are combinations of, ascending. A vertex is a vector of its trajectory and its homogeneous
- * rest position; Gram-Schmidt with pivots takes the vertex that is least a combination of those before it, until all
- * are within the tolerance. That alone would be no more vertices than the motion has dimensions, which bones would fit
- * exactly: so it is done again with the vertices that are left, each time for a basis of its own, until there are
- * enough to determine bones.
+ * Finds vertices such that all others are combinations of them, ascending. A vertex is a vector of its trajectory and
+ * its homogeneous rest position. Gram-Schmidt with pivots takes the vertex that is farthest from the span of those
+ * before it, until all are within the tolerance. One such basis has no more vertices than the motion has dimensions,
+ * and bones would fit these exactly. So the search repeats on the remaining vertices, each time with a new basis, until
+ * there are enough to determine bones.
  */
 export async function representatives(
   parallel: Parallel,
@@ -50,7 +50,7 @@ export async function representatives(
   return Int32Array.from(taken.keys()).filter((i) => taken[i] === 1);
 }
 
-/** One round, over the vertices that are not taken yet. Returns how many it took. */
+/** Runs one round over the remaining vertices. Returns how many it took. */
 async function takeBasis(
   parallel: Parallel,
   { vertexCount, stride, trajectories, rest, norms }: Problem,
@@ -88,7 +88,7 @@ async function takeBasis(
   return width;
 }
 
-/** q without its parts along orthonormal rows, twice for the rounding, and of length 1. */
+/** Removes from q its parts along orthonormal rows, twice because of rounding, and scales it to length 1. */
 function makeOrthonormal(q: Float64Array, rows: Float64Array, width: number): void {
   for (let pass = 0; pass < 2; pass++) {
     for (let at = 0; at < rows.length; at += width) {
