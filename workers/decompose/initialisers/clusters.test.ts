@@ -86,7 +86,7 @@ function kabschError(problem: Problem, k: number): number {
   return x.norm() ** 2 + y.norm() ** 2 - 2 * (a + b + sign * c);
 }
 
-/** Random points of the given shape in the rest pose, and in another in the frames. */
+/** Random points of one shape at rest and another shape in the frames. */
 function shaped(posed: (p: number[]) => number[], still = (p: number[]) => p): MeshSequence {
   const random = createRandom(8);
   const points = Array.from({ length: 30 }, () => [
@@ -170,7 +170,7 @@ describe("Clusters", () => {
     }
   });
 
-  it("never fits worse after a round, unless it set a bone anew", async () => {
+  it("never fits worse after a round, unless it replaced a bone", async () => {
     const context = await contextOf(clothPatch(), 12);
     const clusters = new Clusters(context, 12);
     await clusters.begin(UNWATCHED);
@@ -213,7 +213,7 @@ describe.each(STARTS)("start %s", (_, start) => {
     }
   });
 
-  it("gives as many bones as asked for, even where nothing moves or vertices are few or coincide", async () => {
+  it("returns as many bones as requested, even if nothing moves or vertices are few or coincide", async () => {
     const cube = staticCube();
     const { problem, motion } = await run(cube, 30);
     expect(rmsOf(problem, motion, 30)).toBeLessThan(1e-6);

@@ -1,8 +1,8 @@
 /**
- * Vertices assigned each to one rigid bone: k-means with rigid motions for means (Le & Deng 2012, section 4.1).
- * Assignment is by error only, never by the mesh, so that shells and parts that move alike need no special care.
- * A new bone is fitted to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A
- * cluster of fewer than four vertices does not fix a motion: its bone is set anew where the error is largest.
+ * Assigns each vertex to one rigid bone: k-means with rigid motions as means (Le & Deng 2012, section 4.1). Assignment
+ * is by error only, never by the mesh, so shells and parts that move alike need no special case. A new bone is fitted
+ * to a small patch of the rest pose. Large meshes are represented by a sample of vertices. A cluster of fewer than four
+ * vertices does not determine a motion, so its bone moves to where the error is largest.
  */
 
 import type { Arena } from "../../kernels/arena";
@@ -17,17 +17,17 @@ import type { Problem } from "../problem/problem";
 import { type Sample, sampleOf } from "../problem/sample";
 import { drawByError, worstVertex } from "./worst-vertex";
 
-/** Vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
+/** A new bone is fitted to so many vertices (Le & Deng 2012, section 4.3). */
 const PATCH = 20;
-/** Vertices that fix a motion. */
+/** Number of vertices that determine a motion. */
 const LEAST = 4;
 
-/** What initialisers share. Make it once for a problem; it stays in the arena. */
+/** Data that initialisers share. Make it once for a problem; it stays in the arena. */
 export interface StartContext {
   parallel: Parallel;
   problem: Problem;
   nearest: Nearest;
-  /** What clusters are made of. */
+  /** The vertices that clusters consist of. */
   sample: Sample;
 }
 
@@ -44,7 +44,7 @@ export function startContext(parallel: Parallel, problem: Problem): StartContext
 
 /**
  * Finds bones to start from: F·B·12 numbers, motion[(k·B + j)·12 + row·4 + column], rest to posed in normalised
- * coordinates. There are always B, all rigid; where the motion has fewer, some are alike.
+ * coordinates. There are always B bones, all rigid. If the motion needs fewer, some are equal.
  */
 export type Start = (
   context: StartContext,
@@ -53,7 +53,7 @@ export type Start = (
   task: Task,
 ) => Promise<Float64Array>;
 
-/** Bytes of arena that clusters of so many bones take. */
+/** Bytes of arena for clusters of so many bones. */
 export function clusterBytes(
   problem: Pick<Problem, "vertexCount" | "frameCount" | "rank">,
   bones: number,
@@ -68,7 +68,7 @@ export function clusterBytes(
   );
 }
 
-/** Lives in the arena from where it is made until that is released. */
+/** Stays in the arena until that is released. */
 export class Clusters {
   /** Bones in use, at most `capacity`. */
   count = 0;
@@ -103,7 +103,7 @@ export class Clusters {
     this.scratch = arena.f64(parallel.threads * scratchNumbers(kernels.clusterScratch, { rank }));
   }
 
-  /** One bone for all vertices. */
+  /** Fits one bone to all vertices. */
   async begin(task: Task): Promise<void> {
     this.count = 1;
     this.labels.fill(0);
@@ -113,8 +113,8 @@ export class Clusters {
   }
 
   /**
-   * One bone for each cluster that is given, fitted to it as it is: a label below `count` for every vertex of the sample, or −1.
-   * A cluster that does not fix a motion gets none. Then each vertex knows its best bone.
+   * Fits one bone to each given cluster: labels are below `count` for every vertex of the sample, or −1. A cluster that
+   * does not determine a motion gets no bone. Then each vertex gets its best bone.
    */
   async adopt(labels: ArrayLike<number>, count: number, task: Task): Promise<void> {
     const sizes = new Int32Array(count);
@@ -134,8 +134,8 @@ export class Clusters {
   }
 
   /**
-   * Starts anew with a bone for each set, fitted to its vertices of the sample, one or more. Which vertex suits which
-   * bone is not known until `settle`. Takes 4 bytes of arena a member while it works.
+   * Starts again with a bone for each set, fitted to its vertices of the sample, one or more. The best bone of each
+   * vertex is not known until `settle`. Uses 4 bytes of arena for each member during the call.
    */
   async fitSets({ offsets, members }: VertexSets, task: Task): Promise<void> {
     const { arena } = this.parallel;
@@ -175,21 +175,21 @@ export class Clusters {
     });
   }
 
-  /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that it suits best. */
+  /** Adds a bone that moves with the patch around a vertex, and gives it the vertices that fit it best. */
   async addPatch(vertex: number, task: Task): Promise<void> {
     await this.fitPatch(this.count, vertex, task);
     this.count++;
     await this.assign(this.count - 1, task);
   }
 
-  /** Adds bones at several vertices and gives them the vertices that they suit best; call `refine` next. */
+  /** Adds bones at several vertices and gives them the vertices that fit them best. Call `refine` next. */
   async addPatches(vertices: number[], task: Task): Promise<void> {
     const from = this.count;
     for (const vertex of vertices) await this.fitPatch(this.count++, vertex, task);
     await this.assign(from, task);
   }
 
-  /** Fits bones to their vertices and assigns anew, so many times. */
+  /** Fits bones to their vertices and assigns vertices again, so many times. */
   async refine(iterations: number, task: Task): Promise<void> {
     for (let n = 0; n < iterations; n++) {
       this.groupByLabel();
@@ -206,7 +206,7 @@ export class Clusters {
     }
   }
 
-  /** What draws new bones to each vertex of the sample: its error, times what it counts and how many bones are wanted there. */
+  /** How strongly each vertex of the sample attracts new bones: its error times its importance and density. */
   private pull(): Float64Array {
     const { errors, problem } = this;
     const { importance, density } = problem;
@@ -214,12 +214,12 @@ export class Clusters {
     return errors.map((error, i) => error * (importance?.[i] ?? 1) * (density?.[i] ?? 1));
   }
 
-  /** Of the vertices with the largest errors, the one whose neighbours have large errors too. */
+  /** Among the vertices with the largest errors, the one whose neighbours have large errors too. */
   worstVertex(avoid: readonly number[] = []): number {
     return worstVertex(this.pull(), (i) => this.nearest.around(i, PATCH), avoid);
   }
 
-  /** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
+  /** A vertex drawn with a probability proportional to its error; any vertex if all errors are 0. */
   drawByError(random: Random): number {
     return drawByError(this.pull(), random);
   }
@@ -251,7 +251,7 @@ export class Clusters {
     return out;
   }
 
-  /** Assigns vertices to bones [from, count), or leaves them to those before. */
+  /** Assigns vertices to bones [from, count) if these fit better than their current bones. */
   private async assign(from: number, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { trajectories, stride, rank, rest, norms, vertexCount } = problem;
@@ -279,7 +279,7 @@ export class Clusters {
     await this.fit(j, j + 1, 1, task);
   }
 
-  /** Fits bones [from, to) to their members where there are enough of them. */
+  /** Fits bones [from, to) to their members if there are enough of them. */
   private async fit(
     from: number,
     to: number,

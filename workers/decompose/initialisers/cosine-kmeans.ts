@@ -1,6 +1,7 @@
 /**
  * k-means by the angle between vectors (spherical k-means, Dhillon & Modha 2001): distance 1 − cos, centres the
- * directions of sums. Seeded by greedy k-means++: of four draws in proportion to the distance the one that leaves least.
+ * directions of sums. Greedy k-means++ seeds it: of four draws in proportion to the distance, it takes the one that
+ * leaves the least cost.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -8,7 +9,7 @@ import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
 
 const DRAWS = 4;
-/** A round that gains less than this share of the cost is the last. */
+/** A round that gains less than this share of the cost is the last one. */
 const LEAST_GAIN = 1e-4;
 
 /** Vectors of length 1, in the arena: row n begins at n·width. */
@@ -33,7 +34,7 @@ export interface KmeansOptions {
   rounds: number;
 }
 
-/** Bytes of arena that grouping takes, beside the vectors. */
+/** Bytes of arena for grouping, besides the vectors. */
 export const kmeansBytes = (count: number, width: number, k: number) =>
   8 * (count + width) * 4 * Math.ceil(Math.max(k, DRAWS) / 4) + 64;
 
@@ -97,7 +98,7 @@ export async function seedCentres(
   return centres;
 }
 
-/** An index drawn with a probability proportional to its weight; any where all are 0. */
+/** An index drawn with a probability proportional to its weight; any index if all are 0. */
 function drawBy(weights: Float64Array, random: Random): number {
   let total = 0;
   for (const w of weights) total += w;
@@ -110,7 +111,7 @@ function drawBy(weights: Float64Array, random: Random): number {
   return weights.length - 1;
 }
 
-/** Lloyd's rounds from given centres. A group that lost all its vectors takes the one that is worst off. */
+/** Lloyd's rounds from given centres. A group that lost all its vectors takes the one with the worst fit. */
 export async function groupFrom(
   parallel: Parallel,
   points: Directions,
@@ -177,7 +178,9 @@ function centresOf({ rows, width }: Directions, labels: Int32Array, k: number): 
   return centres;
 }
 
-/** Cosines of all vectors with k directions, `count` rows of k made a multiple of 4, at the top of the arena. */
+/**
+ * Cosines of all vectors with k directions, `count` rows of k rounded up to a multiple of 4, at the top of the arena.
+ */
 async function cosines(
   parallel: Parallel,
   { rows, count, width }: Directions,

@@ -12,7 +12,7 @@ import { startLbg } from "./start-lbg";
 import { oneRingBytes, startOneRing } from "./start-one-ring";
 import { startRegions } from "./start-regions";
 
-/** Every way to find bones to start from, by name. */
+/** All initialisers by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {
   kmeans: startKmeans,
   farthest: startFarthest,
@@ -26,7 +26,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   spectral: startSpectral,
 };
 
-/** Bytes of arena of those that take more than k-means on all vertices does. */
+/** Bytes of arena for initialisers that need more than k-means on all vertices. */
 const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => number>> = {
   his: hisStartBytes,
   "one-ring": oneRingBytes,
@@ -35,9 +35,9 @@ const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => 
   "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
 };
 
-/** Bytes of arena that a chosen initialiser takes beside what all of them do. */
+/** Bytes of arena for a chosen initialiser, besides the memory that all of them share. */
 export const startBytes = (name: Initialiser | null, size: MethodSize, threads: number): number =>
   (name && BYTES[name]?.(size, threads)) || 0;
 
-/** The initialiser of that name, or `own` where none was chosen. */
+/** The initialiser of that name, or `own` if none is chosen. */
 export const chosenStart = (name: Initialiser | null, own: Start): Start => (name && STARTS[name]) || own;

@@ -5,27 +5,27 @@ import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 
 const POWER_ITERATIONS = 3;
-/** Axes beyond those that are needed. */
+/** Extra axes beyond the requested ones. */
 const SPARE_AXES = 8;
-/** Axes along which the square of the spread is less than this part of the largest are not axes. */
+/** An axis is dropped if its squared spread is less than this share of the largest. */
 const LEAST_SPREAD = 1e-24;
 
-/** The first principal axes of points, out of the arena. */
+/** The first principal axes of points, outside the arena. */
 export interface PrincipalAxes {
   /** `size` numbers. */
   mean: Float64Array;
-  /** At most as many as were asked for, orthonormal, `size` numbers each; the widest first. */
+  /** At most as many as requested, orthonormal, `size` numbers each, the widest first. */
   axes: Float64Array[];
   /** Coordinates of each point, one for each axis. */
   points: number[][];
 }
 
-/** Numbers that axes are found in: those asked for and some more, in fours. */
+/** Dimension of the search space: the requested axes and some more, a multiple of 4. */
 const widthFor = (axes: number, size: number) => 4 * Math.ceil(Math.min(axes + SPARE_AXES, size) / 4);
-/** Kernels want columns of even length. */
+/** Kernels need columns of even length. */
 const even = (size: number) => size + (size & 1);
 
-/** Bytes of arena that `principalAxes` takes at most. */
+/** The most bytes of arena for `principalAxes`. */
 export function axesBytes(count: number, size: number, axes: number): number {
   const width = widthFor(axes, Infinity);
   return 8 * (count * width + 2 * even(size) * width + width) + 256;

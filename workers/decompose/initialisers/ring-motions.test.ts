@@ -58,7 +58,7 @@ describe("ringFeatures", () => {
   it.each([
     ["a bar", bendingBar({ frames: 5 }).sequence],
     ["cloth", clothPatch({ size: 9, frames: 5 })],
-  ])("are quaternion and translation of each ring, as Arun's: %s", async (_, sequence) => {
+  ])("are quaternion and translation of each ring, as in Arun et al.: %s", async (_, sequence) => {
     const context = await contextOf(sequence);
     const { vertexCount: V, frameCount: F, triangles } = context.problem;
     const options = { vertices: all(V), least: 1, frames: frameList(F), most: 8 * F };
@@ -80,7 +80,7 @@ describe("ringFeatures", () => {
     }
   });
 
-  it("do not depend on how much frames count", async () => {
+  it("do not depend on the weights of frames", async () => {
     const { sequence } = bendingBar({ frames: 4 });
     const plain = await contextOf(sequence);
     const weighting = weightingOf({ ...NO_INTENT, frames: Float32Array.of(1, 4, 0.5, 2) });
@@ -96,7 +96,7 @@ describe("ringFeatures", () => {
     });
   });
 
-  it("turn with the body where a ring does not fix a turn: a line, points without edges, rings that collapse", async () => {
+  it("turn with the body if a ring does not determine a rotation: a line, points without edges, rings that collapse", async () => {
     const random = createRandom(4);
     const body = Array.from({ length: 40 }, () => [random.normal(), random.normal(), random.normal()]);
     const line = Array.from({ length: 12 }, (_, n) => [3, n / 4, 0]);
@@ -123,7 +123,7 @@ describe("ringFeatures", () => {
     }
   });
 
-  it("keep their distances to about a tenth where they are folded, and take the bytes that they say", async () => {
+  it("keep their distances to about a tenth when folded, in exactly the promised bytes", async () => {
     const { sequence } = movingShells({ shells: 8, frames: 80, detail: 3 });
     const context = await contextOf(sequence);
     const { arena } = context.parallel;
@@ -148,7 +148,7 @@ describe("ringFeatures", () => {
         for (let c = 0; c < width; c++) sum += (rows[a * width + c] - rows[b * width + c]) ** 2;
         return sum;
       };
-      // Each number is spread over four columns at its own size.
+      // Each number is spread over four columns, at its own scale.
       const [d, e] = [apart(whole), apart(small) / 4];
       if (d > 1e-6) off += Math.abs(e / d - 1) / pairs;
     }
@@ -157,7 +157,7 @@ describe("ringFeatures", () => {
 });
 
 describe("cosineKmeans", () => {
-  it("finds bundles of directions, from any seed, with the cost that it says", async () => {
+  it("finds bundles of directions, from any seed, with the reported cost", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 6 }), async (seed, k) => {
         const random = createRandom(seed);
@@ -187,7 +187,7 @@ describe("cosineKmeans", () => {
     );
   });
 
-  it("seeds as many centres as asked for even where all directions are one", async () => {
+  it("seeds as many centres as requested, even if all directions are equal", async () => {
     const parallel = new Serial(new Arena(1e6, false));
     const rows = parallel.arena.f64(40).fill(0.5);
     const points = { rows, count: 10, width: 4 };

@@ -1,9 +1,9 @@
 /**
- * The rigid motion of the surroundings of vertices, as features (Hopkins 2017, equations 4.24 to 4.29): a vertex and its
- * neighbours are fitted by a rotation and a translation in every frame. Where a ring is a line or a point in the rest pose
- * it grows by the next ring, and at last takes the nearest vertices in space; what is a line only when posed turns with
- * the body. Of q and −q the one nearer to the body's own turn is taken: the sign then breaks only at parts that are turned
- * by half a turn against the body.
+ * Features that describe the rigid motion around each vertex (Hopkins 2017, equations 4.24 to 4.29): in every frame, a
+ * rotation and a translation are fitted to a vertex and its neighbours. If a ring is a line or a point in the rest
+ * pose, it grows by the next ring, and finally by the nearest vertices in space. A ring that is a line only when posed
+ * turns with the body. Of q and −q, the one nearer to the body's own rotation is used: the sign is then ambiguous only
+ * for parts that are turned by half a turn against the body.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
@@ -17,11 +17,11 @@ import { Clusters, clusterBytes, type StartContext } from "./clusters";
 
 /** Columns that each number of long features is spread over, as in the kernel. */
 const SPREAD = 4;
-/** Rings that are added to one that is degenerate or small. */
+/** The most rings that are added to a degenerate or small one. */
 const GROWTH = 4;
-/** Vertices around one that has no mesh. */
+/** Number of neighbours of a vertex without a mesh. */
 const AROUND = 8;
-/** Squared share of its length that a set must be wide. */
+/** The smallest squared width of a set, relative to its length. */
 const LEAST_WIDTH = 1e-6;
 
 export interface RingOptions {
@@ -29,13 +29,13 @@ export interface RingOptions {
   vertices: Int32Array;
   /** A ring grows until it has so many vertices. */
   least: number;
-  /** Frames that are looked at. */
+  /** Frames that are used. */
   frames: readonly number[];
-  /** Features longer than this are folded to so many numbers, by a sparse random projection; a multiple of 4. */
+  /** Longer features are folded to so many numbers by a sparse random projection; a multiple of 4. */
   most: number;
 }
 
-/** One feature a vertex: q and (1, s)/|(1, s)| of each frame, or what they are folded to. */
+/** One feature for each vertex: q and (1, s)/|(1, s)| of each frame, or their folded form. */
 export interface RingFeatures {
   /** In the arena; row n begins at n·width. */
   rows: Float64Array;
@@ -48,7 +48,7 @@ export interface RingFeatures {
 /** Numbers in a feature of so many frames. */
 export const featureWidth = (frames: number, most: number) => (8 * frames > most ? most : 8 * frames);
 
-/** Bytes of arena that the features of so many vertices take, and what is free again after they are made. */
+/** Bytes of arena for the features of so many vertices, and the part that is free again afterwards. */
 export function ringBytes(
   size: { vertices: number; corners: number; frames: number; rank: number },
   options: { count: number; least: number; most: number },
@@ -183,7 +183,7 @@ async function ringsOf(
   return { offsets, members: Int32Array.from(members) };
 }
 
-/** Adds the neighbours of the members from `from` on; returns how many there were before. */
+/** Adds the neighbours of the members from `from` on. Returns the previous number of members. */
 function addRing(
   { offsets, neighbours }: Adjacency,
   set: number[],
@@ -203,7 +203,7 @@ function addRing(
   return before;
 }
 
-/** Whether a set is wider than a line: the sum of its moments' 2x2 minors against the square of their trace. */
+/** Whether a set is wider than a line: compares the sum of its moments' 2x2 minors with the square of their trace. */
 function isWide(rest: Float64Array, set: readonly number[]): boolean {
   if (set.length < 3) return false;
   const at = 4 * set[0];

@@ -1,6 +1,6 @@
 import { Clusters, type Start } from "./clusters";
 
-/** Assignment rounds after all bones are there. */
+/** Assignment rounds after all bones are placed. */
 const ROUNDS = 5;
 
 /** Farthest-error insertion: each bone starts where those before it fit worst. */

@@ -1,10 +1,10 @@
 /**
  * Starts at the purest vertices. Affine motions of one-rings lie near a flat of B − 1 dimensions (Liu, Tan, Deng &
- * Gingold 2020, section 4.1): those that fit best are brought to its principal axes, and successive projection
- * (Araújo et al. 2001) picks the corners of what they span. Each corner starts a rigid bone.
+ * Gingold 2020, section 4.1). The best-fitting ones are turned to their principal axes, and successive projection
+ * (Araújo et al. 2001) finds the corners of their span. Each corner starts a rigid bone.
  *
- * The flat itself is not optimised: as a start for sparse weights that was found to gain nothing. Where rings do not
- * fix a motion (a rest pose that is plane all over), bones start as those of k-means++ do.
+ * The flat itself is not optimised, because that gains nothing for sparse weights. If rings do not determine a motion
+ * (a plane rest pose), bones start as in k-means++.
  */
 
 import { adjacencyOf } from "../../geometry/adjacency";
@@ -18,10 +18,10 @@ import { axesBytes, principalAxes } from "./principal-axes";
 const ROUNDS = 5;
 /** Share of the rings, by error, that the flat is fitted to. */
 const BEST = 0.5;
-/** Numbers that the chosen motions may take together, and the most that are chosen. */
+/** The most numbers of the chosen motions together, and the most chosen motions. */
 const MOST_NUMBERS = 1e6;
 const MOST_RINGS = 2000;
-/** Share of the points that are too far out to be trusted. */
+/** The share of points that are too far out to be reliable. */
 const OUTLIERS = 0.01;
 
 export const startFlat: Start = async (context, bones, random, task) => {
@@ -39,7 +39,7 @@ export const startFlat: Start = async (context, bones, random, task) => {
 };
 
 /**
- * Bytes of arena that finding the vertices takes at most; they are free again before clusters are made.
+ * The most bytes of arena for finding the vertices. They are free again before clusters are made.
  * @param corners of triangles, 3T.
  */
 export function flatBytes(
@@ -95,7 +95,10 @@ function ringArrays({ parallel, problem }: StartContext): Rings {
   return { offsets: copy(offsets), neighbours: copy(neighbours) };
 }
 
-/** Residuals of the rings of some vertices, out of the arena, and with `keep` their motions (4·rank each), in it. */
+/**
+ * Residuals of the rings of some vertices, outside the arena. With `keep`, also their motions (4·rank each), in the
+ * arena.
+ */
 async function fitRings(
   { parallel, problem }: StartContext,
   rings: Rings,
@@ -140,8 +143,8 @@ function chooseRings(residuals: Float64Array, most: number): Int32Array {
 }
 
 /**
- * Successive projection: the farthest point, then again with its direction taken out of all of them. A coordinate of
- * the size of the others makes directions of points. The farthest percent is left out.
+ * Successive projection: takes the farthest point, removes its direction from all of them, and repeats. A coordinate as
+ * large as the others turns points into directions. The farthest percent is left out.
  */
 function corners(points: number[][], most: number): number[] {
   const norms = points.map((p) => Math.hypot(...p));

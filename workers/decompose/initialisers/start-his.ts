@@ -1,7 +1,7 @@
 /**
  * Starts at the purest vertices of an optimised flat: stages 1 and 2 of hyperspectral inverse skinning (Liu, Tan, Deng
- * & Gingold 2020), the smallest simplex around the sample's points, and at each corner one of the vertices that are
- * nearest to it, which one drawn at random: other seeds give other starts. Each begins a rigid bone.
+ * & Gingold 2020), then the smallest simplex around the sample's points. At each corner, one of the nearest vertices is
+ * drawn at random, so other seeds give other starts. Each starts a rigid bone.
  */
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -14,9 +14,9 @@ import type { MethodSize } from "../methods/method";
 import { Clusters, type Start, type StartContext } from "./clusters";
 
 const ROUNDS = 5;
-/** Iterations of the flat: more change the bones' places no more. */
+/** Iterations of the flat. More iterations hardly move the bones. */
 const FLAT_ITERATIONS = 4;
-/** Vertices of which one is drawn for each corner. */
+/** For each corner, one of so many vertices is drawn. */
 const PUREST = 10;
 
 export const startHis: Start = async (context, bones, random, task) => {
@@ -33,7 +33,7 @@ export const startHis: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** Bytes of arena that finding the vertices takes at most. */
+/** The most bytes of arena for finding the vertices. */
 export function hisStartBytes({ vertices, frames, bones }: MethodSize, threads: number): number {
   const rank = 3 * frames;
   const flat = Flat.bytes(vertices, rank, bones, threads);

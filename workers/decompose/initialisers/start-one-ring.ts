@@ -1,6 +1,6 @@
 /**
- * The first step of EP-LBS (Hopkins 2017, algorithm 4.1): vertices are grouped by how their one-rings move, k-means by
- * the angle between feature vectors, and each group gives a rigid bone. Disjoint parts that move alike share a bone.
+ * The first step of EP-LBS (Hopkins 2017, algorithm 4.1): k-means by the angle between feature vectors groups vertices
+ * by the motion of their one-rings, and each group gives a rigid bone. Disjoint parts that move alike share a bone.
  */
 import type { Random } from "../../math/random";
 import type { Task } from "../../model/task";
@@ -32,8 +32,8 @@ export async function oneRingFeatures(context: StartContext, task: Task): Promis
 }
 
 /**
- * One rigid bone for each group of the sample's vertices, F·bones·12. What is missing to `bones`, because a group does
- * not fix a motion, starts where the others fit worst.
+ * Fits one rigid bone to each group of the sample's vertices, F·bones·12. If groups do not determine a motion, the
+ * missing bones start where the others fit worst.
  */
 export async function bonesOfGroups(
   context: StartContext,
@@ -55,11 +55,11 @@ export async function bonesOfGroups(
   return motion;
 }
 
-/** Features that are made of so many vertices, and numbers in one of so many frames. */
+/** Number of vertices with features, and length of a feature for so many frames. */
 export const oneRingCount = (vertices: number) => Math.ceil(vertices / sampleStep(vertices));
 export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBERS);
 
-/** Bytes of arena that the start takes at most. */
+/** The most bytes of arena for the start. */
 export function oneRingBytes(
   size: { vertices: number; corners: number; frames: number; bones: number },
   threads: number,

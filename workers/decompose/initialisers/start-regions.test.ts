@@ -53,7 +53,7 @@ describe("region growing", () => {
 
   it("finds the parts of a body of rigid parts", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 10, length: 24, width: 3 });
-    // Each vertex wholly with its strongest bone: rigid parts with torn joints.
+    // Each vertex follows its strongest bone alone: rigid parts with torn joints.
     const { offsets, bones, values } = rig.weights;
     const truth = Array.from({ length: sequence.vertexCount }, (_, i) => {
       let best = offsets[i];
@@ -76,7 +76,7 @@ describe("region growing", () => {
     expect(new Set(labels).size).toBe(4);
   });
 
-  it("gives shells that no seed reached to what predicts them best", async () => {
+  it("gives shells without a seed to the region that predicts them best", async () => {
     const { sequence } = movingShells({ shells: 9, detail: 2 });
     const { labels, clusters } = await grown(sequence, 4);
     const perShell = sequence.vertexCount / 9;
@@ -86,7 +86,7 @@ describe("region growing", () => {
     expect(clusters.count).toBe(4);
   });
 
-  it("knows the error of one vertex as it knows that of all", async () => {
+  it("computes the error of one vertex like that of all", async () => {
     const { clusters } = await grown(clothPatch(), 5);
     await clusters.settle(UNWATCHED);
     clusters.labels.forEach((own, i) => {

@@ -1,12 +1,12 @@
 /**
- * Multi-source region growing (Kavan, Sloan & O'Sullivan 2010): triangles spread evenly over the rest pose are seeds;
- * regions grow over the mesh, always by the vertex that some region's motion predicts best; each region is fitted a
- * motion. That is done several times, from the vertex of each region that follows its motion best, and the best time
- * is kept: a seed says little of the motion around it. Shells that no seed fell on go to the region that predicts them
- * best.
+ * Multi-source region growing (Kavan, Sloan & O'Sullivan 2010). Triangles spread evenly over the rest pose are seeds.
+ * Regions grow over the mesh; each step adds the vertex that some region's motion predicts best. Then a motion is
+ * fitted to each region. This repeats several times from the vertex of each region that follows its motion best,
+ * because a seed says little about the motion around it. The best result is kept. Shells without a seed go to the
+ * region that predicts them best.
  *
- * What the paper leaves open: how seeds are spread (here farthest points), and what predicts (here the rigid motion of
- * the seed and its neighbours, then that of the whole region of the time before).
+ * Choices that the paper leaves open: seeds are farthest points. The rigid motion of the seed and its neighbours
+ * predicts at first, later that of the whole previous region.
  */
 
 import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
@@ -17,9 +17,9 @@ import type { Problem } from "../problem/problem";
 import { wholeSample } from "../problem/sample";
 import { Clusters, type Start, type StartContext, type VertexSets } from "./clusters";
 
-/** Times that regions are grown and fitted. */
+/** How often regions are grown and fitted. */
 const ROUNDS = 6;
-/** Vertices of a shell that say which region predicts it best. */
+/** So many vertices of a shell decide which region predicts it best. */
 const PROBES = 64;
 /** Vertices between checkpoints. */
 const STEP = 4096;
@@ -36,7 +36,7 @@ export const startRegions: Start = async (context, bones, _random, task) => {
   return motion;
 };
 
-/** Region of each vertex; null where the mesh has no triangles to seed. */
+/** Region of each vertex, or null if the mesh has no triangles to seed. */
 export async function regionsOf(
   { problem }: StartContext,
   clusters: Clusters,
@@ -89,7 +89,7 @@ async function spreadTriangles({ rest, triangles }: Problem, count: number, task
         (centres[3 * t] - from[0]) ** 2 +
         (centres[3 * t + 1] - from[1]) ** 2 +
         (centres[3 * t + 2] - from[2]) ** 2;
-      // The middle is not a seed.
+      // The middle is not a seed itself.
       far[t] = seeds.length === 1 ? square : Math.min(far[t], square);
       if (far[t] > far[best]) best = t;
     }
@@ -111,7 +111,7 @@ function patchesOf(seeds: readonly (readonly number[])[], { offsets, neighbours 
   return { offsets: ends, members: Int32Array.from(sets.flat()) };
 }
 
-/** Regions grown from their seeds under the clusters' motions; −1 where none came. */
+/** Grows regions from their seeds under the clusters' motions. Unreached vertices get −1. */
 async function grow(
   clusters: Clusters,
   { offsets, neighbours }: Adjacency,
@@ -140,7 +140,7 @@ async function grow(
   return labels;
 }
 
-/** Gives each shell that has no region to the one that predicts it best. */
+/** Gives each shell without a region to the one that predicts it best. */
 function reachShells(clusters: Clusters, shells: Uint32Array, count: number, labels: Int32Array): void {
   const left = Array.from({ length: count }, (): number[] => []);
   labels.forEach((label, i) => {
@@ -164,7 +164,7 @@ function reachShells(clusters: Clusters, shells: Uint32Array, count: number, lab
   }
 }
 
-/** Vertices by their labels, which are numbered anew so that none is without vertices. */
+/** Sets of vertices by label. Labels without vertices are skipped. */
 export function setsOf(labels: Int32Array): VertexSets {
   const numbers = [...new Set(labels)].filter((label) => label >= 0).sort((a, b) => a - b);
   const place = new Int32Array((numbers.at(-1) ?? -1) + 1);

@@ -1,9 +1,11 @@
 import type { Random } from "../../math/random";
 
-/** The worst vertices of which the one in the worst neighbourhood is taken. */
+/** Among so many worst vertices, the one in the worst neighbourhood is taken. */
 const WORST = 40;
 
-/** Of the vertices with the largest errors, but for some, the one whose neighbours have large errors too. */
+/**
+ * Among the vertices with the largest errors, except those to avoid, the one whose neighbours have large errors too.
+ */
 export function worstVertex(
   errors: Float64Array,
   around: (vertex: number) => ArrayLike<number> & Iterable<number>,
@@ -23,7 +25,7 @@ export function worstVertex(
   return best;
 }
 
-/** A vertex drawn with a probability proportional to its error; any vertex where there is none. */
+/** A vertex drawn with a probability proportional to its error; any vertex if all errors are 0. */
 export function drawByError(errors: Float64Array, random: Random): number {
   let total = 0;
   for (let i = 0; i < errors.length; i++) total += errors[i];
@@ -36,7 +38,7 @@ export function drawByError(errors: Float64Array, random: Random): number {
   return worstVertices(errors, 1)[0];
 }
 
-/** The vertices of most error, most first. */
+/** The vertices with the largest errors, largest first. */
 function worstVertices(errors: Float64Array, count: number): number[] {
   const worst: number[] = [];
   for (let i = 0; i < errors.length; i++) {

@@ -1,8 +1,8 @@
 /**
- * A sequence and its mirror image as one: F frames as they are and the same F mirrored, vertex i where the image of
- * its partner is. Bones found for it suit both, and weights are symmetric where the bones of the second half are the
- * mirrored partners of the first: then a vertex and its partner pose the same problem, and an ordinary weights phase
- * solves both at once, each with the data of the two.
+ * A sequence and its mirror image as one: the F frames and the same F mirrored, where vertex i is the image of its
+ * partner. Bones found for it fit both. Weights are symmetric if the bones of the second half are the mirrored partners
+ * of the first: then a vertex and its partner pose the same problem, and an ordinary weights phase solves both at once,
+ * each with the data of the two.
  */
 import { mirrored, type VertexMirror } from "../../mesh/mirror";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -18,7 +18,7 @@ export function doubledSequence(sequence: MeshSequence, mirror: VertexMirror): M
   frames.set(sequence.frames);
   const source = sources(rest, mirror);
   for (let i = 0; i < V; i++) {
-    // What is not symmetric about the rest pose stays where it is.
+    // Parts of the rest pose that are not symmetric stay in place.
     const image = mirrored(rest, source[i], axis, plane);
     for (let k = 0; k < F; k++) {
       const posed = mirrored(sequence.frames, k * V + source[i], axis, plane);
@@ -43,7 +43,7 @@ export function doubledRig(rig: Rig, mirror: VertexMirror): Rig {
   return { ...rig, motion: Float32Array.from(motion) };
 }
 
-/** The vertex whose mirrored motion each vertex has: its partner, or the vertex nearest to where that would be. */
+/** The vertex whose mirrored motion each vertex has: its partner, or the vertex nearest to the partner's place. */
 function sources(rest: Float32Array, { axis, plane, map }: VertexMirror): Int32Array {
   return map.map((l, i) => {
     if (l >= 0) return l;
@@ -61,7 +61,7 @@ function sources(rest: Float32Array, { axis, plane, map }: VertexMirror): Int32A
   });
 }
 
-/** The intent for a doubled sequence: what is painted on one side is wanted on both. */
+/** The intent for a doubled sequence: what is painted on one side applies to both. */
 export function doubledIntent(intent: SolveIntent, { map }: VertexMirror): SolveIntent {
   const { frames, importance, density, rigid, together } = intent;
   const larger = (numbers: Float32Array | null): Float32Array | null =>
@@ -76,8 +76,8 @@ export function doubledIntent(intent: SolveIntent, { map }: VertexMirror): Solve
 }
 
 /**
- * Regions with their mirror images, which get numbers of their own. A region that meets its own image, across the
- * middle, is one with it; a vertex that two regions claim belongs to the one painted there.
+ * Regions and their mirror images, which get new numbers. A region that touches its own image across the middle is
+ * merged with it. A vertex that two regions claim belongs to the painted one.
  */
 export function mirroredRegions(regions: Uint16Array, map: Int32Array): Uint16Array {
   const out = regions.slice();

@@ -29,7 +29,7 @@ const solve = (sequence: MeshSequence, changes: Partial<SolveSettings>, intent?:
   return decompose({ sequence, settings, from: null, locks: null, ...asked }, serial, task);
 };
 
-/** Weights of a vertex by the names of bones, sides changed where `flip`. */
+/** Weights of a vertex by bone name, with sides swapped if `flip`. */
 function rowOf({ weights, bones }: Rig, i: number, flip: boolean): [string, number][] {
   const other = (name: string) => name.replace(/\.(L|R)$/, (_, side) => (side === "L" ? ".R" : ".L"));
   const row: [string, number][] = [];
@@ -41,7 +41,7 @@ function rowOf({ weights, bones }: Rig, i: number, flip: boolean): [string, numb
 }
 
 describe("findMirror", () => {
-  it("pairs all vertices of a symmetric mesh, off the origin, and those that were moved a little", () => {
+  it("pairs all vertices of a symmetric mesh, also off the origin or slightly displaced", () => {
     const random = createRandom(2);
     const { rest } = bar.sequence;
     const moved = rest.map((x, at) => x + (at % 3 === 0 ? 7 : 0));
@@ -54,7 +54,7 @@ describe("findMirror", () => {
         expect(moved[3 * l + c]).toBeCloseTo(image, 4);
       }
     });
-    // Every tenth vertex farther off than positions may differ: neighbours tell.
+    // Every tenth vertex is farther off than the tolerance, so its neighbours decide.
     const rough = moved.map(
       (x, at) => x + (Math.floor(at / 3) % 10 === 0 ? 0.02 * (random.next() - 0.5) : 0),
     );
@@ -63,7 +63,7 @@ describe("findMirror", () => {
 });
 
 describe("pairBones", () => {
-  it("finds the partners of bones however they are numbered", () => {
+  it("finds the partners of bones in any order", () => {
     const { map } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));
     const partner = pairBones(bar.rig.weights, map, 4);
     const { axis } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));
@@ -98,7 +98,7 @@ describe("a mirrored solve", () => {
     expect(report.eRms).toBeLessThan(3 * plain.report.eRms + 3);
   });
 
-  it("keeps what was painted on one side on both", async () => {
+  it("applies what is painted on one side to both", async () => {
     const { map } = findMirror(bar.sequence.rest, trianglesOf(bar.sequence));
     const rigid = Uint16Array.from(map, (_, i) => (bar.sequence.rest[3 * i] > 1.2 ? 1 : 0));
     const { rig } = await solve(bar.sequence, {}, { rigid });
@@ -108,7 +108,7 @@ describe("a mirrored solve", () => {
     });
   });
 
-  it("says that a mesh is not symmetric, and solves it as it is", async () => {
+  it("says that a mesh is not symmetric, and solves it without symmetry", async () => {
     const cloth = clothPatch({ size: 9, frames: 5 });
     const random = createRandom(1);
     const rest = cloth.rest.map((x) => x + 0.2 * random.next());

@@ -2,9 +2,9 @@ import { bestAssignment } from "../../math/assignment";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /**
- * Which bone is the mirror image of which, from weights: the overlap of bone j with the mirrored bone l is
- * Σ_i w_ij w_m(i)l over √(Σ w_ij² Σ w_il²), and the assignment of largest overlap pairs them. It is symmetric, so that
- * a cycle of even length splits into pairs at no loss; of an odd one the bone that loses least pairs with itself.
+ * Finds the mirror image of each bone from the weights: the overlap of bone j with the mirrored bone l is Σ_i w_ij
+ * w_m(i)l over √(Σ w_ij² Σ w_il²), and the assignment of largest overlap pairs them. The overlap is symmetric, so a
+ * cycle of even length splits into pairs without loss. In an odd cycle, the bone that loses least pairs with itself.
  * @param map the mirror image of each vertex, −1 for none.
  * @returns the partner of each bone, itself for bones of the middle: an involution.
  */
@@ -42,7 +42,7 @@ function overlaps({ offsets, bones, values }: SparseWeights, map: Int32Array, co
 
 type Pair = [number, number];
 
-/** The pairs of largest overlap along a cycle, one bone of which may stay alone. */
+/** The pairs with the largest overlap along a cycle. One bone may stay alone. */
 function splitCycle(cycle: readonly number[], overlap: readonly Float64Array[]): Pair[] {
   const n = cycle.length;
   if (n === 1) return [[cycle[0], cycle[0]]];

@@ -2,11 +2,11 @@ import type { VertexMirror } from "../../mesh/mirror";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Symmetrised } from "./symmetrise";
 
-/** Which of a pair is left: the one with the larger coordinate across the plane. */
+/** The left bone of a pair: the one with the larger coordinate across the plane. */
 const leftOf = ({ bones }: Rig, j: number, l: number, axis: number): [left: number, right: number] =>
   bones[j].head[axis] >= bones[l].head[axis] ? [j, l] : [l, j];
 
-/** bone_01 in the middle, bone_02.L and bone_02.R for pairs, in the rig itself. */
+/** Names bones in the rig itself: bone_01 in the middle, bone_02.L and bone_02.R for pairs. */
 export function nameBySide({ rig, partner }: Symmetrised, { axis }: VertexMirror): void {
   const used = new Set(rig.weights.bones);
   const digits = Math.max(2, String(rig.bones.length).length);
@@ -20,7 +20,7 @@ export function nameBySide({ rig, partner }: Symmetrised, { axis }: VertexMirror
     rig.bones[left].name = `${name}.L`;
     rig.bones[right].name = `${name}.R`;
   });
-  // Bones that move nothing go; until then their names are free ones.
+  // Bones that move nothing are removed later. Until then they have unused names.
   rig.bones.forEach((bone, j) => {
     if (!used.has(j) && !used.has(partner[j])) bone.name = `idle_${j}`;
   });
@@ -29,8 +29,8 @@ export function nameBySide({ rig, partner }: Symmetrised, { axis }: VertexMirror
 const SIDE = /[._](L|R)$/i;
 
 /**
- * Names for bones that had some: a bone of the middle keeps its own without a side, both of a pair have that of the
- * left one, with .L and .R. A name that is taken gets a number.
+ * New names for named bones: a middle bone keeps its name without a side; both bones of a pair get the left one's name
+ * with .L and .R. A taken name gets a number.
  */
 export function namesBySide(
   { rig, partner }: Symmetrised,

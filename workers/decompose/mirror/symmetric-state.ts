@@ -7,11 +7,11 @@ export interface Symmetry {
   mirror: VertexMirror;
   /** The partner of each bone. */
   partner: Int32Array;
-  /** V flags: vertices of regions across the middle, whose bone need not be of the middle; or null. */
+  /** V flags: vertices of regions across the middle, whose bone need not be in the middle; or null. */
   apart: Uint8Array | null;
 }
 
-/** How symmetric weights are made: of both sides alike, or of the lower or upper side of the axis. */
+/** How weights become symmetric: from both sides, or from the lower or upper side of the axis. */
 export type Side = "both" | "lower" | "upper";
 
 /** Makes the second half of a motion (2F·h·12) the mirrored partners of the first. */
@@ -32,7 +32,7 @@ export function mirrorMotion(
       for (let c = 0; c < 3; c++) {
         motion[half + at + 4 * row + c] = turn * (c === axis ? -1 : 1) * motion[from + 4 * row + c];
       }
-      // S(R S p + t): the plane's own shift passes through R.
+      // S(R S p + t): R also acts on the plane's offset.
       const moved = motion[from + 4 * row + 3] + 2 * plane * motion[from + 4 * row + axis];
       motion[half + at + 4 * row + 3] = turn * moved + (row === axis ? 2 * plane : 0);
     }
@@ -58,13 +58,16 @@ function writeRow({ ids, values }: Pick<Blend, "ids" | "values">, i: number, slo
   }
 }
 
-/** At most `limit` bones, the largest, of sum 1; groups stay together, so that a symmetric row stays so. */
+/**
+ * Keeps at most `limit` bones, the largest, with the sum 1. Groups stay together, so that a symmetric row stays
+ * symmetric.
+ */
 function cut(groups: [bone: number, weight: number][][], limit: number): Row {
   const weight = (group: [number, number][]) => group.reduce((sum, [, w]) => sum + w, 0);
   const order = groups.sort((a, b) => weight(b) / b.length - weight(a) / a.length || a[0][0] - b[0][0]);
   const kept: [number, number][] = [];
   for (const group of order) if (kept.length + group.length <= limit) kept.push(...group);
-  // A pair alone where one bone is all that there may be.
+  // If only one bone is allowed, one bone of a pair stays alone.
   if (kept.length === 0) kept.push(order[0][0]);
   const sum = kept.reduce((total, [, w]) => total + w, 0);
   return new Map(kept.map(([bone, w]) => [bone, w / sum]));
@@ -104,7 +107,7 @@ function blended(a: Row, b: Row, limit: number): Row {
   );
 }
 
-/** A vertex of the middle: bones and their partners alike. */
+/** A row for a vertex in the middle: equal weights for bones and their partners. */
 function middleRow(row: Row, partner: Int32Array, limit: number): Row {
   const groups: [number, number][][] = [];
   for (const bone of row.keys()) {

@@ -1,8 +1,8 @@
 /**
- * Makes a rig of a doubled sequence symmetric: bones are paired, weights made alike on both sides, and bones and
- * weights taken in turn with the second half of the frames posed by the mirrored partners. Three beginnings are tried,
- * because bones that were found on one side only have no good partner: the mean of both sides, and each side with its
- * image. The motion of the first half stays as free as it was.
+ * Makes a rig of a doubled sequence symmetric. It pairs bones, makes weights equal on both sides, and solves bones and
+ * weights in turn, with the second half of the frames posed by the mirrored partners. It tries three starts, because
+ * bones found on one side only have no good partner: the mean of both sides, and each side with its image. The motion
+ * of the first half stays free.
  */
 import type { Parallel } from "../../kernels/parallel";
 import type { VertexMirror } from "../../mesh/mirror";
@@ -25,7 +25,7 @@ import { pairBones } from "./pair-bones";
 import { mirrorMotion, mirrorRest, mirrorWeights, type Side, type Symmetry } from "./symmetric-state";
 
 const SIDES: readonly Side[] = ["both", "lower", "upper"];
-/** Iterations of each beginning, and the most of the best. */
+/** Iterations of each start, and the most for the best one. */
 const TRIAL = 3;
 const ITERATIONS = 16;
 
@@ -37,14 +37,14 @@ export interface MirrorInput {
   mirror: VertexMirror;
 }
 
-/** A symmetric rig for the doubled sequence. Bones stand where they stood, idle ones too; their names are numbers. */
+/** A symmetric rig for the doubled sequence. Bones keep their numbers, idle ones too; their names are numbers. */
 export interface Symmetrised {
   rig: Rig;
   /** The partner of each bone. */
   partner: Int32Array;
 }
 
-/** Bytes of arena that `symmetrise` takes, for a rig of so many influences at most. */
+/** Bytes of arena for `symmetrise`, for a rig with at most so many influences. */
 export function symmetriseBytes(
   { sequence, settings }: Pick<MirrorInput, "sequence" | "settings">,
   { bones, influences }: { bones: number; influences: number },

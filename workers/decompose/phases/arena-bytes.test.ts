@@ -10,10 +10,10 @@ import { BonesPhase } from "./bones-phase";
 import { WeightsPhase } from "./weights-phase";
 
 const [VERTICES, FRAMES, SLOTS] = [50, 4, 4];
-/** Two sizes below which all bones move at once, and one above. */
+/** Below the first two sizes all bones move at once, above the last they do not. */
 const COUNTS = [1, 7, 64, 80];
 
-/** What is taken of an arena, and how much there is of it. */
+/** Counts the memory that phases take from an arena. */
 function phases() {
   const parallel = new Serial(new Arena(1 << 25, false));
   const truth = randomBones(createRandom(1), FRAMES, 3);
@@ -29,7 +29,7 @@ function phases() {
 
 describe("bytes of the phases", () => {
   for (const h of COUNTS) {
-    it(`are enough for ${h} bones, and no more than twice as many`, () => {
+    it(`are enough for ${h} bones, and at most twice as many`, () => {
       const { parallel, problem, used } = phases();
       const { rank, stride } = problem;
       const weights = used(
@@ -59,7 +59,7 @@ describe("bytes of the phases", () => {
     });
   }
 
-  it("are all that bones write to, with many frames and few vertices", async () => {
+  it("cover everything that bones write, with many frames and few vertices", async () => {
     for (const kind of ["rigid", "affine"] as const) {
       for (const rule of ["joint", "single"] as const) {
         const parallel = new Serial(new Arena(1 << 25, false));

@@ -13,7 +13,7 @@ import { WeightsPhase } from "./weights-phase";
 
 const [VERTICES, FRAMES] = [40, 5];
 
-/** An arena with a problem in it, and what is taken of the arena beyond that. */
+/** An arena with a problem in it, and the memory that is taken beyond it. */
 async function makeCase(bones: number, threads: number, room: number) {
   const truth = randomBones(createRandom(7), FRAMES, bones);
   const size = { vertices: VERTICES, frames: FRAMES, bones: truth, noise: 0.01, influences: 2 };
@@ -21,7 +21,7 @@ async function makeCase(bones: number, threads: number, room: number) {
   const empty = counted.arena.used;
   testProblem(counted, 8, size);
   const taken = counted.arena.used - empty;
-  // Again, in an arena with no more than `room` bytes beside the problem.
+  // The same with at most `room` bytes besides the problem.
   const parallel = await exactParallel(threads)(taken + room);
   const { problem } = testProblem(parallel, 8, size);
   const spare = parallel.arena.used;
@@ -43,7 +43,7 @@ describe.each([
     ["rigid", "joint"],
     ["rigid", "single"],
     ["affine", "single"],
-  ] as const)("%s bones by the rule %s and their weights fit into what is predicted", async (kind, rule) => {
+  ] as const)("%s bones by the rule %s and their weights fit into the prediction", async (kind, rule) => {
     const { parallel, problem, truth } = await makeCase(bones, threads, BlendSolver.bytes(size, threads, 1));
     const options: BlendSolverOptions = {
       ...{ bones, limit, slots: limit, kind, rule },
@@ -58,7 +58,7 @@ describe.each([
     expect(state.error).toBeGreaterThan(0);
   });
 
-  it("a thread's scratch is a part of each prediction", async () => {
+  it("each prediction includes a thread's scratch", async () => {
     const { parallel, problem, spare } = await makeCase(bones, threads, 1 << 22);
     const { arena } = parallel;
     const turns = new Float64Array(3 * bones);
@@ -89,7 +89,7 @@ describe.each([
     }
   });
 
-  it("weights of the nearest bones fit into what is predicted", async () => {
+  it("weights of the nearest bones fit into the prediction", async () => {
     const room =
       stateBytes(VERTICES, FRAMES, bones, limit) + nearestWeightsBytes(rank, bones, limit, threads);
     const { parallel, problem, truth } = await makeCase(bones, threads, room);

@@ -20,26 +20,26 @@ import { type Search, WeightsPhase } from "./weights-phase";
 export interface BlendSolverOptions {
   /** h. */
   bones: number;
-  /** Influences a vertex may have, 1 to h. */
+  /** The most influences of a vertex, 1 to h. */
   limit: number;
-  /** Room for influences: `limit`, or more where locked vertices have more. */
+  /** Room for influences: `limit`, or more if locked vertices have more. */
   slots: number;
   kind: BoneKind;
   search: Search;
   rule: RigidRule;
-  /** Newcomers tried for a vertex in each round of the swap search, and rounds. */
+  /** In the swap search: new bones tried for a vertex in each round, and rounds. */
   candidates: number;
   rounds: number;
   lockedBones: Uint8Array | null;
   lockedVertices: Uint8Array | null;
   smoothing: Smoothing | null;
-  /** Regions whose vertices share a bone, or none. */
+  /** Regions whose vertices share a bone, or null. */
   regions?: Regions | null;
-  /** Of the problem's rest pose. */
+  /** Nearest vertices in the problem's rest pose. */
   nearest: Nearest;
 }
 
-/** What a solver's arena depends on. */
+/** Sizes that a solver's arena depends on. */
 export interface BlendSize {
   vertices: number;
   frames: number;
@@ -49,7 +49,7 @@ export interface BlendSize {
   slots: number;
 }
 
-/** The two phases over one problem, with room for states. Lives in the arena from where it is until released. */
+/** The bones and weights phases of one problem, with room for states. Stays in the arena until that is released. */
 export class BlendSolver {
   readonly parallel: Parallel;
   readonly problem: Problem;
@@ -99,7 +99,10 @@ export class BlendSolver {
     return createState(this.parallel.arena, this.problem, kind, bones, slots);
   }
 
-  /** Writes bones given as motion (F·h·12, normalised coordinates) into a state; affine ones lose what the basis cannot say. */
+  /**
+   * Writes bones given as motion (F·h·12, normalised coordinates) into a state; the trajectory basis may not represent
+   * affine ones exactly.
+   */
   async setMotion(state: BlendState, motion: ArrayLike<number>, task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { bones: h, kind } = this.options;

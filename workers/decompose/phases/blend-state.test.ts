@@ -9,7 +9,7 @@ describe("rows of motion", () => {
   const motion = Float64Array.from({ length: FRAMES * H * 12 }, () => random.normal());
   const scales = Float64Array.of(2, 0.5, 4);
 
-  it("have the row r of bone j in frame k in columns 4j to 4j + 3 of row 3k + r, times the frame's scale", () => {
+  it("hold row r of bone j in frame k in columns 4j to 4j + 3 of row 3k + r, times the frame's scale", () => {
     for (const given of [null, scales]) {
       const rows = new Float64Array(3 * FRAMES * 4 * H);
       rowsOfMotion(motion, FRAMES, H, rows, given);
@@ -26,7 +26,7 @@ describe("rows of motion", () => {
     }
   });
 
-  it("give the motion back", () => {
+  it("convert to the same motion again", () => {
     for (const given of [null, scales]) {
       const rows = new Float64Array(3 * FRAMES * 4 * H);
       rowsOfMotion(motion, FRAMES, H, rows, given);

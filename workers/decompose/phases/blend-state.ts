@@ -2,22 +2,22 @@ import type { Arena } from "../../kernels/arena";
 import type { BoneKind } from "../../model/rig/rig";
 import type { Problem } from "../problem/problem";
 
-/** What a decomposition is made of at one moment, in the arena, in normalised coordinates. */
+/** Bones and weights at one moment of a decomposition, in the arena, in normalised coordinates. */
 export interface BlendState {
   /**
    * Rigid: 3F rows of 4h numbers, row 3k + axis holding that axis of [R_j | t_j] for all bones side by side.
    * Affine: the same reduced by the trajectory basis, `rank` rows of 4h.
    */
   bones: Float64Array;
-  /** V·slots: the bone of each influence, −1 where a slot is not used; used slots come first. */
+  /** V·slots: the bone of each influence, −1 for unused slots. Used slots come first. */
   ids: Int32Array;
-  /** V·slots: the weight beside it. */
+  /** V·slots: the weight of each influence. */
   values: Float64Array;
   /** Squared error of each vertex, V. */
   errors: Float64Array;
-  /** Sum of `errors` in order, and what the trajectory basis leaves out. */
+  /** Sum of `errors` in order, plus the tail of the trajectory basis. */
   error: number;
-  /** What descends: `error` and the smoothness term. */
+  /** The minimised value: `error` plus the smoothness term. */
   objective: number;
 }
 
@@ -26,7 +26,7 @@ export function boneRows(problem: Problem, kind: BoneKind): number {
   return kind === "rigid" ? 3 * problem.frameCount : problem.rank;
 }
 
-/** Numbers of arena that one state takes, in bytes, for at most 3F rows. */
+/** Bytes of arena for a state with at most 3F rows. */
 export function stateBytes(vertices: number, frames: number, bones: number, slots: number): number {
   return 8 * (3 * frames * 4 * bones) + vertices * (12 * slots + 8) + 64;
 }
@@ -65,7 +65,7 @@ export function copyWeights(from: BlendState, to: BlendState): void {
 
 type Scales = Problem["frameScales"];
 
-/** Motion layout (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame where there are any. */
+/** Motion layout (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame if there are scales. */
 export function rowsOfMotion(
   motion: ArrayLike<number>,
   frames: number,
@@ -83,7 +83,7 @@ export function rowsOfMotion(
   }
 }
 
-/** Rows of 4h to motion layout, the scale of each frame taken out. */
+/** Rows of 4h to motion layout, divided by the scale of each frame. */
 export function motionOfRows(
   rows: Float64Array,
   frames: number,
@@ -102,7 +102,7 @@ export function motionOfRows(
   return motion;
 }
 
-/** A state out of the arena. */
+/** A copy of a state outside the arena. */
 export type SavedState = BlendState;
 
 export function saveState(state: BlendState): SavedState {

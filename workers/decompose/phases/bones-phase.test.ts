@@ -22,7 +22,7 @@ interface Case extends TestProblem {
   locked: Uint8Array;
 }
 
-/** A state with the true bones of a noisy problem, pushed away, and the weights found at the truth. */
+/** A state with displaced bones of a noisy problem, and the weights of the true bones. */
 async function makeCase(seed: number, kind: BoneKind, rule: RigidRule, push: number): Promise<Case> {
   const parallel = new Serial(new Arena(1 << 23, false));
   const random = createRandom(seed);
@@ -111,7 +111,7 @@ describe("bones phase", () => {
     },
   );
 
-  it.each(["joint", "single"] as const)("converges to where no small motion helps: %s", async (rule) => {
+  it.each(["joint", "single"] as const)("converges until no small motion helps: %s", async (rule) => {
     const test = await makeCase(5, "rigid", rule, 0.02);
     for (let n = 0; n < 200; n++) await test.solver.bones.run(test.state, UNWATCHED);
     const weights = weightsOf(test.state);
@@ -163,7 +163,7 @@ describe("bones phase", () => {
     ["rigid", "joint"],
     ["rigid", "single"],
     ["affine", "joint"],
-  ] as const)("leaves locked bones where they are: %s %s", async (kind, rule) => {
+  ] as const)("leaves locked bones in place: %s %s", async (kind, rule) => {
     const test = await makeCase(4, kind, rule, 0.1);
     test.locked[1] = 1;
     const before = rowsOf(test.state);

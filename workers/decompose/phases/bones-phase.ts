@@ -6,7 +6,7 @@ import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import type { BlendState } from "./blend-state";
 
-/** How rigid bones are found: all at once (Gauss-Newton), or one at a time (Le & Deng 2012). */
+/** How rigid bones are solved: all at once (Gauss-Newton), or one at a time (Le & Deng 2012). */
 export type RigidRule = "joint" | "single";
 
 export interface BonesOptions {
@@ -14,22 +14,22 @@ export interface BonesOptions {
   slots: number;
   kind: BoneKind;
   rule: RigidRule;
-  /** Bones whose motion stays, h flags in the arena, or null. */
+  /** Bones with fixed motion, h flags in the arena, or null. */
   locked: Uint8Array | null;
 }
 
-/** Bones above which all-at-once is slower than it is worth: its cost grows with the cube. */
+/** With more bones than this, solving all at once is too slow: its cost grows with the cube. */
 const MOST_JOINT = 64;
-/** ρ of the affine solve: keeps bones that the weights do not determine where they were. */
+/** ρ of the affine solve. It keeps bones in place that the weights do not determine. */
 const RIDGE = 1e-7;
-/** Bones that no sweep moves by more than this, in normalised lengths, have settled; or after so many sweeps. */
+/** Sweeps end when no bone moves by more than this, in normalised lengths, or after so many sweeps. */
 const SETTLED = 1e-8;
 const SWEEPS_AT_ONCE = 20;
 const MOST_SWEEPS = 2000;
 
 /**
- * The bones phase: from N = Σ wwᵀ ⊗ vvᵀ and C = Σ y(w ⊗ v)ᵀ, whose size does not depend on the number of vertices,
- * new bones that do not raise the error. Rigid: per frame one damped Gauss-Newton step over all bones, or sweeps of
+ * The bones phase finds new bones that do not raise the error from N = Σ wwᵀ ⊗ vvᵀ and C = Σ y(w ⊗ v)ᵀ, whose size does
+ * not depend on the number of vertices. Rigid: per frame one damped Gauss-Newton step over all bones, or sweeps of
  * single fits. Affine: all bones jointly by regularised least squares.
  */
 export class BonesPhase {
@@ -74,7 +74,7 @@ export class BonesPhase {
     );
   }
 
-  /** Bytes of arena that an instance takes. */
+  /** Bytes of arena for an instance. */
   static bytes(
     V: number,
     F: number,
@@ -88,14 +88,14 @@ export class BonesPhase {
     return 8 * (32 * h * h + (rank + 3 * F) * 4 * h + h) + 4 * V * slots + threads * scratch + 256;
   }
 
-  /** Moves the bones of `state` to what its weights ask for. Errors and objective are stale afterwards. */
+  /** Fits the bones of `state` to its weights. Errors and objective are out of date afterwards. */
   async run(state: BlendState, task: Task, rule = this.options.rule): Promise<void> {
     await this.takeStatistics(state, task);
     if (this.options.kind === "affine") await this.affine(state, task);
     else await this.rigid(state, task, rule);
   }
 
-  /** As `run`, for weights that stay: rigid bones are swept until none moves any more. */
+  /** Like `run`, for fixed weights: rigid bones are swept until none moves. */
   async settle(state: BlendState, task: Task): Promise<void> {
     await this.takeStatistics(state, task);
     if (this.options.kind === "affine") return this.affine(state, task);
@@ -201,7 +201,7 @@ export class BonesPhase {
     });
   }
 
-  /** Makes every bone of rigid `bones` rigid again, after an extrapolation. */
+  /** Makes rigid `bones` rigid again after an extrapolation. */
   async project(bones: Float64Array, task: Task): Promise<void> {
     const { bones: h, locked } = this.options;
     await this.parallel.run(task, kernels.projectRotations, this.problem.frameCount, 16, {

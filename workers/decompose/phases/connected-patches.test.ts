@@ -58,7 +58,7 @@ function strays({ sequence, rig }: { sequence: MeshSequence; rig: Rig }): number
 }
 
 describe("influence in connected patches", () => {
-  it("leaves no islands, at little cost, and says so in the report", async () => {
+  it("leaves no islands, at little cost, and reports it", async () => {
     const bar = bendingBar({ bones: 5, frames: 10, length: 30, width: 2 }).sequence;
     const cloth = clothPatch({ size: 15, frames: 8 });
     for (const [sequence, iterations] of [[bar, 40] as const, [cloth, null] as const]) {
@@ -72,7 +72,7 @@ describe("influence in connected patches", () => {
     }
   });
 
-  it("knows shells apart, smoothness, one bone and more than 32", async () => {
+  it("handles shells, smoothness, one bone and more than 32", async () => {
     const shells = movingShells({ shells: 3, frames: 6, detail: 3 }).sequence;
     const few = await solve(shells, { bones: 2, smoothness: 1 });
     expect(few.report.strayInfluenceShare).toBe(0);
@@ -82,8 +82,8 @@ describe("influence in connected patches", () => {
     expect(strays({ sequence: cloth, rig: many.rig })).toBe(0);
   });
 
-  it("allows a bone what lies around its patches, and every vertex something", () => {
-    // A strip of 60 vertices; bone 33 has 40 of them and an island of one, bone 0 the rest.
+  it("allows a bone the surroundings of its patches, and every vertex something", () => {
+    // A strip of 60 vertices. Bone 33 has 40 of them and an island of one, bone 0 the rest.
     const strip = Uint32Array.from(Array.from({ length: 58 }, (_, t) => [t, t + 1, t + 2]).flat());
     const ids = Int32Array.from({ length: 60 }, (_, i) => (i < 40 || i === 55 ? 33 : 0));
     const mask = new Uint32Array(maskSize(60, 34));
@@ -93,17 +93,17 @@ describe("influence in connected patches", () => {
     expect(patches.allow(state, 0)).toBe(1);
     for (let i = 0; i < 60; i++) {
       expect(may(i, 33)).toBe(i < 40);
-      // The island's vertex takes what its neighbours may use.
+      // The island's vertex may use the bones of its neighbours.
       expect(may(i, 0)).toBe(i >= 40);
     }
     patches.allow(state, 2);
-    // Neighbours of the strip are at most two apart.
+    // Neighbours on the strip are at most two apart.
     for (let i = 0; i < 55; i++) expect(may(i, 33)).toBe(i < 44);
     for (let i = 0; i < 40; i++) expect(may(i, 0)).toBe(i >= 36);
   });
 
-  it("leaves a vertex that nothing reaches what it uses", () => {
-    // Bones with next to nothing, on vertices without a neighbour.
+  it("leaves a vertex its bones if no bone reaches it", () => {
+    // Bones with tiny patches, on vertices without a neighbour.
     const ids = Int32Array.of(33, 0, 5, -1, 31, 32);
     const mask = new Uint32Array(maskSize(3, 34));
     const patches = new ConnectedPatches({ vertexCount: 3, triangles: new Uint32Array(0) }, 34, mask);

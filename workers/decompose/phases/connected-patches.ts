@@ -1,12 +1,12 @@
 /**
- * Influence in connected patches: while a solve is refined, weights on islands of a bone's influence are taken away
- * (see Patches for what an island is), and each bone may grow from the patches that it keeps by a few rings only.
- * Taking away raises the error, bones and weights make up for most of it: so mask, weights and bones alternate.
+ * Keeps influence in connected patches. During refinement, weights on islands of a bone's influence are removed
+ * (Patches defines islands), and each bone may grow from its remaining patches by a few rings only. Removing weights
+ * raises the error, and bones and weights make up for most of it, so mask, weights and bones alternate.
  *
- * What it costs depends on what counts as an island. E_RMS of 8431 x 48 x 20 and 7207 x 9 x 15, against 1.486 and 3.894
- * without: only the largest patch 1.66 and 5.87, patches of at least a quarter of it 1.91 and 4.40, a tenth 1.53
- * and 4.06, a twentieth 1.48 and 3.96. By weight instead of by count of vertices, a tenth is 1.90 and 4.35. The twentieth
- * takes out all small islands. Masks of one ring or of eight cost more than those of four rings that become one.
+ * The cost depends on the definition of an island. E_RMS of 8431 x 48 x 20 and 7207 x 9 x 15, against 1.486 and 3.894
+ * without: only the largest patch 1.66 and 5.87, patches of at least a quarter of it 1.91 and 4.40, a tenth 1.53 and
+ * 4.06, a twentieth 1.48 and 3.96. By weight instead of vertex count, a tenth gives 1.90 and 4.35. A twentieth removes
+ * all small islands. Masks of one ring or of eight cost more than masks of four rings that become one.
  */
 import { Patches } from "../../mesh/patches";
 import type { Problem } from "../problem/problem";
@@ -15,13 +15,13 @@ import type { BlendState } from "./blend-state";
 
 type Weights = Pick<BlendState, "ids" | "values">;
 
-/** Words of a row of bits, one a bone. */
+/** Words in a row of bits, one bit per bone. */
 const maskWords = (bones: number): number => (bones + 31) >> 5;
 
 /** Numbers (u32) of a mask. */
 export const maskSize = (vertices: number, bones: number): number => vertices * maskWords(bones);
 
-/** Where each of a rig's bones may have influence. */
+/** Says where each bone of a rig may have influence. */
 export class ConnectedPatches {
   /** V rows of bits, one a bone; in the arena. */
   readonly mask: Uint32Array;
@@ -32,7 +32,7 @@ export class ConnectedPatches {
 
   /**
    * @param mask `maskSize` numbers in the arena.
-   * @param regions of vertices whose weights the artist has a say in: nothing is forbidden there.
+   * @param regions vertices whose weights the artist controls; they may use every bone.
    */
   constructor(
     { vertexCount, triangles }: Pick<Problem, "vertexCount" | "triangles">,
@@ -48,9 +48,9 @@ export class ConnectedPatches {
   }
 
   /**
-   * Writes into `mask` which bones each vertex may use: those with influence that is not on an island within `rings`
-   * edges. A vertex that none reaches may use what its neighbours may, or else what it uses.
-   * @returns how many influences lie on islands.
+   * Writes into `mask` which bones each vertex may use: those with influence, outside of islands, within `rings` edges.
+   * A vertex out of reach may use the bones of its neighbours, or else its own.
+   * @returns the number of influences on islands.
    */
   allow(state: Weights, rings: number): number {
     const { mask, patches } = this;
@@ -71,7 +71,7 @@ export class ConnectedPatches {
     return islands;
   }
 
-  /** Vertices of each bone; what an assembled rig drops does not count. */
+  /** Vertices of each bone, without weights that an assembled rig drops. */
   private membersOf({ ids, values }: Weights): number[][] {
     const members = Array.from({ length: this.bones }, (): number[] => []);
     const slots = ids.length / this.vertexCount;
@@ -81,7 +81,7 @@ export class ConnectedPatches {
     return members;
   }
 
-  /** Gives vertices without a bone what their neighbours may use, ring by ring, or else what they use. */
+  /** Lets vertices without a bone use the bones of their neighbours, ring by ring, or else their own. */
   private fillEmpty({ ids }: Weights): void {
     const { mask, vertexCount } = this;
     const { offsets, neighbours } = this.patches.mesh;

@@ -5,7 +5,7 @@ import type { RigidRule } from "./bones-phase";
 
 export interface DescentOptions {
   iterations: number;
-  /** How rigid bones are found, where not as the solver's options say. */
+  /** How rigid bones are solved, if not by the solver's options. */
   rule?: RigidRule;
   /** Extrapolate the bones along their last change. */
   momentum: boolean;
@@ -15,16 +15,16 @@ export interface DescentOptions {
   patience: number;
 }
 
-/** Told after each iteration; says whether to go on. */
+/** Called after each iteration. Returns whether to continue. */
 export type AfterIteration = (state: BlendState) => boolean;
 
 const FIRST_PUSH = 0.3;
 const MOST_PUSH = 0.95;
 
 /**
- * Alternates bones and weights, with momentum: after the bones phase has found g, the weights are solved at
- * x = g + β(g − g_before); if the objective fell, β grows, else the weights are solved at g and β shrinks. So no
- * iteration raises the objective. `spare` and the arena's top are used up to the end of the call.
+ * Alternates bones and weights, with momentum: after the bones phase has found g, the weights are solved at x = g + β(g
+ * − g_before); if the objective fell, β grows, else the weights are solved at g and β shrinks. So no iteration raises
+ * the objective. The call uses `spare` and the top of the arena.
  */
 export async function descend(
   solver: BlendSolver,

@@ -72,7 +72,7 @@ describe("non-negative weights", () => {
 });
 
 describe("takeNormalised", () => {
-  it("divides by the sum, leaves out zeros, and keeps what a row of zeros had", () => {
+  it("divides by the sum, leaves out zeros, and keeps the old weights for a row of zeros", () => {
     const state = { ids: Int32Array.of(2, -1, -1, 1, 0, -1), values: Float64Array.of(1, 0, 0, 0.5, 0.5, 0) };
     takeNormalised(state, Float64Array.of(0, 3, 1, 0, 0, 0), 3);
     expect([...state.ids]).toEqual([1, 2, -1, 1, 0, -1]);

@@ -1,6 +1,9 @@
 import type { BlendState } from "./blend-state";
 
-/** Rows of h non-negative numbers, divided by their sums, into a state with h slots; rows of zeros leave what is there. */
+/**
+ * Writes rows of h non-negative numbers, divided by their sums, into a state with h slots. Rows of zeros keep the old
+ * weights.
+ */
 export function takeNormalised(
   state: Pick<BlendState, "ids" | "values">,
   weights: Float64Array,

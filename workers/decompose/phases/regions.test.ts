@@ -73,7 +73,7 @@ const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 describe("regions", () => {
-  it("move rigid regions by the one bone of least summed error, as trying every bone does", async () => {
+  it("move rigid regions by the bone with the least summed error, like trying every bone", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
         const test = makeCase(seed, weighted);
@@ -101,7 +101,7 @@ describe("regions", () => {
     );
   });
 
-  it("recall the bone that has half of every member, the first one too, and none where there is no such bone", () => {
+  it("find the bone that has half of every member, also the first one, and none if there is no such bone", () => {
     const solver = makeSolver(makeCase(1), { together: [1, 1, 1, 2, 2, 2, 3, 3] }, 3);
     const { regions } = solver.options;
     const state = solver.createState();
@@ -118,7 +118,7 @@ describe("regions", () => {
         [0, 0.5],
       ]);
     }
-    // The bone that most of them share has less than half of one.
+    // Most of them share a bone, but it has less than half of one.
     give(3, [[4, 1]]);
     give(4, [
       [4, 0.49],
@@ -137,7 +137,7 @@ describe("regions", () => {
     expect([...regions!.anchors.subarray(0, 9)]).toEqual([0, 0, 0, -1, -1, -1, 1, 1, -1]);
   });
 
-  it("give half of a region to one bone, and the other half as trying every support does", async () => {
+  it("give half of a region to one bone, and find the other half like trying every support", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.boolean(), async (seed, weighted) => {
         const test = makeCase(seed, weighted);
@@ -181,7 +181,7 @@ describe("regions", () => {
         const half = posed(test.plain, test.bones, i, c);
         const trajectories = test.plain.trajectories.map((y) => y.map((x, row) => 2 * x - half[row]));
         found += state.errors[i];
-        // Two beside the anchor, or three with it: never better than any three.
+        // Two bones besides the anchor, or three with it, are never better than any three.
         best += leastResidual({ ...test.plain, trajectories }, test.bones, H, i, 3) / 4;
       }
     }
@@ -189,7 +189,7 @@ describe("regions", () => {
     expect(found).toBeLessThan(best * 1.1);
   });
 
-  it("never raise the objective, and hold in every iteration", async () => {
+  it("never raise the objective, and are kept in every iteration", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.constantFrom(1, 2, 4), async (seed, limit) => {
         const test = makeCase(seed, true);

@@ -1,10 +1,10 @@
 /**
- * Regions whose vertices share a bone. "Keep rigid": one bone j moves all of a region and nothing else does, chosen by
- * Σ_i A_jj(i), A_jj the squared residual under bone j alone. "Same bone": a bone c has at least half of every vertex:
- * w = ½ e_c + ½ w′ makes it the same simplex problem in w′ with residuals ½(r_j + r_c), so that one search serves
- * both. Each weights phase chooses anew. For a rigid region the choice is exact; for the other kind another bone is
- * tried where it promises less by half of each, and taken where the solved weights are better: the objective never
- * rises. With smoothness, where vertices wait for their neighbours, that bone is chosen once.
+ * Regions whose vertices share a bone. "Keep rigid": one bone j moves all of a region alone. It minimises Σ_i A_jj(i),
+ * where A_jj is the squared residual under bone j alone. "Same bone": a bone c has at least half of every vertex. w = ½
+ * e_c + ½ w′ turns this into the same simplex problem in w′ with residuals ½(r_j + r_c), so one search serves both.
+ * Each weights phase chooses again. For a rigid region the choice is exact. For the other kind, another bone is tried
+ * if half of each promises less error, and taken if the solved weights are better, so the objective never rises. With
+ * smoothness, vertices depend on their neighbours, and that bone is chosen once.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -12,19 +12,19 @@ import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { BlendState } from "./blend-state";
 
-/** What the artist asked of the weights, by vertex. */
+/** The artist's regions, by vertex. */
 export interface RegionFlags {
-  /** V: number of a region that moves as one piece, 0 for none. */
+  /** V: number of a rigid region, 0 for none. */
   rigid: Uint16Array | null;
-  /** V: number of a region that one bone moves by at least half, 0 for none. */
+  /** V: number of a region where one bone has at least half, 0 for none. */
   together: Uint16Array | null;
 }
 
-/** What regions need of the weights phase. */
+/** The functions of the weights phase that regions use. */
 export interface RegionSolver {
-  /** Squared residuals, summed over runs of vertices, under each of the h bones: see the kernel regionErrors. */
+  /** Squared residuals, summed over runs of vertices, under each of the h bones; see the kernel regionErrors. */
   sums(runs: Int32Array, members: Int32Array, half: boolean, task: Task): Promise<Float64Array>;
-  /** Solves for some vertices, and sums their errors; not to be called with smoothness. */
+  /** Solves some vertices and sums their errors. Not for solves with smoothness. */
   solve(vertices: Int32Array, task: Task): Promise<number>;
   readonly canSolve: boolean;
   readonly bones: number;
@@ -36,14 +36,14 @@ interface Region {
   runs: Int32Array;
 }
 
-/** Vertices that the kernel takes at once. */
+/** Vertices in one run of the kernel. */
 const RUN = 32;
-/** Bones that are tried for a region that has none yet. */
+/** Number of bones that are tried for a region without a bone. */
 const TRIALS = 3;
 const SLACK = 1e-9;
 
 export class Regions {
-  /** V flags in the arena: vertices whose weights the main pass leaves, because they are locked or rigid. */
+  /** V flags in the arena: vertices that the main pass skips, because they are locked or rigid. */
   readonly fixed: Uint8Array;
   /** V in the arena: the bone that has half of each vertex, or −1. */
   readonly anchors: Int32Array;
@@ -51,7 +51,7 @@ export class Regions {
   private readonly together: readonly Region[];
   private readonly slots: number;
 
-  /** @param limit influences a vertex may have: with one, half is all. Locked vertices belong to no region. */
+  /** @param limit the most influences of a vertex. With one, half means all. Locked vertices belong to no region. */
   constructor(
     { arena }: Parallel,
     vertexCount: number,
@@ -84,13 +84,13 @@ export class Regions {
     }
   }
 
-  /** Bytes of arena that it takes, with what a choice needs for a moment. */
+  /** Bytes of arena, including the temporary memory of a choice. */
   static bytes(vertices: number, bones: number, stride: number, threads: number): number {
     const gathered = threads * scratchNumbers(kernels.regionScratch, { h: bones, stride });
     return 24 * vertices + 8 * ((vertices / RUN + 2) * bones + gathered) + 4096;
   }
 
-  /** Chooses the bone of every region for the bones as they are; rigid ones get their weights. */
+  /** Chooses the bone of every region for the current bones. Rigid regions get their weights. */
   async choose(state: BlendState, solver: RegionSolver, task: Task): Promise<void> {
     for (const region of this.rigid) {
       const best = leastOf(await this.total(region, solver, false, task));
@@ -99,14 +99,14 @@ export class Regions {
     for (const region of this.together) await this.chooseAnchor(region, state, solver, task);
   }
 
-  /** Takes the bones of regions from a state's weights, for steps that leave weights as they are. */
+  /** Reads the bones of regions from a state's weights, for steps that keep weights. */
   recall(state: BlendState): void {
     for (const { members } of this.together) this.setAnchor(members, this.anchorOf(members, state));
   }
 
   /**
-   * What bones from number `newcomers` on promise to rigid regions, which take a bone whole or not at all: written to
-   * the row of the first vertex of each, and 0 to those of the others.
+   * Writes the predicted gain of the bones from `newcomers` on for rigid regions, which use one bone entirely or not at
+   * all. The row of the first vertex of each region has the value, and the rows of the others 0.
    */
   async promise(
     state: BlendState,
@@ -202,7 +202,7 @@ export class Regions {
   }
 }
 
-/** The regions of what the artist asked for, in the arena, or null where there are none. */
+/** The artist's regions in the arena, or null if there are none. */
 export function createRegions(
   parallel: Parallel,
   vertexCount: number,
@@ -218,7 +218,7 @@ export function createRegions(
 export const hasRegions = (flags: Partial<RegionFlags> | undefined): boolean =>
   Boolean(flags?.rigid?.some(Boolean) || flags?.together?.some(Boolean));
 
-/** Vertices by the number of their region, in order of numbers; those that are not free are left out. */
+/** Vertices by the number of their region, in order of numbers, without those that are not free. */
 function groups(numbers: Uint16Array | null, free: (i: number) => boolean): number[][] {
   const found = new Map<number, number[]>();
   numbers?.forEach((region, i) => {

@@ -26,7 +26,7 @@ function errors(sequence: MeshSequence, rig: Rig): number[] {
 }
 
 describe("correctRestPose", () => {
-  it("finds the rest pose again that an exact rig lost", async () => {
+  it("recovers the rest pose of an exact rig", async () => {
     const { sequence, rig } = bendingBar();
     const random = createRandom(4);
     const lost = { ...rig, rest: rig.rest.map((x) => x + 0.3 * random.normal()) };
@@ -68,7 +68,7 @@ describe("correctRestPose", () => {
     }
   });
 
-  it("keeps vertices whose position the motion does not fix", async () => {
+  it("keeps vertices whose position the motion does not determine", async () => {
     const sequence = staticCube();
     const { vertexCount, frameCount } = sequence;
     const flat = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0.5];

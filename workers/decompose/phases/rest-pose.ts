@@ -7,15 +7,15 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
-/** A vertex whose motion fixes its rest position less well than this (smallest pivot over largest) keeps it. */
+/** A vertex keeps its rest position if the motion determines it less well than this (smallest pivot over largest). */
 const LEAST_PIVOT = 1e-3;
 
 /**
- * The rest pose that suits the rig's weights and motion best: the least-squares position of each vertex on its own
- * (Kavan et al. 2010; Le & Deng 2014, algorithm 3, last step). No vertex gets worse; one whose position the motion
- * does not fix stays where it is.
- * @param frameScales F: the root of how much each frame counts, or null where all count alike.
- * @returns rest positions, 3V, in an array of their own.
+ * Finds the rest pose that fits the rig's weights and motion best: the least-squares position of each vertex on its own
+ * (Kavan et al. 2010; Le & Deng 2014, algorithm 3, last step). No vertex gets worse. A vertex stays in place if the
+ * motion does not determine its position.
+ * @param frameScales F: the square root of the weight of each frame, or null if all are equal.
+ * @returns rest positions, 3V, in a new array.
  */
 export async function correctRestPose(
   parallel: Parallel,

@@ -4,14 +4,14 @@ import type { BlendState } from "./blend-state";
 
 /**
  * Weight smoothness: E_S = Σ_j w_jᵀ L w_j with the uniform graph Laplacian, which is the sum over the mesh's edges of
- * |w_i − w_l|² (Le & Deng 2014, equation 24), divided by the mean number of neighbours. The objective in terms of
- * E_RMS is (E_RMS/1000)² + ω · 1e-4 · E_S/V: it does not depend on the scale or the position of the mesh nor on the
- * number of frames.
+ * |w_i − w_l|² (Le & Deng 2014, equation 24), divided by the mean number of neighbours. The objective in terms of E_RMS
+ * is (E_RMS/1000)² + ω · 1e-4 · E_S/V: it depends neither on the scale and position of the mesh nor on the number of
+ * frames.
  */
 const UNIT = 1e-4;
 
 export interface Smoothing {
-  /** What |w_i − w_l|² of one edge weighs against the sum of squared errors. */
+  /** The weight of |w_i − w_l|² of one edge relative to the sum of squared errors. */
   weight: number;
   /** Neighbours of vertex i: neighbours[neighbourOffsets[i] .. neighbourOffsets[i + 1]]. In the arena, as is `order`. */
   neighbourOffsets: Int32Array;
@@ -28,7 +28,7 @@ export function smoothingBytes(vertices: number, triangles: number): number {
   return 4 * (2 * vertices + 1 + 6 * triangles) + 64;
 }
 
-/** @param omega the artist's 0 to 10. */
+/** @param omega the artist's setting, 0 to 10. */
 export function createSmoothing(arena: Arena, problem: Problem, omega: number): Smoothing {
   const V = problem.vertexCount;
   const lists = neighbourLists(V, problem.triangles);

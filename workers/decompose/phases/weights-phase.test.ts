@@ -19,7 +19,7 @@ interface Case extends TestProblem {
   bones: PlainBones;
 }
 
-/** Vertices that follow blends of other bones than those that they are solved for. */
+/** Vertices that follow blends of other bones than those of the solve. */
 function makeCase(seed: number, h: number, noise = 0.05): Case {
   const parallel = new Serial(new Arena(1 << 23, false));
   const random = createRandom(seed);
@@ -54,7 +54,7 @@ function stateOf(solver: BlendSolver, bones: PlainBones): BlendState {
   return state;
 }
 
-/** Weights of a vertex on all bones; checks that they are weights. */
+/** Weights of a vertex on all bones. Checks that they are valid. */
 function weightsOf(state: BlendState, i: number, h: number, limit: number): number[] {
   const slots = state.ids.length / state.errors.length;
   const all = new Array<number>(h).fill(0);
@@ -75,7 +75,7 @@ function weightsOf(state: BlendState, i: number, h: number, limit: number): numb
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 describe("weights phase", () => {
-  it("finds the optimum on all bones, as trying every support does", async () => {
+  it("finds the optimum on all bones, like trying every support", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 1, max: 6 }), async (seed, h) => {
         const test = makeCase(seed, h);
@@ -95,7 +95,7 @@ describe("weights phase", () => {
   });
 
   it.each(["swap", "twoPass"] as const)(
-    "keeps to the limit and near the best support: %s",
+    "respects the limit and comes near the best support: %s",
     async (search) => {
       await fc.assert(
         fc.asyncProperty(seeds, async (seed) => {
@@ -129,7 +129,7 @@ describe("weights phase", () => {
     expect(solver.eRms(state.error)).toBeLessThan(1e-3);
   });
 
-  it("never raises a vertex's error when the bones stay", async () => {
+  it("never raises a vertex's error while the bones stay", async () => {
     const test = makeCase(11, 6);
     for (const search of ["swap", "twoPass", "all"] as const) {
       const limit = search === "all" ? 6 : 2;
@@ -164,7 +164,7 @@ describe("weights phase", () => {
     }
   });
 
-  it("states what losing an influence costs", async () => {
+  it("computes the cost of losing an influence", async () => {
     const test = makeCase(5, 4);
     const solver = makeSolver(test, { limit: 2 });
     const state = stateOf(solver, test.bones);

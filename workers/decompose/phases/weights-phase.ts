@@ -9,44 +9,47 @@ import { type BlendState, boneRows } from "./blend-state";
 import type { RegionSolver, Regions } from "./regions";
 import type { Smoothing } from "./smoothing";
 
-/** How the supports are found. The numbers are the kernel's. */
+/** How supports are searched. The numbers are those of the kernel. */
 export const SEARCH = { swap: 0, twoPass: 1, all: 2, fixed: 3, evaluate: 4, rest: 5 } as const;
 export type Search = keyof typeof SEARCH;
 
 export interface WeightsOptions {
   /** h. */
   bones: number;
-  /** Influences a vertex may have, at most h. */
+  /** The most influences of a vertex, at most h. */
   limit: number;
-  /** Room for influences: `limit`, or more where locked vertices have more. */
+  /** Room for influences: `limit`, or more if locked vertices have more. */
   slots: number;
   search: Search;
-  /** Newcomers that are tried for a vertex in each round of a swap search. */
+  /** New bones tried for a vertex in each round of a swap search. */
   candidates: number;
   rounds: number;
   kind: BoneKind;
-  /** Vertices whose weights stay, V flags in the arena, or null. */
+  /** Vertices with fixed weights, V flags in the arena, or null. */
   locked: Uint8Array | null;
   smoothing: Smoothing | null;
-  /** Regions whose vertices share a bone, or none. Made with the same locked vertices and slots. */
+  /** Regions whose vertices share a bone, or null. Made with the same locked vertices and slots. */
   regions?: Regions | null;
 }
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
-/** Newcomers that a swap search may try, at most: what its scratch is predicted for. */
+/** The most new bones that a swap search may try. Its predicted scratch memory is for so many. */
 const MOST_CANDIDATES = 4;
-/** Vertices in a block: enough to amortise the product with the bones, few enough to share out. */
+/** Vertices in a block: enough to amortise the product with the bones, few enough to distribute to threads. */
 const BLOCK = 32;
 
 /**
  * The weights phase: for each vertex min ‖y − Σ_j w_j B_j v‖² over w ≥ 0, Σw = 1, at most `limit` of them, from the
- * Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), which is made from G = BᵀB, BᵀY and the ten monomials
- * of v. A new support is taken only where it beats the old one, so the objective never rises.
+ * Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), computed from G = BᵀB, BᵀY and the ten monomials of v.
+ * A new support is taken only if it beats the old one, so the objective never rises.
  */
 export class WeightsPhase {
   readonly options: WeightsOptions;
-  /** Bones that each vertex may use: V rows of ⌈h / 32⌉ words, a bit a bone, at least one a row; or null for all. In the arena. */
+  /**
+   * Bones that each vertex may use: V rows of ⌈h / 32⌉ words with one bit per bone, at least one set in each row; null
+   * allows all. In the arena.
+   */
   allowed: Uint32Array | null = null;
   private readonly parallel: Parallel;
   private readonly problem: Problem;
@@ -82,7 +85,7 @@ export class WeightsPhase {
     return 8 * scratchNumbers(kernels.weightsScratch, { h, limit, candidates, stride }) + 64;
   }
 
-  /** Bytes of arena that an instance takes. */
+  /** Bytes of arena for an instance. */
   static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
     const even = h + 2;
     const scratch = WeightsPhase.scratchBytes(h, stride, { limit, candidates: MOST_CANDIDATES });
@@ -91,7 +94,7 @@ export class WeightsPhase {
 
   /**
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
-   * @param losses V·slots numbers in the arena: what losing each influence costs, or null.
+   * @param losses V·slots numbers in the arena: receive the cost of losing each influence, or null.
    */
   async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
     await this.prepare(state, task);
@@ -101,7 +104,8 @@ export class WeightsPhase {
     if (!smoothing) {
       await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
-      // Colour by colour: no two neighbours at once, so that each vertex sees the others as they are.
+      // Goes colour by colour, so that neighbours are never solved together and each vertex sees the current weights of
+      // the others.
       for (let c = 0; c + 1 < smoothing.offsets.length; c++) {
         const [from, to] = [smoothing.offsets[c], smoothing.offsets[c + 1]];
         this.job.change({ order: smoothing.order.subarray(from) });
@@ -114,8 +118,8 @@ export class WeightsPhase {
   }
 
   /**
-   * Moves the problem's rest positions to where the bones and weights of `state` suit the motion best, and finds the
-   * weights again: the objective falls. Vertices that the motion does not fix, and locked ones, stay.
+   * Moves the problem's rest positions to where they fit the bones and weights of `state` best, and finds the weights
+   * again. The objective falls. Locked vertices, and those that the motion does not determine, stay.
    */
   async correctRest(state: BlendState, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -126,8 +130,9 @@ export class WeightsPhase {
   }
 
   /**
-   * What the last bones of `state`, from number `newcomers` on, promise to each vertex, which does not use them yet:
-   * V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones; changes no weights.
+   * Predicts how much the last bones of `state`, from number `newcomers` on, would gain at each vertex, which does not
+   * use them yet: V·(h − newcomers) numbers into `out`, in the arena. Needs a phase for as many bones and changes no
+   * weights.
    */
   async promises(state: BlendState, newcomers: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -176,8 +181,8 @@ export class WeightsPhase {
   }
 
   /**
-   * Weights ≥ 0 on all bones that need not sum to 1: for each vertex min ‖y − Σ_j w_j B_j v‖² + 2λ Σw, of its least
-   * squares with an L1 term. V·h numbers into `out`, in the arena; the state stays as it is.
+   * Weights ≥ 0 on all bones that need not sum to 1. For each vertex they minimise ‖y − Σ_j w_j B_j v‖² + 2λ Σw, least
+   * squares with an L1 term. Writes V·h numbers into `out`, in the arena; the state stays unchanged.
    */
   async nonNegative(state: BlendState, penalty: number, out: Float64Array, task: Task): Promise<void> {
     await this.prepare(state, task);
@@ -201,7 +206,7 @@ export class WeightsPhase {
     parallel.arena.release(mark);
   }
 
-  /** Bytes of arena that `nonNegative` takes while it works, and its result. */
+  /** Bytes of arena for `nonNegative` and its result. */
   static nonNegativeBytes(vertices: number, h: number, threads: number): number {
     return 8 * (vertices * h + threads * scratchNumbers(kernels.nnlsScratch, { h })) + 256;
   }

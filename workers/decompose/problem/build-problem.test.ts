@@ -29,7 +29,7 @@ function soup(vertexCount: number, frameCount: number, centre = 0) {
 }
 
 describe("buildProblem", () => {
-  it("brings the rest pose to diagonal 2 about 0 and keeps every trajectory", async () => {
+  it("scales the rest pose to diagonal 2 about 0 and keeps every trajectory", async () => {
     for (const [vertexCount, frameCount] of [
       [5, 1],
       [70, 3],

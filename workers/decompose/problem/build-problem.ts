@@ -9,13 +9,13 @@ export type ProblemOptions = BasisOptions;
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 
-/** Bytes of arena that `buildProblem` takes at most while it works, and what is sampled from it for the starts. */
+/** The most bytes of arena for `buildProblem`, including the sample for the starts. */
 export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
   const basis = basisBytes({ vertexCount, frameCount }, threads);
   return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, frameCount) + 256;
 }
 
-/** Centre of the rest pose's bounding box, and what brings its diagonal to 2 (1 where it has none). */
+/** Centre of the rest pose's bounding box, and the factor that scales its diagonal to 2 (1 for a zero diagonal). */
 export function normalisation(rest: Float32Array): { centre: [number, number, number]; scale: number } {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
@@ -38,8 +38,8 @@ function normalisedRest(
 }
 
 /**
- * The statement of a decomposition: normalised rest pose and trajectories, in the arena of `parallel`.
- * Everything that stays is handed out first, so that a `mark` after it frees what comes later.
+ * Builds the problem of a decomposition: normalised rest pose and trajectories, in the arena of `parallel`. Everything
+ * that stays is allocated first, so a `mark` after it frees later memory.
  */
 export async function buildProblem(
   parallel: Parallel,

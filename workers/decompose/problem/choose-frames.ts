@@ -1,24 +1,24 @@
 import { SinewError } from "../../model/errors";
 import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
 
-/** Which frames a rig is fitted to. All lists are ascending. */
+/** The frames that a rig is fitted to. All lists are ascending. */
 export interface FrameChoice {
-  /** What weights, rest pose and bones are fitted to. */
+  /** Frames that weights, rest pose and bones are fitted to. */
   fitted: number[];
-  /** Frames whose bones are fitted afterwards, to weights and rest pose that stay: held out, or of weight 0. */
+  /** Frames whose bones are fitted afterwards, with fixed weights and rest pose: held out, or of weight 0. */
   others: number[];
-  /** Of `others`, those that were held out: they are not counted in the report's error. */
+  /** The held-out frames among `others`. They do not count in the report's error. */
   held: number[];
 }
 
-/** Frames that say something about motion. */
+/** The fewest frames that determine motion. */
 const LEAST = 2;
 
 /**
  * Holds out every n-th frame, counted from the start of each clip: those with (k − first) mod n = n − 1.
  * @param n 2 or more; 0 for none.
  * @param weights F, or null: frames of weight 0 are not fitted either.
- * @throws SinewError where fewer than 2 frames would be left.
+ * @throws SinewError if fewer than 2 frames would remain.
  */
 export function chooseFrames(
   { name, frameCount, clips }: Pick<MeshSequence, "name" | "frameCount" | "clips">,

@@ -12,7 +12,7 @@ function cloud(count: number, seed: number, grain: number): Float64Array {
 }
 
 describe("Nearest", () => {
-  it("finds what a search of all vertices finds", () => {
+  it("finds the same vertices as a search over all", () => {
     const property = fc.property(
       fc.integer({ min: 1, max: 300 }),
       fc.integer({ min: 1, max: 40 }),

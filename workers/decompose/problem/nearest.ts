@@ -2,14 +2,14 @@
 const LEAF = 12;
 
 /**
- * A kd-tree over rest positions in homogeneous coordinates (4V): the k vertices nearest to a vertex. Coincident
- * vertices are told apart by their index, so that answers do not depend on how the tree was built.
+ * A kd-tree over rest positions in homogeneous coordinates (4V) that finds the k vertices nearest to a vertex. Ties are
+ * broken by index, so answers do not depend on how the tree was built.
  */
 export class Nearest {
   private readonly rest: Float64Array;
   /** Vertices, permuted so that every node is a range, split at its middle. */
   private readonly order: Uint32Array;
-  /** Axis that a node is split along, by the node's middle; leaves have none. */
+  /** Axis that splits a node, by the node's middle. Leaves have none. */
   private readonly axes: Uint8Array;
   private found = new Uint32Array(0);
   private distances = new Float64Array(0);
@@ -69,7 +69,7 @@ export class Nearest {
     return difference < 0 || (difference === 0 && a < b);
   }
 
-  /** Puts the vertex that belongs at `middle` there, smaller ones before it (Hoare's quickselect). */
+  /** Moves the vertex that belongs at `middle` there, with smaller ones before it (Hoare's quickselect). */
   private select(begin: number, end: number, middle: number, axis: number): void {
     const { order } = this;
     let low = begin;

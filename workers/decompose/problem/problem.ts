@@ -1,15 +1,15 @@
 /**
- * The statement that all decomposition methods work on, in one arena. Lengths are normalised: the rest pose's
- * bounding box is centred on 0 and has the diagonal 2, so that E_RMS = 1000 · sqrt(sum / (3VF)) in these units.
+ * The problem that all decomposition methods solve, in one arena. Lengths are normalised: the rest pose's bounding box
+ * is centred on 0 and has the diagonal 2, so that E_RMS = 1000 · sqrt(sum / (3VF)) in these units.
  */
 export interface Problem {
   /** V. */
   vertexCount: number;
   /** F. */
   frameCount: number;
-  /** Rest positions in homogeneous coordinates, 4V: (x, y, z, 1) a vertex. */
+  /** Rest positions in homogeneous coordinates, 4V: (x, y, z, 1) per vertex. */
   rest: Float64Array;
-  /** r, the rank of the trajectory basis (3F where nothing is gained by one). */
+  /** r, the rank of the trajectory basis (3F if a basis gains nothing). */
   rank: number;
   /** r rounded up to even: the distance between vertices in `trajectories`; the padding is 0. */
   stride: number;
@@ -19,7 +19,7 @@ export interface Problem {
   norms: Float64Array;
   /** U, 3F rows of `stride` numbers, row 3k + axis; orthonormal columns. */
   basis: Float64Array;
-  /** Squared Frobenius norm of Yfull − U Y: what the basis leaves out. */
+  /** Squared Frobenius norm of Yfull − U Y, the part outside the basis. */
   tail: number;
   /** Normalised = (position − centre) · scale. */
   centre: [number, number, number];
@@ -28,12 +28,12 @@ export interface Problem {
   frames: Float32Array;
   triangles: Uint32Array;
   /**
-   * F, in the arena, mean square 1: the root of how much each frame counts. Rows of frame k in trajectories, basis and the
-   * bones of states are times frameScales[k]; motion is not. Not given where all frames count alike.
+   * F, in the arena, mean square 1: the square root of each frame's weight. Rows of frame k in trajectories, basis and
+   * the bones of states are multiplied by frameScales[k]; motion is not. Absent if all frames count alike.
    */
   frameScales?: Float64Array | null;
-  /** V, in the arena, mean 1: how much each vertex counts. Not given where all count alike. */
+  /** V, in the arena, mean 1: the importance of each vertex. Absent if all count alike. */
   importance?: Float64Array | null;
-  /** V, 1 or more: how much the error of a vertex draws new bones, beyond what it counts; or nothing. */
+  /** V, 1 or more: a factor on the error of a vertex when it attracts new bones; or nothing. */
   density?: Float64Array | null;
 }

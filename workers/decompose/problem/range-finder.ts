@@ -12,10 +12,10 @@ import type { Task } from "../../model/task";
 /** Entries of the test matrix for each vertex. */
 const SIGNS = 4;
 const FRAME_BLOCK = 8;
-/** Columns that are made orthonormal between two looks at what is left. */
+/** Columns that are made orthonormal between two estimates of the remainder. */
 const GROUP = 8;
 
-/** Where a sequence is, and how its positions are normalised: (position − centre) · scale. */
+/** A sequence, and how its positions are normalised: (position − centre) · scale. */
 export interface BasisSource extends Frames {
   centre: readonly [number, number, number];
   scale: number;
@@ -23,7 +23,7 @@ export interface BasisSource extends Frames {
 
 /** Y projected on the columns of Q, in the arena. */
 export interface Projection {
-  /** Columns of Q; between them and the stride is 0. */
+  /** Columns of Q. The numbers between them and the stride are 0. */
   width: number;
   /** Distance between rows of `q` and of `projected`, a multiple of 4. */
   stride: number;
@@ -49,10 +49,10 @@ export function packPanels(
   }
 }
 
-/** Squared norm that the first n columns leave out, estimated from the columns that follow. */
+/** Squared norm outside the first n columns, estimated from the columns after them. */
 export type Estimate = (n: number) => number;
 
-/** What kernels are told of a stage: pointer, count and normalisation. */
+/** A stage as kernels need it: pointer, count and normalisation. */
 export function stageOf({ centre, scale }: BasisSource, staged: number, count: number) {
   const [cx, cy, cz] = centre;
   return { staged, count, cx, cy, cz, scale };
@@ -86,10 +86,10 @@ async function sketch(
 }
 
 /**
- * Orthonormal columns that span those of a row-major matrix of 3F rows, as rows of `length` (3F made even), in an
- * array of their own. Goes on until `enough` is content.
+ * Orthonormal columns that span those of a row-major matrix of 3F rows, as rows of `length` (3F made even), in an array
+ * of their own. Continues until `enough` returns true.
  * @param perColumn squared norm of Y for each unit of squared length that a column has outside the span.
- * @returns null when it never was.
+ * @returns null if it never did.
  */
 function orthonormalColumns(
   parallel: Parallel,
@@ -139,8 +139,8 @@ function setColumns(matrix: Float64Array, stride: number, columns: Float64Array)
 /**
  * @param most columns of the sketch, at most min(3F, V); V columns span the range of Y exactly.
  * @param norms V numbers, filled with the squared lengths of the trajectories.
- * @param enough whether n columns will do, given an estimate (rather too high) of what they leave out.
- * @returns null when `most` columns, fewer than V, will not.
+ * @param enough whether n columns are enough, given a (pessimistic) estimate of the remainder.
+ * @returns null if `most` columns, fewer than V, are not enough.
  */
 export async function findRange(
   parallel: Parallel,
@@ -209,7 +209,7 @@ export async function findRange(
   return { width: Math.max(1, columns.length / length), stride, q, projected };
 }
 
-/** Bytes of arena that `findRange` takes at most, what it returns included, the stage not. */
+/** The most bytes of arena for `findRange`, including its result but not the stage. */
 export function rangeBytes({ vertexCount, frameCount }: Size, most: number, threads: number): number {
   const rows = 3 * frameCount + 1;
   const stride = strideFor(most);

@@ -3,12 +3,12 @@ import { createRandom } from "../../math/random";
 import { Nearest } from "./nearest";
 import type { Problem } from "./problem";
 
-/** Vertices that are plenty to find bones with. */
+/** So many vertices are enough to find bones. */
 const ENOUGH = 8192;
 
-/** A problem of fewer vertices with the same motions: what initialisers work on. */
+/** A problem of fewer vertices with the same motions, for initialisers. */
 export interface Sample {
-  /** Its triangles and frames are those of the whole problem, and of no use here. */
+  /** Its triangles and frames are those of the whole problem and must not be used. */
   problem: Problem;
   nearest: Nearest;
   /** Vertex of the whole problem for each vertex of the sample, ascending. */
@@ -22,10 +22,10 @@ export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: N
   members: Int32Array.from({ length: problem.vertexCount }, (_, i) => i),
 });
 
-/** One vertex is taken out of so many. */
+/** One vertex out of so many is taken. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
-/** Bytes of arena that a sample takes, for any rank. */
+/** Bytes of arena for a sample, for any rank. */
 export function sampleBytes(vertexCount: number, frameCount: number): number {
   const step = sampleStep(vertexCount);
   return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), frameCount);
@@ -33,7 +33,7 @@ export function sampleBytes(vertexCount: number, frameCount: number): number {
 
 /**
  * Takes one vertex out of each run of `step`, drawn at random so that regular grids leave no pattern. The sample stays
- * in the arena. A problem that is small enough is its own sample.
+ * in the arena. A small problem is its own sample.
  */
 export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
   const { vertexCount } = problem;
@@ -48,7 +48,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
-/** Bytes of arena that a part of so many vertices takes, for any rank. */
+/** Bytes of arena for a part of so many vertices, for any rank. */
 export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */

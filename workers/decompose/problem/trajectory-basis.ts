@@ -1,12 +1,12 @@
 /**
  * A basis of the trajectories: Y (3F x V, normalised positions) is nearly U (UᵀY) with few columns.
  *
- * Frames are streamed: Y is never whole in f64 unless it is small. What the basis leaves out is known exactly,
- * |Y|² − |UᵀY|², because U is orthonormal: the rank is cut where this tail meets its bound. Up to DIRECT_ROWS rows the Gram matrix of Y itself is
- * diagonalised instead. Kernels reduce in an order that depends on the sequence only.
+ * Frames are streamed, so only a small Y exists whole in f64. The tail outside the basis is known exactly, |Y|² −
+ * |UᵀY|², because U is orthonormal. The rank is cut where the tail meets its bound. Up to DIRECT_ROWS rows the Gram
+ * matrix of Y itself is diagonalised instead. Kernels reduce in an order that depends on the sequence only.
  *
- * The bound. B bones span 4B columns at most, so what the best 4B columns leave is less than any rig's error: a
- * tail that is small against that cannot be seen in the result.
+ * The bound. B bones span at most 4B columns, so the tail of the best 4B columns is less than any rig's error. A tail
+ * that is small relative to that does not show in the result.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -26,32 +26,32 @@ import {
   strideFor,
 } from "./range-finder";
 
-/** With so few rows there is nothing to gain. */
+/** With so few rows, a basis gains nothing. */
 const FEW_ROWS = 32;
-/** Columns before a sketch says anything about its motion. */
+/** The fewest columns for a reliable sketch. */
 const FEW_COLUMNS = 12;
 /** Up to so many rows an exact eigen-solve is cheaper than a sketch. */
 const DIRECT_ROWS = 200;
-/** A basis that keeps more of the rows than this saves less than it costs. */
+/** A basis that keeps a larger share of the rows costs more than it saves. */
 const WORTHWHILE = 0.6;
-/** The tail may be this share of the least error that the bones asked for can have … */
+/** The tail may be this share of the least possible error of the requested bones … */
 const TAIL_SHARE = 0.1;
-/** … or of this share of what one affine bone leaves, whichever is larger. */
+/** … or of this share of one affine bone's error, whichever is larger. */
 const DETAIL_SHARE = 0.003;
-/** Bounds of the bound, E_RMS: what nobody sees, and the rounding of f32 positions. */
+/** Limits of the bound in E_RMS: the visible error, and the rounding of f32 positions. */
 const MOST_TAIL = 0.25;
 const LEAST_TAIL = 1e-4;
 
 export interface BasisOptions {
-  /** B where it is known. */
+  /** B if it is known. */
   bones: number | null;
   /** Bound of the tail's E_RMS, or null for one that adapts to the motion. */
   tailERms: number | null;
-  /** What an adapted bound is divided by: more than 1 where some of what is left out would count more than the rest. */
+  /** Divides an adaptive bound: more than 1 if some of the remainder would count more than the rest. */
   finer?: number;
 }
 
-/** What stays in the arena, in this order; `Problem` documents the fields. */
+/** The results that stay in the arena, in this order. `Problem` documents the fields. */
 export interface TrajectoryBasis {
   rank: number;
   stride: number;
@@ -145,7 +145,7 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
   return gram;
 }
 
-/** Bound of the E_RMS that may be left out, given what n columns leave. */
+/** Bound of the E_RMS outside the basis, given the remainder of n columns. */
 function tailBound(options: BasisOptions, left: (n: number) => number): number {
   if (options.tailERms !== null) return options.tailERms;
   const expected = Math.max(options.bones === null ? 0 : left(4 * options.bones), DETAIL_SHARE * left(4));
@@ -171,8 +171,8 @@ function chooseRank(
 }
 
 /**
- * Turns a projection to its principal axes and drops those that are not needed, in place: what it returns lies
- * where the projection lay.
+ * Turns a projection to its principal axes and drops those that are not needed. The result replaces the projection in
+ * place.
  */
 async function truncate(
   parallel: Parallel,
@@ -222,7 +222,7 @@ async function truncate(
   return { rank, stride: narrow, trajectories: kept, basis: moved, tail: Math.max(0, total - sum(norms)) };
 }
 
-/** Brings rows nearer together, in place, and clears what is between them. */
+/** Moves rows closer together, in place, and clears the gaps. */
 function compact(matrix: Float64Array, count: number, from: number, to: number, used: number): void {
   for (let i = 0; i < count; i++) {
     matrix.copyWithin(i * to, i * from, i * from + used);
@@ -230,7 +230,7 @@ function compact(matrix: Float64Array, count: number, from: number, to: number, 
   }
 }
 
-/** Bytes of arena that `trajectoryBasis` takes at most while it works. */
+/** The most bytes of arena for `trajectoryBasis`. */
 export function basisBytes(source: Size, threads: number): number {
   const { vertexCount, frameCount } = source;
   const rows = 3 * frameCount;

@@ -20,7 +20,7 @@ const UNSEEN: DecomposeTask = { ...UNWATCHED, partial() {} };
 const cloth = clothPatch({ size: 8, frames: 9 });
 const bar = bendingBar({ bones: 4, frames: 9, length: 12, width: 2 });
 
-/** The sequence with vertex i so many times, the copies at the end. */
+/** The sequence with vertex i repeated so many times, with the copies at the end. */
 function withCopies(sequence: MeshSequence, times: Float32Array): { sequence: MeshSequence; of: number[] } {
   const V = sequence.vertexCount;
   const of = [...times.keys()].flatMap((i) => new Array<number>(times[i] - 1).fill(i));
@@ -89,8 +89,8 @@ function expectNear(a: Float64Array, b: ArrayLike<number>, tolerance: number): v
   expect(worst).toBeLessThan(tolerance);
 }
 
-describe("what counts how much", () => {
-  it.each(["rigid", "affine"] as const)("counts a vertex as if it were there so often: %s", async (kind) => {
+describe("weights of frames and vertices", () => {
+  it.each(["rigid", "affine"] as const)("counts a vertex like so many copies: %s", async (kind) => {
     const random = createRandom(5);
     const importance = Float32Array.from({ length: 64 }, () => 1 + random.integer(3));
     const start = await startOf(cloth);
@@ -100,8 +100,8 @@ describe("what counts how much", () => {
     expectNear(one.motion, many.motion, 1e-4);
   });
 
-  it.each(["rigid", "affine"] as const)("counts a frame as if it were there so often: %s", async (kind) => {
-    // So few that neither has a basis of its own, which affine bones would be projected on.
+  it.each(["rigid", "affine"] as const)("counts a frame like so many copies: %s", async (kind) => {
+    // There are so few that neither has its own basis, which affine bones would be projected on.
     const frames = Float32Array.of(1, 2, 1, 3, 1, 1);
     const patch = clothPatch({ size: 8, frames: 6 });
     const copies = [...frames.keys()].flatMap((k) => new Array<number>(frames[k]).fill(k));
@@ -119,7 +119,7 @@ describe("what counts how much", () => {
     expectNear(one.motion, kept, 1e-3);
   });
 
-  it("fits clusters to what counts, and keeps their bones rigid", async () => {
+  it("fits clusters by weight, and keeps their bones rigid", async () => {
     const frames = Float32Array.of(1, 4, 1, 9, 1, 1, 2, 1, 1);
     const importance = Float32Array.from({ length: 64 }, (_, i) => 1 + (i % 3));
     const parallel = await serial(1 << 24);
@@ -137,7 +137,7 @@ describe("what counts how much", () => {
     expectNear(motion, whole.motion(), 1e-5);
   });
 
-  it("gives the same bits where all count alike", async () => {
+  it("gives the same bits if all weights are equal", async () => {
     const settings = { ...SOLVE_DEFAULTS, bones: 4, iterations: 30, restarts: 2 };
     const input = { sequence: bar.sequence, settings, from: null, locks: null };
     const none = await decompose(input, serial, UNSEEN);
@@ -152,11 +152,11 @@ describe("what counts how much", () => {
     expect(alike.rig).toEqual(none.rig);
   });
 
-  it("brings the error down where it counts", async () => {
+  it("lowers the error where the weight is high", async () => {
     const settings = { ...SOLVE_DEFAULTS, bones: 3, iterations: 60, restarts: 2, correctRestPose: false };
     const input = { sequence: cloth, settings, from: null, locks: null };
     const plain = await decompose(input, serial, UNSEEN);
-    // Gone on with from the same rig: two solves from nothing may end in different valleys.
+    // Both continue from the same rig, because two solves from nothing may end in different minima.
     const goOn = (intent: Partial<SolveIntent>) =>
       decompose({ ...input, from: plain.rig, intent: { ...NO_INTENT, ...intent } }, serial, UNSEEN);
     const weighted = (errors: ArrayLike<number>, weights: Float32Array) =>

@@ -1,8 +1,8 @@
 /**
- * What counts how much, as the artist asked, in the problem that is solved. Frames: Σ_k φ_k |e_k|² is the plain error
- * of a problem whose rows of frame k are times √φ_k, so that trajectories, basis and bones carry the root and no
- * statistic needs to know; only what makes bones rigid does. Vertices: Σ_i ι_i |e_i|², a factor in every sum over
- * vertices. Both have the mean 1, so that errors keep their scale; density leaves the error as it is and only draws
+ * The artist's weights of frames and vertices in the solved problem. Frames: Σ_k φ_k |e_k|² is the plain error of a
+ * problem whose rows of frame k are multiplied by √φ_k. Trajectories, basis and bones carry this factor, and no
+ * statistic needs to know; only the code that makes bones rigid does. Vertices: Σ_i ι_i |e_i|² is a factor in every sum
+ * over vertices. Both have the mean 1, so errors keep their scale. Density does not change the error and only attracts
  * new bones.
  */
 import type { Parallel } from "../../kernels/parallel";
@@ -13,24 +13,26 @@ import { hasRegions } from "../phases/regions";
 import { buildProblem, normalisation, type ProblemOptions } from "./build-problem";
 import type { Problem } from "./problem";
 
-/** What a vertex counts at least, against the mean: its weights are still found, and smoothness still reaches it. */
+/**
+ * The least importance of a vertex, relative to the mean: its weights are still found, and smoothness still reaches it.
+ */
 const LEAST_IMPORTANCE = 1e-6;
-/** Density d makes an error draw 1 + DRAW · d² times as many bones. */
+/** With density d, an error attracts new bones 1 + DRAW · d² times as strongly. */
 const DRAW = 8;
 
 export interface Weighting {
-  /** F: roots of what frames count, mean square 1; null where all count alike. */
+  /** F: square roots of the weights of frames, mean square 1; null if all count alike. */
   frameScales: Float64Array | null;
-  /** V, mean 1; null where all count alike. */
+  /** V, mean 1; null if all count alike. */
   importance: Float64Array | null;
-  /** V: 1 + 8 d²; null where no bones are wanted anywhere. */
+  /** V: 1 + 8 d²; null without density. */
   density: Float64Array | null;
 }
 
 const alike = (numbers: ArrayLike<number>) => Array.prototype.every.call(numbers, (x) => x === numbers[0]);
 const mean = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
-/** Frames of weight 0 are not among those that a problem is made of. */
+/** Frames of weight 0 are not part of the problem. */
 export function weightingOf(intent: SolveIntent | undefined): Weighting {
   const { frames, importance, density } = intent ?? {};
   const scales = frames && !alike(frames) ? Float64Array.from(frames) : null;
@@ -49,7 +51,7 @@ export function weightingOf(intent: SolveIntent | undefined): Weighting {
   };
 }
 
-/** Whether anything is asked of the fit itself, beyond where bones start. */
+/** Whether the intent changes the fit itself, not only where bones start. */
 export const hasIntent = (weighting: Weighting, intent: SolveIntent | undefined): boolean =>
   Boolean(weighting.frameScales || weighting.importance) || hasRegions(intent);
 
@@ -63,7 +65,7 @@ function normalisedImportance(importance: Float32Array): Float64Array {
   return out.map((x) => x / whole);
 }
 
-/** The problem of a sequence with what counts how much: `buildProblem` where all counts alike, bit for bit. */
+/** The problem of a sequence with weights. Without weights it equals `buildProblem` bit for bit. */
 export async function buildWeightedProblem(
   parallel: Parallel,
   sequence: MeshSequence,
@@ -80,14 +82,14 @@ export async function buildWeightedProblem(
   };
   const scales = inArena(frameScales);
   const counts = inArena(importance);
-  // What the basis leaves out may be where it counts most.
+  // The tail of the basis may be where the importance is highest.
   const most = importance?.reduce((a, b) => Math.max(a, b)) ?? 1;
   const source = frameScales ? scaledAboutCentre(sequence, frameScales) : sequence;
   const problem = await buildProblem(parallel, source, { ...options, finer: Math.sqrt(most) }, task);
   return { ...problem, frames: sequence.frames, frameScales: scales, importance: counts, density };
 }
 
-/** Frames scaled about the centre of the rest pose's box, which normalising takes to 0. */
+/** Frames scaled about the centre of the rest pose's box, which normalisation moves to 0. */
 function scaledAboutCentre(sequence: MeshSequence, scales: Float64Array): MeshSequence {
   const { centre } = normalisation(sequence.rest);
   const n = 3 * sequence.vertexCount;

@@ -1,35 +1,38 @@
 import type { Problem } from "../../problem/problem";
 import type { VertexSets } from "../clusters";
 
-/** The most frames that errors are summed over, clusters times frames, and vertices times frames. */
+/** The most frames in the sums of errors, the most clusters times frames, and the most vertices times frames. */
 const MOST_FRAMES = 64;
 const MOST_MOMENTS = 1e6;
 const MOST_POSED = 4e6;
-/** Fewer frames than this are not taken where there are more, as long as patches help. */
+/** Patches grow before the sums use fewer frames than this. */
 const FEWEST_FRAMES = 16;
-/** The most triangles in a patch to begin with. */
+/** The most triangles in a first patch. */
 const MOST_PATCH = 256;
 
-/** Frames that errors are summed over, where clusters are few enough. */
+/** Frames in the sums of errors, if there are few enough clusters. */
 function framesFor(vertices: number, frames: number): number {
   const most = Math.min(frames, MOST_FRAMES);
   return Math.min(most, Math.max(FEWEST_FRAMES, Math.floor(MOST_POSED / vertices)));
 }
 
-/** The most frames that errors are summed over, and clusters times frames. */
+/** The most frames in the sums of errors, and clusters times frames. */
 export function momentNumbers(vertices: number, frames: number, triangles: number) {
   const most = framesFor(vertices, frames);
   return { most, moments: Math.min(triangles * most, Math.max(MOST_MOMENTS, triangles)) };
 }
 
-/** The cluster that each triangle begins in, how many there are, and how many frames their sums are over. */
+/** The first cluster of each triangle, the number of clusters, and the number of frames in their sums. */
 interface Beginning {
   clusterOf: Uint32Array;
   clusters: number;
   frames: number;
 }
 
-/** Single triangles; where their sums would be too many, fewer frames, and then patches of as few triangles as will do. */
+/**
+ * Starts with single triangles. If their sums would be too large, it uses fewer frames, then patches of as few
+ * triangles as possible.
+ */
 export function beginWith(
   problem: Pick<Problem, "vertexCount" | "frameCount" | "triangles">,
   pairs: Uint32Array,
@@ -47,7 +50,7 @@ export function beginWith(
   return { clusterOf, clusters, frames: Math.min(frames, Math.max(1, Math.floor(MOST_MOMENTS / clusters))) };
 }
 
-/** Connected patches of at most `most` triangles, numbered from 0: to begin with fewer clusters. */
+/** Connected patches of at most `most` triangles, numbered from 0, to start with fewer clusters. */
 function patchesOf(pairs: Uint32Array, size: number, most: number): Uint32Array {
   const offsets = new Uint32Array(size + 1);
   for (const t of pairs) offsets[t + 1]++;
@@ -77,7 +80,7 @@ function patchesOf(pairs: Uint32Array, size: number, most: number): Uint32Array 
   return patch;
 }
 
-/** Vertices of the triangles of each cluster, each once. */
+/** Vertices of the triangles of each cluster, without repetition. */
 export function cornersOf(clusterOf: Uint32Array, triangles: Uint32Array, count: number): VertexSets {
   const sets = Array.from({ length: count }, () => new Set<number>());
   clusterOf.forEach((p, t) => {

@@ -5,21 +5,21 @@ import type { DisjointSets } from "../../../mesh/disjoint-sets";
 import type { Task } from "../../../model/task";
 import type { Moments } from "./rigid-moments";
 
-/** Errors found between checkpoints. */
+/** Errors computed between two checkpoints. */
 const STEP = 256;
 
-/** Pairs of clusters by the error of both as one. */
+/** Pairs of clusters, ordered by the error of both merged. */
 export class PairQueue {
   private readonly parallel: Parallel;
   private readonly moments: Moments;
   private readonly sets: DisjointSets;
   private readonly heap = new MinHeap();
   private pairs: number[] = [];
-  /** When each pair's error was found, and when each cluster last grew. */
+  /** When each pair's error was computed, and when each cluster last grew. */
   private found: number[] = [];
   private readonly grown: Uint32Array;
   private now = 1;
-  /** When the error of two clusters was last found, by both numbers. */
+  /** When the error of two clusters was last computed, by both numbers. */
   private readonly known = new Map<number, number>();
 
   constructor(parallel: Parallel, moments: Moments, sets: DisjointSets) {
@@ -49,12 +49,12 @@ export class PairQueue {
     arena.release(mark);
   }
 
-  /** The cluster changed. */
+  /** Records a change of the cluster. */
   touch(a: number): void {
     this.grown[a] = ++this.now;
   }
 
-  /** The two clusters of the least error, or null where no pairs are left. */
+  /** The two clusters with the least error, or null if no pairs remain. */
   async best(task: Task): Promise<[number, number] | null> {
     const { arena } = this.parallel;
     const mark = arena.mark();
@@ -67,7 +67,7 @@ export class PairQueue {
         const changed = Math.max(this.grown[a], this.grown[b]);
         if (this.found[item] >= changed) return [a, b];
         const key = a * this.moments.count + b;
-        // Another pair of the same clusters is in the queue with its error as it is now.
+        // The queue has another entry for the same clusters, with the current error.
         if ((this.known.get(key) ?? 0) >= changed) continue;
         pair.set([a, b]);
         const { numbers, frames } = this.moments;

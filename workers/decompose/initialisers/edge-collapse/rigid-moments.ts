@@ -4,7 +4,7 @@ import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 import type { VertexSets } from "../clusters";
 
-/** Sums of clusters, in the arena: see `setMoments`. */
+/** Sums of clusters in the arena; see `setMoments`. */
 export interface Moments {
   numbers: Float64Array;
   /** Numbers of a cluster. */
@@ -13,7 +13,7 @@ export interface Moments {
   count: number;
 }
 
-/** Sums of the vertices of each set; a vertex of several is shared among them. */
+/** Sums of the vertices of each set. A vertex in several sets is shared among them. */
 export async function momentsOf(
   parallel: Parallel,
   problem: Problem,

@@ -41,7 +41,7 @@ function refit(points: number[][], shares: number[], frames: number[][][]): numb
   }, 0);
 }
 
-/** Sets of triangles, by trying each pair of neighbours every time. */
+/** Sets of triangles, found by trying each pair of neighbours every time. */
 function literal(problem: Problem, wanted: number): string[] {
   const { triangles, vertexCount, frameCount, rest, frames, centre, scale } = problem;
   const uses = new Array<number>(vertexCount).fill(0);
@@ -102,7 +102,7 @@ const asStrings = ({ offsets, members }: VertexSets) =>
   ).sort();
 
 describe("edge collapse", () => {
-  it("knows the error of two sets together as fitting them anew does: full, flat, mirrored, in a line", () => {
+  it("computes the error of two merged sets like a new fit: full, flat, mirrored, in a line", () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom([1, 1], [1, 0], [1, 1e-4], [0, 0]), (seed, [y, z]) => {
         const random = createRandom(seed);
@@ -146,7 +146,7 @@ describe("edge collapse", () => {
         const [pairs, errors] = [arena.i32(4), arena.f64(2)];
         pairs.set([0, 1, 1, 1]);
         parallel.callBlock(kernels.pairErrors, 0, 2, { pairs, moments, frames, errors });
-        // Flat sets seen in a mirror have two rotations that are as good: there the kernel has half its digits.
+        // Mirrored flat sets have two equally good rotations. There the kernel has half its digits.
         expect(Math.abs(errors[0] - refit(points, shares, posed))).toBeLessThan(5e-5);
         const later = posed.map((frame) => frame.slice(cut));
         expect(Math.abs(errors[1] - refit(points.slice(cut), shares.slice(cut), later))).toBeLessThan(5e-5);
@@ -166,7 +166,7 @@ describe("edge collapse", () => {
     }
   });
 
-  it("keeps shells apart where there are bones for them, and merges those that move alike where not", async () => {
+  it("keeps shells apart if there are enough bones, and otherwise merges those that move alike", async () => {
     const { sequence } = movingShells({ shells: 6, detail: 2 });
     const perShell = sequence.vertexCount / 6;
     const context = await contextOf(sequence);
@@ -187,7 +187,7 @@ describe("edge collapse", () => {
     expect(asStrings(joined!)).toContain([...shell(0), ...shell(5)].join());
   });
 
-  it("begins with connected patches where sums would be too many", () => {
+  it("starts with connected patches if the sums would be too large", () => {
     // 80 000 triangles, in a random order.
     const across = 201;
     const random = createRandom(5);

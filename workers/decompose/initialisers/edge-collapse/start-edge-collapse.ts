@@ -1,15 +1,15 @@
 /**
- * Clusters of triangles by edge collapse (Schaefer & Yuksel 2007): every triangle begins as a cluster, and the two
- * neighbours that one rigid motion fits best, over all frames, are merged until as many are left as bones are wanted.
+ * Clusters of triangles by edge collapse (Schaefer & Yuksel 2007). Every triangle starts as a cluster. The two
+ * neighbours that one rigid motion fits best, over all frames, are merged until there are as many clusters as bones.
  *
- * The error of a merged cluster comes from sums over its vertices that are added when clusters merge
- * (`rigid-moments.ts`): no vertex is looked at again. A set never fits better than a part of it, so an error that is
- * out of date is a lower bound: it is found anew only when it comes up first, and the order is exactly that of trying
- * all pairs each time.
+ * The error of a merged cluster comes from sums over its vertices, which are added when clusters merge
+ * (`rigid-moments.ts`), so no vertex is visited again. A set never fits better than a part of it, so an outdated error
+ * is a lower bound. It is computed again only when it comes up first, and the order is exactly that of trying all pairs
+ * each time.
  *
- * What the paper leaves open: vertices count once, shared among their triangles; clusters of different shells are
- * neighbours, where they are near, if shells are many for the bones that are wanted (see `gapPairs`); the sums of long
- * or large sequences are kept small by leaving out frames, then by beginning with patches of a few triangles.
+ * Choices that the paper leaves open: vertices count once, shared among their triangles. Near clusters of different
+ * shells are neighbours if there are many shells for the number of bones (see `gapPairs`). The sums of long or large
+ * sequences are kept small by leaving out frames, then by starting with patches of a few triangles.
  */
 import type { Parallel } from "../../../kernels/parallel";
 import { connectedComponents } from "../../../mesh/components";
@@ -23,9 +23,9 @@ import { beginWith, cornersOf, momentNumbers } from "./first-patches";
 import { PairQueue } from "./pair-queue";
 import { type Moments, middles, momentsOf } from "./rigid-moments";
 
-/** Clusters of other shells that are looked for around each. */
+/** The number of clusters of other shells searched around each. */
 const NEAR = 8;
-/** Clusters up to which all pairs are tried when no neighbours are left. */
+/** Up to so many clusters, all pairs are tried when no neighbours remain. */
 const ALL_PAIRS = 200;
 
 export const startEdgeCollapse: Start = async (context, bones, _random, task) => {
@@ -41,7 +41,7 @@ export const startEdgeCollapse: Start = async (context, bones, _random, task) =>
   return motion;
 };
 
-/** Bytes of arena that finding clusters takes at most. */
+/** The most bytes of arena for finding clusters. */
 export function edgeCollapseBytes(vertices: number, frames: number, corners: number): number {
   const triangles = Math.ceil(corners / 3);
   const { most, moments } = momentNumbers(vertices, frames, triangles);
@@ -50,7 +50,7 @@ export function edgeCollapseBytes(vertices: number, frames: number, corners: num
   return 8 * (12 * moments + 8 * triangles) + 16 * pairs + sets + 4096;
 }
 
-/** Vertices of at most `bones` clusters; null where there are no triangles. */
+/** Vertices of at most `bones` clusters, or null if there are no triangles. */
 export async function collapseEdges(
   { parallel, problem }: StartContext,
   bones: number,
@@ -109,7 +109,10 @@ function gapPairs(moments: Moments, shellOf: Uint32Array): number[] {
   return pairs;
 }
 
-/** Merges neighbours, the best fit first, until `wanted` clusters are left. Their sums are with the smallest of each. */
+/**
+ * Merges neighbours, the best fit first, until `wanted` clusters remain. Their sums are stored at the smallest number
+ * of each.
+ */
 async function merge(
   parallel: Parallel,
   moments: Moments,
@@ -138,7 +141,7 @@ async function merge(
   return sets;
 }
 
-/** Pairs of clusters that no edge joins: all of them, or of many the near ones. */
+/** Pairs of clusters that no edge joins: all of them, or only near ones if there are many. */
 function remote(moments: Moments, sets: DisjointSets): number[] {
   const roots: number[] = [];
   for (let a = 0; a < moments.count; a++) if (sets.find(a) === a) roots.push(a);

@@ -5,12 +5,12 @@ import type { StartContext } from "../clusters";
 import type { RotationPoints } from "./rotation-points";
 
 const MOST_STEPS = 100;
-/** Paths nearer than this share of the bandwidth have met. */
+/** Two paths have met if they are nearer than this share of the bandwidth. */
 const MEETING = 0.02;
 
 /**
- * The mode that each point climbs to, and the modes (rows as the points have), densest first. Paths that meet go on as
- * one, so that after a few steps only few are left.
+ * Finds the mode that each point climbs to, and the modes (rows like the points), densest first. Paths that meet
+ * continue as one, so that only few remain after some steps.
  */
 export async function climb(
   { parallel }: Pick<StartContext, "parallel">,
@@ -25,7 +25,7 @@ export async function climb(
   positions.set(rows);
   const labels = Int32Array.from(triangles.keys());
   let left = triangles.length;
-  /** Gives positions that are near each other to the first of them in order. */
+  /** Merges positions that are near each other into the first of them in order. */
   const join = (reach: number, sequence: number[]) => {
     order.set(sequence);
     const found = parallel.call(kernels.mergeModes, {

@@ -8,9 +8,9 @@ import { axesBytes, principalAxes } from "../principal-axes";
 
 const MOST_TRIANGLES = 3072;
 const MOST_FRAMES = 96;
-/** Frames whose triangles are brought into the arena at once. */
+/** Frames whose triangles are in the arena at the same time. */
 const STAGE = 8;
-/** Principal axes that distances are measured along. */
+/** Number of principal axes for distances. */
 const AXES = 32;
 
 /** Triangles as points, sorted along the first axis. */
@@ -22,7 +22,7 @@ export interface RotationPoints {
   width: number;
 }
 
-/** Bytes of arena that points take while they are found, and the most points there are. */
+/** Bytes of arena for finding points, and the most points. */
 export function rotationBytes(frames: number, corners: number, threads: number) {
   const count = Math.min(MOST_TRIANGLES, Math.ceil(corners / 3));
   const size = 9 * Math.min(frames, MOST_FRAMES);
@@ -51,7 +51,7 @@ export async function rotationPoints(
   const { z } = await triangleRotations(context, chosen, task);
   const { points: coordinates } = await principalAxes(parallel, z, count, AXES, random, task);
   arena.release(mark);
-  // Where all turn alike there is no axis.
+  // If all triangles turn alike, there is no axis.
   const first = (n: number) => coordinates[n][0] ?? 0;
   const order = Array.from(chosen.keys()).sort((a, b) => first(a) - first(b) || a - b);
   order.forEach((n, place) => {
@@ -60,7 +60,7 @@ export async function rotationPoints(
   return { triangles: Int32Array.from(order, (n) => chosen[n]), rows, width };
 }
 
-/** Triangles that are not degenerate at rest: all, or one drawn out of each run of them. */
+/** Triangles that are not degenerate at rest: all of them, or one drawn from each run. */
 function chooseTriangles({ rest, triangles }: Problem, random: Random): Int32Array {
   const usable: number[] = [];
   for (let t = 0; 3 * t + 2 < triangles.length; t++) {

@@ -61,7 +61,10 @@ function literalPoint(problem: Problem, t: number): number[] {
 
 const distance = (a: number[], b: number[]) => Math.sqrt(a.reduce((sum, x, n) => sum + (x - b[n]) ** 2, 0));
 
-/** Each point climbs on its own to where the mean of all within reach is itself; modes within half of it are one. */
+/**
+ * Each point climbs on its own to where it equals the mean of all points within reach. Modes within half of the reach
+ * are one.
+ */
 function literalLabels(points: number[][], h: number): number[] {
   const modes = points.map((start) => {
     let x = start;
@@ -85,7 +88,7 @@ function literalLabels(points: number[][], h: number): number[] {
   return labels;
 }
 
-/** Share of the pairs of points that both labellings treat alike. */
+/** The share of pairs of points on which both labellings agree. */
 function agreement(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let alike = 0;
   let all = 0;
@@ -99,7 +102,7 @@ function agreement(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 describe("mean shift", () => {
-  it("knows the rotations of triangles, of any shape and motion", async () => {
+  it("computes the rotations of triangles, of any shape and motion", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const random = createRandom(seed);
@@ -118,7 +121,7 @@ describe("mean shift", () => {
     );
   });
 
-  it("finds the clusters that climbing with every point on its own finds", async () => {
+  it("finds the same clusters as climbing with every point on its own", async () => {
     for (const sequence of [
       bendingBar({ frames: 5, length: 9, width: 1 }).sequence,
       clothPatch({ size: 9, frames: 6 }),
@@ -133,7 +136,7 @@ describe("mean shift", () => {
     }
   });
 
-  it("finds shells that turn on their own, whatever number is asked for, and says how many there are", async () => {
+  it("finds shells that turn on their own, whatever number is requested, and reports the number", async () => {
     const { sequence } = movingShells({ shells: 6, detail: 3 });
     const perShell = sequence.vertexCount / 6;
     const context = await contextOf(sequence);

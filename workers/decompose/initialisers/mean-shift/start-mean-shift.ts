@@ -2,16 +2,16 @@
  * Bones by mean shift (James & Twigg 2005): triangles that rotate alike in all poses are one bone. Each triangle is a
  * point z, its rotations (the polar decomposition of its deformation gradients) in all poses side by side; points climb
  * to the modes of their density, and the triangles near a mode give its motion. The number of bones follows from the
- * bandwidth, so where bones are counted the bandwidth is searched for.
+ * bandwidth. If a number is given, the bandwidth is searched for it.
  *
- * z is scaled so that distances are RMS over the poses, and the bandwidth is told as an angle: rotations that differ by
- * θ are 2√2 sin(θ/2) apart. What the paper leaves open is set here: Epanechnikov's kernel, with which points stop
- * after finitely many steps; modes within half a bandwidth are one; a mode of few triangles is no bone.
+ * z is scaled so that distances are RMS over the poses, and the bandwidth is given as an angle: rotations that differ
+ * by θ are 2√2 sin(θ/2) apart. Choices that the paper leaves open: Epanechnikov's kernel, with which points stop after
+ * finitely many steps; modes within half a bandwidth are one; a mode of few triangles makes no bone.
  *
- * To be fast it works on a sample of triangles and of frames, on their principal axes, in f32 and with the points
- * sorted along the first axis, of which a step sees only a window; and paths that meet go on as one, which takes a
- * tenth of the time of climbing with each point on its own. Blurring (moving the points themselves) is no slower
- * per step, but finds other modes.
+ * For speed, it works on a sample of triangles and frames, on their principal axes, in f32. Points are sorted along the
+ * first axis, and a step visits only a window of it. Paths that meet continue as one, which takes a tenth of the time
+ * of climbing with each point on its own. Blurring (moving the points themselves) is no slower per step, but finds
+ * other modes.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../kernels/scratch";
@@ -25,7 +25,10 @@ import { climb } from "./climb-to-modes";
 import { type RotationPoints, rotationBytes, rotationPoints } from "./rotation-points";
 
 export interface MeanShiftOptions {
-  /** RMS angle in degrees within which triangles attract each other; 0: the one that gives the bones wanted. */
+  /**
+   * RMS angle in degrees within which triangles attract each other. 0 searches for the one that gives the requested
+   * bones.
+   */
   bandwidth: number;
   /** Triangles this near to their mode, as a share of the bandwidth, decide the bone's motion; above 0, at most 1. */
   core: number;
@@ -35,25 +38,25 @@ export interface MeanShiftOptions {
 
 export const MEAN_SHIFT_DEFAULTS: MeanShiftOptions = { bandwidth: 0, core: 0.7, least: 0.003 };
 
-/** What mean shift found. */
+/** The result of mean shift. */
 export interface MeanShiftFound {
   /** Vertices of the core triangles of each bone, the largest cluster first; at most as many bones as wanted. */
   sets: VertexSets;
   /** Degrees. */
   bandwidth: number;
-  /** Clusters that are large enough to be bones at that bandwidth. */
+  /** Number of clusters at that bandwidth that are large enough to be bones. */
   clusters: number;
   /** Whether there was no time to try all bandwidths. */
   isCut: boolean;
 }
 
-/** Triangles that a mode needs, however few there are. */
+/** The fewest triangles of a mode. */
 const FEWEST = 3;
-/** Ratio of bandwidths while the wanted number is looked for, the smallest against the largest, and halvings. */
+/** Ratio of consecutive bandwidths in the search, the smallest relative to the largest, and the number of halvings. */
 const RATIO = 0.75;
 const SMALLEST = 0.002;
 const HALVINGS = 10;
-/** Of the time that is left, the part that one bandwidth may take. */
+/** One bandwidth may take this share of the remaining time. */
 const TRIED = 0.95;
 
 export const startMeanShift: Start = async (context, bones, random, task) => {
@@ -68,7 +71,7 @@ export const startMeanShift: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** Bytes of arena that finding clusters takes at most. */
+/** The most bytes of arena for finding clusters. */
 export function meanShiftBytes(frames: number, corners: number, threads: number): number {
   const { bytes, count, width } = rotationBytes(frames, corners, threads);
   return (
@@ -103,7 +106,7 @@ export async function shiftMeans(
 
 const noSets = (): VertexSets => ({ offsets: new Int32Array(1), members: new Int32Array(0) });
 
-/** Distance of rotations that differ by an angle in degrees, and back. */
+/** Distance of rotations that differ by an angle in degrees, and the inverse. */
 export const chord = (angle: number) => 2 * Math.SQRT2 * Math.sin((Math.min(angle, 180) * Math.PI) / 360);
 const degrees = (distance: number) => (360 / Math.PI) * Math.asin(Math.min(distance / (2 * Math.SQRT2), 1));
 
@@ -141,8 +144,9 @@ async function clustersAt(
 }
 
 /**
- * The bandwidth that gives `wanted` clusters, or, where none does, the least that is more; where there never are so
- * many, the bandwidth that gives the most. Where `at` has no time, the best of those that were tried. Their number falls with the bandwidth, but for few triangles being no bone.
+ * The bandwidth that gives `wanted` clusters, or the one with the next larger number if none does. If no bandwidth
+ * gives so many, the one that gives the most. If time runs out, the best one so far. The number falls as the bandwidth
+ * grows, except that few triangles make no bone.
  */
 async function search(
   at: (h: number) => Promise<ClustersFound | null>,

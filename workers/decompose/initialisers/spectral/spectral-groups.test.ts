@@ -9,7 +9,7 @@ import { spectralBytes, spectralGroups } from "./spectral-groups";
 import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
 
 describe("topEigenvectors", () => {
-  it("are those of the whole matrix, multiple eigenvalues too", async () => {
+  it("are those of the whole matrix, including multiple eigenvalues", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -18,7 +18,7 @@ describe("topEigenvectors", () => {
         async (seed, n, k) => {
           const random = createRandom(seed);
           const parallel = new Serial(new Arena(eigenvectorBytes(n, k) + 8 * n * n + 64, false));
-          // A block for each group: the largest eigenvalue is there as often.
+          // With a block for each group, the largest eigenvalue has that multiplicity.
           const matrix = parallel.arena.f64(n * n).fill(0);
           const groups = 1 + random.integer(3);
           for (let a = 0; a < n; a++)
@@ -67,7 +67,7 @@ async function groupPoints(points: number[][], k: number): Promise<number[]> {
 }
 
 describe("spectralGroups", () => {
-  it("tells two interlocked moons apart, which no k-means of the points does", async () => {
+  it("separates two interlocked moons, which no k-means of the points does", async () => {
     const random = createRandom(7);
     const points = Array.from({ length: 200 }, (_, n) => {
       const angle = Math.PI * random.next();
@@ -81,7 +81,7 @@ describe("spectralGroups", () => {
     expect(right).toBeGreaterThanOrEqual(198);
   });
 
-  it("tells a dense group within a loose ring apart by one rule", async () => {
+  it("separates a dense group inside a loose ring with one rule", async () => {
     const random = createRandom(5);
     const points = Array.from({ length: 180 }, (_, n) => {
       if (n < 60) return [0.05 * random.normal(), 0.05 * random.normal()];

@@ -1,8 +1,8 @@
 /**
- * Spectral clustering with local scales (Zelnik-Manor & Perona 2004; Ng, Jordan & Weiss 2002): the affinity of a and b is
- * exp(−d²(a, b) / (σ_a σ_b)) with σ the distance to the seventh nearest, so that dense and loose groups are told apart
- * by one rule; the rows of the first eigenvectors of D^−½ A D^−½, scaled to length 1, are grouped by k-means. Their own
- * choice of the number of groups is not used: it is what was asked for.
+ * Spectral clustering with local scales (Zelnik-Manor & Perona 2004; Ng, Jordan & Weiss 2002): the affinity of a and b
+ * is exp(−d²(a, b) / (σ_a σ_b)) with σ the distance to the seventh nearest, so that one rule separates dense and loose
+ * groups. k-means groups the rows of the first eigenvectors of D^−½ A D^−½, scaled to length 1. The paper's choice of
+ * the number of groups is not used, because the caller gives it.
  */
 import type { Parallel } from "../../../kernels/parallel";
 import type { Random } from "../../../math/random";
@@ -11,7 +11,7 @@ import { cosineKmeans, kmeansBytes, normaliseRows } from "../cosine-kmeans";
 import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
 
 const NEIGHBOUR = 7;
-/** Scales below this share of the median one are those of copies. */
+/** Scales below this share of the median scale belong to copies of a point. */
 const LEAST_SCALE = 1e-3;
 const GROUPING = { restarts: 8, rounds: 30 };
 
@@ -90,7 +90,7 @@ async function normalisedAffinity(
       squares[a * n + b] *= shares[a] * shares[b];
       squares[b * n + a] = squares[a * n + b];
     }
-    // What is like nothing else is a group of its own.
+    // An item that resembles no other is a group of its own.
     if (degrees[a] === 0) squares[a * n + a] = 1;
   }
 }

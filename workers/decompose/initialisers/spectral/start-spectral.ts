@@ -1,11 +1,12 @@
 /**
- * Bones from spectral clustering of motion, as LSSP begins (Hasler, Thormählen, Rosenhahn & Seidel 2010). What is given
- * of it is that the clustering is self-tuning; how unlike two vertices move is our own: the mean over the poses of
- * (change of their distance)² + ρ² |R_a − R_b|², with R the turn of a small patch around each. It looks at pairs
- * within one pose at a time, so the order of poses and moves of the whole body do not matter, and at no edges, so shells do not.
+ * Bones from spectral clustering of motion, the start of LSSP (Hasler, Thormählen, Rosenhahn & Seidel 2010). The paper
+ * only says that the clustering is self-tuning. The dissimilarity of two vertices is Sinew's own: the mean over the
+ * poses of (change of their distance)² + ρ² |R_a − R_b|², with R the rotation of a small patch around each. It looks at
+ * pairs within one pose at a time, so the order of poses and motions of the whole body do not matter. It uses no edges,
+ * so shells do not matter either.
  *
- * Landmarks stand for the vertices: their groups give rigid bones, to which every vertex is assigned by its error, and
- * which are fitted once more. Long sequences are looked at in 64 frames.
+ * Landmarks represent the vertices. Their groups give rigid bones, every vertex goes to the bone with the least error,
+ * and bones are fitted once more. Long sequences use 64 frames.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Random } from "../../../math/random";
@@ -19,9 +20,9 @@ const MOST_LANDMARKS = 1500;
 const MOST_FRAMES = 64;
 /** Vertices of a patch. */
 const PATCH = 20;
-/** ρ in normalised lengths: what a turn counts against a change of distance. */
+/** ρ in normalised lengths: the weight of a rotation relative to a change of distance. */
 const TURN = 0.03;
-/** Groups at most: what the landmarks can tell apart. More bones start where these fit worst. */
+/** The most groups that the landmarks can distinguish. Further bones start where these fit worst. */
 const MOST_GROUPS = 150;
 
 export const startSpectral: Start = async (context, bones, random, task) => {
@@ -48,7 +49,7 @@ export const startSpectral: Start = async (context, bones, random, task) => {
   return motion;
 };
 
-/** Bytes of arena that the start takes at most. */
+/** The most bytes of arena for the start. */
 export function spectralStartBytes(
   size: { vertices: number; corners: number; frames: number; bones: number },
   threads: number,
@@ -64,7 +65,7 @@ export function spectralStartBytes(
   return rings + matrix + spectralBytes(count, Math.min(bones, MOST_GROUPS)) + clusters + 4096;
 }
 
-/** One vertex of the sample out of each run of equal length, drawn at random. */
+/** One vertex from each run of the sample of equal length, drawn at random. */
 function landmarks(vertexCount: number, random: Random): Int32Array {
   const count = Math.min(MOST_LANDMARKS, vertexCount);
   return Int32Array.from({ length: count }, (_, n) => {

@@ -4,14 +4,14 @@ import type { Random } from "../../../math/random";
 import { symmetricEigen } from "../../../math/symmetric-eigen";
 import type { Task } from "../../../model/task";
 
-/** Columns beyond those wanted, and of the whole space at about the most. */
+/** Extra columns, and the largest dimension of the whole space. */
 const SPARE = 4;
 const MOST_COLUMNS = 320;
 const MOST_BLOCKS = 12;
-/** Share of a column's squared length that has to be left of it, at first and once it was made orthogonal. */
+/** The smallest remaining share of a column's squared length, at first and after orthogonalisation. */
 const LEAST_LEFT = [1e-22, 0.1];
 
-/** Columns of a block, and blocks. */
+/** Columns in a block, and the number of blocks. */
 function plan(n: number, k: number): { block: number; blocks: number } {
   const block = 4 * Math.ceil((k + SPARE) / 4);
   const blocks = Math.max(2, Math.min(MOST_BLOCKS, Math.floor(MOST_COLUMNS / block)));
@@ -27,8 +27,8 @@ export function eigenvectorBytes(n: number, k: number): number {
 
 /**
  * Eigenvectors of the k largest eigenvalues of a symmetric n x n matrix in the arena, as n rows of k numbers, and the
- * values: Rayleigh and Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too. Where the
- * space is exhausted, because n is small or the rank is, what is missing is 0.
+ * values: Rayleigh and Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too. If the
+ * space is exhausted, because n or the rank is small, the missing numbers are 0.
  */
 export async function topEigenvectors(
   parallel: Parallel,
@@ -90,7 +90,9 @@ export async function topEigenvectors(
   return { vectors, values: eigen.values.slice(0, Math.min(k, m)) };
 }
 
-/** Makes columns [from, from + block) orthonormal and orthogonal to those before, twice; what vanishes becomes 0. */
+/**
+ * Makes columns [from, from + block) orthonormal and orthogonal to those before, twice; columns that vanish become 0.
+ */
 async function orthonormaliseBlock(
   parallel: Parallel,
   q: Float64Array,

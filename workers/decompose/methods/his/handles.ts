@@ -6,10 +6,12 @@ import type { Blend } from "../method";
 import type { Flat } from "./flat/flat";
 import { purestVertices } from "./purest";
 
-/** Vertices that a purest motion is the mean of. */
+/** A purest motion is the mean over so many vertices. */
 const PURE = 20;
 
-/** Motions that are signed blends of others: for each corner its weights of the flat's handles. rank rows of 4n. */
+/**
+ * Motions that are signed blends of others, given the weights of the flat's handles for each corner. rank rows of 4n.
+ */
 export function blendHandles(
   { handles, handleCount: h }: Pick<Flat, "handles" | "handleCount">,
   corners: readonly Float64Array[],
@@ -30,8 +32,8 @@ export function blendHandles(
 }
 
 /**
- * For each corner of a simplex the mean motion of the vertices that are nearest to it, as weights of the corners: a
- * motion that vertices have, where a corner may be far from all of them.
+ * For each corner of a simplex, the mean motion of the vertices nearest to it, as weights of the corners. Vertices
+ * really have this motion, while a corner may be far from all of them.
  * @param weights rows of n.
  */
 export function purestMotions(weights: Float64Array, n: number): Float64Array[] {
@@ -72,7 +74,7 @@ export function motionOfHandles(parallel: Parallel, problem: Problem, handles: F
 export const motionBytes = (rank: number, frames: number, handles: number) =>
   8 * 4 * handles * (rank + 3 * frames) + 256;
 
-/** Dense rows of weights, `count` of n, as slots; those that are 0 are not used. */
+/** Dense rows of weights, `count` of n, as slots. Zeros use no slot. */
 export function slotsOf(weights: Float64Array, n: number): Pick<Blend, "ids" | "values"> {
   const ids = new Int32Array(weights.length).fill(-1);
   const values = new Float64Array(weights.length);

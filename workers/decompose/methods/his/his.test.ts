@@ -33,7 +33,7 @@ function solve(sequence: MeshSequence, settings: Partial<SolveSettings>, make = 
 const bar = bendingBar({ bones: 4, frames: 10, length: 20, width: 3 }).sequence;
 
 describe("hyperspectral inverse skinning", () => {
-  it("finds a rig of the flat's error, with weights that are weights", async () => {
+  it("finds a rig with the flat's error and valid weights", async () => {
     const { rig, report } = await solve(bar, { bones: 4 });
     expect(report.bones).toBe(4);
     expect(rig.boneKind).toBe("affine");
@@ -51,7 +51,7 @@ describe("hyperspectral inverse skinning", () => {
     }
   });
 
-  it("encloses all motion with what simplex there is when it is to finish, and foretells no end before", async () => {
+  it("encloses all motion with the current simplex when told to finish, and reports no end before", async () => {
     const shares: (number | null)[] = [];
     const task = {
       ...UNSEEN,
@@ -108,7 +108,7 @@ describe("hyperspectral inverse skinning", () => {
     expect(shown.length).toBe(4);
   });
 
-  it("refits to few influences, solves the rest pose, and takes every variant", async () => {
+  it("refits to few influences, solves the rest pose, and accepts every variant", async () => {
     const sparse = await solve(bar, {
       bones: 6,
       influences: 2,
@@ -135,7 +135,7 @@ describe("hyperspectral inverse skinning", () => {
     }
   });
 
-  it("takes plane rest poses, shells, more bones than there is motion, and one bone", async () => {
+  it("takes plane rest poses, shells, more bones than the motion has dimensions, and one bone", async () => {
     const cloth = await solve(clothPatch({ size: 11, frames: 8 }), { bones: 8 });
     expect(cloth.report.eRms).toBeLessThan(5);
     const shells = await solve(movingShells({ shells: 4, frames: 8, detail: 3 }).sequence, { bones: 4 });
@@ -161,7 +161,7 @@ describe("hyperspectral inverse skinning", () => {
     expect(two.rig.weights).toEqual(one.rig.weights);
   });
 
-  it("starts rigid bones that between them follow shells", async () => {
+  it("starts rigid bones that follow the shells", async () => {
     const { sequence } = movingShells({ shells: 5, frames: 8, detail: 3 });
     const size = {
       vertices: sequence.vertexCount,
@@ -188,33 +188,30 @@ describe("hyperspectral inverse skinning", () => {
 const DATA = new URL("../../../../shared/data/", import.meta.url);
 const ASK = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
-describe.skipIf(!existsSync(DATA))(
-  "flats of other people's data (skipped where ../shared/data is not there)",
-  () => {
-    it.each([
-      ["horse-gallop", 20, 0.68],
-      ["cat-poses", 10, 4.95],
-      ["cat-poses", 20, 0.9],
-      ["horse-poses", 10, 4],
-    ])("%s with %i handles: at most %f after ten iterations", async (name, h, most) => {
-      const paths = [".obj", ".pc2"].map((end) => new URL(name + end, DATA).pathname);
-      const [source] = await inspect(await nodeFiles(paths), UNWATCHED);
-      const sequence = await assembleSequence(await source.read(ASK, UNWATCHED), ASK, UNWATCHED);
-      const { vertexCount, frameCount } = sequence;
-      const size = { vertices: vertexCount, rank: 3 * frameCount, bones: h };
-      const extra = guessedBytes(size, 1) + Flat.bytes(vertexCount, 3 * frameCount, h, 1);
-      const parallel = await serial(problemBytes(vertexCount, frameCount) + extra);
-      const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, UNWATCHED);
-      const random = createRandom(1);
-      const parameters = defaultsOf<HisParameters>(HIS_FIELDS);
-      const flat = new Flat(parallel, problem, h);
-      flat.place(await guess(startContext(parallel, problem), h, parameters, random, UNWATCHED), random);
+describe.skipIf(!existsSync(DATA))("flats of the authors' data (skipped without ../shared/data)", () => {
+  it.each([
+    ["horse-gallop", 20, 0.68],
+    ["cat-poses", 10, 4.95],
+    ["cat-poses", 20, 0.9],
+    ["horse-poses", 10, 4],
+  ])("%s with %i handles: at most %f after ten iterations", async (name, h, most) => {
+    const paths = [".obj", ".pc2"].map((end) => new URL(name + end, DATA).pathname);
+    const [source] = await inspect(await nodeFiles(paths), UNWATCHED);
+    const sequence = await assembleSequence(await source.read(ASK, UNWATCHED), ASK, UNWATCHED);
+    const { vertexCount, frameCount } = sequence;
+    const size = { vertices: vertexCount, rank: 3 * frameCount, bones: h };
+    const extra = guessedBytes(size, 1) + Flat.bytes(vertexCount, 3 * frameCount, h, 1);
+    const parallel = await serial(problemBytes(vertexCount, frameCount) + extra);
+    const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, UNWATCHED);
+    const random = createRandom(1);
+    const parameters = defaultsOf<HisParameters>(HIS_FIELDS);
+    const flat = new Flat(parallel, problem, h);
+    flat.place(await guess(startContext(parallel, problem), h, parameters, random, UNWATCHED), random);
+    await flat.solveWeights(false, UNWATCHED);
+    for (let it = 0; it < 10; it++) {
+      await flat.solveHandles(false, UNWATCHED);
       await flat.solveWeights(false, UNWATCHED);
-      for (let it = 0; it < 10; it++) {
-        await flat.solveHandles(false, UNWATCHED);
-        await flat.solveWeights(false, UNWATCHED);
-      }
-      expect(1000 * Math.sqrt(flat.error / (3 * vertexCount * frameCount))).toBeLessThan(most);
-    });
-  },
-);
+    }
+    expect(1000 * Math.sqrt(flat.error / (3 * vertexCount * frameCount))).toBeLessThan(most);
+  });
+});

@@ -1,8 +1,8 @@
 /**
  * Hyperspectral inverse skinning (Liu, Tan, Deng & Gingold 2020): affine bones and dense weights. The motion of each
  * vertex is a point; a rig with h bones is a flat of h − 1 dimensions on which all points lie, and a simplex around
- * them. The flat alone has the error, and is found first; then the simplex, whose corners are the bones and whose
- * barycentric coordinates are the weights.
+ * them. The flat alone determines the error and is found first. Then comes the simplex: its corners are the bones, its
+ * barycentric coordinates the weights.
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { HIS_FIELDS, type HisParameters } from "../../../model/solve/method-parameters/his";
@@ -14,13 +14,16 @@ import { blendHandles, motionBytes, motionOfHandles, purestMotions, slotsOf } fr
 import { enclosingSimplex, SIMPLEX_DEFAULTS, simplexBytes } from "./simplex/enclosing-simplex";
 import { refitBytes, refitSparse } from "./sparse-refit";
 
-/** A weight above this counts in the figure of how dense the weights are. */
+/** Weights above this count in the density figure of the report. */
 const NOTABLE = 0.01;
 
-/** Spread of the weights of handles 1 apart, in lengths of half the diagonal, that is rounding of f32 positions. */
+/**
+ * If handles are 1 apart and their weights spread less than this, in half diagonals, the spread is f32 rounding of
+ * positions.
+ */
 const ROUNDING = 1e-7;
 
-/** Parts of the time that is left which each stage may take. */
+/** The largest share of the remaining time for each stage. */
 const SHARE = {
   guesses: 0.4,
   allGuesses: 0.25,
@@ -30,7 +33,7 @@ const SHARE = {
   simplexBeforeRefit: 0.3,
 };
 
-/** Vertices for each bone, and for some more, that guesses are made for when there is little time. */
+/** With little time, guesses are made for so many vertices per bone, and for some more. */
 const SOME_VERTICES = 20;
 const SOME_BONES = 5;
 
@@ -50,8 +53,8 @@ function parametersOf({ settings }: MethodContext): HisParameters {
 }
 
 /**
- * With a limit of seconds some vertices first, and all of them where what that took promises that they are in time. Null
- * where there was no time for any.
+ * With a limit of seconds, guesses for some vertices first, and for all if their time predicts that all are ready in
+ * time. Returns null if there was no time for any.
  */
 async function guessFor(context: MethodContext, parameters: HisParameters): Promise<Guessed | null> {
   const { parallel, problem, starts, bones, random, task, log } = context;
@@ -71,7 +74,7 @@ async function guessFor(context: MethodContext, parameters: HisParameters): Prom
 const flatShare = ({ influences, bones }: MethodContext) =>
   influences < bones ? SHARE.flatBeforeRefit : SHARE.flat;
 
-/** Of the time, the part that one flat of a search may take, and that is left when the search ends. */
+/** One flat of a search may take this share of the time. The search ends when only this share is left. */
 const TRIED = 0.3;
 const SEARCH_ENDS = 0.5;
 
@@ -88,8 +91,8 @@ async function solve(context: MethodContext): Promise<MethodResult | null> {
 }
 
 /**
- * The fewest handles whose flat reaches an error: it is the rig's too, so that no simplex need be found on the way.
- * Numbers are doubled, then halved between. Where weights are made sparse later the error is not known: null.
+ * The fewest handles whose flat reaches an error. The rig has the same error, so the search needs no simplex. It
+ * doubles the number, then bisects. If weights become sparse later, the error is not known: null.
  */
 async function fewest(context: MethodContext, wanted: number): Promise<MethodResult | null> {
   if (context.settings.influences !== 0) return null;
@@ -125,7 +128,7 @@ async function fewest(context: MethodContext, wanted: number): Promise<MethodRes
   return result;
 }
 
-/** The simplex of a flat, and where fewer influences are asked for, what is left of it with those. */
+/** Finds the simplex of a flat, and fits fewer influences if they are requested. */
 async function finish(context: MethodContext, flat: Flat, parameters: HisParameters): Promise<MethodResult> {
   const { parallel, problem, task, log, influences } = context;
   const eRms = (error: number) =>

@@ -1,11 +1,11 @@
 /**
- * Learning skeletons for shape and pose (Hasler, Thormählen, Rosenhahn & Seidel 2010), the decomposition of one subject:
- * bones from spectral clustering, then weights and bones in turn. Weights are non-negative least squares with an L1 term
- * over all bones, divided by their sum afterwards: a soft sparsity, and an affinity that the fit does not know of. Rotations
- * are kept orthogonal by Levenberg-Marquardt, all bones of a frame at once.
+ * Learning skeletons for shape and pose (Hasler, Thormählen, Rosenhahn & Seidel 2010), the decomposition of one
+ * subject: bones from spectral clustering, then weights and bones in turn. Weights are non-negative least squares with
+ * an L1 term over all bones, divided by their sum afterwards: sparsity is soft, and the fit does not know that weights
+ * sum to 1. Rotations are kept orthogonal by Levenberg-Marquardt, all bones of a frame at once.
  *
- * Because the division can raise the error, the best alternation is kept. Hard influences are cut at the end, with what
- * that costs in the figures. The hierarchy and the skeletons of body shape are not part of this.
+ * Because the division can raise the error, the best alternation is kept. Influences are cut to the hard limit at the
+ * end, and the figures say what that costs. The hierarchy and the skeletons of body shape are not part of this.
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { LSSP_FIELDS, type LsspParameters } from "../../../model/solve/method-parameters/lssp";
@@ -17,9 +17,9 @@ import { WeightsPhase } from "../../phases/weights-phase";
 import type { Method, MethodContext } from "../method";
 import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../rigid-solver";
 
-/** Squared length that the sparsity counts, a frame. */
+/** Unit of the sparsity term, a squared length per frame. */
 const UNIT = 1e-6;
-/** Rounds of bones and weights after the influences were cut to those asked for. */
+/** Rounds of bones and weights after the cut to few influences. */
 const HARD_ROUNDS = 3;
 /** Share of the remaining time that the alternation gets when influences are cut after it. */
 const SOFT_SHARE = 0.6;
@@ -42,7 +42,7 @@ export const lssp: Method = {
     log.enter("Starts");
     log.mark("start");
     const motion = await context.start(startSpectral)(context.starts, h, random, task);
-    // Weights of all bones would take what time there is: few influences make more of it.
+    // Weights on all bones would take all of the time. Few influences use it better.
     if (context.isLate()) return null;
     const { arena } = context.parallel;
     const mark = arena.mark();
@@ -69,7 +69,7 @@ export const lssp: Method = {
   },
 };
 
-/** Weights, then bones and weights in turn; `best` ends as the best of them. */
+/** Solves weights, then bones and weights in turn. `best` ends as the best of them. */
 async function alternate(
   context: MethodContext,
   solver: BlendSolver,

@@ -87,7 +87,7 @@ async function run(seed: number, h: number, limit: number, threshold: number | n
   return { test, bones, weights, raw };
 }
 
-/** What weights become in a rig: without negative ones, of sum 1. */
+/** Weights as in a rig: without negative ones, with the sum 1. */
 function normalised(w: number[]): number[] {
   const positive = w.map((x) => Math.max(x, 0));
   const sum = positive.reduce((a, b) => a + b, 0);
@@ -95,7 +95,7 @@ function normalised(w: number[]): number[] {
 }
 
 describe("weights on the nearest bones", () => {
-  it("are the best of all supports, made to weights", async () => {
+  it("are the best of all supports, made valid weights", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1e6 }),

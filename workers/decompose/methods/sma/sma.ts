@@ -1,11 +1,11 @@
 /**
  * Skinning mesh animations (James & Twigg 2005): bones by mean shift of the triangles' rotations, their motion by least
- * squares over the vertices of core triangles, then weights on the bones that suit each vertex best. One pass, nothing
- * is iterated.
+ * squares over the vertices of core triangles, then weights on the best bones of each vertex. It is one pass without
+ * iterations.
  *
- * What is set here: bandwidth, core and smallest cluster (see `start-mean-shift.ts`); affine bones keep to the rigid fit
- * where their vertices do not fix more (a plane part). The rig that is handed out has weights ≥ 0 of sum 1, and what that
- * costs is in the figures.
+ * Sinew's own choices are bandwidth, core and smallest cluster (see `start-mean-shift.ts`). Affine bones stay with the
+ * rigid fit where their vertices do not determine more (a plane part). The final rig has weights ≥ 0 with the sum 1;
+ * the figures say what that costs.
  */
 import type { Random } from "../../../math/random";
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
@@ -49,12 +49,12 @@ export const sma: Method = {
   },
 };
 
-/** Of the time that is left, the part for mean shift. */
+/** Mean shift gets this share of the remaining time. */
 const SHIFT_SHARE = 0.8;
-/** Fewer clusters than this share of the bones, when time is up, are worse than no mean shift. */
+/** If time is up with fewer clusters than this share of the bones, mean shift's result is not used. */
 const FEW = 0.5;
 
-/** Rigid bones, and the vertices that decide each of them where that is known. */
+/** Rigid bones, and the vertices that decide each of them if known. */
 interface Bones {
   /** F·h·12. */
   motion: Float64Array;
@@ -172,7 +172,10 @@ async function weigh(
   return result;
 }
 
-/** Each vertex of a core wholly with its bone, and the others with none: what an affine fit of each bone is made from. */
+/**
+ * Gives each vertex of a core to its bone alone, and no weight to the others. An affine fit of each bone uses these
+ * weights.
+ */
 function coreWeights({ offsets, members }: VertexSets, state: BlendState, slots: number): void {
   state.ids.fill(-1);
   for (let j = 0; j + 1 < offsets.length; j++) {

@@ -7,27 +7,27 @@ import type { Problem } from "../../problem/problem";
 import { PATCH, setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
-  /** A move that begins with an objective so many times the old one is not followed at all. */
+  /** A move is given up at once if its objective starts at so many times the old one. */
   hopeless: number;
-  /** Iterations between two looks at a move. */
+  /** Iterations between two checks of a move. */
   stride: number;
-  /** A move is followed while it would win in so many more iterations at the pace of the last ones. */
+  /** A move continues if it would win within so many more iterations at its recent pace. */
   horizon: number;
-  /** The most iterations that a move is followed. */
+  /** The most iterations of a move. */
   most: number;
 }
 
 export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
 
-/** The vertices of most error that are looked at for the worst patch. */
+/** The worst patch is searched among so many vertices with the largest errors. */
 const SHORTLIST = 40;
 
-/** The errors of a state as they draw bones: more where the artist wants more of them. */
+/** The errors of a state as they attract bones: times density, if the artist painted it. */
 export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
   return density ? errors.map((error, i) => density[i] * error) : errors;
 }
 
-/** What losing each bone would cost, Σ over the vertices that use it; Infinity for locked bones. */
+/** The cost of losing each bone, Σ over the vertices that use it; Infinity for locked bones. */
 export async function lossOfBones(solver: BlendSolver, state: BlendState, task: Task): Promise<Float64Array> {
   const { arena } = solver.parallel;
   const mark = arena.mark();
@@ -72,7 +72,7 @@ export function vertexByError(errors: Float64Array, random: Random): number {
   return errors.length - 1;
 }
 
-/** Puts bone `j` elsewhere: onto the patch around `vertex`. Vertices that used it look for support anew. */
+/** Moves bone `j` to the patch around `vertex`. Vertices that used it search for support again. */
 export async function replaceBone(
   solver: BlendSolver,
   state: BlendState,
@@ -89,16 +89,16 @@ export async function replaceBone(
   }
 }
 
-/** A bone that may go, and where to. */
+/** A bone that may move, and its new place. */
 export interface Move {
   bone: number;
   vertex: number;
 }
 
 /**
- * One remove-and-insert move. Kept as soon as the objective is lower than without it; given up when it does not
- * close in on that fast enough.
- * @returns whether `state` changed. `other` and `spare` are used.
+ * One remove-and-insert move. It is kept as soon as the objective is lower than without it, and given up if it does not
+ * approach that fast enough.
+ * @returns whether `state` changed. Uses `other` and `spare`.
  */
 export async function tryMove(
   solver: BlendSolver,

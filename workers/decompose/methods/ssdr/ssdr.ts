@@ -5,10 +5,10 @@ import { beginFrom, noteIteration, type Session } from "../../session/session";
 import { replaceBone, worstPatch } from "./moves";
 
 export interface SsdrPlan {
-  /** Seeded starts; the best after `startIterations` goes on. */
+  /** Seeded starts. The best after `startIterations` continues. */
   starts: number;
   startIterations: number;
-  /** The most times that dying bones are set elsewhere, in each start: this can go round in circles. */
+  /** How often a start may move dying bones, which could otherwise repeat forever. */
   reinitialisations: number;
 }
 
@@ -18,9 +18,9 @@ export const SSDR_DEFAULTS: SsdrPlan = { starts: 6, startIterations: 12, reiniti
 const DYING = 3;
 
 /**
- * Smooth skinning decomposition with rigid bones (Le & Deng 2012): weights by constrained least squares in two
- * passes, then each bone in turn against what the others leave, round and round. A dying bone is set to the patch
- * around the vertex of largest error; this may raise the error and is shown as an event.
+ * Smooth skinning decomposition with rigid bones (Le & Deng 2012): weights by constrained least squares in two passes,
+ * then each bone in turn against the residual of the others, in rounds. A dying bone moves to the patch around the
+ * vertex with the largest error. This may raise the error, and the log marks it as an event.
  */
 export async function solveSsdr(
   session: Session,
@@ -46,7 +46,7 @@ export async function solveSsdr(
   await refineSsdr(session, plan, stop);
 }
 
-/** Goes on from `session.best`. */
+/** Continues from `session.best`. */
 export async function refineSsdr(
   session: Session,
   plan: SsdrPlan,
@@ -59,7 +59,7 @@ export async function refineSsdr(
   log.leave();
 }
 
-/** Plain alternation on `session.current`. Its best moment is in `session.best`. */
+/** Plain alternation on `session.current`. Its best state is in `session.best`. */
 async function iterate(
   session: Session,
   reinitialisations: number,
@@ -86,7 +86,7 @@ async function iterate(
   }
 }
 
-/** The bone of least Σ w² where that is too little, or −1. */
+/** The bone with the least Σ w² if that is too little, or −1. */
 function dyingBone({ current, solver }: Session): number {
   const masses = new Float64Array(solver.options.bones);
   for (let e = 0; e < current.ids.length; e++) {

@@ -6,9 +6,9 @@ import type { EnclosingSimplex } from "../simplex/enclosing-simplex";
 import type { Flat } from "./flat";
 
 /**
- * A flat as a rig to look at while it is being found: the handles of a simplex that is around its points without
- * any search (the lowest weight of each handle, and from there along each axis as far as the largest sum). It has
- * the flat's error. Made when somebody looks.
+ * Shows a flat as a rig during the search. The handles are the corners of a simplex that encloses the points without
+ * any search: the lowest weight of each handle, and from there along each axis as far as the largest sum. It has the
+ * flat's error. It is only made if someone looks.
  */
 export function flatPreview(parallel: Parallel, problem: Problem, flat: Flat): Blend {
   let made: Pick<Blend, "motion" | "ids" | "values"> | null = null;
@@ -46,7 +46,8 @@ export function wideSimplex(
   const low = new Float64Array(h).fill(Infinity);
   for (let i = 0; i < vertexCount; i++)
     for (let j = 0; j < h; j++) low[j] = Math.min(low[j], weights[i * ld + j]);
-  // Weights less their lowest sum to the same number everywhere, which is the reach: every corner is low + reach e_j.
+  // Weights minus their lowest values sum to the same number everywhere. This is the reach: every corner is low + reach
+  // e_j.
   const reach = 1 - low.reduce((sum, w) => sum + w, 0);
   const dense = new Float64Array(vertexCount * h);
   for (let i = 0; i < vertexCount; i++)

@@ -8,10 +8,10 @@ import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
 import { type GuessOptions, guessBytes, guessMotions } from "./guesses";
 
-/** Principal axes of the guesses, as many as the largest flat needs: smaller ones take the first of them. */
+/** Principal axes of the guesses, as many as the largest flat needs. Smaller flats use the first of them. */
 export type Guessed = Pick<PrincipalAxes, "mean" | "axes">;
 
-/** Bytes of arena that `guess` takes. */
+/** Bytes of arena for `guess`. */
 export function guessedBytes(
   size: { vertices: number; rank: number; bones: number },
   threads: number,
@@ -22,7 +22,7 @@ export function guessedBytes(
 
 /**
  * Stage 1: guesses of vertices' motions, and their principal axes for at most `most` handles.
- * @param step one vertex of so many is looked at.
+ * @param step every step-th vertex is used.
  */
 export async function guess(
   starts: StartContext,
@@ -50,9 +50,9 @@ export async function guess(
 }
 
 /**
- * Stage 2: the flat of h handles, at the top of the arena. Ends after its iterations, when the handles stand still,
- * or when nobody wants more.
- * @param share of the time that is left.
+ * Stage 2: the flat of h handles, at the top of the arena. Ends after its iterations, when the handles stop moving, or
+ * when it is told to finish.
+ * @param share of the remaining time.
  */
 export async function findFlat(
   context: MethodContext,

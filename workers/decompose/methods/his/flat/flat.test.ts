@@ -51,8 +51,8 @@ function kktOf(m: Matrix): Matrix {
 }
 
 /**
- * Whether the rank of a system is beyond doubt: each singular value is either rounding or well above the ridge of the
- * kernel. Between the two the ridge and the cut-off of the pseudo-inverse may rightly disagree about the weights.
+ * Whether the rank of a system is clear: each singular value is either rounding or well above the ridge of the kernel.
+ * In between, the ridge and the cut-off of the pseudo-inverse may give different weights.
  */
 function rankIsClear(kkt: Matrix): boolean {
   const values = new SingularValueDecomposition(kkt).diagonal;
@@ -163,7 +163,7 @@ describe("flat", () => {
               square += (flat.handles[r * 4 * h + 4 * j + c] - mean) ** 2;
             }
           }
-          // The average moves when lengths change: the next average is near, not the same.
+          // The average moves when lengths change, so the next average is near but not the same.
           expect(square).toBeGreaterThan(0.3);
           expect(square).toBeLessThan(3);
         }

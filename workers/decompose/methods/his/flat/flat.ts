@@ -6,32 +6,32 @@ import type { Task } from "../../../../model/task";
 import type { PrincipalAxes } from "../../../initialisers/principal-axes";
 import type { Problem } from "../../../problem/problem";
 
-/** ε of the weights and ρ of the handles, as parts of the mean of their diagonals. */
+/** ε of the weights and ρ of the handles, relative to the mean of their diagonals. */
 const WEIGHT_RIDGE = 1e-9;
 const HANDLE_RIDGE = 1e-9;
 const BLOCK = 32;
 
 /**
- * A flat that all vertices' motions should lie near (Liu, Tan, Deng & Gingold 2020, section 4.2): h handles, which
- * are points on it, and each vertex's nearest point as signed weights of sum 1. Both are found in turn; neither step
- * raises the error. In the arena, from where it is made until that is released.
+ * A flat near which the motions of all vertices should lie (Liu, Tan, Deng & Gingold 2020, section 4.2): h handles,
+ * which are points on it, and each vertex's nearest point as signed weights of sum 1. Both are solved in turn, and
+ * neither step raises the error. It stays in the arena until that is released.
  *
- * Motions are reduced by the trajectory basis: its columns are orthonormal, so that distances between motions, what
- * lies nearest and what is orthogonal are the same as in all 12F numbers.
+ * The trajectory basis reduces the motions. Its columns are orthonormal, so distances between motions, nearest points
+ * and orthogonality are the same as in all 12F numbers.
  */
 export class Flat {
   readonly handleCount: number;
   /** rank rows of 4h: row r of handle j at 4h·r + 4j. */
   readonly handles: Float64Array;
-  /** V rows of `weightStride`; between h and that is 0. */
+  /** V rows of `weightStride`; numbers beyond h are 0. */
   readonly weights: Float64Array;
   /** h rounded up to 4. */
   readonly weightStride: number;
   /** Squared error of each vertex. */
   readonly errors: Float64Array;
-  /** λ of each vertex, from the last `solveWeights` that was to find them. */
+  /** λ of each vertex, from the last `solveWeights` that computed it. */
   readonly vertexScales: Float64Array;
-  /** Sum of the errors, with what the trajectory basis leaves out. */
+  /** Sum of the errors, including the tail of the trajectory basis. */
   error = Infinity;
   private readonly parallel: Parallel;
   private readonly problem: Problem;
@@ -68,14 +68,14 @@ export class Flat {
     return 8 * (scratchNumbers(kernels.flatScratch, { h, stride }) + 8);
   }
 
-  /** Bytes of arena that an instance takes. */
+  /** Bytes of arena for an instance. */
   static bytes(vertices: number, rank: number, h: number, threads: number): number {
     const even = h + 4;
     const numbers = vertices * (even + 2) + 48 * h * h + 8 * rank * h + 10 * even * (even + 1);
     return 8 * numbers + threads * Flat.scratchBytes(h, rank + 3) + 1024;
   }
 
-  /** Handles on the flat through the mean along the axes; what is missing of them is drawn at random. */
+  /** Places handles on the flat through the mean along the axes. Missing directions are drawn at random. */
   place({ mean, axes }: Pick<PrincipalAxes, "mean" | "axes">, random: Random): void {
     const { handleCount: h, handles } = this;
     const size = mean.length;
@@ -87,7 +87,9 @@ export class Flat {
     this.normalise();
   }
 
-  /** Each handle goes to distance 1 from the average of all: the flat stays, and does not drift along itself. */
+  /**
+   * Moves each handle to distance 1 from the average of all. The flat stays the same and does not drift along itself.
+   */
   normalise(): void {
     const { handleCount: h, handles } = this;
     const rows = handles.length / h / 4;
@@ -107,7 +109,7 @@ export class Flat {
   }
 
   /**
-   * For each vertex the point of the flat that moves it best, and the error.
+   * Finds the point of the flat that moves each vertex best, and the error.
    * @param singular whether vertices count by the smallest singular value of their systems in `solveHandles`.
    */
   async solveWeights(singular: boolean, task: Task): Promise<void> {
@@ -159,8 +161,8 @@ export class Flat {
   }
 
   /**
-   * The handles that suit the weights best, all at once: one block of 4h by 4h (equation 10).
-   * @returns how far they moved, Frobenius norm, before they were normalised.
+   * Solves for the handles that fit the weights best, all at once: one block of 4h by 4h (equation 10).
+   * @returns how far they moved, as a Frobenius norm, before normalisation.
    */
   async solveHandles(singular: boolean, task: Task, normalised = true): Promise<number> {
     const { parallel, problem, handleCount: h } = this;
@@ -202,7 +204,10 @@ export class Flat {
     return Math.sqrt(moved);
   }
 
-  /** Moves the problem's rest positions to where handles and weights suit the motion best. Weights are stale then. */
+  /**
+   * Moves the problem's rest positions to where handles and weights fit the motion best. The weights are out of date
+   * afterwards.
+   */
   async solveRest(task: Task): Promise<void> {
     const { parallel, problem } = this;
     const { rest, trajectories, stride, rank, vertexCount } = problem;

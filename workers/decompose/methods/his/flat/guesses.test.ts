@@ -24,7 +24,7 @@ const all = (count: number) => Int32Array.from({ length: count }, (_, i) => i);
 const bar = bendingBar({ bones: 3, frames: 6, length: 14, width: 3 }).sequence;
 
 describe("guesses", () => {
-  it("are the least squares over one-rings, the better half of them kept", async () => {
+  it("are the least squares over one-rings, keeping the better half", async () => {
     const context = await contextOf(bar);
     const { rest, rank, trajectories, stride, vertexCount } = context.problem;
     const options = { ...GUESS_DEFAULTS, widen: false, kept: 1 };
@@ -37,7 +37,7 @@ describe("guesses", () => {
       const y = new Matrix(ring.map((v) => Array.from(trajectories.subarray(v * stride, v * stride + rank))));
       const left = (a: Matrix) => x.mmul(a).sub(y).norm();
       const found = Matrix.from1DArray(rank, 4, fits.subarray(4 * rank * n, 4 * rank * (n + 1))).transpose();
-      // A ridge of a millionth keeps thin rings tame.
+      // A ridge of a millionth stabilises thin rings.
       expect(left(found)).toBeLessThan(left(pseudoInverse(x).mmul(y)) + 2e-5);
     });
     const half = await guessMotions(context, all(vertexCount), { ...options, kept: 0.5 }, 1, UNWATCHED);
@@ -45,7 +45,7 @@ describe("guesses", () => {
   });
 
   it.each(["one-ring", "euclidean", "geodesic"] as const)(
-    "take their own vertex where it went when they must: %s",
+    "reproduce their own vertex if required: %s",
     async (neighbourhood) => {
       const context = await contextOf(bar);
       const { rest, rank, trajectories, stride, vertexCount } = context.problem;
@@ -69,7 +69,7 @@ describe("guesses", () => {
     },
   );
 
-  it("do without thickness where the rest pose is plane all over", async () => {
+  it("ignore thickness if the whole rest pose is plane", async () => {
     const context = await contextOf(clothPatch({ size: 9, frames: 5 }));
     const { vertexCount, rank } = context.problem;
     const { vertices, fits } = await guessMotions(context, all(vertexCount), GUESS_DEFAULTS, 4, UNWATCHED);

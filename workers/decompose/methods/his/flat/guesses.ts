@@ -1,8 +1,8 @@
 /**
  * A motion for each vertex, guessed from its neighbours (Liu, Tan, Deng & Gingold 2020, section 4.1, equation 8, and
- * the variants of appendix B): the affine A with A·(x, 1) ≈ y over a neighbourhood. A plane one does not fix the
- * motion: it is widened to the nearest vertices in space, or left out. Where hardly any is solid (a rest pose that is
- * plane all over) all are fitted by the least A that does: across the plane it is 0, and nothing asks for more.
+ * the variants of appendix B): the affine A with A·(x, 1) ≈ y over a neighbourhood. A plane neighbourhood does not
+ * determine the motion, so it is widened to the nearest vertices in space or left out. If hardly any is solid (a plane
+ * rest pose), all are fitted by the smallest A that fits: it is 0 across the plane.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../../kernels/scratch";
@@ -26,7 +26,7 @@ export const GUESS_DEFAULTS: GuessOptions = {
   widen: true,
 };
 
-/** Guesses that were kept. */
+/** The guesses that are kept. */
 export interface Guesses {
   vertices: Int32Array;
   /** In the arena: 4·rank numbers each, row r of the reduced motion at 4r. */
@@ -37,12 +37,12 @@ export interface Guesses {
 const MODE = { exact: 1, anyShape: 2, ownError: 4, ifBetter: 8, ownList: 16 };
 /** Vertices whose lists are in the arena at once. */
 const CHUNK = 1024;
-/** Room for the lists of a chunk, neighbours a vertex; longer ones are cut. */
+/** Room for the lists of a chunk, in neighbours per vertex. Longer lists are cut. */
 const MOST_NEIGHBOURS = 64;
 const BLOCK = 64;
-/** Numbers that the motions kept may take together. */
+/** The most numbers of all kept motions together. */
 const MOST_NUMBERS = 4e6;
-/** With fewer solid neighbourhoods than this share of the vertices, plane ones are used as they are. */
+/** If a smaller share of the neighbourhoods is solid, plane ones are used unchanged. */
 const SOLID_SHARE = 0.05;
 
 /** How a vertex is fitted. */
@@ -51,7 +51,7 @@ interface Way {
   mode: number;
 }
 
-/** Bytes of arena for guesses at `bones` handles at most, what is kept included. */
+/** Bytes of arena for guesses of at most `bones` handles, including the kept ones. */
 export function guessBytes(vertices: number, rank: number, bones: number, threads: number): number {
   const kept = Math.min(vertices, Math.max(4 * bones, Math.floor(MOST_NUMBERS / (4 * rank)))) * 4 * rank;
   const lists = 4 * CHUNK * (MOST_NEIGHBOURS + 2);
@@ -61,8 +61,8 @@ export function guessBytes(vertices: number, rank: number, bones: number, thread
 }
 
 /**
- * Guesses motions for some vertices and keeps the best share of them, thinned out evenly where they are too many.
- * @param least guesses that are wanted, whatever the share.
+ * Guesses motions for some vertices and keeps the best share of them. If there are too many, it thins them out evenly.
+ * @param least number of guesses to keep, whatever the share.
  */
 export async function guessMotions(
   context: StartContext,

@@ -8,16 +8,16 @@ export type Neighbourhood = "one-ring" | "euclidean" | "geodesic";
 /** Nearest vertices that random subsets are taken from, and their size (Liu et al. 2020, appendix B). */
 const NEAR = 120;
 const SUBSET = 48;
-/** Vertices that stand for a ring that is plane, or not there. */
+/** So many vertices replace a ring that is plane or missing. */
 const WIDE = 24;
 
-/** Vertices beside vertex i that its motion is guessed from; several draws are tried, numbered from 0. */
+/** Neighbours of vertex i from which its motion is guessed. Several draws are tried, numbered from 0. */
 export interface Neighbours {
   draws: number;
   of(i: number): (draw: number) => ArrayLike<number>;
 }
 
-/** The sets of vertices of one problem: its own rings, or subsets of what is near. */
+/** The neighbourhoods of one problem: one-rings, or subsets of near vertices. */
 export class Neighbourhoods {
   private readonly adjacency: Adjacency;
   private readonly nearest: Nearest;
@@ -49,7 +49,7 @@ export class Neighbourhoods {
     return Array.from(this.nearest.around(i, count + 1)).filter((v) => v !== i);
   }
 
-  /** The nearest vertices along edges (Dijkstra; a list of candidates is short enough to search through). */
+  /** The nearest vertices along edges (Dijkstra; the candidate list is short enough for a linear search). */
   private along(i: number, count: number): number[] {
     const distances = new Map([[i, 0]]);
     const open = new Set([i]);
@@ -79,7 +79,7 @@ export class Neighbourhoods {
   }
 }
 
-/** Random subsets, the same for a vertex whenever it is asked. */
+/** Random subsets. A vertex always gets the same ones. */
 function subsets(near: number[], i: number): (draw: number) => number[] {
   return (draw) => {
     const random = createRandom(1 + 10 * i + draw);

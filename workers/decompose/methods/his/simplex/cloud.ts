@@ -3,26 +3,26 @@ import type { Parallel } from "../../../../kernels/parallel";
 import { symmetricEigen } from "../../../../math/symmetric-eigen";
 import type { Task } from "../../../../model/task";
 
-/** Directions in which the spread (variance, as a part of the largest) is less are rounding. */
+/** A direction whose variance is less than this share of the largest is rounding. */
 const LEAST_SPREAD = 1e-13;
 
 /**
- * Points on a flat in coordinates of their own: centred, of variance 1 along every axis, and a 1 at the end. In the
- * arena. Volumes of simplices in them are all larger by one factor than those in the points' own space, so that the
- * smallest simplex is the same one.
+ * Points on a flat in their own coordinates: centred, with variance 1 along every axis, and a 1 at the end. They are in
+ * the arena. Volumes of simplices are larger by one common factor than in the original space, so the smallest simplex
+ * is the same.
  */
 export interface Cloud {
   count: number;
   /** n: corners of a simplex around the points, one more than their dimensions. */
   corners: number;
-  /** n rounded up to 4: the distance between rows of `points`; what is between is 0. */
+  /** n rounded up to 4: the distance between rows of `points`. The numbers in between are 0. */
   stride: number;
   points: Float64Array;
-  /** From a column of n (a corner, its last number 1) to the space that the points came from. */
+  /** Maps a column of n numbers (a corner, with a 1 at the end) to the original space of the points. */
   lift(corner: ArrayLike<number>): Float64Array;
 }
 
-/** Bytes of arena that a cloud takes, and what making it takes. */
+/** Bytes of arena for a cloud, including the memory for making it. */
 export function cloudBytes(count: number, size: number, corners: number): number {
   const wide = 4 * Math.ceil(size / 4);
   return 8 * (count * (4 * Math.ceil(corners / 4) + wide) + 2 * wide * wide) + 512;
@@ -30,8 +30,8 @@ export function cloudBytes(count: number, size: number, corners: number): number
 
 /**
  * @param points `count` rows of `size` numbers.
- * @param most corners at most; fewer where the points span less.
- * @param least standard deviation below which an axis is not one.
+ * @param most the most corners; there are fewer if the points span less.
+ * @param least an axis needs at least this standard deviation.
  */
 export async function makeCloud(
   parallel: Parallel,

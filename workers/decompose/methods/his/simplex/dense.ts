@@ -1,6 +1,6 @@
 /** Small dense square matrices, row-major. */
 
-/** LU factors with partial pivoting (Golub & Van Loan, algorithm 3.4.1); null where a pivot is 0. */
+/** LU factors with partial pivoting (Golub & Van Loan, algorithm 3.4.1); null if a pivot is 0. */
 function factor(matrix: Float64Array, n: number): { lu: Float64Array; order: Int32Array } | null {
   const lu = matrix.slice();
   const order = Int32Array.from({ length: n }, (_, i) => i);
@@ -26,7 +26,7 @@ function factor(matrix: Float64Array, n: number): { lu: Float64Array; order: Int
   return { lu, order };
 }
 
-/** log |det A|, or −∞ where A is singular. */
+/** log |det A|, or −∞ if A is singular. */
 export function logDeterminant(matrix: Float64Array, n: number): number {
   const factors = factor(matrix, n);
   if (!factors) return -Infinity;
@@ -35,7 +35,7 @@ export function logDeterminant(matrix: Float64Array, n: number): number {
   return sum;
 }
 
-/** A⁻¹, or null where A is singular. */
+/** A⁻¹, or null if A is singular. */
 export function inverse(matrix: Float64Array, n: number): Float64Array | null {
   const factors = factor(matrix, n);
   if (!factors) return null;

@@ -17,7 +17,7 @@ const TO_THE_END: SimplexOptions = { method: "sisal", iterations: 60, tolerance:
 const seeds = fc.integer({ min: 1, max: 1e6 });
 const room = () => new Serial(new Arena(1 << 25, false));
 
-/** Weights of sum 1, mostly of few corners. */
+/** Weights that sum to 1, mostly on few corners. */
 function drawWeights(random: Random, count: number, n: number, pure: boolean): number[][] {
   return Array.from({ length: count }, (_, i) => {
     const w = new Array<number>(n).fill(0);
@@ -31,7 +31,7 @@ function drawWeights(random: Random, count: number, n: number, pure: boolean): n
 const blend = (weights: number[], corners: ArrayLike<number>[]) =>
   Array.from(corners[0], (_, c) => weights.reduce((sum, w, j) => sum + w * corners[j][c], 0));
 
-/** The true corner that each found one is nearest to, all different; the largest difference of weights. */
+/** Assigns each found corner to the nearest true one, all different. Returns the largest difference of weights. */
 function weightError(truth: number[][], weights: Float64Array, n: number): number {
   const used = new Set<number>();
   let most = 0;
@@ -108,7 +108,7 @@ describe("enclosing simplex", () => {
           }
           volumes.push(logVolume);
         }
-        // Each may end in a minimum of its own: neither is always the better.
+        // Each may end in a different minimum, so neither is always better.
         expect(volumes[0]).toBeLessThan(volumes[1] + 0.15 * n);
       }),
       { numRuns: 4 },
@@ -124,7 +124,7 @@ describe("enclosing simplex", () => {
     expect([...still.weights]).toEqual(new Array<number>(30).fill(1));
   });
 
-  it("shrinks with every programme, around all points", async () => {
+  it("shrinks with every program, around all points", async () => {
     const parallel = room();
     const random = createRandom(4);
     const points = Float64Array.from({ length: 400 * 5 }, () => random.normal() ** 3);
@@ -140,7 +140,7 @@ describe("enclosing simplex", () => {
     expect(Math.min(...lowsOf(cloud, weights).values)).toBeGreaterThan(-1e-9);
   });
 
-  it("solves its programmes: nothing that is allowed is better", async () => {
+  it("solves its programs: no allowed change is better", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 2, max: 5 }), async (seed, n) => {
         const parallel = room();
@@ -173,7 +173,7 @@ describe("enclosing simplex", () => {
           for (let j = 0; j < n; j++) sum += found[j * n + c];
           expect(sum).toBeCloseTo(c === n - 1 ? 1 : 0, 8);
         }
-        // Allowed others: small moves that keep the sums, drawn towards a simplex that is strictly around the points.
+        // Allowed changes: small moves that keep the sums, mixed with a simplex that lies strictly around the points.
         for (let trial = 0; trial < 60; trial++) {
           const move = Float64Array.from(
             { length: n * n },
@@ -221,9 +221,9 @@ function readTruth(name: string): { weights: number[][]; bones: number[][] } {
   return { weights, bones };
 }
 
-describe.skipIf(!existsSync(SHARED))("exact rigs (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(SHARED))("exact rigs (skipped without ../shared/data)", () => {
   it.each(["cylinder", "cheburashka"])(
-    "bones and weights come back from the vertices' transforms: %s",
+    "the vertices' transforms give bones and weights again: %s",
     async (name) => {
       const { weights: truth, bones } = readTruth(name);
       const n = bones.length;

@@ -1,12 +1,12 @@
 /**
- * The smallest simplex around points, whose corners are a rig's handles and whose barycentric coordinates are its
- * weights (Liu, Tan, Deng & Gingold 2020, section 5).
+ * Finds the smallest simplex around points. Its corners are a rig's handles, and its barycentric coordinates are the
+ * rig's weights (Liu, Tan, Deng & Gingold 2020, section 5).
  *
- * Published: at most ten quadratic programmes from the box's corner (`sqp`). By default the search is SISAL's, whose
- * steps are far cheaper and bolder; what it leaves outside is enclosed by moving faces out, and programmes tighten
- * the result. Logarithm of the volume in whitened coordinates, lower is smaller, and seconds of one thread, on the
- * flats of 8431 x 48 ("gallop"): 10 handles 23.17 and 0.5 s after ten programmes, 23.10 and 0.15 s after SISAL and
- * two; 20 handles 62.0 and 4.5 s against 60.3 and 1.2 s. Ten more programmes from there gain 0.02.
+ * The paper runs at most ten quadratic programs from the corner of the box (`sqp`). The default search is SISAL, whose
+ * steps are far cheaper and bolder. Faces then move out to enclose the points that SISAL leaves outside, and programs
+ * tighten the result. Logarithm of the volume in whitened coordinates (lower is smaller) and seconds of one thread, on
+ * the flats of 8431 x 48 ("gallop"): 10 handles 23.17 and 0.5 s after ten programs, 23.10 and 0.15 s after SISAL and
+ * two; 20 handles 62.0 and 4.5 s against 60.3 and 1.2 s. Ten more programs gain 0.02.
  */
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
@@ -21,11 +21,11 @@ import { WorkingSet } from "./working-set";
 
 export interface SimplexOptions {
   method: "sisal" | "sqp";
-  /** The most quadratic programmes. */
+  /** The most quadratic programs. */
   iterations: number;
-  /** Programmes end when one lowers the logarithm of the volume by less than this for each corner. */
+  /** The search ends when a program lowers the logarithm of the volume by less than this for each corner. */
   tolerance: number;
-  /** Standard deviation of the points, in their own lengths, below which they do not differ along an axis. */
+  /** Standard deviation, in the points' own unit, below which an axis does not count. */
   least: number;
 }
 
@@ -36,27 +36,29 @@ export const SIMPLEX_DEFAULTS: SimplexOptions = {
   least: 0,
 };
 
-/** Out of the arena. */
+/** Outside the arena. */
 export interface EnclosingSimplex {
   /** Corners, in the space of the points. */
   corners: Float64Array[];
-  /** A row for each point: weights of the corners, 0 or more, 1 in sum. */
+  /** A row for each point: weights of the corners, ≥ 0, with the sum 1. */
   weights: Float64Array;
-  /** Logarithm of the simplex's volume, times a factor of the dimension, where the points have variance 1. */
+  /**
+   * Logarithm of the simplex's volume, up to a factor of the dimension, in a space where the points have variance 1.
+   */
   logVolume: number;
-  /** Quadratic programmes solved. */
+  /** Number of solved quadratic programs. */
   iterations: number;
 }
 
-/** Rounds of SISAL, each with the points that the last left outside. */
+/** Rounds of SISAL. Each adds the points that the last one left outside. */
 const ROUNDS = 6;
 const OUTSIDE = 1e-6;
-/** Points with a weight below this are near a face: programmes begin with some of those. */
+/** Points with a weight below this are near a face. Programs start with some of those. */
 const NEAR = 0.05;
-/** Points in a working set, for each corner, that memory is set aside for. */
+/** Size of a working set for each corner, for which memory is reserved. */
 const MOST_WORKING = 400;
 
-/** Bytes of arena that `enclosingSimplex` takes at most. */
+/** The most bytes of arena for `enclosingSimplex`. */
 export function simplexBytes(count: number, size: number, threads: number): number {
   const working = Math.min(count, MOST_WORKING * size);
   const set = 8 * (working + 4) * (2 * size + 8);
@@ -68,8 +70,8 @@ export function simplexBytes(count: number, size: number, threads: number): numb
 }
 
 /**
- * @param points `count` rows, in or out of the arena, that span `most` − 1 dimensions or fewer.
- * @param most corners at most: as many as the points span, and one.
+ * @param points `count` rows, in the arena or outside, that span at most `most` − 1 dimensions.
+ * @param most the most corners: the dimensions that the points span, plus one.
  */
 export async function enclosingSimplex(
   parallel: Parallel,
@@ -102,7 +104,7 @@ export async function enclosingSimplex(
   return found;
 }
 
-/** SISAL, with more and more of the points, and its faces moved out to enclose all. */
+/** Runs SISAL on more and more of the points, then moves faces out to enclose all. */
 async function search(
   parallel: Parallel,
   cloud: Cloud,
@@ -131,7 +133,7 @@ function cornersOf(cloud: Cloud, x: Float64Array): Float64Array[] {
   );
 }
 
-/** Rows without what rounding left below 0, and 1 in sum. */
+/** Rows with rounding below 0 removed, scaled to the sum 1. */
 function exactWeights({ count, corners: n, stride }: Cloud, weights: Float64Array): Float64Array {
   const out = new Float64Array(count * n);
   for (let i = 0; i < count; i++) {

@@ -3,7 +3,7 @@ import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
 import type { Cloud } from "./cloud";
 
-/** Least weight of each corner over all points, and where it is. */
+/** The least weight of each corner over all points, and the point that has it. */
 export interface Lows {
   values: Float64Array;
   points: Int32Array;

@@ -1,8 +1,8 @@
 /**
- * The quadratic programme of a simplex: min ½ Σ G∘X∘X + C·X over n by n matrices X with XD ≥ 0 and 1ᵀX = [0 … 0 1].
- * Rows of X share the points D and meet only in the sums of columns, so that an interior point step is one n by n
- * system a row and one more for the multipliers of the sums (Mehrotra's predictor and corrector, Nocedal & Wright,
- * algorithm 16.4). Its cost is the weighted Gram matrices of the points, which are a kernel's.
+ * The quadratic program of a simplex: min ½ Σ G∘X∘X + C·X over n by n matrices X with XD ≥ 0 and 1ᵀX = [0 … 0 1]. Rows
+ * of X share the points D and are coupled only through the sums of columns. An interior-point step is therefore one n
+ * by n system for each row and one more for the multipliers of the sums (Mehrotra's predictor and corrector, Nocedal &
+ * Wright, algorithm 16.4). Most of its cost is the weighted Gram matrices of the points, which a kernel computes.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
@@ -10,9 +10,9 @@ import { scratchNumbers } from "../../../../kernels/scratch";
 import type { Task } from "../../../../model/task";
 
 const STEPS = 60;
-/** Complementarity, as a part of its first value, and residual at which the programme is solved. */
+/** The program is solved at this residual and this complementarity, relative to its first value. */
 const SOLVED = 1e-11;
-/** Share of the way to the boundary that a step may go. */
+/** A step may go this share of the way to the boundary. */
 const STEP_SHARE = 0.995;
 
 /** Points in the arena: `points` count rows of `stride`, and their transpose, n rows of `count`, a multiple of 4. */
@@ -41,7 +41,7 @@ export function rowsBytes(count: number, corners: number, threads: number): numb
 /**
  * @param diagonal G, n·n, above 0.
  * @param start an X with the right sums of columns; it need not enclose the points.
- * @returns X, whose constraints hold to rounding; null where no progress could be made.
+ * @returns X, whose constraints hold to rounding; null if no progress was possible.
  */
 export async function solveRows(
   parallel: Parallel,
@@ -142,7 +142,7 @@ class RowSolver {
     return out;
   }
 
-  /** Slack and duals to begin with: well inside, all products alike. */
+  /** Sets slack and duals to start well inside, with equal products. */
   private begin(): void {
     const { n, slack, dual, set, diagonal, linear, x } = this;
     this.inner(x, slack);
@@ -285,7 +285,7 @@ class RowSolver {
 
   private multiplierStep = new Float64Array(0);
 
-  /** The longest step, at most 1 / STEP_SHARE, that leaves all values at 0 or above. */
+  /** The longest step, at most 1 / STEP_SHARE, that keeps all values at 0 or above. */
   private longest(values: Float64Array, steps: Float64Array): number {
     let most = 1 / STEP_SHARE;
     for (let e = 0; e < values.length; e++) if (values[e] + most * steps[e] < 0) most = -values[e] / steps[e];

@@ -1,8 +1,8 @@
 /**
- * The smallest simplex around points by sequential quadratic programmes (Agathos, Li, Bermudez-Olivas & Plaza 2014,
- * as in Liu et al. 2020, section 5.1): −log det X is replaced by its gradient g = −X⁻ᵀ and a diagonal majoriser,
- * G = g∘g with the linear part c = g − G∘X. Where the volume went up, the segment back is halved until it goes down.
- * The points of each programme are a working set: others are added as they are found to lie outside.
+ * The smallest simplex around points by sequential quadratic programs (Agathos, Li, Bermudez-Olivas & Plaza 2014, as in
+ * Liu et al. 2020, section 5.1): −log det X is replaced by its gradient g = −X⁻ᵀ and a diagonal majoriser, G = g∘g with
+ * the linear part c = g − G∘X. If the volume rises, the step is halved until it falls. The points of each program are a
+ * working set; points that turn out to lie outside are added.
  */
 import type { Parallel } from "../../../../kernels/parallel";
 import type { Task } from "../../../../model/task";
@@ -15,26 +15,26 @@ import type { WorkingSet } from "./working-set";
 
 /** Points beyond a face by less than this are not outside. */
 const OUTSIDE = 1e-9;
-/** Of the time that is left, the part that one programme may take: what it would find is left out then. */
+/** One program may take this share of the remaining time. Its result is left out if it takes longer. */
 const STEP_SHARE = 0.7;
-/** Times that points are added to one programme. */
+/** How often points are added to one program. */
 const ROUNDS = 12;
 const HALVINGS = 30;
-/** Least part of the largest entry of G: without it some directions would have no bound. */
+/** The smallest entry of G, relative to the largest. Without it some directions would have no bound. */
 const LEAST_CURVATURE = 1e-10;
 
 export interface SqpResult {
   x: Float64Array;
   iterations: number;
-  /** log det X after each iteration, with the start: never falls. */
+  /** log det X of the start and after each iteration. It never falls. */
   logs: number[];
 }
 
 /**
  * @param start X of a simplex around all points.
- * @param stop the most programmes, and the gain for each corner, in the logarithm of the volume, that ends them; no
- *   other begins once the task is to finish.
- * @param weights room in the arena for barycentric coordinates of all points; they are those of the result then.
+ * @param stop the most programs, and the gain in the logarithm of the volume, per corner, below which they end. No
+ * program starts once the task is to finish.
+ * @param weights room in the arena for barycentric coordinates of all points. It receives those of the result.
  */
 export async function tighten(
   parallel: Parallel,
@@ -65,7 +65,7 @@ export async function tighten(
   return { x, iterations: done, logs };
 }
 
-/** One programme and the way back where it went too far; null where nothing smaller was found. */
+/** Runs one program, and goes back if it went too far. Returns null if nothing smaller was found. */
 async function step(
   parallel: Parallel,
   cloud: Cloud,
@@ -95,7 +95,10 @@ async function step(
   return wayBack(around, x, n);
 }
 
-/** The first of `to`, half way to it, a quarter … where the volume is less than at `from`: all enclose what both do. */
+/**
+ * Tries `to`, then half the way to it, a quarter …, and returns the first with less volume than `from`. All enclose the
+ * points that both enclose.
+ */
 function wayBack(to: Float64Array, from: Float64Array, n: number): Float64Array | null {
   const before = logDeterminant(from, n);
   let share = 1;

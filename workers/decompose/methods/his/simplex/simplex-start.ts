@@ -3,7 +3,7 @@ import { inverse } from "./dense";
 
 /**
  * A simplex around the points (Liu et al. 2020, section 5.1): the lowest corner of their box, and from it along each
- * axis as far as the largest sum of the coordinates. The matrix X of its barycentric coordinates, n by n.
+ * axis as far as the largest sum of the coordinates. Returns the n by n matrix X of its barycentric coordinates.
  */
 export function boxSimplex({ points, count, corners: n, stride }: Cloud): Float64Array {
   const low = new Float64Array(n - 1).fill(Infinity);

@@ -1,12 +1,12 @@
 /**
- * The smallest simplex around points, nearly: −log|det X| + λ Σ max(0, −XD) over X with 1ᵀX = [0 … 0 1]
- * (Bioucas-Dias 2009), each convex approximation by alternating directions on Z = XD. What a point may pull at a
- * face is bounded by λ, so that a few wild points are left outside for whoever calls to deal with.
+ * Finds nearly the smallest simplex around points: −log|det X| + λ Σ max(0, −XD) over X with 1ᵀX = [0 … 0 1]
+ * (Bioucas-Dias 2009), each convex approximation by alternating directions on Z = XD. λ limits the pull of a point at a
+ * face, so a few wild points stay outside, and the caller handles them.
  *
- * Every approximation is made in the barycentric coordinates of the last simplex, X ← (I + E)X with
- * −log det(I + E) ≤ −tr E + κ/2 |E|²: no choice of coordinates changes what is found, one bound fits all entries,
- * and the duals have a scale that is known (those of a face sum to n − 1 at the optimum), so that λ and τ need no
- * tuning. In the points' own coordinates the best λ differed by three orders of magnitude between meshes.
+ * Every approximation uses the barycentric coordinates of the last simplex, X ← (I + E)X with −log det(I + E) ≤ −tr E +
+ * κ/2 |E|². The result then does not depend on the coordinates, one bound fits all entries, and the duals have a known
+ * scale (those of a face sum to n − 1 at the optimum). So λ and τ need no tuning. In the points' own coordinates the
+ * best λ differed by three orders of magnitude between meshes.
  */
 import { kernels } from "../../../../kernels/kernels.generated";
 import type { Parallel } from "../../../../kernels/parallel";
@@ -17,11 +17,11 @@ import type { PointSet } from "./quadratic-program";
 export interface SisalOptions {
   /** The most approximations. */
   iterations: number;
-  /** Alternating steps of each. */
+  /** Alternating steps per approximation. */
   innerSteps: number;
   /** λ. */
   penalty: number;
-  /** An objective that falls by less than this is at its end. */
+  /** The search ends when the objective falls by less than this. */
   tolerance: number;
 }
 
@@ -32,17 +32,17 @@ export const SISAL_DEFAULTS: SisalOptions = {
   tolerance: 1e-4,
 };
 
-/** κ: above 1 the bound holds for every E that is not large. */
+/** κ: with a value above 1, the bound holds for every E that is not large. */
 const CURVATURE = 1;
 const HALVINGS = 25;
 
-/** Bytes of arena that `sisal` takes. */
+/** Bytes of arena for `sisal`. */
 export function sisalBytes(count: number, corners: number): number {
   const wide = corners + 4;
   return 8 * (4 * corners * (count + 4) + (count + 4) * wide + 4 * wide * wide) + 1024;
 }
 
-/** @returns X with a lower objective than `start`, which need not enclose the points either. */
+/** @returns X with a lower objective than `start`. Neither has to enclose the points. */
 export async function sisal(
   parallel: Parallel,
   set: PointSet,
@@ -126,7 +126,7 @@ class Sisal {
     if (!solved) return null;
     let change: Float64Array = new Float64Array(n * n);
     const lift = options.penalty / stiffness;
-    // The duals are those of the last approximation: they mean the same in its successor's coordinates.
+    // The duals of the last approximation still hold: they mean the same in the new coordinates.
     for (let e = 0; e < work.length; e++) work[e] = split[e] - duals[e] - weights[e];
     for (let step = 0; step < options.innerSteps; step++) {
       const pull = this.rightProduct(work);
@@ -148,7 +148,7 @@ class Sisal {
     return change;
   }
 
-  /** The first of x + E x, half way to it … where the objective is lower. */
+  /** The first of x + E x, half the way to it …, with a lower objective. */
   private search(x: Float64Array, change: Float64Array, before: number): [Float64Array | null, number] {
     const { n, weights, work, options } = this;
     this.leftProduct(change, work);
@@ -171,7 +171,7 @@ class Sisal {
     return this.options.penalty * outside;
   }
 
-  /** Sets the barycentric coordinates, both ways round. */
+  /** Sets the barycentric coordinates in both layouts. */
   private look(x: Float64Array): void {
     const { n, set, parallel, matrix, weights, turned, stride } = this;
     const { transposed, count } = set;

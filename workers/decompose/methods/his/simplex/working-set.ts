@@ -5,15 +5,15 @@ import type { Task } from "../../../../model/task";
 import type { Cloud } from "./cloud";
 import type { PointSet } from "./quadratic-program";
 
-/** Directions that extreme points are looked for in, for each corner, and the numbers that this may take. */
+/** Number of directions, per corner, in which extreme points are searched, and the most numbers for them. */
 const DIRECTIONS = 12;
 const MOST_PRODUCTS = 3e8;
 /** Points added for each face at once. */
 const ADDED = 24;
 
 /**
- * The points that a simplex around all of them has to do with: those that are outermost in some direction, and those
- * that have been found beyond a face. Few thousands at most, where there are a hundred thousand.
+ * The points that matter for a simplex around all of them: the outermost in some direction, and those found beyond a
+ * face. They are a few thousand at most, out of a hundred thousand.
  */
 export class WorkingSet {
   private readonly cloud: Cloud;
@@ -21,14 +21,14 @@ export class WorkingSet {
   private readonly known: Uint8Array;
   private readonly most: number;
 
-  /** @param most points that it may grow to. */
+  /** @param most the largest size of the set. */
   constructor(cloud: Cloud, most: number) {
     this.cloud = cloud;
     this.most = most;
     this.known = new Uint8Array(cloud.count);
   }
 
-  /** Bytes of arena that finding them takes. */
+  /** Bytes of arena for finding them. */
   static bytes(count: number, corners: number): number {
     const wide = 4 * Math.ceil(directionsFor(count, corners) / 4);
     return 8 * (corners + 4) * wide + 8 * 64 * wide + 8 * Math.min(count, CHUNK) * wide + 256;
@@ -80,7 +80,7 @@ export class WorkingSet {
   /**
    * Adds the points that lie farthest beyond each face, those with a weight below `tolerance`.
    * @param weights barycentric coordinates of all points.
-   * @returns how many are new.
+   * @returns the number of new points.
    */
   addBeyond(weights: Float64Array, tolerance: number): number {
     const { count, corners: n, stride } = this.cloud;
@@ -99,7 +99,7 @@ export class WorkingSet {
     return added;
   }
 
-  /** The set in the arena, for programmes; the last point is repeated up to a multiple of 4. */
+  /** Copies the set to the arena for programs. The last point is repeated up to a multiple of 4. */
   inArena(parallel: Parallel): PointSet {
     const { points: all, corners, stride } = this.cloud;
     const count = 4 * Math.ceil(this.members.length / 4);
@@ -121,7 +121,7 @@ export class WorkingSet {
   }
 }
 
-/** Points whose coordinates along the directions are in the arena at once. */
+/** Points whose coordinates along the directions are in the arena at the same time. */
 const CHUNK = 4096;
 
 const directionsFor = (count: number, n: number) =>
