@@ -1,11 +1,11 @@
 /**
- * How a segment that is not rigid bends: a spine by an angle θ about an axis a, spread evenly over its length, and
- * stretched by σ; a bone that stretches and twists likewise about its own axis (Thiery & Eisemann 2018, section 3; the
- * sign of the term a × E of their equation 4 is turned, which many small rigid bones confirm).
+ * How a segment that is not rigid bends. A spine bends by an angle θ about an axis a, spread evenly over its length,
+ * and stretches by σ. A bone that stretches and twists does so about its own axis (Thiery & Eisemann 2018, section 3).
+ * The sign of the term a × E in their equation 4 is reversed here, which many small rigid bones confirm.
  */
 import { rotationMatrix } from "../math/quaternion";
 
-/** Numbers of a bend: axis x, y, z (of length 1, any where the angle is 0), angle in radians, stretch (1 at rest). */
+/** Numbers of a bend: axis x, y, z (of length 1; any axis if the angle is 0), angle in radians, stretch (1 at rest). */
 export const BEND = 5;
 
 /** sin(x) / x. */
@@ -18,8 +18,8 @@ export function turn(axis: ArrayLike<number>, angle: number, out: Float64Array):
 }
 
 /**
- * Writes the row-major 3x4 of the part u of the way from head to tail, 0..1, before the segment's own motion:
- * x → Rot(a, uθ) x + t(u). At u = 0 it is the identity.
+ * Writes the row-major 3x4 at the position u between head and tail, 0..1, before the segment's own motion: x → Rot(a,
+ * uθ) x + t(u). At u = 0 it is the identity.
  */
 export function bendAt(
   bend: ArrayLike<number>,
@@ -36,7 +36,7 @@ export function bendAt(
   turn([ax, ay, az], u * angle, rotation);
   const along = ax * way[0] + ay * way[1] + az * way[2];
   const across = [ay * way[2] - az * way[1], az * way[0] - ax * way[2], ax * way[1] - ay * way[0]];
-  // sin(uθ)/θ and (1 − cos(uθ))/θ, also at θ = 0.
+  // sin(uθ)/θ and (1 − cos(uθ))/θ, also correct at θ = 0.
   const flat = stretch * u * (sinc(u * angle) - Math.cos(u * angle));
   const lift = stretch * u * (Math.sin((u * angle) / 2) * sinc((u * angle) / 2) - Math.sin(u * angle));
   const axis = [ax, ay, az];

@@ -1,4 +1,4 @@
-/** What weights need of the mesh that is bound: edges, Laplacian, masses and parts, of surfaces and solids alike. */
+/** The properties of a mesh that finding weights needs: edges, Laplacian, masses and parts, for surfaces and solids. */
 
 import type { Adjacency } from "../geometry/adjacency";
 import { adjacencyOf } from "../geometry/adjacency";
@@ -8,12 +8,12 @@ import { tetLaplacian, tetVertexVolumes } from "../mesh/tet-laplacian";
 import type { Bindable } from "../model/weights/bindable";
 import { type Csc, cscFromTriplets } from "../sparse/csc";
 
-/** Least mass of a vertex, in parts of the mean: vertices without area count for next to nothing, but not for nothing. */
+/** Least mass of a vertex, relative to the mean: vertices without area count almost nothing, but not zero. */
 const LEAST_MASS = 1e-6;
-/** Least entry of a Laplacian that joins two vertices, in parts of their diagonal entries. */
+/** Least entry of a Laplacian that joins two vertices, relative to their diagonal entries. */
 const LEAST_LINK = 1e-9;
 
-/** Length of the diagonal of the bounding box; 1 of a mesh that is one point or none. */
+/** Length of the diagonal of the bounding box; 1 for a mesh of at most one point. */
 export function boxDiagonal(positions: ArrayLike<number>): number {
   let sum = 0;
   for (let c = 0; c < 3; c++) {
@@ -27,7 +27,7 @@ export function boxDiagonal(positions: ArrayLike<number>): number {
   return Math.sqrt(sum) || 1;
 }
 
-/** Triangles with the edges of the mesh: those of the surface, of a solid the faces of its tetrahedra too. */
+/** Triangles with the edges of the mesh: those of the surface, and for a solid also the faces of its tetrahedra. */
 function allTriangles({ triangles, tets }: Bindable): Uint32Array {
   if (!tets) return triangles;
   const faces = new Uint32Array(triangles.length + 3 * tets.length);
@@ -40,7 +40,7 @@ function allTriangles({ triangles, tets }: Bindable): Uint32Array {
   return faces;
 }
 
-/** Vertices that share an edge; with `wired` also those that the artist linked. */
+/** Neighbours along edges; with `wired` also along the artist's links. */
 export function bindableAdjacency(mesh: Bindable, wired = true): Adjacency {
   const faces = allTriangles(mesh);
   const wires = wired ? (mesh.wires ?? new Uint32Array(0)) : new Uint32Array(0);
@@ -53,8 +53,8 @@ export function bindableAdjacency(mesh: Bindable, wired = true): Adjacency {
 }
 
 /**
- * Parts between which nothing flows: vertices joined by entries that are not 0, nor so small that a factorisation
- * would lose them.
+ * Parts between which nothing flows. Vertices are joined by entries that are neither 0 nor so small that a
+ * factorisation would lose them.
  */
 export function conductingParts(laplacian: Csc): { label: Uint32Array; count: number } {
   const { columns, offsets, indices, values } = laplacian;
@@ -74,7 +74,7 @@ export function conductingParts(laplacian: Csc): { label: Uint32Array; count: nu
   return sets.labels();
 }
 
-/** The Laplacian of surface or solid without negative weights, so that what diffuses stays between its bounds. */
+/** The Laplacian of surface or solid without negative weights, so that diffused values stay within their bounds. */
 export function positiveLaplacian({ positions, triangles, tets }: Bindable): Csc {
   return tets
     ? tetLaplacian(positions, tets, true)

@@ -2,13 +2,13 @@ import { atOnce, type Steps } from "../math/steps";
 import type { Supports } from "./simple/dense-weights";
 import type { SkeletonTree } from "./skeleton-tree";
 
-/** Vertices between two steps: some milliseconds. */
+/** Vertices between two steps, which take some milliseconds. */
 const AT_ONCE = 1024;
 
 /**
- * Adds the bones between those of a vertex: in each tree of the skeleton the smallest connected set of segments that
- * has them all, virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a joint are
- * connected already; trees of their own stay apart.
+ * Adds the bones between those of a vertex: in each tree of the skeleton, the smallest connected set of segments that
+ * contains them all, with virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a
+ * joint are connected already; separate trees stay separate.
  */
 export const closeSupports = (supports: Supports, tree: SkeletonTree): Supports =>
   atOnce(closeSupportsSteps(supports, tree));
@@ -19,7 +19,7 @@ export function* closeSupportsSteps({ offsets, bones }: Supports, tree: Skeleton
   const out: number[] = [];
   const closed = new Uint32Array(offsets.length);
   const own = new Uint8Array(count);
-  /** How many of the vertex's bones lie at or below a segment, and how many in each tree. */
+  /** How many of the vertex's bones are at or below a segment, and how many are in each tree. */
   const below = new Uint32Array(count);
   const all = new Uint32Array(componentCount);
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -37,7 +37,7 @@ export function* closeSupportsSteps({ offsets, bones }: Supports, tree: Skeleton
       if (above[j] >= 0) below[above[j]] += below[j];
     }
     for (let j = 0; j < count; j++) {
-      // A segment that is not the vertex's own joins what lies beyond its tail to what lies beyond its head.
+      // A segment that is not one of the vertex's bones joins those beyond its tail with those beyond its head.
       if (owner[j] === j && (own[j] || (below[j] > 0 && below[j] < all[component[j]]))) out.push(j);
     }
     closed[i + 1] = out.length;

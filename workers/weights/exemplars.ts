@@ -1,7 +1,7 @@
 /**
- * Random poses in which weights are to keep the mesh rigid (Thiery & Eisemann 2018, section 5): every segment turns
- * within its limits relative to its parent. Drawn one by one from one generator, so that the first n of many are the
- * same as n alone.
+ * Random poses in which weights should keep the mesh rigid (Thiery & Eisemann 2018, section 5): every segment turns
+ * within its limits relative to its parent. One generator draws them one by one, so the first n of many are the same as
+ * n alone.
  */
 import type { Random } from "../math/random";
 import { SegmentSet } from "../mesh/segment-set";
@@ -14,11 +14,11 @@ export interface Exemplars {
   /** F. */
   count: number;
   /**
-   * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. Of
-   * a segment that bends it is the motion of its head, applied after the bend. A virtual one goes with its parent.
+   * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. For
+   * a bending segment it is the motion of its head, applied after the bend. A virtual segment follows its parent.
    */
   motions: Float64Array;
-  /** F·B·5: axis, angle, stretch of each segment (`bendAt`); angle 0 and stretch 1 of those that do not bend. */
+  /** F·B·5: axis, angle, stretch of each segment (`bendAt`); angle 0 and stretch 1 for those that do not bend. */
   bends: Float64Array;
 }
 
@@ -39,7 +39,7 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
         motion.set(local);
         return;
       }
-      // A parent that bends carries its child as its own nearest point goes.
+      // A bending parent carries its child like its own nearest point.
       const parent = segments[segment.parent];
       const from = at - j + segment.parent;
       const u = partAlong(parent, segment.head);
@@ -51,7 +51,10 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
   return { count, motions, bends };
 }
 
-/** Draws a segment's own turn about its head, and its bend. Every segment draws as much, whatever its kind. */
+/**
+ * Draws a segment's own rotation about its head, and its bend. Every segment draws the same amount of random numbers,
+ * whatever its kind.
+ */
 function poseSegment(
   { kind, head, tail, limits }: Segment,
   random: Random,
@@ -76,7 +79,7 @@ function poseSegment(
     turn(hinge, swing, rotation);
     bend.set([...axis, twist, stretch]);
   } else if (kind === "spine") {
-    // One turn about an axis between the two; its head goes with the parent, so that the curve starts without a kink.
+    // One rotation about an axis between the two. The head follows the parent, so the curve starts without a kink.
     const vector = [0, 1, 2].map((c) => swing * hinge[c] + twist * axis[c]);
     const angle = Math.hypot(...vector);
     bend.set([...(angle > 0 ? vector.map((x) => x / angle) : axis), angle, stretch]);
@@ -90,17 +93,17 @@ function poseSegment(
   }
 }
 
-/** How far along a segment the point nearest to p lies, 0..1. */
+/** Position of the point nearest to p along a segment, 0..1. */
 const partAlong = ({ head, tail }: Segment, [x, y, z]: Point) =>
   new SegmentSet([[head, tail]]).along(0, x, y, z);
 
-/** Of length 1; of a segment without length the x axis. */
+/** Scales to length 1; a segment without length gets the x axis. */
 function unit(v: number[]): number[] {
   const length = Math.hypot(...v);
   return length > 0 ? v.map((x) => x / length) : [1, 0, 0];
 }
 
-/** The unit vector at an angle in the plane across a unit axis. */
+/** The unit vector at an angle in the plane perpendicular to a unit axis. */
 function across(axis: number[], angle: number): number[] {
   const least = axis.reduce((best, x, c) => (Math.abs(x) < Math.abs(axis[best]) ? c : best), 0);
   const first = unit([0, 1, 2].map((c) => (c === least ? 1 : 0) - axis[least] * axis[c]));

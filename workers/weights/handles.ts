@@ -4,12 +4,12 @@ import type { Bindable } from "../model/weights/bindable";
 import { bindableAdjacency, boxDiagonal } from "./bindable-mesh";
 import type { SkeletonTree } from "./skeleton-tree";
 
-/** A vertex as near as this to a bone lies on it, in parts of the bounding box's diagonal. */
+/** A vertex this near to a bone lies on it, relative to the bounding box's diagonal. */
 const ON_BONE = 1e-5;
 
 /**
- * The vertices of a solid that a bone holds: those on it; where a bone has none within, the nearest vertices to points
- * along it, as far from each other as the solid's edges are long. Bones of a joint share its vertex.
+ * The vertices of a solid that a bone holds: those on it. A bone without vertices inside holds the nearest vertices to
+ * points along it, spaced by the length of the solid's edges. Bones of a joint share its vertex.
  * @returns for each such vertex its bones, ascending.
  */
 export function boneHandles(
@@ -39,7 +39,7 @@ export function boneHandles(
     if (within > 0) return;
     const length = Math.hypot(...head.map((x, c) => tail[c] - x));
     const count = Math.max(2, Math.ceil(length / spacing));
-    // The middles of equal parts: a point at a joint would take its vertex from the other bones.
+    // Uses the middles of equal parts: a point at a joint would take its vertex from the other bones.
     for (let n = 0; n < count; n++) {
       hold(
         nearestVertex(

@@ -68,7 +68,7 @@ function skinned(
 }
 
 describe("rigOfWeights", () => {
-  it("has the very weights where every bone is rigid, in arrays of its own", () => {
+  it("has the same weights if every bone is rigid, in new arrays", () => {
     const skeleton = creature();
     const weights = randomWeights(40, [2, 4], 5);
     const of = (influences: number) =>
@@ -82,7 +82,7 @@ describe("rigOfWeights", () => {
     expect(all.offsets.buffer).not.toBe(weights.offsets.buffer);
   });
 
-  it("has a bone for what is rigid, several for what bends, none for what is virtual", () => {
+  it("has one bone for a rigid segment, several for a bending one, none for a virtual one", () => {
     const skeleton = creature();
     skeleton.segments[4].name = "bone 3 2";
     const weights = randomWeights(30, [0, 2, 3, 4], 1);
@@ -95,7 +95,7 @@ describe("rigOfWeights", () => {
     expect(rig.motion.length).toBe(12 * 12);
   });
 
-  it("keeps the sum of each segment's weights, in rows of the sum 1, and cuts them to the influences", () => {
+  it("keeps the sum of each segment's weights, in rows with the sum 1, and cuts them to the influences", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 7 }), (seed, spineBones) => {
         const weights = randomWeights(40, [0, 1, 2, 3, 4], seed);
@@ -124,10 +124,10 @@ describe("rigOfWeights", () => {
     );
   });
 
-  it("nears the bend itself with many bones, at second order", () => {
+  it("approaches the bend itself with many bones, at second order", () => {
     const skeleton = creature();
     const made = exemplars(skeleton, 6, createRandom(4));
-    // Away from the ends, where the hats are level.
+    // Away from the ends, where the hats are constant.
     const rest = Float32Array.from({ length: 60 }, (_, n) => (n % 3 === 1 ? 0.5 + n / 60 : 0.3));
     const all = { ...randomWeights(20, [0], 1) };
     const error = (spineBones: number) => {
@@ -150,7 +150,7 @@ describe("rigOfWeights", () => {
     expect(error(64)).toBeLessThan(error(8) / 40);
   });
 
-  it("has poses that a hand can hold: rigid bones as they are, pieces rigid", () => {
+  it("has poses that a user can set: rigid bones unchanged, pieces rigid", () => {
     const skeleton = creature();
     const made = exemplars(skeleton, 4, createRandom(5));
     const { rig } = rigOfWeights(skeleton, randomWeights(5, [0], 1), cloud(5, 1), ALL);

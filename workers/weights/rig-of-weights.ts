@@ -1,7 +1,7 @@
 /**
- * The rig that weights over a skeleton's segments stand for: a bone for each rigid segment, several for each that bends,
- * none for virtual ones. What bends is cut into n rigid bones of equal length, whose weights are hat functions of the part
- * u along it, with peaks at the bones' middles (Thiery & Eisemann 2018, section 1.2).
+ * Makes the rig for weights over a skeleton's segments: one bone for each rigid segment, several for each bending one,
+ * none for virtual ones. A bending segment is cut into n rigid bones of equal length. Their weights are hat functions
+ * of the position u along it, with peaks at the bones' middles (Thiery & Eisemann 2018, section 1.2).
  */
 import { SegmentSet } from "../mesh/segment-set";
 import type { Bone, Rig } from "../model/rig/rig";
@@ -13,14 +13,14 @@ import { compose } from "./motions";
 import { type SkeletonTree, skeletonTree } from "./skeleton-tree";
 
 export interface RigOptions {
-  /** Rigid bones for each segment that bends, 1 or more. */
+  /** Number of rigid bones for each bending segment, 1 or more. */
   spineBones: number;
-  /** Most influences of a vertex: those with the largest weights; 0 is all. */
+  /** The most influences of a vertex, those with the largest weights; 0 is all. */
   influences: number;
 }
 
 export interface RigOfWeights {
-  /** One frame, of identities. Bones in the order of the segments, those of one that bends from head to tail. */
+  /** One frame of identities. Bones are in the order of the segments, those of a bending one from head to tail. */
   rig: Rig;
   /** Segment of each bone of the rig. */
   segmentOfBone: Uint16Array;
@@ -52,9 +52,9 @@ function layoutOf(skeleton: Skeleton, spineBones: number): Layout {
 }
 
 /**
- * @param weights rows over the segments, sum 1. What a virtual segment has goes to the segment that it belongs to.
+ * @param weights rows over the segments, sum 1. Weights of a virtual segment go to the segment that owns it.
  * @param rest 3V, in the skeleton's coordinates.
- * @throws SinewError where the skeleton moves nothing.
+ * @throws SinewError if the skeleton moves nothing.
  */
 export function rigOfWeights(
   skeleton: Skeleton,
@@ -110,7 +110,7 @@ function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[
   });
   return bones;
 
-  /** The bone of a segment that is nearest to a point. */
+  /** The bone of a segment nearest to a point. */
   function boneAt(j: number, [x, y, z]: Point): number {
     if (j < 0) return -1;
     const u = new SegmentSet([[segments[j].head, segments[j].tail]]).along(0, x, y, z);
@@ -125,7 +125,7 @@ function unusedName(wish: string, taken: Set<string>): string {
   return name;
 }
 
-/** Each weight of a segment over the bones that it became. */
+/** Distributes each weight of a segment over its bones. */
 function spread(
   { segments }: Skeleton,
   { tree, pieces, first, count }: Layout,
@@ -134,7 +134,7 @@ function spread(
   influences: number,
 ): SparseWeights {
   if (influences === 0 && weights.bones.every((b) => tree.owner[b] === b && pieces[b] === 1)) {
-    // Nothing to cut or to add up: the same rows by other numbers, which ascend as those did.
+    // There is nothing to cut or add up: the rows stay the same under other numbers, which are ascending too.
     const { offsets, bones, values } = weights;
     return {
       version: 1,
@@ -184,7 +184,10 @@ function spread(
   return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(values) };
 }
 
-/** The piece at or before u of n, and the share of the next: 1 at the middle of a piece, level outside of the middles. */
+/**
+ * The piece at or before u of n, and the share of the next: 1 at the middle of a piece, constant beyond the outer
+ * middles.
+ */
 function hat(u: number, n: number): [piece: number, share: number] {
   const at = Math.min(n - 1, Math.max(0, u * n - 0.5));
   const piece = Math.min(Math.max(0, n - 2), Math.floor(at));
@@ -201,8 +204,8 @@ function keepLargest(present: number[], row: Float64Array, most: number): void {
 }
 
 /**
- * Poses of the segments as motions of the rig's bones: F·B'·12, row-major 3x4 from rest to posed. A piece of what bends
- * moves as its middle does.
+ * Poses of the segments as motions of the rig's bones: F·B'·12, row-major 3x4 from rest to posed. A piece of a bending
+ * segment moves like its middle.
  * @param spineBones as given to `rigOfWeights`.
  */
 export function bonePoses(

@@ -1,17 +1,17 @@
 import { SinewError } from "../model/errors";
 import type { Skeleton } from "../model/skeleton/skeleton";
 
-/** What weights are computed for: segments that move something, and how they hang together. */
+/** The segments that weights are computed for, and how they are connected. */
 export interface SkeletonTree {
-  /** All segments, virtual ones included; weights and motions are numbered by them. */
+  /** Number of segments, including virtual ones. Weights and motions use their numbers. */
   count: number;
   /** Segments that are not virtual, ascending. */
   moving: number[];
-  /** Whose each segment is: itself, of a virtual one the nearest ancestor that moves; −1 where none does. */
+  /** Owner of each segment: itself; for a virtual one, the nearest ancestor that moves; −1 if there is none. */
   owner: Int32Array;
   /**
-   * The moving segment at whose tail each segment starts, virtual ones collapsed to a point; −1 at a root. Smaller
-   * than the segment itself. Of virtual ones, the segment that ends where they are.
+   * The moving segment at whose tail each segment starts, with virtual ones collapsed to a point; −1 at a root. It is
+   * smaller than the segment itself. For a virtual segment, the segment that ends at its place.
    */
   above: Int32Array;
   /** Tree of each segment. Segments of several roots at one joint are one tree. */
@@ -22,9 +22,9 @@ export interface SkeletonTree {
 const SAME = 1e-6;
 
 /**
- * The graph of a skeleton's joints: a segment is an edge from the joint where its parent ends (or starts, where it
- * starts there too) to a joint of its own.
- * @throws SinewError where no segment moves anything.
+ * The graph of a skeleton's joints. A segment is an edge from the joint where its parent ends (or starts, if it starts
+ * there too) to its own joint.
+ * @throws SinewError if no segment moves anything.
  */
 export function skeletonTree({ segments }: Skeleton): SkeletonTree {
   const count = segments.length;

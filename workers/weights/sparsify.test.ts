@@ -38,7 +38,7 @@ function hills(seed: number, bones: number): { weights: DenseWeights; mesh: Retu
   return { weights: { bones, values: Float64Array.from(values) }, mesh };
 }
 
-/** The four conditions word by word, with sets and sums made anew each time. */
+/** The four conditions literally, with sets and sums computed each time. */
 function literal({ bones, values }: DenseWeights, near: Set<number>[], o: SparsifyOptions): number[][] {
   const w = (i: number, j: number) => values[bones * i + j];
   const own = near.map((_, i) => Array.from({ length: bones }, (_, j) => j).filter((j) => w(i, j) > 0));
@@ -58,7 +58,7 @@ function literal({ bones, values }: DenseWeights, near: Set<number>[], o: Sparsi
 }
 
 describe("sparsify", () => {
-  it("does what the four conditions say, taken in increasing order", async () => {
+  it("follows the four conditions in increasing order of weights", async () => {
     let dropped = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -85,7 +85,7 @@ describe("sparsify", () => {
     expect(dropped).toBeGreaterThan(1000);
   });
 
-  it("looks at its task between parts, and stops where it is cancelled", async () => {
+  it("checks its task between parts, and stops when cancelled", async () => {
     const { weights, mesh } = hills(3, 4);
     const adjacency = bindableAdjacency(mesh);
     let looks = 0;
@@ -104,7 +104,7 @@ describe("sparsify", () => {
     }
   });
 
-  it("keeps what it may not drop", async () => {
+  it("keeps weights that it may not drop", async () => {
     const { weights, mesh } = hills(1, 4);
     const rows = rowsOf(await sparsify(weights, bindableAdjacency(mesh), UNWATCHED));
     rows.forEach((row, i) => {
@@ -116,7 +116,7 @@ describe("sparsify", () => {
     });
   });
 
-  it("orders keys as a sort does, equal ones as they come", () => {
+  it("orders keys like a sort, equal ones in their order", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -128,7 +128,7 @@ describe("sparsify", () => {
         (keys) => {
           const sorted = keys.map((_, n) => n).sort((a, b) => keys[a] - keys[b] || a - b);
           expect([...ascendingOrder(Float64Array.from(keys))]).toEqual(sorted);
-          // Keys that agree in all but their last bits.
+          // Keys that differ only in their last bits.
           const close = Float64Array.from(keys, (key) => 1 + key * 1e-18 + (key % 7) * 1e-15);
           const places = keys.map((_, n) => n).sort((a, b) => close[a] - close[b] || a - b);
           expect([...ascendingOrder(close)]).toEqual(places);
@@ -140,7 +140,7 @@ describe("sparsify", () => {
 
   it("comes in runs of a bounded size, in the same order", () => {
     const random = createRandom(4);
-    // Of many magnitudes, with equal ones, zeros of either sign, and a stretch that agrees in its upper bits.
+    // Keys of many magnitudes, with equal ones, zeros of either sign, and many that agree in their upper bits.
     const keys = Float64Array.from({ length: 300_000 }, (_, n) => {
       if (n % 11 === 0) return n % 2 ? 0 : -0;
       if (n % 3 === 0) return 0.7 + 1e-12 * random.integer(50);
@@ -150,7 +150,7 @@ describe("sparsify", () => {
     expect(runs.flatMap((run) => [...run])).toEqual([...ascendingOrder(keys)]);
     expect(runs.length).toBeGreaterThan(4);
     for (const run of runs) {
-      // But for those that agree with the largest in 4 bits.
+      // Except for those that agree with the largest in 4 bits.
       const last = keys[run[run.length - 1]];
       expect(run.filter((n) => 1.07 * keys[n] < last).length).toBeLessThan(20_000);
     }
@@ -159,7 +159,7 @@ describe("sparsify", () => {
 });
 
 describe("closeSupports", () => {
-  // Hips with two legs at its head, a spine on a virtual segment at its tail; another tree.
+  // Hips with two legs at their head, a spine on a virtual segment at their tail, and another tree.
   const skeleton = skeletonOf(
     segment(-1, [0, 0, 0], [0, 0.2, 0]),
     segment(0, [0, 0, 0], [-1, -1, 0]),
@@ -185,11 +185,11 @@ describe("closeSupports", () => {
     expect(close(5, 6, 7, 9)).toEqual([0, 1, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("gives the least connected set, by trying all", () => {
+  it("gives the smallest connected set, compared with trying all", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 8 }), (seed, count) => {
         const random = createRandom(seed);
-        // Every bone ends at a joint of its own and starts at its parent's end: joint j + 1, root 0.
+        // Every bone ends at its own joint and starts at its parent's end: joint j + 1, root 0.
         const parents = Array.from({ length: count }, (_, j) => random.integer(j + 1) - 1);
         const tails = parents.map((_, j): [number, number, number] => [j + 1, random.next(), random.next()]);
         const tree = skeletonTree(
@@ -229,7 +229,7 @@ describe("closeSupports", () => {
     expect([...values]).toEqual([0.2 / 0.7, 0.5 / 0.7, 0.5, 0.5].map(Math.fround));
   });
 
-  it("takes a chain's roots at one joint for one tree", () => {
+  it("treats a chain's roots at one joint as one tree", () => {
     const star = skeletonOf(
       segment(-1, [0, 0, 0], [1, 0, 0]),
       segment(-1, [0, 0, 0], [-1, 0, 0]),

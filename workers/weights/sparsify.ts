@@ -1,8 +1,8 @@
 /**
- * Which bones are to move a vertex at all (Thiery & Eisemann 2018, section 5, initialisation): of all weights, taken in
- * increasing order over the whole mesh, each is dropped that (i) leaves at least M others of its vertex, (ii) leaves
- * them a sum above t, (iii) is below α times the largest of its vertex, and (iv) is not above that of a neighbour which
- * keeps the bone. By (iv) a bone's region is eaten from outside: no hole, and no vertex left over as an island.
+ * Chooses which bones may move a vertex (Thiery & Eisemann 2018, section 5, initialisation): it visits all weights in
+ * increasing order over the whole mesh, and drops a weight if (i) at least M others of its vertex remain, (ii) they
+ * have a sum above t, (iii) it is below α times the largest of its vertex, and (iv) it is not above that of a neighbour
+ * which keeps the bone. Because of (iv), a bone's region shrinks from outside, without holes or islands.
  */
 import type { Adjacency } from "../geometry/adjacency";
 import type { Task } from "../model/task";
@@ -10,23 +10,23 @@ import { ascendingRuns } from "./ascending-runs";
 import type { DenseWeights, Supports } from "./simple/dense-weights";
 
 export interface SparsifyOptions {
-  /** Fewest bones of a vertex, 1 or more. Default 1. */
+  /** The fewest bones of a vertex, 1 or more. Default 1. */
   least: number;
-  /** t: what the remaining weights sum up to at least, 0..1. Default 0.95. */
+  /** t: the least sum of the remaining weights, 0..1. Default 0.95. */
   keptSum: number;
-  /** α: weights of this part of the largest or more are kept, 0..1. Default 0.05. */
+  /** α: weights of at least this share of the largest are kept, 0..1. Default 0.05. */
   keptPart: number;
 }
 
 export const SPARSIFY_DEFAULTS: SparsifyOptions = { least: 1, keptSum: 0.95, keptPart: 0.05 };
 
-/** Vertices between two looks at the task. */
+/** Vertices between two checkpoints. */
 const VERTICES_AT_ONCE = 4096;
 
 /**
  * @param weights not negative, rows sum to 1.
  * @param adjacency neighbours for (iv): `bindableAdjacency`.
- * @param task gives way between parts of some milliseconds.
+ * @param task has a checkpoint every few milliseconds.
  * @throws CancelledError
  */
 export async function sparsify(
@@ -40,7 +40,7 @@ export async function sparsify(
   const { offsets, neighbours } = adjacency;
   const vertexCount = offsets.length - 1;
   const kept = new Uint8Array(values.length).fill(1);
-  /** The weights, infinite where they are dropped: one look for both. */
+  /** The weights, infinite if they are dropped, so that one read answers both questions. */
   const left = values.slice();
   const size = new Uint32Array(vertexCount).fill(bones);
   const { sum, largest } = await rowFigures(weights, task);
@@ -55,7 +55,7 @@ export async function sparsify(
     for (const n of run) {
       const value = values[n];
       const i = Math.floor(n / bones);
-      // A bone without any influence here is none to be counted: the paper has none, as exact heat is never 0.
+      // A bone without any influence here does not count. (The paper has no such case, because exact heat is never 0.)
       if (value > 0) {
         if (size[i] <= least || sum[i] - value <= keptSum || value >= keptPart * largest[i]) continue;
         if (!leavesNoMinimum(i, n % bones, value)) continue;
@@ -70,7 +70,7 @@ export async function sparsify(
   return supportsOf(kept, bones);
 }
 
-/** Of each vertex the sum of its weights and the largest. */
+/** The sum and the largest of each vertex's weights. */
 async function rowFigures({ bones, values }: DenseWeights, task: Task) {
   const vertexCount = bones > 0 ? values.length / bones : 0;
   const [sum, largest] = [new Float64Array(vertexCount), new Float64Array(vertexCount)];

@@ -6,12 +6,12 @@ import { AcceleratedTurns } from "./accelerated-turns";
 
 const SEED = 8;
 
-/** ½ |A x + B y − c|², whose y is the best for every x: what x costs then, and its best change for that y. */
+/** ½ |A x + B y − c|², with the best y for every x: the cost of x, and its best change for that y. */
 function alternating(seed: number, n: number) {
   const random = createRandom(seed);
   const any = (rows: number, columns: number) =>
     new Matrix(Array.from({ length: rows }, () => Array.from({ length: columns }, () => random.normal())));
-  // B has nearly all that A has: turns are slow.
+  // B spans nearly all of A, so turns converge slowly.
   const a = any(3 * n, n);
   const b = Matrix.add(a, Matrix.mul(any(3 * n, n), 0.3));
   const c = any(3 * n, 1);
@@ -27,7 +27,7 @@ function alternating(seed: number, n: number) {
   return { turn, start: new Float64Array(n) };
 }
 
-/** What x costs after so many turns. */
+/** The cost of x after so many turns. */
 function costs(seed: number, n: number, turns: number): { fast: number; plain: number } {
   const { turn, start } = alternating(seed, n);
   const accelerated = new AcceleratedTurns();
@@ -42,7 +42,7 @@ function costs(seed: number, n: number, turns: number): { fast: number; plain: n
 }
 
 describe("accelerated turns", () => {
-  it(`come in few turns where plain ones come in hundreds (seed ${SEED})`, () => {
+  it(`converge in few turns where plain ones take hundreds (seed ${SEED})`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 4 }), (seed, n) => {
         const least = costs(seed, n, 4000).plain;
@@ -54,8 +54,8 @@ describe("accelerated turns", () => {
     );
   });
 
-  it("never end where it costs more than before, however they are misled", () => {
-    // Turns of a valley with many bumps: |x|² − cos, by steps of gradients small enough to descend.
+  it("never end at a higher cost, however misleading the steps are", () => {
+    // Turns in a valley with many bumps: |x|² − cos, by gradient steps small enough to descend.
     const cost = (x: Float64Array) => x.reduce((sum, v) => sum + 0.5 * v * v - 0.8 * Math.cos(4 * v), 0);
     const step = (x: Float64Array) => x.map((v) => -(v + 3.2 * Math.sin(4 * v)) / 14);
     fc.assert(

@@ -1,13 +1,13 @@
 /**
- * Turns of two unknowns that each has its best value for the other, made faster by Anderson's method: the next point is
- * where the last turns, taken as linear, would stand still (Anderson 1965, "Iterative procedures for nonlinear integral
- * equations"; Walker & Ni 2011). A point that costs more than the best so far is not taken: the plain turn from that one
- * is, which never costs more.
+ * Accelerates the alternation of two unknowns, where each has a best value for the other, by Anderson's method: the
+ * next point is the fixed point of the last turns, taken as linear (Anderson 1965, "Iterative procedures for nonlinear
+ * integral equations"; Walker & Ni 2011). A point that costs more than the best so far is rejected. The plain turn from
+ * the best one replaces it, which never costs more.
  */
 
-/** Turns that are looked back at. */
+/** Number of previous turns that are used. */
 const WINDOW = 5;
-/** Added to the diagonal of the least squares, in parts of its trace. */
+/** Added to the diagonal of the least squares, relative to its trace. */
 const LIFT = 1e-12;
 
 interface Turn {
@@ -21,11 +21,11 @@ export class AcceleratedTurns {
   private least = Infinity;
 
   /**
-   * Takes what a turn from x found.
+   * Records the result of a turn from x.
    * @param x where it began; kept.
-   * @param step by how much it goes on; kept.
+   * @param step the change; kept.
    * @param cost at x.
-   * @returns where to begin next.
+   * @returns the start of the next turn.
    */
   next(x: Float64Array, step: Float64Array, cost: number): Float64Array {
     if (this.best && !(cost <= this.least)) {
@@ -38,13 +38,13 @@ export class AcceleratedTurns {
     return this.last.length > 1 ? this.extrapolated() : this.end;
   }
 
-  /** One plain turn beyond the best point: it costs no more than any that was taken. */
+  /** One plain turn from the best point. It costs no more than any recorded point. */
   get end(): Float64Array {
     const { x, step } = this.best!;
     return x.map((own, n) => own + step[n]);
   }
 
-  /** x + s − Σ γ_k (Δx_k + Δs_k), with γ that makes s − Σ γ_k Δs_k least. */
+  /** x + s − Σ γ_k (Δx_k + Δs_k), with γ that minimises s − Σ γ_k Δs_k. */
   private extrapolated(): Float64Array {
     const { last } = this;
     const { x, step } = last[last.length - 1];
@@ -68,7 +68,7 @@ export class AcceleratedTurns {
   }
 }
 
-/** a⁻¹ b of a small positive definite matrix, by elimination; destroys both. Zeros where it is not definite. */
+/** a⁻¹ b of a small positive definite matrix, by elimination; destroys both. Zeros if it is not definite. */
 function solved(a: number[][], b: number[]): number[] {
   const n = b.length;
   for (let c = 0; c < n; c++) {

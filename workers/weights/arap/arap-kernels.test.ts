@@ -59,7 +59,7 @@ describe("nearestRotations", () => {
     );
   });
 
-  it("are rotations, as good as any, of lines, reflections, and nothing", async () => {
+  it("are rotations, as good as any, for lines, reflections, and zero", async () => {
     const cases = [
       [0, 0, 0, 0, 0, 0, 0, 0, 0],
       [1e-200, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -80,7 +80,7 @@ describe("nearestRotations", () => {
 });
 
 describe("ringWeights", () => {
-  it("sum to 1 and are positive, with slivers and links too", () => {
+  it("sum to 1 and are positive, also with slivers and links", () => {
     const mesh = tube(5, 6, 3);
     const n = mesh.positions.length / 3;
     const positions = Float32Array.from([...mesh.positions, 40, 0, 0, 40, 0, 0, 41, 0, 0, 50, 0, 0]);
@@ -94,7 +94,7 @@ describe("ringWeights", () => {
       const ring = shares.subarray(offsets[i], offsets[i + 1]);
       expect(ring.reduce((sum, s) => sum + s, 0)).toBeCloseTo(1, 12);
     }
-    // Vertex 0 has edges beside its two links: a link weighs min(½, 2/n)/2 beside edges of the sum 1.
+    // Vertex 0 has edges besides its two links: a link weighs min(½, 2/n)/2 next to edges of the sum 1.
     const own = neighbours.subarray(offsets[0], offsets[1]);
     const link = Math.min(0.5, 2 / (own.length - 2)) / 2;
     expect(shares[offsets[0] + own.indexOf(n)]).toBeCloseTo(link / (1 + 2 * link), 12);

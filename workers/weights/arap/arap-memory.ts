@@ -1,4 +1,4 @@
-/** The arrays that the kernels of as-rigid-as-possible weights share, and how many bytes they are. */
+/** The arrays that the kernels of as-rigid-as-possible weights share, and their size in bytes. */
 import { type ArapSystem, kernels, records } from "../../kernels/kernels.generated";
 import { KernelRecord } from "../../kernels/record";
 import { scratchNumbers } from "../../kernels/scratch";
@@ -10,7 +10,7 @@ import { coarseBytes } from "./coarse/coarse-plan";
 /** Vertices in a block of a kernel. */
 export const BLOCK = 64;
 
-/** What is used of `Arena`, so that bytes can be counted without one. */
+/** The part of `Arena` that is used here, so that bytes can be counted without one. */
 interface Room {
   f64(count: number): Float64Array;
   u32(count: number): Uint32Array;
@@ -43,7 +43,7 @@ function clusterBones({ clusters, clusterings, pieces, near }: ArapPlan): number
   return clusterings * Math.min(clusters * pieces.count, near.bones.length);
 }
 
-/** Pairs of exemplars: those of each clustering are paired on their own. */
+/** Pairs of exemplars. Those of each clustering are paired among themselves. */
 export function pairCount({ exemplars, clusterings }: ArapPlan): number {
   let pairs = 0;
   for (let q = 0; q < clusterings; q++) pairs += Math.ceil(Math.ceil((exemplars - q) / clusterings) / 2);
@@ -90,9 +90,9 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     inverses: room.f64(plan.blockOffsets[V]),
     constant: room.f64(N),
     base: room.f64(V),
-    /** What constraints and the proximal term add to the right-hand side. */
+    /** The contribution of constraints and the proximal term to the right-hand side. */
     pull: room.f64(N),
-    /** Minus half of the gradient at x = 0 for the rotations at hand, without constraints. */
+    /** Minus half of the gradient at x = 0 for the current rotations, without constraints. */
     right: room.f64(N),
     x: room.f64(N),
     r: room.f64(N),
@@ -121,7 +121,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     aroundMixed: room.u32(parts > 1 ? V : 0),
     strains: room.f64(V),
     pose: room.f64(24 * B),
-    /** Of seeding: V numbers and ⌈V / 64⌉ + 1 sums for each clustering. */
+    /** For seeding: V numbers and ⌈V / 64⌉ + 1 sums for each clustering. */
     squares: room.f64(Q * V),
     sumsOfRuns: room.f64(Q * (Math.ceil(V / 64) + 1)),
     draws: room.f64(items),
@@ -130,7 +130,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
   };
 }
 
-/** Bytes of the arena that the weights take; of the exact solver its factor too. */
+/** Bytes of the arena for the weights, and for the factor of the exact solver. */
 export function memoryBytes(plan: ArapPlan, threads: number): number {
   const counter = new Counter();
   takeMemory(plan, threads, counter);
@@ -138,7 +138,7 @@ export function memoryBytes(plan: ArapPlan, threads: number): number {
   return counter.bytes + factor + (plan.coarse ? coarseBytes(plan.coarse, threads) : 0) + 4096;
 }
 
-/** Writes the tables that do not change, and the records that kernels find the arrays by. */
+/** Writes the tables that do not change, and the records through which kernels find the arrays. */
 export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
   const { vertexCount: V, ring, input, near, placement } = plan;
   const { positions } = input.mesh;
@@ -186,17 +186,17 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
 function systemFields(plan: ArapPlan, memory: ArapMemory): ArapSystem {
   const fields = { ...memory, bones: plan.pieces.count };
   if (plan.wide.shares) return fields;
-  // Each entry is a piece of its own.
+  // Each entry is its own piece.
   const { supportOffsets, support, weights } = memory;
   const wide = { wideOffsets: supportOffsets, wide: support, wideWeights: weights };
   return { ...fields, ...wide, wideStarts: null, wideShares: null };
 }
 
-/** Λ_i λ_ik and Λ_k λ_ki of each edge, Λ by importance. */
+/** Λ_i λ_ik and Λ_k λ_ki of each edge, with Λ scaled by importance. */
 export function fillEdges({ vertexCount, ring }: ArapPlan, { own, other, importance }: ArapMemory): void {
   const { offsets, neighbours, shares, masses } = ring;
   const next = offsets.slice(0, vertexCount);
-  // Rings are symmetric and ascend, so that the edges into k come in the order of k's own.
+  // Rings are symmetric and ascending, so the edges into k come in the order of k's own edges.
   for (let i = 0; i < vertexCount; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       own[e] = importance[i] * masses[i] * shares[e];

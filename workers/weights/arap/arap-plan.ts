@@ -1,4 +1,6 @@
-/** What can be said of as-rigid-as-possible weights before there is memory for them: what is asked, and the sizes. */
+/**
+ * Everything about as-rigid-as-possible weights that is known before memory is allocated: the settings, and the sizes.
+ */
 import { atOnce, type Steps } from "../../math/steps";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Segment } from "../../model/skeleton/skeleton";
@@ -14,42 +16,57 @@ import { type RingWeights, ringWeights } from "./system/ring-weights";
 import { pieceMotions, type WideSupports, wideSupports } from "./system/wide-supports";
 
 export interface ArapSettings {
-  /** Clusters that share a rotation, 1 or more; as many as vertices or more for a rotation of each vertex. Default 1000. */
+  /**
+   * Clusters that share a rotation, 1 or more. With as many as vertices or more, each vertex has its own rotation.
+   * Default 1000.
+   */
   clusters: number;
-  /** Ways to cluster, of which each exemplar uses one, 1 or more. Default 10. */
+  /** Number of clusterings, 1 or more. Each exemplar uses one. Default 10. */
   clusterings: number;
   /** Seed of the clusterings. Default 1. */
   seed: number;
-  /** `iterative`: a few steps of conjugate gradients from the weights at hand. `exact`: a factor, kept up to date. */
+  /**
+   * `iterative`: a few steps of conjugate gradients from the current weights. `exact`: a factor that is kept up to
+   * date.
+   */
   solver: "iterative" | "exact";
-  /** Most steps of conjugate gradients in an iteration. Default 10. */
+  /** The most steps of conjugate gradients in an iteration. Default 10. */
   steps: number;
-  /** They end where the residual, in the norm of the preconditioner, is this part of the first. Default 1e-10. */
+  /** The steps end when the residual, in the norm of the preconditioner, is this share of the first. Default 1e-10. */
   tolerance: number;
-  /** μ: how strongly weights are drawn to the heat weights, in parts of a vertex's own stiffness, 0..1. Default 1e-3. */
+  /**
+   * μ: how strongly weights are drawn to the heat weights, relative to a vertex's own stiffness, 0..1. Default 1e-3.
+   */
   proximal: number;
-  /** Draw bones that fade more strongly, so that each keeps half of its heat mass (`BoneStrengths`); not with μ = 0. Default true. */
+  /**
+   * Draw fading bones more strongly, so that each keeps half of its heat mass (`BoneStrengths`). Has no effect with μ =
+   * 0. Default true.
+   */
   keepBones: boolean;
-  /** Share of the mean of its neighbours that a vertex takes over after each iteration, 0..1. Default 0.25. */
+  /** How far each weight moves towards the mean of its neighbours after each iteration, 0..1. Default 0.25. */
   filter: number;
   /**
-   * `clamp`: set to 0 after each iteration. `constrain`: held at 0 from the next iteration on where they are local minima
-   * below −1e-3, clamped in what is handed out. `keep`: clamped in what is handed out. Default `clamp`.
+   * What happens to negative weights. `clamp`: they become 0 after each iteration. `constrain`: local minima below
+   * −1e-3 are held at 0 from the next iteration on, and results are clamped. `keep`: only results are clamped. Default
+   * `clamp`.
    */
   negative: "clamp" | "constrain" | "keep";
-  /** Hold the vertices that a bone clearly owns at 1, and weights at the border of a bone's support at 0. Default true. */
+  /** Hold vertices that a bone clearly owns at 1, and weights at the border of a bone's support at 0. Default true. */
   attach: boolean;
   neumann: boolean;
   /**
-   * Transformations that stretch as the bones do, instead of rotations, where bones bend or stretch. They do not make the
-   * energy least: it may rise. Default false.
+   * Use transformations that stretch like the bones, instead of rotations, where bones bend or stretch. They do not
+   * minimise the energy, so it may rise. Default false.
    */
   asRigidAsDesired: boolean;
   /** δ: how strongly all Laplacians of weights are drawn to 0, 0..1 (`LaplacianRows`). Default 0. */
   harmonic: number;
-  /** Vertices of a part of the coarse level, by which steps of conjugate gradients reach far; 0 for none. Default 64. */
+  /**
+   * Number of vertices in a part of the coarse level, which makes conjugate gradients reach far; 0 for none. Default
+   * 64.
+   */
   partSize: number;
-  /** What a constraint costs, in squared lengths of the box's diagonal times Λ_i and the exemplars. Default 100. */
+  /** The cost of a constraint, in squared diagonals of the bounding box times Λ_i and the exemplars. Default 100. */
   stiffness: number;
 }
 
@@ -72,23 +89,26 @@ export const ARAP_DEFAULTS: ArapSettings = {
   stiffness: 100,
 };
 
-/** Vertices between two steps: some milliseconds. */
+/** Vertices between two steps, which take some milliseconds. */
 const VERTICES_AT_ONCE = 512;
 
 export interface ArapInput {
   mesh: Bindable;
-  /** Heat weights on the bones that may move each vertex (its support): zeros keep their place, rows sum to 1. */
+  /** Heat weights on the bones that may move each vertex (its support). Zeros keep their place, and rows sum to 1. */
   heat: SparseWeights;
-  /** B: motions and supports are numbered by them. */
+  /** B. Motions and supports use these numbers. */
   bones: number;
-  /** Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`: of what bends, the motion of its head. */
+  /**
+   * Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`. For a bending segment it is the motion of
+   * its head.
+   */
   motions: ArrayLike<number>;
-  /** F·B·5, as in `Exemplars`, and the segments that bend so. Default: all bones are rigid. */
+  /** F·B·5, as in `Exemplars`, and the segments that bend. Default: all bones are rigid. */
   bends?: ArrayLike<number>;
   segments?: readonly Segment[];
-  /** Whether bone j is seen from vertex i: others are not attached to. Default: all are. */
+  /** Whether vertex i sees bone j. Vertices are attached only to bones that they see. Default: all are visible. */
   visible?: (i: number, j: number) => boolean;
-  /** Weights over the bones that stay as they are. Supports have their bones. */
+  /** Fixed weights over the bones. Supports contain their bones. */
   kept?: KeptRows;
 }
 
@@ -101,7 +121,10 @@ export interface ArapPlan {
   exemplars: number;
   placement: Placement;
   components: Components;
-  /** Rigid bones that stand for the segments: one for each, several for what bends. All motions are theirs. */
+  /**
+   * Rigid bones that represent the segments: one for a rigid segment, several for a bending one. All motions are
+   * theirs.
+   */
   pieces: BonePieces;
   wide: WideSupports;
   motions: Float64Array;
@@ -113,17 +136,17 @@ export interface ArapPlan {
   /** Where block rows and diagonal blocks begin. */
   rowOffsets: Uint32Array;
   blockOffsets: Uint32Array;
-  /** Numbers that a thread may need for one block row, one pair of supports or one diagonal block. */
+  /** The most numbers that a thread needs for one block row, one pair of supports or one diagonal block. */
   widest: number;
   clusters: number;
   clusterings: number;
-  /** Of the exact solver. */
+  /** For the exact solver. */
   symbolic: Symbolic | null;
-  /** Of the iterative one. */
+  /** For the iterative solver. */
   coarse: CoarsePlan | null;
 }
 
-/** @throws RangeError for supports that are empty or not ascending, or arrays that do not fit. */
+/** @throws RangeError if supports are empty or not ascending, or arrays do not fit. */
 export const planArap = (input: ArapInput, settings: Partial<ArapSettings> = {}): ArapPlan =>
   atOnce(planArapSteps(input, settings));
 
@@ -182,7 +205,7 @@ function assertSupports({ offsets, bones: of }: SparseWeights, bones: number): v
   }
 }
 
-/** Bones without ends, for pieces: nothing of them is asked but that they do not bend. */
+/** Bones without ends, for pieces. They only have to be rigid. */
 const rigid = (bones: number): Segment[] =>
   Array.from({ length: bones }, () => ({ kind: "rigid" }) as Segment);
 
@@ -235,7 +258,7 @@ function blockSizes({ offsets }: SparseWeights, ring: RingWeights, near: Uint32A
   return { rowOffsets, blockOffsets, widest };
 }
 
-/** A by columns, its upper triangle; zeros where there are no rows yet, for the pattern. */
+/** A by columns, its upper triangle. Without rows yet, zeros that give the pattern. */
 export function* scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Steps<Csc> {
   const { ring, unknowns, rowOffsets, vertexCount } = plan;
   const { offsets } = plan.input.heat;

@@ -22,10 +22,10 @@ import {
 
 const WHOLE = { clusters: 1e9 };
 const EXACT = { solver: "exact" as const };
-/** Steps enough to converge. */
+/** Enough steps to converge. */
 const LONG = { steps: 2000, tolerance: 1e-14 };
 
-/** Weights in f64, negative ones too. */
+/** Weights in f64, including negative ones. */
 function valuesOf(solver: ArapWeights): Float64Array {
   return (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();
 }
@@ -91,7 +91,7 @@ describe("the energy", () => {
           changed[offsets[i]] -= d;
           return at(changed);
         });
-        // The energy is a parabola: central differences are exact.
+        // The energy is a parabola, so central differences are exact.
         const curvature = (moved[0] + moved[1] - 2 * least) / h ** 2;
         expect(Math.abs(moved[0] - moved[1]) / (2 * h)).toBeLessThan(1e-6 * curvature);
       }
@@ -113,7 +113,7 @@ describe("the energy", () => {
     expect(figures[11].objective).toBeLessThan(figures[0].objective);
   });
 
-  it("does not see that everything moves together, nor units", async () => {
+  it("ignores a common motion, and units", async () => {
     const input = tubeInput(6);
     const a = await solverOf(input, { clusters: 9 });
     const motions = Float64Array.from(input.motions);
@@ -141,7 +141,7 @@ describe("the energy", () => {
 });
 
 describe("weights", () => {
-  it("of shells that a bone each moves are 1, and the energy is 0", async () => {
+  it("of shells that one bone each moves are 1, and the energy is 0", async () => {
     const parts = [tube(4, 5, 1), tube(4, 5, 2), tube(4, 5, 3)];
     const count = parts[0].positions.length / 3;
     const mesh = {
@@ -154,7 +154,7 @@ describe("weights", () => {
       tets: null,
       wires: null,
     };
-    // All bones may move every shell, most the one that is there.
+    // All bones may move every shell, mostly the bone that is there.
     const V = 3 * count;
     const heat = {
       version: 1 as const,
@@ -168,7 +168,7 @@ describe("weights", () => {
       { mesh, heat, bones: 3, motions: randomMotions(3, 8, 1, 4) },
       { ...BARE, ...WHOLE, ...EXACT },
     );
-    // A vertex of each is held: without, any shell could go with any bone.
+    // One vertex of each shell is held. Without this, any shell could follow any bone.
     await solver.edit(
       edits({ holds: pairs(...[0, 1, 2].map((j) => [j * count, j, 1] as const)) }),
       UNWATCHED,
@@ -203,7 +203,7 @@ describe("weights", () => {
     }
   });
 
-  it("go through meshes without area, without edges, of one bone", async () => {
+  it("handle meshes without area, without edges, and with one bone", async () => {
     const untidy: ArapInput = {
       mesh: {
         positions: Float32Array.from([0, 0, 0, 1, 0, 0, 2, 0, 0, 2, 0, 0, 0, 1, 0, 9, 9, 9]),
@@ -246,7 +246,7 @@ describe("solvers", () => {
     expect(largest(valuesOf(a), valuesOf(b))).toBeLessThan(1e-8);
   });
 
-  it("keep the factor through holds that come and go", async () => {
+  it("update the factor through holds that come and go", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const random = createRandom(seed);
@@ -258,7 +258,7 @@ describe("solvers", () => {
           const entry = offsets[vertex] + random.integer(offsets[vertex + 1] - offsets[vertex]);
           return [vertex, bones[entry], random.next()] as const;
         });
-        // Each pair once, the last of each.
+        // Each pair once, with its last value.
         const last = holds.filter(
           ([v, b], n) => !holds.slice(n + 1).some((other) => other[0] === v && other[1] === b),
         );
@@ -290,7 +290,7 @@ describe("solvers", () => {
     );
   });
 
-  it("give the same bits again and in any order of blocks, and stop when they are asked to", async () => {
+  it("give the same bits again, in any order of blocks, and stop when asked to", async () => {
     const run = async () => {
       const solver = await solverOf(tubeInput(4), { clusters: 8 });
       await solver.iterate(4, UNWATCHED);

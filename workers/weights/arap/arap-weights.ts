@@ -1,10 +1,11 @@
 /**
  * Weights that deform a mesh as rigidly as possible over a set of poses (Thiery & Eisemann 2018, "ARAPLBS: robust and
  * efficient elasticity-based optimization of weights and skeleton joints for linear blend skinning with parametrized
- * bones"): min over w and R of Σ_ex Σ_i Λ_i Σ_k λ_ik |f(v_k) − f(v_i) − R_i (v_k − v_i)|², rotations and weights in turn.
+ * bones"): min over w and R of Σ_ex Σ_i Λ_i Σ_k λ_ik |f(v_k) − f(v_i) − R_i (v_k − v_i)|², rotations and weights in
+ * turn.
  *
- * Heat weights are the start, and what the proximal term draws to: without it the energy prefers that few bones move
- * everything, which costs nothing, and bones fade that nothing is attached to.
+ * It starts from heat weights, and the proximal term draws weights towards them. Without this term, the energy prefers
+ * that few bones move everything, which costs nothing, and bones without attachments fade.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -26,21 +27,24 @@ import { cleanWeights, massOf, takeWeights } from "./system/weight-rows";
 import { WeightSystem } from "./system/weight-system";
 import type { SegmentPoses } from "./system/wide-supports";
 
-/** What an iteration found before it changed the weights. */
+/** The figures of an iteration, before it changes the weights. */
 export interface ArapFigures {
-  /** Mean squared strain over the exemplars, one rotation a cluster. */
+  /** Mean squared strain over the exemplars, with one rotation per cluster. */
   strain: number;
-  /** That with what constraints and the proximal term cost, in the same unit. */
+  /** The strain plus the cost of constraints and the proximal term, in the same unit. */
   objective: number;
 }
 
-/** Turns of rotations and shifts for poses that were never settled, and for those that were; where they are settled. */
+/** Turns of rotations and shifts for poses that are settled for the first time, and for later ones. */
 const FIRST_ROUNDS = 20;
 const ROUNDS = 2;
 const SETTLED = 1e-4;
-/** Rounds in which weights are held for their sign; a handful is enough. */
+/** The most rounds that hold weights for their sign. A handful is enough. */
 const MOST_ROUNDS = 50;
-/** Parts of the bound for negative weights: what is held below it, and the least of it with a filter. */
+/**
+ * Shares of the bound for negative weights: weights below the first are held; with a filter, the bound does not shrink
+ * below the second.
+ */
 const SAFE = 0.9;
 const LEAST_BOUND = 0.01;
 
@@ -50,11 +54,11 @@ export class ArapWeights {
   private readonly memory: ArapMemory;
   private readonly system: WeightSystem;
   private readonly held: HeldSystem;
-  /** Motions of the pieces and where the parts of the skeleton were shifted to; null of a skeleton in one part. */
+  /** Motions of the pieces and the shifts of the skeleton's parts; null for a skeleton in one part. */
   private settled: { motions: Float64Array; shifts: Float64Array } | null = null;
   private negative = 0;
   private growing = false;
-  /** Whether there are rotations that weights can be fitted to. */
+  /** Whether there are rotations to fit weights to. */
   private fitted = false;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, system: WeightSystem) {
@@ -65,12 +69,12 @@ export class ArapWeights {
     this.held = new HeldSystem(plan, memory, system);
   }
 
-  /** Bytes of the arena that `create` takes and all methods work in. */
+  /** Bytes of the arena for `create` and all methods. */
   static bytes(plan: ArapPlan, threads: number): number {
     return memoryBytes(plan, threads);
   }
 
-  /** Prepares everything; the weights are the heat weights then. Memory ends with the arena's mark. */
+  /** Prepares everything and starts with the heat weights. Releasing the arena's mark frees the memory. */
   static async create(parallel: Parallel, plan: ArapPlan, task: Task): Promise<ArapWeights> {
     task.progress({ phase: "As-rigid-as-possible weights", done: null, detail: "preparing" });
     const memory = takeMemory(plan, parallel.threads, parallel.arena);
@@ -87,28 +91,29 @@ export class ArapWeights {
   }
 
   /**
-   * Goes on from other weights, of any supports: what lies outside of this plan's is left out, rows to the sum 1.
-   * @param strengths `boneStrengths` of the solver that they are of, with the same bones.
+   * Continues from other weights, with any supports. Weights outside this plan's supports are dropped, and rows are
+   * scaled to the sum 1.
+   * @param strengths `boneStrengths` of the solver that made the weights, with the same bones.
    */
   startFrom(weights: SparseWeights, strengths?: ArrayLike<number>): void {
     takeWeights(this.plan, weights, this.memory.weights);
     if (strengths) this.held.strengthen(strengths);
   }
 
-  /** How strongly each bone is drawn to its heat weights, B, in parts of μ: more than 1 where it would fade. */
+  /** How strongly each bone is drawn to its heat weights, B, relative to μ: more than 1 for bones that would fade. */
   get boneStrengths(): Float64Array {
     return this.held.boneStrengths.slice();
   }
 
-  /** Whether the last iteration left a bone that has faded and will be drawn more strongly: weights still change then. */
+  /** Whether the last iteration left a faded bone that will be drawn more strongly. Weights still change then. */
   get bonesFade(): boolean {
     return this.growing;
   }
 
   /**
-   * Rotations and weights in turn, n times; fewer where the task is to finish now.
+   * Solves rotations and weights in turn, n times, or fewer if the task is to finish.
    * @returns the figures before each change.
-   * @throws CancelledError; the weights then are those of some step and still sum to 1.
+   * @throws CancelledError; the weights are then those of some step and still sum to 1.
    */
   async iterate(n: number, task: Task): Promise<ArapFigures[]> {
     const figures: ArapFigures[] = [];
@@ -130,7 +135,7 @@ export class ArapWeights {
     return figures;
   }
 
-  /** Shifts the parts of the skeleton in the exemplars to where the mesh strains least with the weights at hand. */
+  /** Shifts the parts of the skeleton in the exemplars to where the current weights strain the mesh least. */
   private async settle(task: Task): Promise<void> {
     const { parallel, plan, memory } = this;
     const first = this.settled === null;
@@ -150,14 +155,14 @@ export class ArapWeights {
     this.held.repose(motions);
   }
 
-  /** What `poses` differ by from the exemplars of the plan; another object where they change, null where they are those. */
+  /** How `poses` differs from the plan's exemplars. It is another object after a change, and null if they are equal. */
   get shifts(): Float64Array | null {
     return this.settled?.shifts ?? null;
   }
 
   /**
-   * The exemplars as they are fitted to: of a skeleton in several parts, these are where the mesh strains least; the first
-   * part stays. All others are those of the plan.
+   * The exemplars in use. For a skeleton in several parts, the parts are shifted to where the mesh strains least; the
+   * first part stays. Otherwise they are those of the plan.
    */
   poses(): SegmentPoses {
     const { input, components, placement, bones } = this.plan;
@@ -167,8 +172,8 @@ export class ArapWeights {
   }
 
   /**
-   * Fits the weights to the rotations at hand alone: what a brush needs while it moves. After an `iterate`.
-   * @param steps of the iterative solver; those of the settings where not given.
+   * Fits only the weights to the current rotations, as a moving brush needs. Call `iterate` before.
+   * @param steps of the iterative solver; the default is that of the settings.
    */
   async refine(task: Task, steps?: number): Promise<void> {
     await this.fit(task, steps);
@@ -213,14 +218,15 @@ export class ArapWeights {
   }
 
   /**
-   * Where weights are held for their sign: until none is below −1e-3. An iteration holds local minima alone, and filtering
-   * hides weights from it that stay below and are carried to neighbours, held or not: here all of a fit are held, and it is
-   * fitted again. Weights that are not clamped have to be finished so before they are handed out. After an `iterate`.
+   * For weights that are held for their sign: repeats until none is below −1e-3. An iteration only holds local minima.
+   * Filtering hides weights from it that stay below the bound and spread to neighbours, held or not. So this holds all
+   * negative weights of a fit and fits again. Weights that are not clamped must be finished in this way before they are
+   * returned. Call `iterate` before.
    */
   async finish(task: Task): Promise<void> {
     const { negative, filter } = this.plan.settings;
     if (negative !== "constrain" || !this.fitted) return;
-    // What filtering takes from a row it makes up for by scaling.
+    // Filtering shrinks a row, and scaling makes up for it.
     const bound = SAFE * NEGATIVE * Math.max(1 - filter, LEAST_BOUND);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       await this.fit(task);
@@ -238,9 +244,8 @@ export class ArapWeights {
   }
 
   /**
-   * Takes the artist's holds, attachments, borders, Laplacians and importance in place of those before; what they change
-   * alone costs time. Pairs that the supports do not have are left out; other supports, links and exemplars take another
-   * plan.
+   * Replaces the artist's holds, attachments, borders, Laplacians and importance. Only the changes cost time. Pairs
+   * that the supports lack are left out. Other supports, links and exemplars need another plan.
    * The weights follow with the next `refine` or `iterate`.
    * @returns whether anything changed.
    */
@@ -251,14 +256,14 @@ export class ArapWeights {
   }
 
   /**
-   * Attachments and borders of supports that hold weights, with what tells whether they are right.
-   * @param strain of `strainPerVertex`, of the weights as they are or were lately.
+   * Attachments and borders of supports, with figures that show whether they are right.
+   * @param strain from `strainPerVertex`, for the current or recent weights.
    */
   heldWeights(strain: ArrayLike<number>): HeldWeight[] {
     return heldWeights(this.plan, this.held.constraints, this.memory.weights, strain);
   }
 
-  /** The weights: none below 0, rows sum to 1, zeros left out. */
+  /** The weights: none below 0, rows sum to 1, without zeros. */
   weights(): SparseWeights {
     return cleanWeights(this.plan, this.memory.weights);
   }
@@ -269,7 +274,7 @@ export class ArapWeights {
   }
 
   /**
-   * The same over other poses. The parts of a skeleton in several are shifted to where the mesh strains least.
+   * The same over other poses. If the skeleton has several parts, they are shifted to where the mesh strains least.
    * @param poses as the exemplars; motions alone where nothing bends.
    */
   async heldOutEnergy(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
@@ -278,7 +283,7 @@ export class ArapWeights {
     return meanStrain(parallel, plan, memory, settled, task);
   }
 
-  /** That of the heat weights. */
+  /** The same for the heat weights. */
   async heldOutHeat(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
     const own = this.memory.weights.slice();
     this.memory.weights.set(this.system.heat);
@@ -289,20 +294,23 @@ export class ArapWeights {
     }
   }
 
-  /** Weights below −1e-3 that the last iteration left. */
+  /** Number of weights below −1e-3 after the last iteration. */
   get negativeWeights(): number {
     return this.negative;
   }
 
   /**
    * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 where a vertex does not count.
-   * @param poses as in `heldOutEnergy`; the exemplars where not given.
+   * @param poses as in `heldOutEnergy`; default: the exemplars.
    */
   strainPerVertex(task: Task, poses: SegmentPoses | ArrayLike<number> = this.poses()): Promise<Float32Array> {
     return vertexStrains(this.parallel, this.plan, this.memory, posesOf(poses), task);
   }
 
-  /** Σ_i Λ_i w_ij of each bone, and of the heat weights: a bone with far less has faded. */
+  /**
+   * Σ_i Λ_i w_ij of each bone, for the weights and for the heat weights. A bone with far less than its heat mass has
+   * faded.
+   */
   boneMass(): { mass: Float64Array; heat: Float64Array } {
     return { mass: massOf(this.plan, this.memory.weights), heat: massOf(this.plan, this.system.heat) };
   }

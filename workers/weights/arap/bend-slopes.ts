@@ -1,7 +1,8 @@
 /**
- * What the stretch of a bend at a vertex takes: the Jacobian of segment j there is Σ_m M_m (p_m I + p_m′ h gᵀ) with p_m the
- * pieces' shares, p_m′ how they change along the segment, and g the gradient of the vertex's place u along it (Thiery &
- * Eisemann 2018, appendix): that parallel to the segment which fits u in the ring best, as u ends at 0 and at 1.
+ * The derivatives that the stretch of a bend needs. The Jacobian of segment j at a vertex is Σ_m M_m (p_m I + p_m′ h
+ * gᵀ), where p_m are the pieces' shares, p_m′ their derivatives along the segment, and g the gradient of the vertex's
+ * position u along it (Thiery & Eisemann 2018, appendix). g is parallel to the segment and fits u in the ring best,
+ * because u ends at 0 and at 1.
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { ArapPlan } from "./arap-plan";

@@ -7,7 +7,7 @@ import { segment, skeletonOf } from "../testing/bindables";
 import { bentInput, solverOf, tubeInput } from "./testing/cases";
 
 describe("weights of bones that bend", () => {
-  it("have the energy of many small rigid bones, ever closer with more of them", async () => {
+  it("have the energy of many small rigid bones, closer with more of them", async () => {
     const input = bentInput(4);
     const settings = { attach: false, neumann: false, clusters: 1e9 };
     const solver = await solverOf(input, settings);
@@ -15,7 +15,7 @@ describe("weights of bones that bend", () => {
     const skeleton = { version: 1 as const, segments: [...input.segments!] };
     const off: number[] = [];
     for (const spineBones of [8, 32, 128]) {
-      // Hats are level at the ends, so that many are needed there.
+      // Hats are constant at the ends, so many are needed there.
       const { rig } = rigOfWeights(skeleton, input.heat, input.mesh.positions, { spineBones, influences: 0 });
       const poses = { motions: input.motions as Float64Array, bends: input.bends as Float64Array };
       const motions = bonePoses(skeleton, poses, spineBones);
@@ -30,7 +30,7 @@ describe("weights of bones that bend", () => {
     expect(off[2]).toBeLessThan(Math.min(0.01, off[1]));
   });
 
-  it("are the same with no bend in any pose as with rigid bones", async () => {
+  it("equal those of rigid bones if no pose bends", async () => {
     const input = bentInput(5);
     const straight = Float64Array.from(input.bends!, (x, n) => (n % 5 === 3 ? 0 : n % 5 === 4 ? 1 : x));
     const settings = { clusters: 9, steps: 200 };
@@ -46,7 +46,7 @@ describe("weights of bones that bend", () => {
     expect(bending.plan.pieces.count).toBeGreaterThan(4);
   });
 
-  it("lose energy at every step, and in poses that were not fitted", async () => {
+  it("lose energy at every step, also in poses that were not fitted", async () => {
     const input = bentInput(6, 20);
     const solver = await solverOf(input, {
       attach: false,
@@ -67,7 +67,7 @@ describe("weights of bones that bend", () => {
 });
 
 describe("virtual segments", () => {
-  it("move nothing, and only carry what hangs on them", async () => {
+  it("move nothing, and only carry their children", async () => {
     const { segments } = skeletonOf(
       segment(-1, [0, 0, 0], [3, 0, 0]),
       segment(0, [3, 0, 0], [5, 0, 0], "virtual"),

@@ -34,7 +34,7 @@ function someStrengths(bones: number, seed: number): Float64Array {
   return Float64Array.from({ length: bones }, () => 1000 ** random.next());
 }
 
-/** Heat weights in f64, rows to the sum 1. */
+/** Heat weights in f64, with rows scaled to the sum 1. */
 function heatOf({ input: { heat }, vertexCount }: ArapPlan): Float64Array {
   const out = Float64Array.from(heat.values);
   for (let i = 0; i < vertexCount; i++) {
@@ -47,7 +47,9 @@ function heatOf({ input: { heat }, vertexCount }: ArapPlan): Float64Array {
   return out;
 }
 
-/** Σ μ d_i s_j (w_ij − heat_ij)² over the poses' squared edges, d_i from the images that the motions have of a vertex. */
+/**
+ * Σ μ d_i s_j (w_ij − heat_ij)² over the poses' squared edges, with d_i from the images of a vertex under the motions.
+ */
 function proximalByDefinition(plan: ArapPlan, weights: ArrayLike<number>, s: ArrayLike<number>): number {
   const { ring, input, bones, exemplars, vertexCount } = plan;
   const { offsets, bones: of } = input.heat;
@@ -104,7 +106,7 @@ describe("strengths of bones", () => {
         expect(proximal).toBeGreaterThan(1e-6);
         expect(Math.abs(figures.strain - strain)).toBeLessThan(1e-9);
         expect(Math.abs(figures.objective - strain - proximal)).toBeLessThan(1e-9);
-        // Weights came out where the objective is least for those rotations.
+        // The weights minimise the objective for those rotations.
         const values = valuesOf(solver);
         const at = (changed: Float64Array) =>
           strainByDefinition(plan, rows(changed), input, (i) => i, rotations).strain +
@@ -131,7 +133,7 @@ describe("strengths of bones", () => {
     );
   });
 
-  it("that change leave nothing of what they were, with either solver", async () => {
+  it("leave no trace of earlier values, with either solver", async () => {
     const input = tubeInput(5, 4);
     const settings = { proximal: 1e-3, keepBones: false, attach: true, neumann: true };
     const [one, other] = [someStrengths(4, 1), someStrengths(4, 2)];
@@ -151,7 +153,9 @@ describe("strengths of bones", () => {
   });
 });
 
-/** A tube of three bones, of which the last moves much like the first, and the one between, of a narrow band, anyhow. */
+/**
+ * A tube of three bones. The last moves much like the first, and the one between, on a narrow band, moves at random.
+ */
 function fadingInput(seed: number): ArapInput {
   const mesh = tube(16, 8, seed);
   const V = mesh.positions.length / 3;
@@ -200,14 +204,14 @@ describe("bones", () => {
         if (solver.bonesFade) fading = it;
       }
       expect(Math.min(...parts(solver))).toBeGreaterThan(0.5);
-      // The strength that it takes is found, and the others' stay.
+      // The search finds the strength of this bone and keeps the others'.
       expect(fading).toBeLessThan(35);
       expect(solver.boneStrengths[1]).toBeGreaterThan(1);
       expect(solver.boneStrengths[0]).toBe(1);
     }
   });
 
-  it("fade freely with μ = 0, and nothing changes where none would fade", async () => {
+  it("fade freely with μ = 0, and nothing changes if none would fade", async () => {
     const off = await solverOf(fadingInput(3), { ...MILD, proximal: 0 });
     await off.iterate(20, UNWATCHED);
     expect(Array.from(off.boneStrengths)).toEqual([1, 1, 1]);
@@ -221,11 +225,11 @@ describe("bones", () => {
     expect(valuesOf(kept)).toEqual(valuesOf(plain));
   });
 
-  it("that the artist took weights from do not get them back", async () => {
+  it("do not get back weights that the artist removed", async () => {
     const input = fadingInput(3);
     const solver = await solverOf(input, MILD);
     const { plan } = solver;
-    // The whole of the band but its faint ends is painted away.
+    // The whole band except its faint ends is painted away.
     const painted: [number, number, number][] = [];
     for (let i = 0; i < plan.vertexCount; i++) {
       const entry = entryOf(plan, i, 1);
@@ -235,7 +239,7 @@ describe("bones", () => {
     await solver.iterate(20, UNWATCHED);
     expect(parts(solver)[1]).toBeLessThan(0.2);
     expect(Array.from(solver.boneStrengths)).toEqual([1, 1, 1]);
-    // Given back, it does not fade; and it goes on from what it needed where another system takes over.
+    // Restored, it does not fade. In another system it continues with its strength.
     await solver.edit(edits({}), UNWATCHED);
     await solver.iterate(30, UNWATCHED);
     expect(parts(solver)[1]).toBeGreaterThan(0.5);
@@ -247,7 +251,7 @@ describe("bones", () => {
 
   it("that are hardly more than a border keep most of it free", async () => {
     const input = tubeInput(7, 4);
-    // A fourth bone of one ring: all of it is the border of its support.
+    // A fourth bone on one ring, which is all border of its support.
     const { offsets, bones, values } = input.heat;
     const ring = (i: number) => i >= 24 && i < 30;
     const rows = Array.from({ length: offsets.length - 1 }, (_, i) => {

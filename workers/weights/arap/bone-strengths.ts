@@ -1,22 +1,22 @@
 /**
- * Keeps bones from fading. Where a small bone moves much like its neighbours, the mesh strains a little less if they have
- * its vertices, and the proximal term of one strength for all lets go of it. A bone that has lost too much of its heat mass
- * is drawn to its heat weights more strongly, step by step between iterations, and less again once that is more than it
- * needs: which of both weighs more depends on the bones' sizes, which no single μ fits.
+ * Keeps bones from fading. If a small bone moves much like its neighbours, the mesh strains a little less when they
+ * have its vertices, and a proximal term with one strength for all bones lets it fade. This draws a bone that has lost
+ * too much of its heat mass more strongly to its heat weights, step by step between iterations, and less again once
+ * that is too much. Which of the two effects is larger depends on the bones' sizes, so no single μ fits.
  */
 import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 
-/** In parts of the heat mass: a bone with less is drawn more strongly, one with more than `AMPLE` less again. */
+/** As a share of the heat mass: a bone with less is drawn more strongly, one with more than `AMPLE` less strongly. */
 const SCARCE = 0.53;
 const AMPLE = 0.75;
-/** By how much a strength grows in an iteration, at most and at least, and the part to which it shrinks. */
+/** The largest and the smallest growth of a strength in an iteration, and the factor by which it shrinks. */
 const GROWTH = 4;
 const LEAST_GROWTH = 1.2;
 const SHRINKING = 0.7;
-/** μ s is this at most: as strong as the mesh itself would draw on one vertex alone, ten times over. */
+/** The largest μ s: ten times as strong as the pull of the mesh itself on one vertex. */
 const STRONGEST = 10;
-/** Where the artist holds more than this part of a bone's heat mass, what the bone has is the artist's. */
+/** If the artist holds more than this share of a bone's heat mass, the bone's weight is the artist's choice. */
 const MOST_HELD = 0.5;
 
 export class BoneStrengths {
@@ -35,9 +35,9 @@ export class BoneStrengths {
   }
 
   /**
-   * Makes strengths fit to the weights at hand. Vertices that the artist holds do not count: what was taken from a bone on
-   * purpose does not come back around the brush.
-   * @returns the bones whose strength changed, and whether that of any grew.
+   * Adapts strengths to the current weights. Vertices that the artist holds do not count, so weight removed on purpose
+   * does not return around the brush.
+   * @returns the bones whose strength changed, and whether any strength grew.
    */
   adapt(): { changed: Set<number>; growing: boolean } {
     const { plan, values } = this;
@@ -59,7 +59,7 @@ export class BoneStrengths {
     return { changed, growing };
   }
 
-  /** Σ Λ w of each bone, and of its heat weights: where the artist holds nothing, and everywhere. */
+  /** Σ Λ w of each bone, and of its heat weights: over vertices that the artist does not hold, and over all. */
   private masses() {
     const { plan, memory, heat } = this;
     const { offsets, bones } = plan.input.heat;
@@ -78,6 +78,6 @@ export class BoneStrengths {
   }
 }
 
-/** By how much more strongly a bone is drawn that has this part of its heat mass. */
+/** The growth of a bone's strength, given its share of its heat mass. */
 const growth = (part: number): number =>
   Math.min(GROWTH, LEAST_GROWTH * (SCARCE / Math.max(part, 1e-3)) ** 2);

@@ -92,7 +92,7 @@ describe("as-rigid-as-desired transformations", () => {
     expect(await a.iterate(3, UNWATCHED)).toEqual(await b.iterate(3, UNWATCHED));
   });
 
-  it("find no strain in what a bone stretches evenly along the axes of its rings", async () => {
+  it("find no strain if a bone stretches evenly along the axes of its rings", async () => {
     const [width, height] = [6, 4];
     const positions: number[] = [];
     const triangles: number[] = [];
@@ -117,7 +117,7 @@ describe("as-rigid-as-desired transformations", () => {
     };
     const motions = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
     const input = { mesh, heat, bones: 1, motions, segments, bends: Float64Array.of(1, 0, 0, 0, 2) };
-    // All but the corners' rings.
+    // All except the corners' rings.
     const importance = new Float32Array(count).fill(1);
     for (const corner of [0, height, count - 1 - height, count - 1]) importance[corner] = 0;
     const strainOf = async (asRigidAsDesired: boolean) => {

@@ -10,7 +10,7 @@ const SEED = 21;
 const valuesOf = (solver: ArapWeights): Float64Array =>
   (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();
 
-/** Weights after the first fit, the exact one, to rotations that do not depend on the filter. */
+/** Weights after the first, exact fit to rotations that do not depend on the filter. */
 async function fitted(seed: number, filter: number, held: ReturnType<typeof pairs>) {
   const settings = { filter, negative: "keep", solver: "exact", attach: false, neumann: false } as const;
   const solver = await solverOf(tubeInput(seed, 4), { ...settings, clusters: 20 });
@@ -20,7 +20,7 @@ async function fitted(seed: number, filter: number, held: ReturnType<typeof pair
 }
 
 describe("Laplacian filtering", () => {
-  it(`moves weights by its share towards their ring's mean, rows to 1, what is held not at all (seed ${SEED})`, async () => {
+  it(`moves weights by its share towards their ring's mean, scales rows to 1, and leaves held ones (seed ${SEED})`, async () => {
     const shares = fc.double({ min: 0.05, max: 1, noNaN: true });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), shares, async (seed, filter) => {

@@ -1,7 +1,7 @@
 /**
- * The local step (Thiery & Eisemann 2018, section 4.1): R of every cluster and exemplar from S_j = Σ Λ_i λ_ik (w_kj h_k −
- * w_ij h_i) e_ikᵀ, since cov = Σ_j M_j S_j, and for the right-hand side K_j = Σ_ex M_jᵀ R. No vertex is posed: the work
- * is in clusters, bones and exemplars, and the vertices are passed once a clustering.
+ * The local step (Thiery & Eisemann 2018, section 4.1): R of every cluster and exemplar from S_j = Σ Λ_i λ_ik (w_kj h_k
+ * − w_ij h_i) e_ikᵀ, since cov = Σ_j M_j S_j, and for the right-hand side K_j = Σ_ex M_jᵀ R. No vertex is posed: the
+ * work is per cluster, bone and exemplar, and there is one pass over the vertices for each clustering.
  *
  * A rotation of each vertex is the same code with clusters of one. Bones are pieces here (`WideSupports`).
  */
@@ -14,7 +14,7 @@ import { poseLanes } from "./pose-motions";
 
 const CLUSTERS_AT_ONCE = 16;
 
-/** Exemplar e uses clustering e mod Q; those of a clustering go in pairs. */
+/** Exemplar e uses clustering e mod Q. The exemplars of a clustering go in pairs. */
 export function fillPairs(
   plan: ArapPlan,
   { pairOffsets, motions }: ArapMemory,
@@ -32,7 +32,7 @@ export function fillPairs(
 }
 
 /**
- * Finds all rotations for the weights at hand and writes minus half of the energy's gradient at x = 0 to `right`.
+ * Finds all rotations for the current weights and writes minus half of the energy's gradient at x = 0 to `right`.
  * @returns Σ tr(Rᵀ cov) over clusters and exemplars.
  */
 export async function localStep(

@@ -1,6 +1,6 @@
-/** Poses as the as-rigid-as-possible kernels read them: in normalised lengths, their common shifts taken off. */
+/** Poses in the form of the as-rigid-as-possible kernels: in normalised lengths, without common shifts. */
 
-/** Where the mesh is put so that its box is around the origin with the diagonal 2. */
+/** Places the mesh so that its box is around the origin with the diagonal 2. */
 export interface Placement {
   centre: [number, number, number];
   scale: number;
@@ -24,7 +24,7 @@ export function placementOf(positions: ArrayLike<number>): Placement {
 
 /**
  * Motions between normalised positions. Every pose is shifted so that its bones' images of the origin are around the
- * origin: the energy of weights that sum to 1 does not see shifts, rounding does.
+ * origin: shifts do not change the energy of weights that sum to 1, but they change rounding.
  * @param motions F·B·12, row-major 3x4 from rest to posed.
  */
 export function placedMotions(

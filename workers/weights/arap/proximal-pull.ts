@@ -1,16 +1,16 @@
 /**
  * The proximal term Σ p_ij (w_ij − heat_ij)² with p_ij = μ d_i s_j: d_i is the mean diagonal of a vertex's block of the
- * system, s_j the strength of a bone, 1 but of bones that fade (`BoneStrengths`). Without it the energy prefers that few
- * bones move everything.
+ * system, s_j the strength of a bone, 1 except for bones that fade (`BoneStrengths`). Without it the energy prefers
+ * that few bones move everything.
  */
 import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 
-/** The least of the term, in parts of the mean stiffness: at a joint two bones move a vertex alike. */
+/** The least value of the term, relative to the mean stiffness: at a joint two bones move a vertex alike. */
 const LEAST_PULL = 1e-9;
 
 export class ProximalPull {
-  /** s, B, each 1 or more: written by who keeps bones from fading. */
+  /** s, B, each 1 or more. `BoneStrengths` writes them. */
   readonly strengths: Float64Array;
   private readonly plan: ArapPlan;
   private readonly memory: ArapMemory;
@@ -28,7 +28,7 @@ export class ProximalPull {
     this.strengths = new Float64Array(plan.bones).fill(1);
   }
 
-  /** Takes the blocks of all vertices as they were assembled. */
+  /** Reads the assembled blocks of all vertices. */
   measure(): void {
     const { plan, pulls } = this;
     const { offsets } = plan.input.heat;
@@ -41,12 +41,12 @@ export class ProximalPull {
     for (let i = 0; i < pulls.length; i++) this.measureOne(i);
   }
 
-  /** The same of one vertex, whose block was assembled anew. */
+  /** Does the same for one vertex, whose block was assembled again. */
   measureOne(i: number): void {
     this.pulls[i] = this.plan.settings.proximal * this.meanDiagonal(i);
   }
 
-  /** The mean diagonal of a vertex's block, without what holds it. */
+  /** The mean diagonal of a vertex's block, without constraints. */
   meanDiagonal(i: number): number {
     const { offsets } = this.plan.input.heat;
     const m = offsets[i + 1] - offsets[i] - 1;
@@ -60,7 +60,7 @@ export class ProximalPull {
     return Math.max(this.pulls[i] * this.strengths[this.plan.input.heat.bones[entry]], this.least);
   }
 
-  /** Σ p (w − heat)² of vertex i, its first weight what the others leave of 1; of those where x = 0 with null. */
+  /** Σ p (w − heat)² of vertex i, where its first weight is 1 minus the others; null stands for x = 0. */
   cost(i: number, weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
     let first = 1;

@@ -44,19 +44,19 @@ async function made(input: ArapInput, settings: Partial<ArapSettings>) {
   return ArapWeights.create(await makeParallel(ArapWeights.bytes(plan, 1)), plan, UNWATCHED);
 }
 
-/** Least mass of a bone in parts of its heat mass. */
+/** The least mass of a bone, relative to its heat mass. */
 function leastMass(solver: ArapWeights): number {
   const { mass, heat } = solver.boneMass();
   return mass.reduce((least, m, j) => (heat[j] > 0 ? Math.min(least, m / heat[j]) : least), Infinity);
 }
 
-/** Least weight of those that the last iteration left. */
+/** The least weight after the last iteration. */
 function leastWeight(solver: ArapWeights): number {
   const { weights } = (solver as unknown as { memory: { weights: Float64Array } }).memory;
   return weights.reduce((least, w) => Math.min(least, w), 0);
 }
 
-describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("real meshes (skipped without ../shared/data)", () => {
   it.each([
     ["arm", 0.0048],
     ["elephant", 0.0235],
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is
     expect([leastWeight(solver) > -1e-3, solver.negativeWeights]).toEqual([true, 0]);
   });
 
-  it.each(["arm", "elephant"])("the %s has no negative weight where they are held at 0", async (name) => {
+  it.each(["arm", "elephant"])("the %s has no negative weight if they are held at 0", async (name) => {
     const { input } = await inputOf(name);
     const solver = await made(input, { negative: "constrain" });
     await solver.iterate(8, UNWATCHED);

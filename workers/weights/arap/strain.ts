@@ -1,4 +1,4 @@
-/** The energy by its definition: vertices are posed, every vertex has its best rotation. */
+/** The energy by its definition: vertices are posed, and every vertex has its best rotation. */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
@@ -9,8 +9,8 @@ import { poseLanes } from "./pose-motions";
 import { pieceMotions, type SegmentPoses } from "./system/wide-supports";
 
 /**
- * Mean squared strain E / (F Σ_i Λ_i Σ_k λ_ik |e_ik|²) of the weights in poses; 0.01 is edges off by a tenth of their
- * length. 0 of a mesh without edges.
+ * Mean squared strain E / (F Σ_i Λ_i Σ_k λ_ik |e_ik|²) of the weights in poses. 0.01 means that edges are a tenth too
+ * long or too short. 0 for a mesh without edges.
  * @param given in the mesh's coordinates.
  */
 export async function meanStrain(
@@ -26,7 +26,7 @@ export async function meanStrain(
 }
 
 /**
- * The same of each vertex's ring alone, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 where a vertex has no ring or does not count.
+ * The same of each vertex's ring alone, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 if a vertex has no ring or does not count.
  */
 export async function vertexStrains(
   parallel: Parallel,
@@ -40,7 +40,7 @@ export async function vertexStrains(
   return Float32Array.from(memory.strains, (sum, i) => (sizes[i] > 0 ? sum / (poses * sizes[i]) : 0));
 }
 
-/** Writes Σ over poses of each vertex's energy to `strains`; returns how many poses. */
+/** Writes Σ over poses of each vertex's energy to `strains`. Returns the number of poses. */
 async function addStrains(
   parallel: Parallel,
   plan: ArapPlan,

@@ -4,27 +4,27 @@ import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { SkeletonTree } from "../skeleton-tree";
 
-/** Which bones each vertex is nearest to, and how near. */
+/** The nearest bones of each vertex, and their distance. */
 export interface BoneCells {
   /** The bones that share vertex i are bones[offsets[i] .. offsets[i + 1]], ascending: one, or those of a joint. */
   offsets: Uint32Array;
   bones: Uint16Array;
   /** Distance of each vertex from the skeleton, V. */
   distance: Float64Array;
-  /** 1 where the way to a nearest point of these bones does not cross the mesh, V. */
+  /** 1 if the line to a nearest point of these bones does not cross the mesh, V. */
   visible: Uint8Array;
 }
 
 /**
- * Segments that are farther than the nearest by less than this part are as near: beyond a joint all of its bones are
- * equally far but for rounding, which must not choose among them (as in Baran & Popović 2007, Pinocchio).
+ * Segments within this share of the nearest distance count as equally near. Beyond a joint all of its bones are equally
+ * far up to rounding, and rounding must not choose among them (as in Baran & Popović 2007, Pinocchio).
  */
 const TIE = 1e-4;
 const AT_ONCE = 256;
 
 /**
- * The Voronoi cells of the bones. Virtual segments belong to the cell of the bone above them; those below none have no
- * cell. Of equally near bones, those that are visible share the vertex, or all where none is.
+ * The Voronoi cells of the bones. Virtual segments belong to the cell of the bone above them, or to none. Of equally
+ * near bones, the visible ones share the vertex, or all if none is visible.
  * @param positions 3V.
  * @param tree of the mesh's triangles; null: everything is visible.
  * @throws CancelledError

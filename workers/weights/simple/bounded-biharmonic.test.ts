@@ -22,7 +22,7 @@ import { heatWeights } from "./heat";
 
 const makeParallel = reusedParallel();
 
-/** A box of random distortion, so that no symmetry hides a mistake. */
+/** A randomly distorted box, so that no symmetry hides a mistake. */
 function bentBox(seed: number, step = 0.5) {
   const box = tetBox(6, 2, 2, step);
   const random = createRandom(seed);
@@ -81,7 +81,7 @@ describe("tetLaplacian", () => {
 describe("boundedBiharmonicWeights", () => {
   const skeleton = chain([0, 0.5, 0.5], [1.4, 0.5, 0.5], [3, 0.5, 0.5]);
 
-  it("is the constrained minimum that relaxation of one weight after the other finds", async () => {
+  it("finds the same constrained minimum as relaxing one weight after the other", async () => {
     const box = bentBox(5);
     const { laplacian, masses } = denseElements(box);
     const n = masses.length;
@@ -152,7 +152,7 @@ describe("boundedBiharmonicWeights", () => {
 
 const DATA = new URL("../../../shared/data/static/", import.meta.url);
 
-describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped without ../shared/data)", () => {
   it("is bound, every bone holding its own vertices", async () => {
     const mesh = readMeditText(readFileSync(new URL("hand.mesh", DATA), "utf8"));
     const skeleton = readGraph(readFileSync(new URL("hand.tgf", DATA), "utf8"));

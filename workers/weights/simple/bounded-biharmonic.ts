@@ -1,14 +1,14 @@
 /**
- * Bounded biharmonic weights (Jacobson, Baran, Popović & Sorkine 2011): each bone's weights minimise ½ wᵀ Q w with
- * Q = L M⁻¹ L, the squared Laplacian over the solid, with w = 1 on the bone, 0 on the others and 0 ≤ w ≤ 1; the rows are
- * then normalised, as the paper does to solve bone by bone.
+ * Bounded biharmonic weights (Jacobson, Baran, Popović & Sorkine 2011): each bone's weights minimise ½ wᵀ Q w with Q =
+ * L M⁻¹ L, the squared Laplacian over the solid, with w = 1 on the bone, 0 on the others and 0 ≤ w ≤ 1; the rows are
+ * then normalised, as in the paper, which solves bone by bone.
  *
- * All bones at once by ADMM (Boyd et al. 2011): x = argmin ½ xᵀQx + ρ/2 ‖x − z + u‖²_M, z = x + u cut off at the bounds,
- * u += x − z. The matrix Q + ρM is one for all bones and steps: one factor, then only solves. An active set would need
- * another matrix for each bone and step. ρ has the unit of length⁻⁴; of the
- * solid's size per bone ℓ it is STIFFNESS / ℓ⁴. On a hand of 7234 vertices and 20 bones, after 100
- * steps ½ wᵀQw is above its least by 6e-4 of its drop from w = 0 (off the bones) at STIFFNESS 1e2, 1e-5 at 1e3, 2e-3
- * at 1e4 and 0.1 at 1e6; the largest distance of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
+ * ADMM solves all bones at once (Boyd et al. 2011): x = argmin ½ xᵀQx + ρ/2 ‖x − z + u‖²_M, z = x + u cut off at the
+ * bounds, u += x − z. The matrix Q + ρM is the same for all bones and steps, so one factor is enough. An active set
+ * would need another matrix for each bone and step. ρ has the unit length⁻⁴ and is STIFFNESS / ℓ⁴, where ℓ is the
+ * solid's size per bone. On a hand of 7234 vertices and 20 bones, after 100 steps ½ wᵀQw is above its least by 6e-4 of
+ * its drop from w = 0 (off the bones) at STIFFNESS 1e2, 1e-5 at 1e3, 2e-3 at 1e4 and 0.1 at 1e6; the largest distance
+ * of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
@@ -26,7 +26,7 @@ import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { type DenseWeights, normaliseRows } from "./dense-weights";
 
 export interface BiharmonicOptions {
-  /** Largest change and largest distance from the bounds at the end, of weights of 0..1. Default 5e-3. */
+  /** Largest change and largest distance from the bounds at the end, for weights in 0..1. Default 5e-3. */
   tolerance: number;
   /** Most steps. Default 300. */
   steps: number;
@@ -40,7 +40,7 @@ const RELAX = 1.6;
 
 /**
  * @param mesh with tetrahedra.
- * @throws SinewError where there are no tetrahedra, or where the skeleton moves nothing; CancelledError.
+ * @throws SinewError if there are no tetrahedra or the skeleton moves nothing; CancelledError.
  */
 export async function boundedBiharmonicWeights(
   mesh: Bindable,

@@ -1,8 +1,8 @@
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
-/** The influence of every segment on every vertex; the columns of virtual segments are 0. */
+/** The weight of every segment at every vertex. The columns of virtual segments are 0. */
 export interface DenseWeights {
-  /** Segments of the skeleton, virtual ones included: B. */
+  /** Number of segments of the skeleton, including virtual ones: B. */
   bones: number;
   /** V·B, row i the weights of vertex i: values[i·B + j]. Rows sum to 1. */
   values: Float64Array;
@@ -16,8 +16,8 @@ export interface Supports {
 }
 
 /**
- * The weights on the supports, each row scaled to the sum 1 and then rounded to f32; a row of zeros becomes even.
- * What is 0 keeps its place.
+ * The weights on the supports, each row scaled to the sum 1 and then rounded to f32. A row of zeros becomes even. Zeros
+ * keep their place.
  */
 export function gatherWeights(
   { bones: count, values }: DenseWeights,
@@ -34,7 +34,7 @@ export function gatherWeights(
   return { version: 1, offsets: offsets.slice(), bones: bones.slice(), values: out };
 }
 
-/** Scales the rows to the sum 1; those that are 0 throughout stay so. */
+/** Scales the rows to the sum 1. Rows of zeros stay. */
 export function normaliseRows({ bones, values }: DenseWeights): void {
   for (let at = 0; at < values.length; at += bones) {
     let sum = 0;

@@ -9,7 +9,7 @@ import { nearestWeights } from "./nearest";
 import { voxelDistance } from "./voxel-distance";
 import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
 
-/** How far within the tube's prism of `sectors` sides a point is; negative outside. */
+/** How far inside the tube's prism of `sectors` sides a point is; negative outside. */
 function depthIn(head: Point, tail: Point, radius: number, p: ArrayLike<number>): number {
   const way = head.map((x, c) => tail[c] - x);
   const length = Math.hypot(...way);
@@ -21,7 +21,7 @@ function depthIn(head: Point, tail: Point, radius: number, p: ArrayLike<number>)
 const solidAt = (grid: VoxelGrid, at: number) => grid.solid[at] === 1;
 
 describe("voxelise", () => {
-  it("fills what shells bound, in any position, crossing or not", async () => {
+  it("fills the inside of shells, in any position, crossing or not", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const random = createRandom(seed);
@@ -76,7 +76,7 @@ describe("voxelise", () => {
 });
 
 describe("voxelDistance", () => {
-  it("is what relaxing every edge until nothing changes gives", async () => {
+  it("equals relaxing every edge until nothing changes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -93,7 +93,7 @@ describe("voxelDistance", () => {
           const bone = segment(-1, [0.2, 3.1, 1.2], [1.8, 4.2, 1.7]);
           const mine = await voxelDistance(grid, [bone], UNWATCHED);
           const truth = new Float64Array(mine.length).fill(Infinity);
-          // Starts are where the way along the bone is its straight distance.
+          // Starts are at voxels whose path along the bone is the straight distance.
           for (let n = 0; n <= 2000; n++) {
             const [x, y, z] = bone.head.map((h, c) => h + ((bone.tail[c] - h) * n) / 2000);
             const at = voxelAt(grid, x, y, z);
@@ -123,7 +123,7 @@ describe("voxelDistance", () => {
 
 describe("geodesicVoxelWeights", () => {
   it("goes through the solid, not through the air", async () => {
-    // A fork: two prongs close beside each other on one handle.
+    // A fork: two prongs close together on one handle.
     const mesh = together(
       tube([0, 0, 0], [2, 0, 0], 0.15, 20),
       tube([0, 0.5, 0], [2, 0.5, 0], 0.15, 20),
@@ -146,7 +146,7 @@ describe("geodesicVoxelWeights", () => {
     }
   });
 
-  it("keeps to the largest influences, hardens with the falloff, and reaches parts apart", async () => {
+  it("limits the influences, hardens with the falloff, and reaches separate parts", async () => {
     const mesh = together(tube([0, 0, 0], [3, 0, 0], 0.4, 30), tube([1, 2, 0], [2, 2, 0], 0.2, 6));
     const skeleton = chain([0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]);
     const bind = (falloff: number) =>

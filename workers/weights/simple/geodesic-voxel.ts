@@ -1,7 +1,7 @@
 /**
  * Geodesic voxel binding (Dionne & de Lasa 2013, "Geodesic voxel binding for production character meshes"): distances
- * from each bone through the solid, not through the air, so that a hand at the hip does not take the hip's bone; and
- * weights that fall off with them. It needs nothing of the mesh but that it looks solid.
+ * from each bone through the solid, not through the air, so that a hand near the hip does not get weight of the hip's
+ * bone. Weights fall off with these distances. The mesh only has to look solid.
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -18,19 +18,19 @@ export interface VoxelOptions {
   resolution: number;
   /** α: how soft the weights are, 0 (d⁻²) to 1 (d⁻⁴, which is harder). Default 0.5. */
   falloff: number;
-  /** Most bones of a vertex, 1 or more: those with the largest weights. Default 4. */
+  /** The most bones of a vertex, 1 or more: those with the largest weights. Default 4. */
   influences: number;
 }
 
 export const VOXEL_DEFAULTS: VoxelOptions = { resolution: 96, falloff: 0.5, influences: 4 };
 
-/** Least distance, in parts of the bounding box's diagonal. */
+/** Least distance, relative to the bounding box's diagonal. */
 const LEAST_DISTANCE = 1e-4;
 
 /**
- * w_j = ((1 − α) d + α d²)⁻², d the way from bone j in parts of the bounding box's diagonal; then normalised. Vertices
- * of parts that no bone reaches go by the straight distance.
- * @throws SinewError where the skeleton moves nothing; CancelledError.
+ * w_j = ((1 − α) d + α d²)⁻², where d is the path length from bone j relative to the bounding box's diagonal; then
+ * normalised. Vertices of parts that no bone reaches use the straight distance.
+ * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function geodesicVoxelWeights(
   mesh: Bindable,
@@ -77,7 +77,7 @@ export async function geodesicVoxelWeights(
   return out;
 }
 
-/** For each vertex the voxels at and beside its own, 27, and the ways to their centres. */
+/** For each vertex, the 27 voxels at and around it, and the distances to their centres. */
 function voxelsAround(grid: VoxelGrid, positions: ArrayLike<number>) {
   const vertexCount = positions.length / 3;
   const voxel = new Uint32Array(27 * vertexCount);

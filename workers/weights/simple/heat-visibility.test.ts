@@ -11,7 +11,9 @@ const minus = (a: number[], b: number[]) => a.map((x, c) => x - b[c]);
 const dot = (a: number[], b: number[]) => a.reduce((sum, x, c) => sum + x * b[c], 0);
 const cross = (a: number[], b: number[]) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]; // biome-ignore format: one value
 
-/** Whether a triangle without vertex i meets the way from it to a point (Möller & Trumbore 1997), one after the other. */
+/**
+ * Whether a triangle without vertex i crosses the line from it to a point (Möller & Trumbore 1997), tested one by one.
+ */
 function hidden({ positions, triangles }: Bindable, i: number, to: number[]): boolean {
   const point = (v: number) => Array.from(positions.subarray(3 * v, 3 * v + 3));
   const [from, way] = [point(i), minus(to, point(i))];
@@ -31,12 +33,12 @@ function hidden({ positions, triangles }: Bindable, i: number, to: number[]): bo
   return false;
 }
 
-it("heat comes to the vertices alone that see the nearest bone: a dense solve, rays against every triangle", async () => {
+it("only vertices that see the nearest bone get heat: a dense solve, rays against every triangle", async () => {
   // A wall beside the second bone hides half of the tube around it.
   const wall = surface([2.3, 0.2, -2, 3.9, 0.2, -2, 3.9, 0.2, 2, 2.3, 0.2, 2], [0, 1, 2, 0, 2, 3]);
   const mesh = together(tube([-0.2, 0, 0], [4.2, 0, 0], 0.5, 15, 9), wall);
   const skeleton = chain([0.1, 0, 0], [2, 0, 0], [4.1, 0, 0]);
-  // The wall conducts nothing to the tube, and is left out.
+  // The wall conducts nothing to the tube, so it is left out.
   const V = mesh.positions.length / 3 - 4;
   const { columns, offsets, indices, values: entries } = cotangentLaplacian(mesh.positions, mesh.triangles, { nonNegative: true }); // biome-ignore format: one value
   const system = Matrix.zeros(V, V);

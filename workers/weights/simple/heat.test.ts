@@ -68,7 +68,7 @@ describe("heatWeights", () => {
     );
   });
 
-  it("is what a dense solve of (L + M H) w = M H χ gives", async () => {
+  it("equals a dense solve of (L + M H) w = M H χ", async () => {
     // A regular tetrahedron of edge 1 around two bones of no length: all in closed form.
     const s = Math.sqrt(1 / 8);
     const mesh = surface([s, s, s, s, -s, -s, -s, s, -s, -s, -s, s], [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]);
@@ -95,7 +95,7 @@ describe("heatWeights", () => {
     });
   });
 
-  it("does not change when all is turned, moved and scaled", async () => {
+  it("does not change when everything is turned, moved and scaled", async () => {
     const mesh = tube([-0.2, 0, 0], [2.6, 0.2, 0], 0.4, 30, 14);
     const before = await heat(mesh, ARM);
     const rotation = new Float64Array(9);
@@ -112,7 +112,7 @@ describe("heatWeights", () => {
     expect(largestDifference(before, await heat({ ...mesh, positions: moved }, skeleton))).toBeLessThan(1e-4);
   });
 
-  it("gives two shells, each around its own bone, all to their bones", async () => {
+  it("gives two shells, each around one bone, entirely to their bones", async () => {
     const mesh = together(tube([0, 0, 0], [1, 0, 0], 0.2), tube([0, 1, 0], [1, 1, 0], 0.2));
     const { values } = await heat(
       mesh,
@@ -122,7 +122,7 @@ describe("heatWeights", () => {
     for (let i = 0; i < 2 * half; i++) expect(values[2 * i + (i < half ? 0 : 1)]).toBeCloseTo(1, 9);
   });
 
-  it("gives a part that sees no bone what is nearest to it, and leaves the others alone", async () => {
+  it("gives a part that sees no bone the nearest one, and leaves the others alone", async () => {
     const body = tube([0, 0, 0], [2, 0, 0], 0.4, 20);
     const hidden = tube([0.3, 0.9, 0], [0.7, 0.9, 0], 0.05, 4, 6);
     const box = tube([0.1, 0.9, 0], [0.9, 0.9, 0], 0.2, 6, 12);
@@ -135,7 +135,7 @@ describe("heatWeights", () => {
     for (let n = 2 * bodySize; n < all.values.length; n += 2) expect(all.values[n]).toBeGreaterThan(0.9);
   });
 
-  it("gives what a virtual segment is nearest to its parent bone", async () => {
+  it("gives vertices nearest to a virtual segment to its parent bone", async () => {
     const skeleton = skeletonOf(
       segment(-1, [0, 0, 0], [1, 0, 0]),
       segment(0, [1, 0, 0], [1.9, 0, 0], "virtual"),
@@ -168,7 +168,7 @@ describe("heatWeights", () => {
     expect(linked.values[0]).toBeGreaterThan(0.98);
   });
 
-  it("says that a skeleton of virtual segments moves nothing", async () => {
+  it("refuses a skeleton of virtual segments only", async () => {
     const still = skeletonOf(segment(-1, [0, 0, 0], [1, 0, 0], "virtual"));
     await expect(heat(tube([0, 0, 0], [1, 0, 0], 0.2), still)).rejects.toThrow("moves");
   });
@@ -176,7 +176,7 @@ describe("heatWeights", () => {
 
 const DATA = new URL("../../../shared/data/static/", import.meta.url);
 
-describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("real meshes (skipped without ../shared/data)", () => {
   it.each(["arm", "elephant"])("binds the %s", async (name) => {
     const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
     const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));

@@ -1,12 +1,13 @@
 /**
  * Heat weights (Baran & Popović 2007, "Automatic rigging and animation of 3D characters", section 4, as Thiery &
  * Eisemann 2018 use them): bone j keeps its cell χ_j at temperature 1 and all others at 0, and the surface conducts,
- * (−Δ + H) w_j = H χ_j with H_ii = 1 / |v_i − p(i)|² where the nearest point p(i) of the skeleton is visible, 0 elsewhere.
+ * (−Δ + H) w_j = H χ_j with H_ii = 1 / |v_i − p(i)|² where the nearest point p(i) of the skeleton is visible, 0
+ * elsewhere.
  *
- * With L the stiffness matrix and M the masses that is (L + M H) w_j = M H χ_j: one factor, a right-hand side for each
- * bone. L without negative weights makes the matrix an M-matrix, so 0 ≤ w ≤ 1 holds for any mesh, and Σ_j w_j = 1
- * because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular; H is then taken as if all of it were visible,
- * in that part alone (the papers do so for the whole mesh, which would change the parts that need it not).
+ * With L the stiffness matrix and M the masses, this is (L + M H) w_j = M H χ_j, with one factor and a right-hand side
+ * for each bone. L without negative weights makes the matrix an M-matrix, so 0 ≤ w ≤ 1 holds for any mesh, and Σ_j w_j
+ * = 1 because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular. H then treats this part alone as
+ * visible. (The papers do so for the whole mesh, which changes other parts without need.)
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
@@ -29,17 +30,17 @@ import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { type BoneCells, boneCells } from "./bone-cells";
 import { type DenseWeights, normaliseRows } from "./dense-weights";
 
-/** Least distance from the skeleton, in parts of the bounding box's diagonal. */
+/** Least distance from the skeleton, relative to the bounding box's diagonal. */
 const LEAST_DISTANCE = 1e-4;
 /** Conductance of a link of no length; Thiery & Eisemann, section 6. Cotangents are around 1. */
 const WIRE = 1e5;
 
 /**
- * Weights of every segment for every vertex, 0..1, rows sum to 1 to rounding. Turning, moving or scaling mesh and
- * skeleton changes nothing. Vertices that the artist linked get the larger of what they have with and without links.
+ * Weights of every segment for every vertex, 0..1, with rows that sum to 1 up to rounding. Turning, moving or scaling
+ * mesh and skeleton together changes nothing. Linked vertices get the larger of their weights with and without links.
  * @param mesh positions finite; with tetrahedra heat flows through the solid.
- * @param known what each vertex sees (`visibleCells`), where it was found before.
- * @throws SinewError where the skeleton moves nothing; CancelledError.
+ * @param known visibility (`visibleCells`), if it is known.
+ * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function heatWeights(
   mesh: Bindable,
@@ -66,7 +67,7 @@ export async function heatWeights(
   return plain;
 }
 
-/** The cells of the bones, with what the mesh itself hides. */
+/** The cells of the bones, with the mesh itself as the occluder. */
 export function visibleCells(
   { positions, triangles }: Bindable,
   skeleton: Skeleton,

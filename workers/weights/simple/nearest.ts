@@ -6,9 +6,9 @@ import { boneCells } from "./bone-cells";
 import type { DenseWeights } from "./dense-weights";
 
 /**
- * Every vertex on the bone that is nearest to it, all or nothing; on equally near ones, as beyond a joint, in equal
- * parts. What lies nearest to a virtual segment goes with the bone above it.
- * @throws SinewError where the skeleton moves nothing; CancelledError.
+ * Puts every vertex on its nearest bone, or on equally near ones, as beyond a joint, in equal parts. A vertex nearest
+ * to a virtual segment goes to the bone above it.
+ * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function nearestWeights(mesh: Bindable, skeleton: Skeleton, task: Task): Promise<DenseWeights> {
   const tree = skeletonTree(skeleton);

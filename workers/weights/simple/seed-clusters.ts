@@ -3,7 +3,7 @@ import type { Parallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 
-/** Seeds that one call of the kernel sets: some milliseconds. */
+/** Seeds in one call of the kernel, which takes some milliseconds. */
 const SEEDS_AT_ONCE = 100;
 
 /** Arrays in the arena; Q clusterings of C clusters of V vertices. All but `owners` are scratch. */
@@ -25,8 +25,9 @@ export interface SeedRoom {
 }
 
 /**
- * Random clusterings of points: k-means++ seeds, drawn by mass times squared distance, and each point with its nearest.
- * @param points V·4, in the arena, as `masses`.
+ * Random clusterings of points: k-means++ seeds, drawn by mass times squared distance. Each point goes to its nearest
+ * seed.
+ * @param points V·4, in the arena, like `masses`.
  * @param size clusters C, at most V, and clusterings Q.
  * @throws CancelledError
  */

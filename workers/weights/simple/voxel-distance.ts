@@ -21,7 +21,7 @@ function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Ar
   return { by: Int32Array.from(by), length: Float64Array.from(length) };
 }
 
-/** Where a way in the solid may start: its voxels along the segments, else the one that is nearest to them. */
+/** Where a path in the solid may start: the solid voxels along the segments, or else the one nearest to them. */
 function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
   const { side, solid } = grid;
   const found = new Set<number>();
@@ -30,7 +30,7 @@ function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
     for (let n = 0; n <= count; n++) {
       const [x, y, z] = head.map((h, c) => h + ((tail[c] - h) * n) / count);
       const at = voxelAt(grid, x, y, z);
-      // A point outside of the grid is given its nearest voxel, which may be far: the margin is never solid there.
+      // A point outside the grid gets its nearest voxel, which may be far. The margin is never solid.
       if (solid[at]) found.add(at);
     }
   }
@@ -46,9 +46,9 @@ function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
 }
 
 /**
- * Length of the shortest way from the segments to each voxel's centre through the solid, in the grid's unit; Infinity
- * where none leads. Dijkstra's algorithm over the 26 neighbours, in buckets as wide as the shortest step, within which
- * order does not matter.
+ * Length of the shortest path through the solid from the segments to each voxel's centre, in the grid's unit; Infinity
+ * if there is none. Dijkstra's algorithm over the 26 neighbours, in buckets as wide as the shortest step, within which
+ * the order does not matter.
  * @param ends segments of one bone, at least one.
  * @throws CancelledError
  */
@@ -74,7 +74,7 @@ export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task
     }
     for (const at of buckets[b] ?? []) {
       const own = distance[at];
-      // Found again by a shorter way, and done with then.
+      // A shorter path reached this voxel already.
       if (Math.floor(own) < b) continue;
       for (let n = 0; n < by.length; n++) {
         const next = at + by[n];

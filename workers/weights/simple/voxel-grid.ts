@@ -1,9 +1,8 @@
 /**
- * The solid that a surface bounds, in voxels, for surfaces of any kind: open, non-manifold, in several shells that
- * cross. A voxel that a triangle touches belongs to it. Any other does if, seen from its centre, most of the six
- * directions of the axes leave through the surface: crossings in each direction, counted with the side that they are
- * crossed from, do not cancel. A closed surface makes all six agree; one with a hole loses the few that go through the
- * hole; outside of a sheet one direction or none sees it.
+ * Finds the solid inside a surface, in voxels, for surfaces of any kind: open, non-manifold, in several shells that
+ * cross. A voxel that a triangle touches belongs to it. Any other voxel does if most rays from its centre along the six
+ * axis directions leave through the surface: their crossings, counted with the side, do not cancel. In a closed surface
+ * all six agree. In one with a hole, the few rays through the hole do not. Outside a sheet, at most one ray hits it.
  */
 import type { Task } from "../../model/task";
 
@@ -20,9 +19,9 @@ export interface VoxelGrid {
 
 /** Layers of empty voxels around the mesh. */
 const MARGIN = 2;
-/** Votes of six that make a voxel inside. */
+/** A voxel is inside with so many votes of six. */
 const MAJORITY = 4;
-/** Shift of the rays from the centres, in voxels, so that those along the axes of a regular mesh miss its edges. */
+/** Shift of the rays from the centres, in voxels, so that axis-aligned rays miss the edges of regular meshes. */
 const SHIFT = [3.1e-5, 4.7e-5];
 
 /**
@@ -65,7 +64,7 @@ export async function voxelise(
   return grid;
 }
 
-/** Number of the voxel that has a point, which need not lie in the grid: the nearest one then. */
+/** Number of the voxel that contains a point, or of the nearest one for points outside the grid. */
 export function voxelAt({ size, origin, side }: VoxelGrid, x: number, y: number, z: number): number {
   const [a, b, c] = [x, y, z].map((value, n) =>
     Math.min(size[n] - 1, Math.max(0, Math.floor((value - origin[n]) / side))),
@@ -81,7 +80,7 @@ export function voxelCentre({ size, origin, side }: VoxelGrid, at: number): [num
   ];
 }
 
-/** Adds the votes of the two directions of an axis, by the lines through the centres along it. */
+/** Adds the votes of the two directions of an axis, from lines through the centres. */
 function vote(
   points: Float64Array,
   triangles: ArrayLike<number>,
@@ -92,7 +91,7 @@ function vote(
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
   const strides = [1, size[0], size[0] * size[1]];
   const length = size[axis];
-  /** Signed crossings between the centre before and the centre of each voxel. */
+  /** Signed crossings between the previous centre and the centre of each voxel. */
   const crossings = new Int16Array(votes.length);
   const beyond = new Int16Array(size[u] * size[v]);
   const mark = (a: number, b: number, depth: number, sign: number) => {
@@ -114,7 +113,10 @@ function vote(
   }
 }
 
-/** Calls `mark` for each line that crosses a triangle. Each line through a common edge crosses one of the two. */
+/**
+ * Calls `mark` for each line that crosses a triangle. A line through a common edge crosses exactly one of the two
+ * triangles.
+ */
 function scanTriangle(
   points: Float64Array,
   triangles: ArrayLike<number>,
@@ -141,7 +143,7 @@ function scanTriangle(
       [r, p],
     ]) {
       if (points[i + v] <= line === points[j + v] <= line) continue;
-      // From the same end for both triangles of an edge: the same bits.
+      // Starts at the same end for both triangles of an edge, for the same bits.
       const [s, e] = points[i + v] < points[j + v] ? [i, j] : [j, i];
       const at =
         points[s + u] +
@@ -190,8 +192,8 @@ function markSurface(points: Float64Array, triangles: ArrayLike<number>, { size,
 }
 
 /**
- * Whether a triangle meets the unit cube about a centre, by separating axes (Akenine-Möller 2001): the normal and the
- * cross products of edges and axes. The axes themselves are the caller's bounding box.
+ * Whether a triangle touches the unit cube about a centre, by separating axes (Akenine-Möller 2001): the normal and the
+ * cross products of edges and axes. The caller's bounding box tests the axes themselves.
  */
 function touches(corners: Float64Array, x: number, y: number, z: number): boolean {
   const centre = [x, y, z];

@@ -10,7 +10,7 @@ import {
 } from "../../model/skeleton/skeleton";
 import type { Bindable } from "../../model/weights/bindable";
 
-/** One thread over one arena of 128 MB that each call starts anew: no compiling in between. */
+/** One thread over one arena of 128 MB that each call resets, without compiling in between. */
 export function reusedParallel(): MakeParallel {
   const serial = new Serial(new Arena(1 << 27, false));
   const start = serial.arena.mark();
@@ -33,7 +33,7 @@ export function surface(positions: ArrayLike<number>, triangles: ArrayLike<numbe
   };
 }
 
-/** A closed tube with domed ends around the way from `head` to `tail`. */
+/** A closed tube with domed ends from `head` to `tail`. */
 export function tube(head: Point, tail: Point, radius: number, rings = 12, sectors = 10): Bindable {
   const way = [0, 1, 2].map((c) => tail[c] - head[c]);
   const length = Math.hypot(...way);
@@ -74,7 +74,7 @@ export function tube(head: Point, tail: Point, radius: number, rings = 12, secto
   return surface(positions, triangles);
 }
 
-/** Several meshes as one; the wires are not taken over. */
+/** Several meshes as one, without their wires. */
 export function together(...meshes: Bindable[]): Bindable {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -86,7 +86,7 @@ export function together(...meshes: Bindable[]): Bindable {
   return surface(positions, triangles);
 }
 
-/** A box of nx·ny·nz cubes of the side `step`, five tetrahedra each, with its surface. */
+/** A box of nx·ny·nz cubes with side `step`, five tetrahedra each, and its surface. */
 export function tetBox(nx: number, ny: number, nz: number, step: number): Bindable & { tets: Uint32Array } {
   const at = (x: number, y: number, z: number) => (x * (ny + 1) + y) * (nz + 1) + z;
   const positions: number[] = [];
@@ -113,7 +113,7 @@ export function tetBox(nx: number, ny: number, nz: number, step: number): Bindab
   return { ...surface(positions, outerFaces(tets)), tets: Uint32Array.from(tets) };
 }
 
-/** Faces that one tetrahedron alone has. */
+/** Faces that belong to only one tetrahedron. */
 export function outerFaces(tets: ArrayLike<number>): number[] {
   const faces = new Map<string, number[]>();
   for (let t = 0; t + 3 < tets.length; t += 4) {
@@ -145,7 +145,7 @@ export function skeletonOf(...segments: Segment[]): Skeleton {
   return { version: 1, segments: segments.map((s, j) => ({ ...s, name: `bone ${j}` })) };
 }
 
-/** A spine, and a leg that a virtual segment hangs on it. */
+/** A spine, and a leg that hangs on it by a virtual segment. */
 export const BACK_AND_LEG: Skeleton = {
   version: 1,
   segments: [

@@ -111,7 +111,7 @@ function subdivide({ points, quads }: Quads): Quads {
   return { points: out, quads: split };
 }
 
-/** Equal parts of the way from `head` over the given points, each a bone of its own below the one before. */
+/** Equal parts of the path from `head` over the given points, each a child of the one before. */
 function chain(segments: Segment[], name: string, parent: number, points: Point[]): number {
   points.slice(1).forEach((tail, n) => {
     segments.push({

@@ -1,14 +1,14 @@
 /**
- * Parts of a mesh of about equal size, along its edges: seeds are taken where the way to those before is farthest
- * (Gonzalez 1985), every vertex goes with the seed to which its way is shortest.
+ * Cuts a mesh along its edges into parts of about equal size: each seed is the vertex with the longest path to earlier
+ * seeds (Gonzalez 1985), and every vertex joins the seed with the shortest path.
  */
 import { MinHeap } from "../../../math/min-heap";
 import type { Steps } from "../../../math/steps";
 import { DisjointSets } from "../../../mesh/disjoint-sets";
 
-/** Connected vertices fewer than this are not worth a part. */
+/** A connected piece with fewer vertices gets no part. */
 const LEAST = 16;
-/** Seeds between two steps: some milliseconds. */
+/** Seeds between two steps, which take some milliseconds. */
 const SEEDS_AT_ONCE = 8;
 
 /** @param points x, y, z of each vertex, 3V. */
@@ -19,8 +19,8 @@ interface Graph {
 }
 
 /**
- * The part of each vertex, 0 .. count − 1, or −1 in small pieces of the mesh. Every larger piece has a part of its own.
- * @param parts how many are wanted, 0 or more.
+ * The part of each vertex, 0 .. count − 1, or −1 in small pieces of the mesh. Every larger piece has its own parts.
+ * @param parts the requested number, 0 or more.
  */
 export function* aggregates(graph: Graph, parts: number): Steps<{ of: Int32Array; count: number }> {
   const vertexCount = graph.offsets.length - 1;
@@ -42,7 +42,7 @@ export function* aggregates(graph: Graph, parts: number): Steps<{ of: Int32Array
   return { of, count };
 }
 
-/** The first vertex of every piece that is large enough; the others' ways become 0. */
+/** The first vertex of every piece that is large enough. Distances in the others become 0. */
 function firstSeeds({ offsets, neighbours }: Graph, ways: Float64Array): number[] {
   const sets = new DisjointSets(ways.length);
   for (let i = 0; i < ways.length; i++) {
@@ -61,7 +61,7 @@ function firstSeeds({ offsets, neighbours }: Graph, ways: Float64Array): number[
   return seeds;
 }
 
-/** Dijkstra's algorithm from one seed, as far as its ways are shorter than those that are known. */
+/** Dijkstra's algorithm from one seed, as far as its paths are shorter than the known ones. */
 function spread(
   { points, offsets, neighbours }: Graph,
   seed: number,
@@ -83,7 +83,7 @@ function spread(
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       const k = neighbours[e];
       const way = ways[i] + length(i, k);
-      // Where points coincide ways are 0, and the first part to come keeps them.
+      // Coincident points have distance 0, and the first part that reaches them keeps them.
       if (!(way < ways[k])) continue;
       ways[k] = way;
       of[k] = part;

@@ -1,6 +1,7 @@
 /**
- * Random clusterings of the vertices (Thiery & Eisemann 2018, section 4.1): k-means++ seeds with probability Λ_i d², every
- * vertex with its nearest seed. Exemplars share them out, so that no border between clusters counts in all exemplars.
+ * Random clusterings of the vertices (Thiery & Eisemann 2018, section 4.1): k-means++ seeds with probability Λ_i d²,
+ * every vertex with its nearest seed. Each exemplar uses one clustering, so no border between clusters counts in all
+ * exemplars.
  */
 import type { Parallel } from "../../../kernels/parallel";
 import type { Task } from "../../../model/task";
@@ -26,7 +27,7 @@ export async function makeClusterings(
   await task.checkpoint();
 }
 
-/** What lists the clusters later is scratch here. */
+/** The arrays that list the clusters later are scratch here. */
 function seed(
   parallel: Parallel,
   { settings, ...plan }: ArapPlan,

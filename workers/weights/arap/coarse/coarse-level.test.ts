@@ -13,7 +13,7 @@ import { ArapWeights } from "../arap-weights";
 import { BARE, blended, randomMotions, shuffled, solverOf, tube, tubeInput } from "../testing/cases";
 import { aggregates } from "./aggregates";
 
-/** What of the solver's insides is compared with its definition. */
+/** The solver's internals that are compared with their definition. */
 interface Insides {
   memory: { rows: Float64Array; weights: Float64Array; r: Float64Array; z: Float64Array; p: Float64Array };
   system: {
@@ -64,7 +64,7 @@ function definition(solver: ArapWeights): { a: Matrix; p: Matrix } {
 }
 
 describe("aggregates", () => {
-  it("are connected, cover every piece that is not small, and are as many as wanted", () => {
+  it("are connected, cover every piece that is not small, and are as many as requested", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1e6 }), (wanted, seed) => {
         const mesh = together(tube(9, 6, seed), tube(6, 5, seed + 1), tube(1, 3, seed + 2));
@@ -106,7 +106,7 @@ describe("the coarse level", () => {
         const { a, p } = definition(solver);
         const truth = p.transpose().mmul(a).mmul(p);
         const { symbolic } = solver.plan.coarse!;
-        // A zero row is lifted to 1, so that the matrix is definite.
+        // A zero row gets a 1, so that the matrix is definite.
         for (let k = 0; k < symbolic.n; k++) if (truth.get(k, k) < 1e-12) truth.set(k, k, 1);
         let at = 0;
         const found = Matrix.zeros(symbolic.n, symbolic.n);
@@ -192,7 +192,7 @@ describe("the coarse level", () => {
     expect(off[1]).toBeLessThan(0.25 * off[0]);
   });
 
-  it("is left out where it is not wanted, of one bone, and of a mesh in small pieces", async () => {
+  it("is left out if it is off, for one bone, and for a mesh in small pieces", async () => {
     expect(planArap(tubeInput(1), { partSize: 0 }).coarse).toBeNull();
     expect(planArap(tubeInput(1), { solver: "exact" }).coarse).toBeNull();
     const shells = together(...[1, 2, 3, 4, 5].map((n) => tube(1, 5, n)));

@@ -1,10 +1,10 @@
 /**
- * A coarse level for the conjugate gradients: steps that only see neighbours carry a change over one ring each, a coarse
- * correction over the mesh. In every part X of some dozens of vertices and for every bone j there is one function that gives
- * all vertices more of j and takes it from their bones in proportion to the heat weights; P (PᵀAP)⁻¹ Pᵀ, by a sparse factor,
- * is added to the inverses of the diagonal blocks (an additive two-level preconditioner of plain aggregation: Nicolaides
- * 1987, "Deflation of conjugate gradients with applications to boundary value problems"; Notay 2010). What is held is in no
- * function: a stiff weight would else block its part.
+ * A coarse level for the conjugate gradients: a step that only couples neighbours carries a change over one ring, while
+ * a coarse correction carries it over the mesh. In every part X of some dozens of vertices and for every bone j one
+ * function adds to j at all vertices and takes from their other bones in proportion to the heat weights; P (PᵀAP)⁻¹ Pᵀ,
+ * by a sparse factor, is added to the inverses of the diagonal blocks (an additive two-level preconditioner of plain
+ * aggregation: Nicolaides 1987, "Deflation of conjugate gradients with applications to boundary value problems"; Notay
+ * 2010). Held weights are in no function, because a stiff weight would block its part.
  */
 import { type ArapCoarse, kernels, records } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -16,9 +16,9 @@ import { type ArapMemory, BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 
-/** What the diagonal is lifted by: to give a part all of its bones at once moves nothing. */
+/** Added to the diagonal: giving a part all of its bones at once moves nothing. */
 const LIFT = 1e-9;
-/** Added to heat weights, so that shares are none of them 0. */
+/** Added to heat weights, so that no share is 0. */
 const LEAST_SHARE = 1e-3;
 const PARTS_AT_ONCE = 4;
 /** Arrays of the plan that kernels read. */
@@ -40,10 +40,10 @@ export class CoarseLevel {
   private readonly record: KernelRecord<ArapCoarse>;
   private readonly arrays: ReturnType<CoarseLevel["takeArrays"]>;
   private readonly matrix: Float64Array;
-  /** Parts whose blocks are of the matrix before the last change. */
+  /** Parts whose blocks are out of date. */
   private readonly changed = new Set<number>();
   private readonly ldlt: SparseLdlt;
-  /** Whether the factor is that of the matrix at hand. */
+  /** Whether the factor is that of the current matrix. */
   private whole = false;
 
   constructor(parallel: Parallel, plan: ArapPlan, coarse: CoarsePlan, memory: ArapMemory) {
@@ -81,9 +81,9 @@ export class CoarseLevel {
   }
 
   /**
-   * Takes in that the block of a vertex in A changed.
+   * Records that the block of a vertex in A changed.
    * @param heat weights of its support, the sum 1.
-   * @param isFree of each entry of the support: whether nothing holds it.
+   * @param isFree of each entry of the support: whether no constraint holds it.
    */
   change(i: number, heat: Float64Array, isFree: (entry: number) => boolean): void {
     const { arrays, plan, coarse, changed } = this;
@@ -107,7 +107,7 @@ export class CoarseLevel {
   }
 
   /**
-   * Brings matrix and factor up to the changes.
+   * Updates matrix and factor for all changes.
    * @returns whether there is a correction: the matrix is positive definite to working precision.
    */
   async settle(task: Task): Promise<boolean> {
@@ -131,7 +131,7 @@ export class CoarseLevel {
     return this.whole;
   }
 
-  /** Solves for the correction of a residual; returns what it adds to r·z. */
+  /** Solves for the correction of a residual. Returns its contribution to r·z. */
   async correct(r: Float64Array, task: Task): Promise<number> {
     const { parallel, memory, arrays, coarse } = this;
     await parallel.run(task, kernels.arapRestrict, coarse.parts, PARTS_AT_ONCE, {

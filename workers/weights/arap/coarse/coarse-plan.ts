@@ -1,4 +1,7 @@
-/** The pattern of the coarse level (`CoarseLevel`): parts of the mesh, a function for each bone of each, who touches whom. */
+/**
+ * The pattern of the coarse level (`CoarseLevel`): parts of the mesh, one function for each bone of each part, and
+ * which parts touch.
+ */
 import type { Steps } from "../../../math/steps";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { cscFromTriplets } from "../../../sparse/csc";
@@ -14,25 +17,25 @@ export interface CoarsePlan {
   /** Vertices of each part (CSR). */
   memberOffsets: Uint32Array;
   members: Uint32Array;
-  /** First unknown of each part, parts + 1; it has one for each bone that any of its vertices has. */
+  /** First unknown of each part, parts + 1. A part has one for each bone of its vertices. */
   firsts: Uint32Array;
-  /** Unknown of each entry of the supports; 0 of vertices without a part. */
+  /** Unknown of each entry of the supports; 0 for vertices without a part. */
   unknownOf: Uint32Array;
   /** Where the blocks of each part begin, parts + 1: its own, then those with parts of higher numbers. */
   blockOffsets: Uint32Array;
-  /** Block of each edge, −1 where the other part has a lower number or there is none. */
+  /** Block of each edge; −1 if the other part has a lower number or there is none. */
   edgeBlocks: Int32Array;
-  /** Place in the blocks of each value of the matrix that `symbolic` is of, its upper triangle by columns. */
+  /** Place in the blocks of each value of the matrix of `symbolic`, its upper triangle by columns. */
   places: Uint32Array;
   /** Which of these values are on the diagonal. */
   diagonal: Uint32Array;
   symbolic: Symbolic;
 }
 
-/** Parts between two steps: some milliseconds. */
+/** Parts between two steps, which take some milliseconds. */
 const PARTS_AT_ONCE = 16;
 
-/** @param size vertices of a part, about; 0 for no coarse level: null, as of meshes that are not larger. */
+/** @param size approximate vertices per part. 0, or a mesh that is not larger, gives null: no coarse level. */
 export function* planCoarse(
   positions: ArrayLike<number>,
   heat: SparseWeights,
@@ -129,7 +132,7 @@ function* blocksOf(partOf: Int32Array, parts: number, ring: RingWeights, firsts:
   return { blockOffsets, edgeBlocks, places, diagonal, symbolic: yield* analyseSteps(matrix) };
 }
 
-/** Bytes of the arena that a coarse level takes, its factor included. */
+/** Bytes of the arena for a coarse level, including its factor. */
 export function coarseBytes(coarse: CoarsePlan, threads: number): number {
   const { parts, partOf, members, unknownOf, firsts, blockOffsets, edgeBlocks, symbolic } = coarse;
   const words = 4 * parts + partOf.length + members.length + unknownOf.length + edgeBlocks.length;

@@ -9,7 +9,7 @@ import { addAttachments, addNeumann, ConstraintSet } from "./constraint-set";
 
 const SEED = 31;
 
-/** Supports and weights at random, many of them above one half; what is seen at random. */
+/** Random supports and weights, many of them above one half, and random visibility. */
 function anyInput(seed: number): ArapInput {
   const random = createRandom(seed);
   const mesh = tube(7, 5, seed);
@@ -24,8 +24,8 @@ function anyInput(seed: number): ArapInput {
   return { ...tubeInput(seed, 3), mesh, heat, visible };
 }
 
-describe("what holds weights by itself", () => {
-  it(`is a strict local maximum above one half that is seen, and the border of a support (seed ${SEED})`, () => {
+describe("automatic constraints", () => {
+  it(`are visible strict local maxima above one half, and the borders of supports (seed ${SEED})`, () => {
     let attached = 0;
     const bordering = [0, 0];
     fc.assert(
@@ -48,7 +48,7 @@ describe("what holds weights by itself", () => {
             if (w > 0.5 && highest && input.visible!(i, j)) attach.add(`${i} ${j}`);
           }
           const border = own.filter((j) => !attach.has(`${i} ${j}`) && ringOf(i).some((k) => weight(k, j) === null)); // biome-ignore format: one value
-          // A vertex is not left without any weight.
+          // A vertex always keeps some weight.
           if (border.length < own.length) for (const j of border) neumann.add(`${i} ${j}`);
         }
         const plan = planArap(input, {});
@@ -58,7 +58,7 @@ describe("what holds weights by itself", () => {
         addAttachments(plan, set);
         expect(listed("attach")).toEqual(attach);
         addNeumann(plan, set);
-        // The strongest borders of a bone that hardly has anything else stay free.
+        // The strongest borders of a bone that is nearly all border stay free.
         const held = listed("neumann");
         for (const pair of held) expect(neumann).toContain(pair);
         attached += attach.size;

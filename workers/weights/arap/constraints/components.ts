@@ -8,7 +8,7 @@ export interface Components {
   of: Uint16Array;
 }
 
-/** Those of the segments; one where they are not known. */
+/** The parts of the segments; one part if they are not known. */
 export function componentsOf(segments: readonly Segment[] | undefined, bones: number): Components {
   if (!segments) return { count: 1, of: new Uint16Array(bones) };
   const tree = skeletonTree({ version: 1, segments: [...segments] });

@@ -1,6 +1,6 @@
 /**
- * What holds single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). What the artist wants takes
- * precedence: an attachment beside a brush would leave the mean of both.
+ * Constraints on single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). The artist's constraints
+ * take precedence, because an attachment beside a brush would leave the mean of both.
  */
 
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
@@ -13,15 +13,15 @@ import { massOf } from "../system/weight-rows";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";
 
-/** One weight that is held. `entry` numbers the supports' entries. */
+/** A held weight. `entry` is the number of its entry in the supports. */
 export interface Held {
   entry: number;
   value: number;
-  /** Held for its sign, or as it stays: however much stiffer than constraints the mesh is there. */
+  /** Whether it is held for its sign or as a fixed weight, more firmly than the mesh is stiff there. */
   firm?: boolean;
 }
 
-/** Held by itself or by the artist, attached (1) or at the border of a support (0). */
+/** Held automatically or by the artist: attached (1) or at the border of a support (0). */
 interface HeldEntry {
   kind: "attach" | "neumann";
   vertex: number;
@@ -29,32 +29,35 @@ interface HeldEntry {
   added: boolean;
 }
 
-/** By vertex, values of entries. */
+/** For each vertex, values of entries. */
 type ByVertex = Map<number, Map<number, number>>;
 
 /** A weight below this counts as negative; a local minimum is held at 0. */
 export const NEGATIVE = -1e-3;
 /** Weights above this can attach a vertex to a bone. */
 const ATTACHED = 0.5;
-/** The part of a bone's heat mass that may be held at 0 at the borders of its support. */
+/** At most this share of a bone's heat mass is held at 0 at the borders of its support. */
 const MOST_AT_BORDERS = 0.25;
 
 export class ConstraintSet {
   private readonly automatic = new Map<number, Map<number, AutomaticKind>>();
-  /** The artist's: brushed values, added attachments and borders, and entries whose automatic ones are let go of. */
+  /**
+   * The artist's constraints: brushed values, added attachments and borders, and entries whose automatic ones are
+   * released.
+   */
   private painted: ByVertex = new Map();
   private added: ByVertex = new Map();
   private released = new Set<number>();
-  /** Weights that stay, whatever else is wanted. */
+  /** Weights that stay, whatever other constraints say. */
   private readonly kept: ByVertex;
 
-  /** @param plan with the weights that stay. */
+  /** @param plan with the fixed weights. */
   constructor(plan: ArapPlan) {
     this.kept = keptEntries(plan);
   }
 
   /**
-   * What holds vertex i. Weights that stay come first; of the others those count that fit into what they leave of 1.
+   * The constraints of vertex i. Fixed weights come first; of the others, those count that fit into what remains of 1.
    */
   at(i: number): Held[] {
     const kept = this.kept.get(i);
@@ -70,8 +73,8 @@ export class ConstraintSet {
   }
 
   /**
-   * What the artist and the supports hold of vertex i. On a vertex that the artist attaches no automatic attachment counts, and where the artist brushed
-   * nothing does but the brush and borders that the artist added.
+   * The constraints of vertex i from the artist and the supports. If the artist attaches a vertex, no automatic
+   * attachment counts. If the artist brushed it, only the brush and the artist's borders count.
    */
   private wantedAt(i: number): Held[] {
     const brush = this.painted.get(i);
@@ -79,7 +82,7 @@ export class ConstraintSet {
     const out = new Map<number, Held>();
     const attached = own && [...own.values()].includes(1);
     for (const [entry, kind] of this.automatic.get(i) ?? []) {
-      // A sign is no wish: it counts beside the brush.
+      // A sign constraint is no choice of the artist: it counts beside the brush.
       if (kind !== "positivity" && (brush || this.released.has(entry) || (attached && kind === "attach")))
         continue;
       const value = kind === "attach" ? 1 : 0;
@@ -96,8 +99,8 @@ export class ConstraintSet {
   }
 
   /**
-   * Takes the artist's constraints, in place of those that were there. Pairs outside of the supports hold nothing.
-   * @returns the vertices that something else holds now.
+   * Replaces the artist's constraints. Pairs outside the supports have no effect.
+   * @returns the vertices whose constraints changed.
    */
   follow(plan: ArapPlan, { holds, attach, neumann }: WeightEdits): number[] {
     const [painted, added] = [new Map(), new Map()] as [ByVertex, ByVertex];
@@ -121,7 +124,7 @@ export class ConstraintSet {
     return `${this.isPainted(i)} ${this.at(i).map(({ entry, value }) => `${entry}:${value}`)}`;
   }
 
-  /** Returns whether that is new: what is held by itself already stays as it is. */
+  /** Returns whether the constraint is new. Existing automatic constraints stay. */
   addAutomatic(i: number, entry: number, kind: AutomaticKind): boolean {
     const held = this.automatic.get(i) ?? new Map<number, AutomaticKind>();
     if (held.has(entry)) return false;
@@ -129,7 +132,7 @@ export class ConstraintSet {
     return true;
   }
 
-  /** Lets go of the largest weight of a vertex among those that are held for their sign. */
+  /** Releases the largest weight of a vertex among those held for their sign. */
   dropPositivity(i: number, weights: ArrayLike<number>): void {
     const held = this.automatic.get(i);
     let largest = -1;
@@ -139,7 +142,7 @@ export class ConstraintSet {
     held?.delete(largest);
   }
 
-  /** Attachments and borders that count. */
+  /** Attachments and borders that are in effect. */
   list(): HeldEntry[] {
     const out: HeldEntry[] = [];
     const vertices = new Set([...this.automatic.keys(), ...this.added.keys()]);
@@ -157,7 +160,7 @@ export class ConstraintSet {
   }
 }
 
-/** Entries of the supports that stay at their values. A vertex that keeps its row has 0 of its other bones. */
+/** Entries of the supports with fixed values. A vertex that keeps its row has 0 for its other bones. */
 function keptEntries({ input: { heat, kept }, vertexCount }: ArapPlan): ByVertex {
   const entries: ByVertex = new Map();
   if (!kept) return entries;
@@ -181,7 +184,7 @@ function put(map: ByVertex, i: number, entry: number, value: number): void {
   else map.set(i, new Map([[entry, value]]));
 }
 
-/** Visits the pairs that the supports have. */
+/** Visits the pairs that exist in the supports. */
 export function eachEntry(
   plan: ArapPlan,
   { vertices, bones, values }: VertexBoneValues,
@@ -194,7 +197,7 @@ export function eachEntry(
   }
 }
 
-/** The vertex that an entry is of. */
+/** The vertex of an entry. */
 function vertexOf({ input: { heat } }: ArapPlan, entry: number): number {
   let [low, high] = [0, heat.offsets.length - 1];
   while (low + 1 < high) {
@@ -213,7 +216,7 @@ function entryIn(heat: Pick<SparseWeights, "offsets" | "bones">, i: number, j: n
   return -1;
 }
 
-/** Whether the value at an entry is above (below, with sign −1) that of all neighbours, or as high where not strict. */
+/** Whether the value at an entry is above (below, with sign −1) that of all neighbours, or equal if not strict. */
 function isExtremum(
   plan: ArapPlan,
   values: ArrayLike<number>,
@@ -232,8 +235,8 @@ function isExtremum(
 }
 
 /**
- * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; of a solid whose segments
- * are known, the vertices that lie on one bone alone (`boneHandles`).
+ * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; for a solid with
+ * known segments, the vertices that lie on one bone alone (`boneHandles`).
  */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;
@@ -256,10 +259,10 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 }
 
 /**
- * Weights at the border of a support, where a neighbour does not have the bone, are 0; unless that would leave the vertex
- * none that is free or attached. Of a bone that hardly has anything but borders the strongest stay free: held, they would
- * take more than `MOST_AT_BORDERS` of its heat mass away. Not of solids: their rings are so wide that most of a support is
- * its border, and holding it costs more strain than the optimisation gains.
+ * Holds weights at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
+ * no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
+ * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
+ * most of a support is border, and holding it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const { mesh, heat } = plan.input;
@@ -294,7 +297,7 @@ function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
   return border;
 }
 
-/** Holds local minima below −1e-3 at 0, which take their surroundings along; returns the vertices of new ones. */
+/** Holds local minima below −1e-3 at 0, which pull their surroundings along. Returns the vertices of new ones. */
 export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: ArrayLike<number>): number[] {
   return holdAtZero(
     plan,
@@ -314,7 +317,10 @@ export function addAllBelow(
   return holdAtZero(plan, set, weights, (_, e) => weights[e] < bound);
 }
 
-/** A vertex always keeps a weight that takes up what the others leave of 1: the largest of those held so far. */
+/**
+ * Holds a weight at 0. A vertex always keeps one free weight that takes up the rest of 1: the largest of those held so
+ * far.
+ */
 function holdAtZero(
   plan: ArapPlan,
   set: ConstraintSet,

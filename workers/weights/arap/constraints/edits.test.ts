@@ -19,7 +19,7 @@ const valuesOf = (solver: ArapWeights): Float64Array =>
 const largest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
 
-/** Some of everything, at random. */
+/** Random edits of every kind. */
 function randomEdits({ input: { heat }, vertexCount }: ArapPlan, seed: number): WeightEdits {
   const random = createRandom(seed);
   const some = (count: number, value: () => number) => {
@@ -43,7 +43,7 @@ function randomEdits({ input: { heat }, vertexCount }: ArapPlan, seed: number): 
 }
 
 describe("edits", () => {
-  it("give the same weights from any edits before, with either solver", async () => {
+  it("give the same weights whatever edits came before, with either solver", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const input = tubeInput(seed, 4);
@@ -64,7 +64,7 @@ describe("edits", () => {
         }
         expect(largest(valuesOf(exact), valuesOf(fresh))).toBeLessThan(1e-8);
         expect(largest(valuesOf(long), valuesOf(fresh))).toBeLessThan(1e-6);
-        // With nothing left of them, as if they had not been.
+        // Without any edits left, as if there had been none.
         const untouched = await solverOf(input, EXACT);
         await untouched.iterate(1, UNWATCHED);
         await untouched.refine(UNWATCHED);
@@ -76,7 +76,7 @@ describe("edits", () => {
     );
   });
 
-  it("add to the objective what they cost by their definition, which never rises", async () => {
+  it("add their cost by definition to the objective, which never rises", async () => {
     const solver = await solverOf(tubeInput(3, 4), { ...LONG, proximal: 0, attach: false, neumann: false });
     const { plan } = solver;
     const wishes = { ...randomEdits(plan, 8), importance: null };
@@ -132,7 +132,7 @@ describe("edits", () => {
     });
   });
 
-  it("with strong Laplacians make weights harmonic: the mean of their ring, where they are asked for", async () => {
+  it("with strong Laplacians make weights harmonic where they are set: the mean of their ring", async () => {
     const input = tubeInput(4, 3);
     const heat = blended(input.mesh, 3, 0.8);
     const solver = await solverOf({ ...input, heat }, { ...EXACT, attach: false, neumann: false });
@@ -145,7 +145,7 @@ describe("edits", () => {
     await solver.edit(edits({ smooth }), UNWATCHED);
     await solver.refine(UNWATCHED);
     const found = valuesOf(solver);
-    // The harmonic weights for the border that came out, by a dense solve.
+    // The harmonic weights for the resulting border, by a dense solve.
     for (const j of [0, 1, 2]) {
       const matrix = Matrix.zeros(inner.length, inner.length);
       const right = Matrix.zeros(inner.length, 1);
@@ -164,7 +164,7 @@ describe("edits", () => {
     }
   });
 
-  it("leave out vertices of no importance, which go by their heat weights where none around counts", async () => {
+  it("leave out vertices of importance 0, which get their heat weights if no neighbour counts", async () => {
     const input = tubeInput(5, 3);
     const excluded = (i: number) => i < 24;
     for (const settings of [LONG, EXACT]) {
@@ -184,7 +184,7 @@ describe("edits", () => {
       const each = await solver.strainPerVertex(UNWATCHED);
       expect(each.subarray(0, 24).every((s) => s === 0)).toBe(true);
       expect(strain).toBeGreaterThan(0);
-      // That all count twice is nothing.
+      // Doubling every importance changes nothing.
       await solver.edit(edits({}), UNWATCHED);
       const own = await solver.energy(UNWATCHED);
       await solver.edit(edits({ importance: importance.fill(2) }), UNWATCHED);
@@ -192,7 +192,7 @@ describe("edits", () => {
     }
   });
 
-  it("let go of attachments and borders, and add others; the report follows", async () => {
+  it("release attachments and borders, and add others; the report follows", async () => {
     const solver = await solverOf(tubeInput(9), {});
     await solver.iterate(3, UNWATCHED);
     const strain = await solver.strainPerVertex(UNWATCHED);
@@ -223,14 +223,14 @@ describe("edits", () => {
     await solver.iterate(2, UNWATCHED);
     const { offsets } = solver.plan.input.heat;
     expect(valuesOf(solver)[offsets[20]]).toBeGreaterThan(0.97);
-    // A brush takes the place of what is automatic.
+    // A brush replaces the automatic constraints.
     await solver.edit(edits({ holds: pairs([vertex, bone, 0.4]) }), UNWATCHED);
     expect(has(solver.heldWeights(strain), "attach", vertex, bone)).toBeUndefined();
     await solver.edit(edits({}), UNWATCHED);
     expect(solver.heldWeights(strain).length).toBe(before.length);
   });
 
-  it("share the energy out over the rings of all vertices", async () => {
+  it("distribute the energy over the rings of all vertices", async () => {
     const solver = await solverOf(tubeInput(9), { attach: false, neumann: false });
     const strain = await solver.strainPerVertex(UNWATCHED);
     const { ring, vertexCount, placement } = solver.plan;
@@ -249,8 +249,8 @@ describe("edits", () => {
   });
 });
 
-describe("edits that are stopped on the way", () => {
-  it("are followed by the next call", async () => {
+describe("edits that are stopped half-way", () => {
+  it("are completed by the next call", async () => {
     const input = tubeInput(6, 4);
     const [stopped, whole] = [await solverOf(input, EXACT), await solverOf(input, EXACT)];
     for (const solver of [stopped, whole]) await solver.iterate(1, UNWATCHED);

@@ -1,7 +1,7 @@
 /**
- * The diagonal blocks of the system with what holds weights in them: constraints, the proximal term, and what null
- * Laplacians have on the diagonal. A block is written anew where any of it changes, so that nothing drifts. A constraint on
- * the first weight of a vertex is Σ x = 1 − ŵ: a full block of rank one.
+ * The diagonal blocks of the system, with everything that holds weights: constraints, the proximal term, and the
+ * diagonal of null Laplacians. A block is written again if any of these changes, so nothing drifts. A constraint on the
+ * first weight of a vertex is Σ x = 1 − ŵ: a full block of rank one.
  */
 import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
@@ -9,13 +9,16 @@ import type { ProximalPull } from "../proximal-pull";
 import type { LaplacianRows } from "../system/laplacian-rows";
 import type { Held } from "./constraint-set";
 
-/** Masses of vertices without area, for constraints, in parts of the mean. */
+/** Mass of vertices without area in constraints, relative to the mean. */
 const LEAST_MASS = 1e-6;
 
-/** What holds firmly, at least, in parts of the mean diagonal: a weight that it holds is below 0 by 1e-4 at most. */
+/**
+ * The least stiffness of a firm constraint, relative to the mean diagonal: the weight that it holds is at most 1e-4
+ * below 0.
+ */
 const FIRM = 1e4;
 
-/** A constraint as a vector of the unknowns: u·x is to be the target. */
+/** A constraint as a vector over the unknowns, with a target for u·x. */
 interface Direction {
   rows: number[];
   u: number[];
@@ -28,7 +31,7 @@ export class HeldBlocks {
   private readonly heat: Float64Array;
   private readonly pull: ProximalPull;
   private readonly rows: LaplacianRows;
-  /** What the block of each vertex is held by. */
+  /** The constraints in the block of each vertex. */
   private readonly held: Held[][];
 
   /** @param heat in f64, one for each entry of the supports. */
@@ -47,7 +50,7 @@ export class HeldBlocks {
     this.held = Array.from({ length: plan.vertexCount }, () => []);
   }
 
-  /** The constraints of vertex i that its block has. */
+  /** The constraints of vertex i in its block. */
   at(i: number): Held[] {
     return this.held[i];
   }
@@ -59,7 +62,7 @@ export class HeldBlocks {
     return 4 * settings.stiffness * exemplars * mass * Math.max(1, this.memory.importance[i]);
   }
 
-  /** What one constraint costs. */
+  /** The stiffness of one constraint. */
   stiffnessOf(i: number, { firm }: Held): number {
     const stiffness = this.stiffness(i);
     return firm ? Math.max(stiffness, FIRM * this.pull.meanDiagonal(i)) : stiffness;
@@ -80,7 +83,7 @@ export class HeldBlocks {
     return { rows, u: rows.map(() => -1), target: value - 1 };
   }
 
-  /** Writes the diagonal block of vertex i and its part of the right-hand side, with these constraints. */
+  /** Writes the diagonal block of vertex i and its part of the right-hand side with these constraints. */
   write(i: number, held: Held[]): void {
     this.held[i] = held;
     const { plan, memory } = this;
@@ -107,7 +110,7 @@ export class HeldBlocks {
     }
   }
 
-  /** The block as it was assembled, with the proximal term; the pull of that and of null Laplacians. */
+  /** Writes the block as assembled, with the proximal term, and the pull of that term and of null Laplacians. */
   private writePulled(i: number, row: Float64Array, width: number): void {
     const { plan, memory, heat, pull } = this;
     const { offsets } = plan.input.heat;
@@ -124,7 +127,7 @@ export class HeldBlocks {
     }
   }
 
-  /** What constraints, null Laplacians and the proximal term cost, with the given weights; where x = 0 with null. */
+  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null stands for x = 0. */
   penalties(weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
     let sum = this.rows.cost(weights);

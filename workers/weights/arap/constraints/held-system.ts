@@ -1,6 +1,6 @@
 /**
- * The linear system with what holds weights in it: constraints that are set by themselves and the artist's, null Laplacians,
- * how much vertices count. A call that is stopped on the way is made good by the next.
+ * The linear system with everything that holds weights: automatic constraints and the artist's, null Laplacians, and
+ * the importance of vertices. If a call is stopped half-way, the next one completes it.
  */
 import type { Task } from "../../../model/task";
 import {
@@ -30,7 +30,7 @@ export class HeldSystem {
   private readonly system: WeightSystem;
   private readonly strengths: BoneStrengths;
   private smoothing: VertexBoneValues = NO_WEIGHT_EDITS.smooth;
-  /** Vertices whose blocks are of what held them before, and motions that the system does not have yet. */
+  /** Vertices whose blocks are out of date, and motions that the system does not use yet. */
   private readonly behind = new Set<number>();
   private reposing: Float64Array | null = null;
 
@@ -50,7 +50,7 @@ export class HeldSystem {
     for (const i of vertices) this.behind.add(i);
   }
 
-  /** Brings the system up to date. */
+  /** Updates the system. */
   async settle(task: Task): Promise<void> {
     if (this.reposing) await this.system.repose(this.reposing, task);
     this.reposing = null;
@@ -63,30 +63,30 @@ export class HeldSystem {
     this.behind.clear();
   }
 
-  /** Other motions of the pieces; `settle` has to follow. */
+  /** Sets other motions of the pieces. Call `settle` afterwards. */
   repose(motions: Float64Array): void {
     this.reposing = motions;
     this.add(everyVertex(this.plan));
   }
 
-  /** Holds weights at 0 that are local minima below 0; `settle` has to follow. */
+  /** Holds local minima below 0 at 0. Call `settle` afterwards. */
   holdNegative(): void {
     this.add(addPositivity(this.plan, this.constraints, this.memory.weights));
   }
 
-  /** Holds all weights at 0 that are below a bound; `settle` has to follow. Returns whether there are any. */
+  /** Holds all weights below a bound at 0. Call `settle` afterwards. Returns whether there are any. */
   holdBelow(bound: number): boolean {
     const found = addAllBelow(this.plan, this.constraints, this.memory.weights, bound);
     this.add(found);
     return found.length > 0;
   }
 
-  /** How strongly each bone is drawn to its heat weights, B, in parts of μ. */
+  /** How strongly each bone is drawn to its heat weights, B, relative to μ. */
   get boneStrengths(): Float64Array {
     return this.strengths.values;
   }
 
-  /** Takes those of another system; `settle` has to follow. */
+  /** Copies the strengths of another system. Call `settle` afterwards. */
   strengthen(strengths: ArrayLike<number>): void {
     const changed = new Set(
       [...this.strengths.values.keys()].filter((j) => this.strengths.values[j] !== strengths[j]),
@@ -95,7 +95,9 @@ export class HeldSystem {
     this.drawBones(changed);
   }
 
-  /** Draws bones that fade to their heat weights more strongly; `settle` has to follow. Returns whether any does. */
+  /**
+   * Draws fading bones more strongly to their heat weights. Call `settle` afterwards. Returns whether there are any.
+   */
   keepBones(): boolean {
     const { changed, growing } = this.strengths.adapt();
     this.drawBones(changed);
@@ -111,7 +113,7 @@ export class HeldSystem {
     }
   }
 
-  /** Takes the artist's edits in place of those before; `settle` has to follow. Returns whether anything changed. */
+  /** Replaces the artist's edits. Call `settle` afterwards. Returns whether anything changed. */
   edit(edits: WeightEdits): boolean {
     this.add(this.constraints.follow(this.plan, edits));
     const weighed = this.weigh(edits.importance);
@@ -123,7 +125,9 @@ export class HeldSystem {
     return this.behind.size > 0;
   }
 
-  /** Draws the Laplacians to 0 that the harmonic term and the artist ask for; returns the vertices that this changes. */
+  /**
+   * Sets the Laplacians of the harmonic term and of the artist, which are drawn to 0. Returns the affected vertices.
+   */
   private smooth(): number[] {
     const { offsets } = this.plan.input.heat;
     const { harmonic } = this.plan.settings;
@@ -139,7 +143,7 @@ export class HeldSystem {
     return this.system.smooth(rows);
   }
 
-  /** Takes how much vertices count; returns those whose rows of the system changed. */
+  /** Sets the importance of vertices. Returns those whose rows of the system changed. */
   private weigh(importance: Float32Array | null): number[] {
     const { plan, memory } = this;
     const { ring } = plan;

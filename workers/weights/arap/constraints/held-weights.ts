@@ -2,16 +2,19 @@ import type { HeldWeight } from "../../../model/reports/weight-report";
 import type { ArapPlan } from "../arap-plan";
 import { type ConstraintSet, entryOf } from "./constraint-set";
 
-/** Rings around a held weight whose energy tells on it. */
+/** The energy within so many rings judges a held weight. */
 const RINGS = 3;
-/** A bone's mean weight around its attachment below which that is a spike; the wide rings of solids reach other bones. */
+/**
+ * If a bone's mean weight around its attachment is below this, the attachment is a spike. (The wide rings of solids
+ * reach other bones.)
+ */
 const SPIKE = 0.8;
 const SPIKE_IN_SOLID = 0.5;
 
 /**
- * Attachments and borders with what tells whether they are right.
+ * Attachments and borders, with figures that show whether they are right.
  * @param weights one for each entry of the supports.
- * @param strain mean squared strain of each vertex, V, as of the same weights.
+ * @param strain mean squared strain of each vertex, V, for the same weights.
  */
 export function heldWeights(
   plan: ArapPlan,
@@ -55,7 +58,7 @@ function energyOf({ ring, input }: ArapPlan, strain: ArrayLike<number>): Float64
   });
 }
 
-/** The λ-weighted mean of a bone's weights in the ring of a vertex; 0 where there is none. */
+/** The λ-weighted mean of a bone's weights in the ring of a vertex; 0 without a ring. */
 function meanAround({ ring, ...plan }: ArapPlan, vertex: number, bone: number, weights: ArrayLike<number>) {
   let sum = 0;
   for (let e = ring.offsets[vertex]; e < ring.offsets[vertex + 1]; e++) {
@@ -65,7 +68,7 @@ function meanAround({ ring, ...plan }: ArapPlan, vertex: number, bone: number, w
   return sum;
 }
 
-/** Vertices within some rings, with one table for all questions. */
+/** Finds vertices within some rings, with one table for all queries. */
 class Near {
   private readonly ring: ArapPlan["ring"];
   private readonly seen: Uint32Array;

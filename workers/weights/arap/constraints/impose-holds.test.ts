@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { imposeHolds } from "./impose-holds";
 
 const SEED = 41;
-/** The second of two rows, as the first and last stand for other vertices. */
+/** The second of two rows. The first and last stand for other vertices. */
 function imposed(row: number[], held: [at: number, value: number][]): number[] {
   const weights = Float64Array.from([7, ...row, 9]);
   const entries = held.map(([at, value]) => ({ entry: 1 + at, value }));
@@ -20,7 +20,7 @@ const rows = fc
   });
 
 describe("imposeHolds", () => {
-  it(`keeps what is held, gives the rest to the others in their proportions (seed ${SEED})`, () => {
+  it(`keeps held weights, gives the rest to the others in their proportions (seed ${SEED})`, () => {
     fc.assert(
       fc.property(rows, ([row, values]) => {
         const scale = Math.max(1, ...[values.reduce((sum, v) => sum + v, 0)]);
@@ -40,7 +40,7 @@ describe("imposeHolds", () => {
     );
   });
 
-  it("leaves a row alone that holds exceed, or that has nothing else", () => {
+  it("leaves a row unchanged if its holds exceed 1, or if it has nothing else", () => {
     expect(imposed([0.5, 0.3, 0.2], [[0, 0.8], [1, 0.4]])).toEqual([0.5, 0.3, 0.2]); // biome-ignore format: one case
     expect(imposed([0.5, 0.5], [[0, 0.2], [1, 0.3]])).toEqual([0.5, 0.5]); // biome-ignore format: one case
   });

@@ -2,9 +2,9 @@ import { NEXT_TO_NOTHING } from "../../kept/kept-rows";
 import type { Held } from "./constraint-set";
 
 /**
- * Puts held weights back to their values once negative ones were cut off: scaling a row to the sum 1 takes them along.
- * What is left of 1 goes to the other weights in their proportions, or evenly where they are 0. A row whose held weights
- * exceed 1, or leave something of 1 that no other weight can have, stays as it is.
+ * Restores held weights after negative ones were cut off, because scaling a row to the sum 1 changes them. The rest of
+ * 1 goes to the other weights in their proportions, or evenly if they are 0. A row stays unchanged if its held weights
+ * exceed 1, or if no other weight can take the rest.
  * @param weights not negative, those of vertex i from offsets[i] on.
  */
 export function imposeHolds(

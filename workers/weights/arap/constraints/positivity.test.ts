@@ -11,7 +11,7 @@ const valuesOf = (solver: ArapWeights): Float64Array =>
   (solver as unknown as { memory: { weights: Float64Array } }).memory.weights.slice();
 const lowest = (solver: ArapWeights) => valuesOf(solver).reduce((least, w) => Math.min(least, w), 0);
 
-/** Poses that have nothing in common, bones that overlap everywhere, and some weights that are held by hand. */
+/** Poses that have nothing in common, bones that overlap everywhere, and some weights held by hand. */
 async function hard(seed: number, settings: Partial<ArapSettings>): Promise<ArapWeights> {
   const input = tubeInput(seed, 4);
   const heat = blended(input.mesh, 4, 0.8);
@@ -31,7 +31,7 @@ async function hard(seed: number, settings: Partial<ArapSettings>): Promise<Arap
 }
 
 describe("weights that are held for their sign", () => {
-  it(`are none below −1e-3 before they are cleaned up, by any solver, with any filter (seed ${SEED})`, async () => {
+  it(`are never below −1e-3 before clean-up, with any solver and any filter (seed ${SEED})`, async () => {
     let [far, cases] = [0, 0];
     const settings = fc.record({
       solver: fc.constantFrom("exact" as const, "iterative" as const),
@@ -57,11 +57,11 @@ describe("weights that are held for their sign", () => {
       }),
       { seed: SEED, numRuns: 20 },
     );
-    // Iterations alone do not get there.
+    // Iterations alone are not enough.
     expect(far).toBeGreaterThan(cases / 4);
   });
 
-  it("come to an end where the artist's own values leave no other way", async () => {
+  it("stop when the artist's own values leave no other choice", async () => {
     const solver = await hard(5, {});
     const { offsets, bones } = solver.plan.input.heat;
     const two = [0, 1].map((n) => [20, bones[offsets[20] + n], 0.9] as const);
@@ -71,7 +71,7 @@ describe("weights that are held for their sign", () => {
     expect(Math.min(...solver.weights().values)).toBeGreaterThan(0);
   });
 
-  it("strain hardly more than those that are clamped, and have nothing to finish before they are fitted", async () => {
+  it("strain hardly more than clamped ones, and have nothing to finish before a fit", async () => {
     const [held, clamped] = [await hard(9, { proximal: 1e-3 }), await hard(9, { proximal: 1e-3, negative: "clamp" })]; // biome-ignore format: a pair
     const before = valuesOf(held);
     await held.finish(UNWATCHED);

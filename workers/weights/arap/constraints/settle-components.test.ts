@@ -8,7 +8,10 @@ import { BARE, blended, solverOf, strainByDefinition, tube } from "../testing/ca
 
 const POSES = 6;
 
-/** A tube with two bones that no parent joins, its poses with the second bone thrown about; and poses of the same joined. */
+/**
+ * A tube with two bones without a common parent, poses with the second bone displaced at random, and the same poses
+ * joined.
+ */
 function apart(seed: number): { input: ArapInput; joined: Float64Array } {
   const mesh = tube(10, 8, seed);
   const heat = blended(mesh, 2, 0.35);
@@ -21,7 +24,7 @@ function apart(seed: number): { input: ArapInput; joined: Float64Array } {
 }
 
 describe("skeletons in several parts", () => {
-  it("are put together: the second part comes back to the joint, and the energy is that of the joined skeleton", async () => {
+  it("are assembled: the second part returns to the joint, and the energy is that of the joined skeleton", async () => {
     const { input, joined } = apart(3);
     const solver = await solverOf(input, { clusters: 1e9 });
     expect(solver.plan.components.count).toBe(2);
@@ -41,11 +44,11 @@ describe("skeletons in several parts", () => {
       // The first part stays.
       for (let n = 0; n < 12; n++) expect(motions[24 * pose + n]).toBe(input.motions[24 * pose + n]);
     }
-    // Of a tube of radius 1.6 whose half was thrown some 8 away.
+    // The tube has a radius of 1.6, and its half was displaced by about 8.
     expect(off).toBeLessThan(0.5);
   });
 
-  it("are shifted to where the energy of its definition is least, by finite differences", async () => {
+  it("are shifted to where the energy by definition is least, by finite differences", async () => {
     const { input } = apart(5);
     const solver = await solverOf(input, { ...BARE, clusters: 1e9, steps: 0 });
     // Weights stay the heat weights: only shifts change.
@@ -63,7 +66,7 @@ describe("skeletons in several parts", () => {
         });
         const curvature = (moved[0] + moved[1] - 2 * least) / 1e-4;
         expect(curvature).toBeGreaterThan(0);
-        // So far from the least, in units of a tube of length 10.
+        // Distance from the minimum, in units of a tube of length 10.
         expect(Math.abs(moved[0] - moved[1]) / 2e-2 / curvature).toBeLessThan(2e-3);
       }
     }
@@ -81,7 +84,7 @@ describe("skeletons in several parts", () => {
     expect(Math.abs((await solver.energy(UNWATCHED)) - own)).toBeLessThan(1e-9);
   });
 
-  it("are judged in poses that are put together too", async () => {
+  it("are also assembled in the poses that judge them", async () => {
     const { input } = apart(9);
     const solver = await solverOf(input, { clusters: 1e9 });
     await solver.iterate(6, UNWATCHED);
@@ -92,7 +95,7 @@ describe("skeletons in several parts", () => {
     expect(thrown).toBeGreaterThan(5 * settled);
   });
 
-  it("settle in every pose as if it were alone, an odd number of them too", async () => {
+  it("settle in every pose independently, also with an odd number of poses", async () => {
     const { input } = apart(15);
     const solver = await solverOf(input, { ...BARE, clusters: 1e9 });
     const motions = input.motions as Float64Array;
@@ -104,7 +107,7 @@ describe("skeletons in several parts", () => {
     expect(Math.abs(all / (each.reduce((sum, e) => sum + e, 0) / each.length) - 1)).toBeLessThan(1e-12);
   });
 
-  it("stay where they are where no edge joins them", async () => {
+  it("stay in place if no edge joins them", async () => {
     const { input } = apart(11);
     const own = {
       version: 1 as const,
@@ -117,11 +120,11 @@ describe("skeletons in several parts", () => {
     expect(Array.from(solver.poses().motions)).toEqual(Array.from(input.motions));
   });
 
-  it("stay where they are where only rounding joins them", async () => {
+  it("stay in place if only rounding joins them", async () => {
     const { input } = apart(13);
     const V = input.heat.offsets.length - 1;
     const random = createRandom(13);
-    // One part has it all, but for what a normalisation in f32 leaves.
+    // One part has all the weight, except for what a normalisation in f32 leaves.
     const heat = {
       version: 1 as const,
       offsets: Uint32Array.from({ length: V + 1 }, (_, i) => 2 * i),

@@ -1,9 +1,10 @@
 /**
- * Skeletons in several parts: nothing says where random poses carry one relative to another, and most of them tear the
- * mesh. For weights and transformations at hand the best shift of each part in each pose is a linear system of the number
- * of parts; in turn with the weights, plausible poses come out (Thiery & Eisemann 2018, sections 4.4 and 7, "disconnected
- * skeletons"). With W_ic the sum of the weights of part c, L_cd = Σ Λ_i λ_ik (W_kc − W_ic)(W_kd − W_id) and r_c = Σ Λ_i
- * λ_ik (W_kc − W_ic)(R_i e_ik − ē_ik), the shifts are L⁻¹ r, but for one that all parts share: that of one part is 0.
+ * Skeletons in several parts: nothing links the parts in random poses, and most poses tear the mesh. For given weights
+ * and transformations, the best shift of each part in each pose solves a linear system with one unknown per part.
+ * Solved in turn with the weights, this gives plausible poses (Thiery & Eisemann 2018, sections 4.4 and 7,
+ * "disconnected skeletons"). With W_ic the sum of the weights of part c, L_cd = Σ Λ_i λ_ik (W_kc − W_ic)(W_kd − W_id)
+ * and r_c = Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − ē_ik), the shifts are L⁻¹ r, up to a shift that all parts share. So the
+ * shift of one part is 0.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -21,7 +22,7 @@ import type { Components } from "./components";
 const STILL = 1e-5;
 /** Turns for poses that were not fitted. */
 const UNSEEN_ROUNDS = 20;
-/** A pose on its way: where its parts are now, and how many turns are left. */
+/** A pose in progress: the current place of its parts, and the remaining turns. */
 interface Lane {
   pose: number;
   turns: AcceleratedTurns;
@@ -30,12 +31,12 @@ interface Lane {
 }
 
 /**
- * Shifts the parts of the skeleton in poses to where the mesh strains least, the weights held: rotations of each vertex and
- * shifts in turn, accelerated. Only vertices count around which the weights of the parts change. Two poses go side by side;
- * where one has settled the next takes its place.
+ * Shifts the parts of the skeleton in poses to where the mesh strains least, with fixed weights: rotations of each
+ * vertex and shifts in turn, accelerated. Only vertices count around which the weights of the parts change. Two poses
+ * run side by side; when one has settled, the next takes its place.
  * @param motions of the pieces between normalised positions, F·P·12; shifted in place.
- * @param rounds most turns.
- * @returns F·C·3: by how much, in normalised lengths.
+ * @param rounds the most turns.
+ * @returns F·C·3: the shifts, in normalised lengths.
  */
 export async function settleComponents(
   parallel: Parallel,
@@ -89,7 +90,7 @@ export async function settleComponents(
   }
 }
 
-/** Poses the mesh around what is mixed in one or two poses and sums up what pulls at their parts. */
+/** Poses the mesh around mixed vertices in one or two poses and sums up the pulls on their parts. */
 async function takeTurn(
   parallel: Parallel,
   plan: ArapPlan,
@@ -119,7 +120,7 @@ async function takeTurn(
   });
 }
 
-/** Poses whose parts are where the mesh strains least; those given of a skeleton in one part. */
+/** Poses with parts where the mesh strains least. A skeleton in one part returns the given poses. */
 export async function settledPoses(
   parallel: Parallel,
   plan: ArapPlan,

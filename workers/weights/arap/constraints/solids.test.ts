@@ -29,7 +29,7 @@ describe("weights of solids", () => {
     for (const { vertex, bone, kind } of held) {
       const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
       expect([kind, y, z]).toEqual(["attach", 1, 1]);
-      // Not the joint, which lies on both.
+      // The joint does not count, because it lies on both.
       expect(bone).toBe(x < 3 ? 0 : 1);
       expect(x).not.toBe(3);
     }
@@ -39,7 +39,7 @@ describe("weights of solids", () => {
     }
   });
 
-  it("have the energy of its definition, and lose it", async () => {
+  it("have the energy by definition, and lower it", async () => {
     const solver = await solverOf(bar(), { ...BARE, clusters: 1e9 });
     const rows = { ...solver.plan.input.heat, values: valuesOf(solver) };
     const figures = await solver.iterate(8, UNWATCHED);
@@ -52,7 +52,7 @@ describe("weights of solids", () => {
 });
 
 describe("the harmonic term", () => {
-  it("is δ c Σ |Laplacian|² over all weights, and both solvers find its least", async () => {
+  it("is δ c Σ |Laplacian|² over all weights, and both solvers find its minimum", async () => {
     const input = { ...tubeInput(7, 3), heat: blended(tubeInput(7, 3).mesh, 3, 0.3) };
     const settings = { filter: 0, negative: "keep" as const, attach: false, neumann: false, clusters: 1e9 };
     const harmonic = 0.05;
@@ -89,7 +89,7 @@ describe("the harmonic term", () => {
     expect(Math.abs((figures.objective - figures.strain) / (cost / size) - 1)).toBeLessThan(1e-6);
   });
 
-  it("smooths: a stronger one leaves smaller Laplacians", async () => {
+  it("smooths: a stronger term leaves smaller Laplacians", async () => {
     const roughness = async (harmonic: number) => {
       const solver = await solverOf(tubeInput(8), {
         harmonic,
@@ -121,7 +121,7 @@ describe("the harmonic term", () => {
 });
 
 describe("positivity", () => {
-  it("held at 0 leaves fewer and smaller weights below 0, and none in what is handed out", async () => {
+  it("at 0 leaves fewer and smaller negative weights, and none in the result", async () => {
     const input = tubeInput(8, 4, 3);
     const heat = blended(input.mesh, 4, 0.8);
     const settings = { proximal: 0, filter: 0, attach: false, neumann: false, clusters: 1e9 };
@@ -136,7 +136,7 @@ describe("positivity", () => {
     expect(constrained).toBeGreaterThan(-5e-3);
   });
 
-  it("gives way to what the artist holds", async () => {
+  it("gives way to the artist's holds", async () => {
     const input = tubeInput(8, 4, 3);
     const heat = blended(input.mesh, 4, 0.8);
     const solver = await solverOf({ ...input, heat }, { proximal: 0, negative: "constrain", clusters: 1e9 });

@@ -1,6 +1,6 @@
 /**
- * Conjugate gradients on A x = r from the x at hand, r the right-hand side at first and what is left of it then: with the
- * inverses of the diagonal blocks and the coarse level, or with a factor that lacks some rows.
+ * Conjugate gradients on A x = r from the current x. r is the right-hand side at first and the residual afterwards. The
+ * preconditioner is the inverse diagonal blocks with the coarse level, or a factor that lacks some rows.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -11,7 +11,7 @@ import type { ArapPlan } from "../arap-plan";
 import type { CoarseLevel } from "../coarse/coarse-level";
 import type { LaplacianRows } from "./laplacian-rows";
 
-/** Steps with the factor, at most, and where they end. */
+/** The most steps with the factor, and the tolerance that ends them. */
 const MOST_CORRECTIONS = 500;
 const CORRECTED = 1e-12;
 
@@ -22,7 +22,7 @@ export class ConjugateGradients {
   private readonly rows: LaplacianRows;
   private readonly coarse: CoarseLevel | null;
 
-  /** @param rows what A has beyond the blocks of edges. */
+  /** @param rows the part of A beyond the blocks of edges. */
   constructor(
     parallel: Parallel,
     plan: ArapPlan,
@@ -57,7 +57,7 @@ export class ConjugateGradients {
     return sum;
   }
 
-  /** So many steps with the inverses of the diagonal blocks and the coarse level; fewer where it has converged. */
+  /** Takes so many steps with the inverse diagonal blocks and the coarse level, or fewer if it converges. */
   async steps(steps: number, task: Task): Promise<void> {
     const { memory, plan, parallel } = this;
     const { x, p, q, r, z } = memory;
@@ -97,7 +97,7 @@ export class ConjugateGradients {
     return this.sumPartial(2, 0);
   }
 
-  /** To the end with the factor, which lacks what null Laplacians join beyond the diagonal blocks. */
+  /** Solves to convergence with the factor, which lacks the coupling of null Laplacians beyond the diagonal blocks. */
   async withFactor(factor: SparseLdlt, task: Task): Promise<void> {
     const { x, r, z, p, q } = this.memory;
     await this.multiply(x, q, task);

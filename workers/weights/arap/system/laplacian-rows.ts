@@ -1,8 +1,8 @@
 /**
- * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k λ_ik w_kj
- * − w_ij|² for some vertices i and bones j. Each is a row over the entries of the supports at and around its vertex; where
- * a neighbour does not have the bone its weight is 0. Rows join vertices that no edge joins: they have no place in the
- * blocks of the system and are applied beside it, but for what falls on its diagonal blocks.
+ * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k λ_ik
+ * w_kj − w_ij|² for some vertices i and bones j. Each is a row over the entries of the supports at and around its
+ * vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge joins, so they have no place in
+ * the blocks of the system and are applied beside it. Only their diagonal goes into the diagonal blocks.
  */
 import type { ArapPlan } from "../arap-plan";
 import { entryOf } from "../constraints/constraint-set";
@@ -10,7 +10,7 @@ import { entryOf } from "../constraints/constraint-set";
 /** A Laplacian that is drawn to 0. */
 export interface NullLaplacian {
   vertex: number;
-  /** Of the bone, in the vertex's support. */
+  /** The entry of the bone in the vertex's support. */
   entry: number;
   /** c, above 0. */
   stiffness: number;
@@ -22,11 +22,11 @@ export class LaplacianRows {
   private entries = new Uint32Array(0);
   private factors = new Float64Array(0);
   private stiffness = new Float64Array(0);
-  /** Vertices that rows reach, ascending. */
+  /** Vertices that rows couple, ascending. */
   private reached: number[] = [];
   private readonly weights: Float64Array;
   private readonly slopes: Float64Array;
-  /** Of each entry: what of the rows falls on the diagonal, and on minus half of the gradient where x = 0. */
+  /** For each entry: the rows' part of the diagonal, and of minus half of the gradient at x = 0. */
   readonly diagonal: Float64Array;
   readonly pull: Float64Array;
 
@@ -41,7 +41,7 @@ export class LaplacianRows {
     return this.stiffness.length;
   }
 
-  /** Replaces all rows; returns the vertices whose diagonal or pull is another one. */
+  /** Replaces all rows. Returns the vertices whose diagonal or pull changed. */
   set(rows: readonly NullLaplacian[]): number[] {
     const { ring, input, vertexCount } = this.plan;
     const before = [this.diagonal.slice(), this.pull.slice()];
@@ -86,7 +86,7 @@ export class LaplacianRows {
     return changed;
   }
 
-  /** The weights where x = 0. */
+  /** The weights at x = 0. */
   private firstWeights(): void {
     const { offsets } = this.plan.input.heat;
     this.weights.fill(0);
@@ -108,7 +108,7 @@ export class LaplacianRows {
     return cost;
   }
 
-  /** out += the rows' part of A·v but for their diagonal; returns that part of v·A·v. */
+  /** out += the rows' part of A·v without its diagonal. Returns that part of v·A·v. */
   addProduct(v: Float64Array, out: Float64Array): number {
     if (this.count === 0) return 0;
     const { offsets } = this.plan.input.heat;
@@ -132,7 +132,7 @@ export class LaplacianRows {
     return inner;
   }
 
-  /** Σ c |Laplacian|² of weights; of those where x = 0 with null. */
+  /** Σ c |Laplacian|² of weights; null stands for x = 0. */
   cost(values: Float64Array | null): number {
     if (this.count === 0) return 0;
     if (values) this.weights.set(values);

@@ -1,10 +1,10 @@
-/** What couples the parts of a skeleton over the mesh, for weights at hand (`settleComponents`). */
+/** How the mesh couples the parts of a skeleton, for given weights (`settleComponents`). */
 import { type ArapMemory, BLOCK } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 
-/** A part that has less of a vertex has none of it: what is left of rounding would join parts that no edge joins. */
+/** A part with less weight at a vertex counts as having none: rounding would join parts that no edge joins. */
 const NONE = 1e-4;
-/** Added to the diagonal of L, in parts of its trace: parts that no edge joins stay where they are. */
+/** Added to the diagonal of L, relative to its trace. Parts that no edge joins stay in place. */
 const LIFT = 1e-9;
 
 /** W_ic, the weights of each vertex by parts. */
@@ -26,8 +26,8 @@ export function sumParts(
 }
 
 /**
- * Lists the vertices around which W changes: all others strain alike wherever the parts are.
- * @returns how many these are, and how many with their neighbours.
+ * Lists the vertices around which W changes. All others strain alike wherever the parts are.
+ * @returns their number, and the number including their neighbours.
  */
 export function listMixed(
   { vertexCount, ring, components: { count } }: ArapPlan,
@@ -50,7 +50,7 @@ export function listMixed(
   return { own, around };
 }
 
-/** The Cholesky factor of L without its first part, which stays, row-major. */
+/** The Cholesky factor of L without its first part, which is fixed, row-major. */
 export function couplings({ ring, vertexCount, components }: ArapPlan, memory: ArapMemory): Float64Array {
   const { count } = components;
   const n = count - 1;
@@ -80,7 +80,7 @@ export function couplings({ ring, vertexCount, components }: ArapPlan, memory: A
   return matrix;
 }
 
-/** r of one of the two poses, C·3, and the energy of the mixed vertices behind it. */
+/** r of one of the two poses, C·3, followed by the energy of the mixed vertices. */
 export function sumPulls(
   { components }: ArapPlan,
   { partPulls }: ArapMemory,
@@ -95,7 +95,7 @@ export function sumPulls(
   return out;
 }
 
-/** L⁻¹ r, C·3; 0 of the first part. */
+/** L⁻¹ r, C·3, with 0 for the first part. */
 export function solveShifts(factor: Float64Array, pulls: Float64Array, count: number): Float64Array {
   const n = count - 1;
   const out = new Float64Array(3 * count);

@@ -1,20 +1,20 @@
 /**
- * What vertices and edges count in the as-rigid-as-possible energy (Thiery & Eisemann 2018, section 3): barycentric
- * areas, of solids volumes. Not cotangents: these weights are positive on any mesh.
+ * The weights of vertices and edges in the as-rigid-as-possible energy (Thiery & Eisemann 2018, section 3): barycentric
+ * areas, or volumes for solids. These are positive on any mesh, unlike cotangents.
  */
 import type { Bindable } from "../../../model/weights/bindable";
 import { bindableAdjacency, vertexMasses } from "../../bindable-mesh";
 
-/** Share of a ring that an edge without area has at least, before the ring is normalised. */
+/** The least share of an edge without area in its ring, before the ring is normalised. */
 const LEAST_SHARE = 1e-6;
 
 export interface RingWeights {
   /** Λ, V: all above 0, sum 1. */
   masses: Float64Array;
-  /** Neighbours of i, links of the artist included: neighbours[offsets[i] .. offsets[i + 1]], ascending. */
+  /** Neighbours of i, including the artist's links: neighbours[offsets[i] .. offsets[i + 1]], ascending. */
   offsets: Uint32Array;
   neighbours: Uint32Array;
-  /** λ_ik, all above 0; the sum is 1 for a vertex with neighbours. */
+  /** λ_ik, all above 0, with the sum 1 for a vertex with neighbours. */
   shares: Float64Array;
 }
 
@@ -30,7 +30,7 @@ export function ringWeights(mesh: Bindable): RingWeights {
   return ring;
 }
 
-/** Adds the area of every triangle (of a solid, the volume of every tetrahedron) to its edges, both ways. */
+/** Adds the area of every triangle (or the volume of every tetrahedron of a solid) to its edges, both ways. */
 function addSimplices({ positions, triangles, tets }: Bindable, ring: RingWeights, joined: Uint8Array): void {
   const simplices = tets ?? triangles;
   const corners = tets ? 4 : 3;
@@ -47,7 +47,7 @@ function addSimplices({ positions, triangles, tets }: Bindable, ring: RingWeight
   }
 }
 
-/** Place of k among the neighbours of i. */
+/** Index of k among the neighbours of i. */
 function edgeOf({ offsets, neighbours }: RingWeights, i: number, k: number): number {
   let [low, high] = [offsets[i], offsets[i + 1]];
   while (low + 1 < high) {
@@ -59,8 +59,8 @@ function edgeOf({ offsets, neighbours }: RingWeights, i: number, k: number): num
 }
 
 /**
- * Shares of one ring: of edges their part of the area, of n′ links beside n edges min(½, n′/n)/n′ each (section 6), all
- * together 1.
+ * Shares of one ring. Edges get their part of the area, n′ links beside n edges get min(½, n′/n)/n′ each (section 6);
+ * all together sum to 1.
  */
 function normaliseRing({ offsets, shares }: RingWeights, joined: Uint8Array, i: number): void {
   const [begin, end] = [offsets[i], offsets[i + 1]];

@@ -1,6 +1,6 @@
 /**
- * The sparse factor of the weights' system: rank-one up- and downdates where constraints come and go, made anew where
- * anything else changes (Thiery & Eisemann 2018, section 4.3; Davis & Hager 1999).
+ * The sparse factor of the weights' system. Rank-one up- and downdates follow constraints; any other change makes the
+ * factor again (Thiery & Eisemann 2018, section 4.3; Davis & Hager 1999).
  */
 import type { Parallel } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
@@ -12,7 +12,7 @@ import { type ArapPlan, scalarMatrix } from "../arap-plan";
 import type { Held } from "../constraints/constraint-set";
 import type { HeldBlocks } from "../constraints/held-blocks";
 
-/** A vertex, what held it before and what does now. */
+/** A vertex, its constraints before and its constraints now. */
 export type HeldChange = [vertex: number, before: Held[], now: Held[]];
 
 export class WeightFactor {
@@ -21,7 +21,7 @@ export class WeightFactor {
   private readonly memory: ArapMemory;
   private readonly blocks: HeldBlocks;
   private ldlt: SparseLdlt | null = null;
-  /** Whether the factor may be of another matrix: also where a change was stopped half way. */
+  /** Whether the factor may belong to another matrix, also after a change that stopped half-way. */
   stale = true;
 
   constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, blocks: HeldBlocks) {
@@ -31,7 +31,7 @@ export class WeightFactor {
     this.blocks = blocks;
   }
 
-  /** The factor of the matrix as it is now. */
+  /** The factor of the current matrix. */
   async whole(task: Task): Promise<SparseLdlt> {
     if (!this.ldlt || this.stale) await this.factorise(task);
     return this.ldlt!;
@@ -47,9 +47,9 @@ export class WeightFactor {
   }
 
   /**
-   * Follows constraints that came and went, whose blocks are written. Those that came go first, so that the matrix stays
-   * definite.
-   * @param whole whether the factor was that of the matrix before.
+   * Updates the factor for constraints that came and went, whose blocks are written. New ones come first, so that the
+   * matrix stays definite.
+   * @param whole whether the factor was up to date before.
    */
   async follow(changes: readonly HeldChange[], whole: boolean, task: Task): Promise<void> {
     if (!this.ldlt || !whole) return this.factorise(task);

@@ -1,8 +1,8 @@
-/** Weights on their way in and out of the optimisation: one number for each entry of the supports. */
+/** Conversion of weights to and from the optimisation: one number for each entry of the supports. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { ArapPlan } from "../arap-plan";
 
-/** Takes weights of any supports: what lies outside of the plan's is left out, rows are scaled to the sum 1. */
+/** Reads weights with any supports: those outside the plan's supports are dropped, and rows are scaled to the sum 1. */
 export function takeWeights(plan: ArapPlan, given: SparseWeights, weights: Float64Array): void {
   const { offsets, bones } = plan.input.heat;
   const row = new Float64Array(plan.bones);
@@ -11,13 +11,13 @@ export function takeWeights(plan: ArapPlan, given: SparseWeights, weights: Float
     for (let e = given.offsets[i]; e < given.offsets[i + 1]; e++) row[given.bones[e]] = given.values[e];
     let sum = 0;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += row[bones[e]];
-    // A row that has nothing left stays as it is.
+    // A row without any weight left stays unchanged.
     if (!(sum > 0)) continue;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) weights[e] = row[bones[e]] / sum;
   }
 }
 
-/** The weights: none below 0, rows sum to 1, zeros left out. */
+/** The weights: none below 0, rows sum to 1, without zeros. */
 export function cleanWeights(plan: ArapPlan, weights: Float64Array): SparseWeights {
   const { offsets, bones } = plan.input.heat;
   const starts = new Uint32Array(offsets.length);

@@ -1,12 +1,12 @@
 /**
- * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), x the weights without the first
- * of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab h_k needs no
- * exemplar but for G. What holds weights is in the diagonal blocks (`HeldBlocks`).
+ * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), x the weights without the
+ * first of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab h_k
+ * needs the exemplars only for G. Constraints are in the diagonal blocks (`HeldBlocks`).
  *
- * The default solver is conjugate gradients with the inverses of the diagonal blocks, from the weights at hand: for 24
- * bones it gains in ten steps what a factor gains that takes a hundred times as long to make, and a brush changes nothing
- * but its vertices' blocks. (The choice of the first weight does not matter to it: a change of basis within blocks leaves
- * every step as it is.) The factor is for the last digits, where supports are small.
+ * The default solver is conjugate gradients with the inverses of the diagonal blocks, starting from the current
+ * weights. For 24 bones, ten steps gain as much as a factor that takes a hundred times as long to make, and a brush
+ * only changes its vertices' blocks. (The choice of the first weight does not matter: a change of basis within blocks
+ * does not change the steps.) The factor is for the last digits, with small supports.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -22,7 +22,7 @@ import { ConjugateGradients } from "./conjugate-gradients";
 import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
 import { type HeldChange, WeightFactor } from "./weight-factor";
 
-/** Vertices whose blocks are written between two looks at the task: some milliseconds. */
+/** Vertices whose blocks are written between two checkpoints, some milliseconds apart. */
 const HELD_AT_ONCE = 512;
 
 export class WeightSystem {
@@ -36,7 +36,7 @@ export class WeightSystem {
   private readonly blocks: HeldBlocks;
   private readonly coarse: CoarseLevel | null;
   private readonly gradients: ConjugateGradients;
-  /** Of the exact solver. */
+  /** For the exact solver. */
   private readonly factor: WeightFactor | null;
 
   private constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory) {
@@ -59,14 +59,14 @@ export class WeightSystem {
     this.factor = exact ? new WeightFactor(parallel, plan, memory, this.blocks) : null;
   }
 
-  /** Assembles A. Blocks have to be held before the first solve. */
+  /** Assembles A. Call `hold` for all blocks before the first solve. */
   static async create(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, task: Task) {
     const made = new WeightSystem(parallel, plan, memory);
     await made.repose(plan.motions, task);
     return made;
   }
 
-  /** Assembles everything anew for other motions of the pieces. `hold` has to follow for all vertices. */
+  /** Assembles everything again for other motions of the pieces. Call `hold` for all vertices afterwards. */
   async repose(motions: Float64Array, task: Task): Promise<void> {
     const { plan, parallel, memory } = this;
     this.outdate();
@@ -81,7 +81,7 @@ export class WeightSystem {
     if (this.factor) this.factor.stale = true;
   }
 
-  /** Assembles the rows of vertices anew whose edges count otherwise. `hold` has to follow for them. */
+  /** Assembles the rows of vertices again whose edges have other weights. Call `hold` for them afterwards. */
   reassemble(vertices: readonly number[]): void {
     for (const i of vertices) {
       this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { system: this.memory.system });
@@ -91,8 +91,8 @@ export class WeightSystem {
   }
 
   /**
-   * Draws Laplacians of weights to 0, in place of those that were. `hold` has to follow for the vertices returned.
-   * @param laplacians their stiffness in parts of the box's diagonal squared, times Λ_i and the exemplars.
+   * Replaces the Laplacians of weights that are drawn to 0. Call `hold` for the returned vertices afterwards.
+   * @param laplacians their stiffness relative to the box's squared diagonal, times Λ_i and the exemplars.
    */
   smooth(laplacians: readonly NullLaplacian[]): number[] {
     const before = this.rows.count;
@@ -106,12 +106,12 @@ export class WeightSystem {
     );
   }
 
-  /** How strongly each bone is drawn to its heat weights, B, in parts of μ. */
+  /** How strongly each bone is drawn to its heat weights, B, relative to μ. */
   get strengths(): ArrayLike<number> {
     return this.pull.strengths;
   }
 
-  /** Takes other strengths. `hold` has to follow for the vertices that such bones move. */
+  /** Sets other strengths. Call `hold` for the vertices that such bones move afterwards. */
   strengthen(strengths: ArrayLike<number>): void {
     this.pull.strengths.set(strengths);
     this.outdate();
@@ -119,7 +119,7 @@ export class WeightSystem {
 
   /**
    * Replaces the constraints of vertices, and writes their blocks.
-   * @param holds for each vertex what holds it now.
+   * @param holds the current constraints of each vertex.
    */
   async hold(holds: Iterable<[number, Held[]]>, task: Task): Promise<void> {
     const { plan, parallel, memory, blocks, factor } = this;
@@ -149,7 +149,7 @@ export class WeightSystem {
     }
   }
 
-  /** x·A·x − 2x·pull + 2x·constant + base + Σ of the penalties' constants: the energy but for its rotations. */
+  /** x·A·x − 2x·pull + 2x·constant + base + Σ of the penalties' constants: the energy without its rotations. */
   async quadratic(task: Task): Promise<number> {
     const { x, q, pull, constant, base } = this.memory;
     let sum = await this.gradients.multiply(x, q, task);
@@ -158,12 +158,12 @@ export class WeightSystem {
     return sum + this.penalties(null);
   }
 
-  /** What constraints, null Laplacians and the proximal term cost, with the given weights; where x = 0 with null. */
+  /** The cost of constraints, null Laplacians and the proximal term for the given weights; null stands for x = 0. */
   penalties(weights: Float64Array | null): number {
     return this.blocks.penalties(weights);
   }
 
-  /** Moves x towards A x = right + pull by so many steps, or to it. */
+  /** Moves x towards A x = right + pull by so many steps, or solves it exactly. */
   async solve(task: Task, steps = this.plan.settings.steps): Promise<void> {
     const { r, right, pull, x } = this.memory;
     for (let n = 0; n < r.length; n++) r[n] = right[n] + pull[n];

@@ -1,7 +1,8 @@
 /**
- * Supports over pieces: what bends is taken as bones that do not, between which its motion at each vertex is interpolated
- * to eight digits (`bonePieces`). A weight of a segment is so its shares of the pieces, which depend on the vertex's place
- * along it alone; all that holds for rigid bones holds for pieces, and what is found for them is summed by the shares.
+ * Supports over pieces. A bending segment is represented by rigid pieces, between which its motion at each vertex is
+ * interpolated to eight digits (`bonePieces`). A weight of a segment then has a share for each piece, which depends
+ * only on the vertex's position along it. Everything that works for rigid bones works for pieces, and results are
+ * summed by the shares.
  */
 
 import type { Steps } from "../../../math/steps";
@@ -17,20 +18,20 @@ import { type Placement, placedMotions } from "../pose-motions";
 export interface SegmentPoses {
   /** F·B·12. */
   motions: ArrayLike<number>;
-  /** F·B·5; where not given nothing bends. */
+  /** F·B·5. By default nothing bends. */
   bends?: ArrayLike<number>;
 }
 
-/** Vertices, or motions of a segment, between two steps: some milliseconds. */
+/** Vertices, or motions of a segment, between two steps, which take some milliseconds. */
 const AT_ONCE = 1024;
 
 export interface WideSupports {
   /** The pieces of vertex i are pieces[offsets[i] .. offsets[i + 1]], ascending. */
   offsets: Uint32Array;
   pieces: ArrayLike<number>;
-  /** Entries of the supports + 1: where the pieces of each begin; null where each is one piece. */
+  /** Where the pieces of each entry of the supports begin, entries + 1; null if each is one piece. */
   starts: Uint32Array | null;
-  /** What of the entry's weight each piece has; null where all are 1. */
+  /** The share of the entry's weight for each piece; null if all are 1. */
   shares: Float64Array | null;
 }
 

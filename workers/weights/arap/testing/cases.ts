@@ -21,7 +21,7 @@ import type { SegmentPoses } from "../system/wide-supports";
 
 type Rows = { offsets: ArrayLike<number>; bones: ArrayLike<number>; values: ArrayLike<number> };
 
-/** A tube along x of unit spacing, closed around, with jitter. */
+/** A tube along x with unit spacing and jitter. */
 export function tube(length: number, around: number, seed: number): Bindable {
   const random = createRandom(seed);
   const positions: number[] = [];
@@ -44,7 +44,7 @@ export function tube(length: number, around: number, seed: number): Bindable {
   };
 }
 
-/** Weights of bones side by side along x: Gaussians of the distance, of which small ones are not in the support. */
+/** Weights of bones side by side along x: Gaussians of the distance. Small ones are not in the support. */
 export function blended(mesh: Bindable, bones: number, width: number): SparseWeights {
   const xs = Array.from({ length: mesh.positions.length / 3 }, (_, i) => mesh.positions[3 * i]);
   const [least, most] = [Math.min(...xs), Math.max(...xs)];
@@ -60,7 +60,7 @@ export function blended(mesh: Bindable, bones: number, width: number): SparseWei
   );
 }
 
-/** Rigid motions, turns of up to `reach` radians about any axis and shifts. */
+/** Random rigid motions: rotations of up to `reach` radians about any axis, and shifts. */
 export function randomMotions(bones: number, poses: number, reach: number, seed: number): Float64Array {
   const random = createRandom(seed);
   const out = new Float64Array(12 * bones * poses);
@@ -99,14 +99,14 @@ export function pairs(...rows: (readonly [vertex: number, bone: number, value: n
 
 export const edits = (some: Partial<WeightEdits>): WeightEdits => ({ ...NO_WEIGHT_EDITS, ...some });
 
-/** On one thread. */
+/** A solver on one thread. */
 export async function solverOf(input: ArapInput, settings: Partial<ArapSettings> = {}): Promise<ArapWeights> {
   const plan = planArap(input, settings);
   const parallel = new Serial(new Arena(ArapWeights.bytes(plan, 1), false));
   return ArapWeights.create(parallel, plan, UNWATCHED);
 }
 
-/** What two threads could do: blocks in another order, on two slots in turn. */
+/** Imitates two threads: blocks in another order, on two slots in turn. */
 export function shuffled(bytes: number): Parallel {
   const serial = new Serial(new Arena(bytes, false));
   return {
@@ -124,7 +124,7 @@ export function shuffled(bytes: number): Parallel {
   };
 }
 
-/** Nothing but the energy: no constraints, no clean-up, next to no proximal term. */
+/** Only the energy: no constraints, no clean-up, and almost no proximal term. */
 export const BARE: Partial<ArapSettings> = {
   proximal: 0,
   filter: 0,
@@ -148,7 +148,7 @@ export function partAlong(head: number[], tail: number[], p: number[]): number {
   return Math.max(0, Math.min(1, way.reduce((sum, x, c) => sum + x * (p[c] - head[c]), 0) / square)); // biome-ignore format: one value
 }
 
-/** A tube along which a spine is followed by a rigid bone and one that stretches and twists, in random poses. */
+/** A tube with a spine, then a rigid bone, then one that stretches and twists, in random poses. */
 export function bentInput(seed: number, poses = 5): ArapInput {
   const input = tubeInput(seed, 3, poses);
   const limits = { swing: 1, twist: [-1, 1] as [number, number], stretch: [0.7, 1.5] as [number, number] };
@@ -192,8 +192,8 @@ function posed(
 
 /**
  * Mean squared strain with one rotation for each cluster and pose.
- * @param clusterOf of a vertex in a pose.
- * @param chosen given ones, or how they are found from covariances: the best by default.
+ * @param clusterOf the cluster of a vertex in a pose.
+ * @param chosen given rotations, or a function that finds them from covariances; the best by default.
  */
 export function strainByDefinition(
   plan: ArapPlan,
