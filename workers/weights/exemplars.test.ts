@@ -32,7 +32,7 @@ function pieces(bend: number[], head: Point, tail: Point, u: number, p: number[]
 }
 
 describe("bendAt", () => {
-  it("is what many small rigid bones do", () => {
+  it("equals many small rigid bones", () => {
     fc.assert(
       fc.property(
         fc.integer(),

@@ -13,21 +13,23 @@ import { type SkeletonTree, skeletonTree } from "../skeleton-tree";
 import { sparsify } from "../sparsify";
 import type { PhaseClock } from "./measure/phase-clock";
 
-/** What is known of a mesh and its skeleton before anything is wished but links: it stays while the artist paints. */
+/**
+ * The facts about a mesh and its skeleton that depend on no edit except links. They stay valid while the artist paints.
+ */
 export interface Ground {
-  /** With the links of the artist. */
+  /** Includes the artist's links. */
   mesh: Bindable;
   skeleton: Skeleton;
   tree: SkeletonTree;
   adjacency: Adjacency;
   heat: DenseWeights;
-  /** Which bones the settings let move each vertex. */
+  /** The bones that the settings allow for each vertex. */
   closed: Supports;
-  /** Whether bone j is the nearest one that vertex i sees. */
+  /** Whether bone j is the nearest bone that vertex i sees. */
   visible(i: number, j: number): boolean;
 }
 
-/** The mesh with the links of its own and of the artist. */
+/** The mesh with its own links and the artist's. */
 export function withWires(mesh: Bindable, wires: Uint32Array): Bindable {
   if (wires.length === 0) return mesh;
   const own = mesh.wires ?? new Uint32Array(0);
@@ -37,7 +39,7 @@ export function withWires(mesh: Bindable, wires: Uint32Array): Bindable {
   return { ...mesh, wires: all };
 }
 
-/** @throws SinewError where the skeleton moves nothing; CancelledError. */
+/** @throws SinewError if the skeleton moves nothing; CancelledError. */
 export async function layGround(
   mesh: Bindable,
   skeleton: Skeleton,
@@ -59,7 +61,7 @@ export async function layGround(
   return { mesh, skeleton, tree, adjacency, heat, closed, visible };
 }
 
-/** The bones that the settings leave each vertex of what its dense weights have. */
+/** The bones of each vertex's dense weights that the settings keep. */
 export async function settledSupports(
   dense: DenseWeights,
   adjacency: Adjacency,

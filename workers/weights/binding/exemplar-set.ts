@@ -1,4 +1,4 @@
-/** The poses that weights are fitted to, and those that they are judged by. */
+/** The poses that weights are fitted to, and the poses that judge them. */
 import { createRandom } from "../../math/random";
 import { poseMatrices } from "../../model/rig/pose";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -6,14 +6,14 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import { BEND } from "../bend";
 import { type Exemplars, exemplars } from "../exemplars";
 
-/** Poses that judge: enough that another hundred gives the same energy to a few percent. */
+/** Number of judging poses. With so many, another hundred gives the same energy within a few percent. */
 const UNSEEN = 100;
-/** Turns a seed into one of other poses. */
+/** Turns a seed into the seed of other poses. */
 const OTHERWISE = 0x5bd1e995;
 
 /**
- * Random poses but those that the artist left out, then those that the artist added.
- * @param count random poses before any is left out; one is kept where all are.
+ * Random poses without those that the artist excluded, then the artist's own poses.
+ * @param count number of random poses before any is excluded. One stays if all are excluded.
  */
 export function exemplarSet(
   skeleton: Skeleton,
@@ -40,6 +40,6 @@ export function exemplarSet(
   return { count: total, motions, bends };
 }
 
-/** A hundred poses that no weights with this seed were fitted to. */
+/** A hundred poses that no weights with this seed are fitted to. */
 export const unseenPoses = (skeleton: Skeleton, seed: number): Exemplars =>
   exemplars(skeleton, UNSEEN, createRandom(seed ^ OTHERWISE));

@@ -26,7 +26,7 @@ import { PhaseClock } from "./measure/phase-clock";
 import { type Course, optimise } from "./optimise";
 import { boundRig, WeightsDisplay } from "./show-weights";
 
-/** What every part of the work is handed. */
+/** The input that every part of the work gets. */
 interface Bench {
   meter: Meter;
   clock: PhaseClock;
@@ -34,8 +34,8 @@ interface Bench {
 }
 
 /**
- * @param mailbox where edits come in while it runs; only `arap` looks into it.
- * @throws SinewError for what cannot be bound; CancelledError. Memory is given back in any case.
+ * @param mailbox receives edits during the work; only `arap` reads it.
+ * @throws SinewError if the input cannot be bound; CancelledError. Memory is freed in any case.
  */
 export async function findWeights(
   input: WeightsInput,
@@ -51,7 +51,7 @@ export async function findWeights(
     : plainWeights(input, bench);
 }
 
-/** Weights of a method that optimises nothing, on the bones that settings and artist leave. */
+/** Weights of a method without an optimisation, on the bones that settings and artist allow. */
 async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench): Promise<WeightsResult> {
   const { skeleton, settings, edits } = input;
   const { makeParallel } = meter;

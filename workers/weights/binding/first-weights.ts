@@ -10,8 +10,8 @@ import { heatWeights } from "../simple/heat";
 import { nearestWeights } from "../simple/nearest";
 
 /**
- * The weights that a method starts from, or ends with where it optimises nothing.
- * @throws SinewError where the skeleton moves nothing, or the method needs a solid and the mesh is none; CancelledError.
+ * The weights that a method starts from, or its result if it does not optimise.
+ * @throws SinewError if the skeleton moves nothing, or the method needs a solid and the mesh is none; CancelledError.
  */
 export function firstWeights(
   method: WeightMethod,

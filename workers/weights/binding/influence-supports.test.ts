@@ -42,11 +42,11 @@ const supports = (edits: Partial<WeightEdits>) =>
 const at = ({ offsets, bones }: Supports, i: number) => [...bones.subarray(offsets[i], offsets[i + 1])];
 
 describe("influenceSupports", () => {
-  it("are those of the settings where nothing is painted", () => {
+  it("are those of the settings if nothing is painted", () => {
     expect(supports({})).toEqual(closed);
   });
 
-  it("add and take away bones; what is left none keeps its largest", () => {
+  it("add and remove bones; a vertex without any keeps its largest", () => {
     const made = supports({ influences: pairs([0, 1, 1], [4, 0, 0], [6, 0, 0], [6, 2, 1]) });
     expect(at(made, 0)).toEqual([0, 1]);
     expect(at(made, 4)).toEqual([0]);
@@ -54,7 +54,7 @@ describe("influenceSupports", () => {
     expect(at(made, 8)).toEqual([0]);
   });
 
-  it("allow a bone that is held, and around it, whatever was taken away", () => {
+  it("allow a held bone, and the rings around it, even if it was removed", () => {
     const made = supports({ holds: pairs([0, 2, 1]), influences: pairs([0, 2, 0], [2, 2, 0]) });
     expect(at(made, 0)).toContain(2);
     expect(at(made, 2)).not.toContain(2);
@@ -64,7 +64,7 @@ describe("influenceSupports", () => {
     expect(at(supports({ attach: pairs([0, 2, 0]) }), 0)).toEqual([0]);
   });
 
-  it("allow the next bone by weight where less than 1 is held of the only one", () => {
+  it("allow the next bone by weight if less than 1 is held of the only one", () => {
     expect(at(supports({ holds: pairs([0, 0, 0.8]) }), 0)).toEqual([0, 1]);
     expect(at(supports({ holds: pairs([0, 0, 0]) }), 0)).toEqual([0, 1]);
     expect(at(supports({ holds: pairs([0, 0, 1]) }), 0)).toEqual([0]);
@@ -76,7 +76,7 @@ describe("allowNamed", () => {
   const allowed = (edits: Partial<WeightEdits>, there = closed) =>
     allowNamed(there, tree, { ...NO_WEIGHT_EDITS, ...edits });
 
-  it("tells whether what is held, attached or allowed can be", () => {
+  it("tells whether supports contain the held, attached or allowed bones", () => {
     for (const name of ["holds", "attach", "influences"] as const) {
       const edits = { [name]: pairs([0, 0, 1], [25, 1, 1]) };
       expect(allowed(edits)).toBe(false);
@@ -85,14 +85,14 @@ describe("allowNamed", () => {
     }
   });
 
-  it("wants another bone where less than 1 is held of the only one", () => {
+  it("asks for another bone if less than 1 is held of the only one", () => {
     const edits = { holds: pairs([0, 0, 0.8]) };
     expect(allowed(edits)).toBe(false);
     expect(allowed(edits, supports(edits))).toBe(true);
     expect(allowed({ holds: pairs([0, 2, 0]) })).toBe(true);
   });
 
-  it("does not wait for what is taken away, nor for the rings around a stroke that goes on", () => {
+  it("does not wait for removed bones, nor for the rings around a stroke in progress", () => {
     expect(allowed({ influences: pairs([0, 0, 0]) })).toBe(true);
     const begun = supports({ holds: pairs([0, 2, 1]) });
     expect(allowed({ holds: pairs([0, 2, 1], [6, 2, 1]) }, begun)).toBe(true);

@@ -7,20 +7,19 @@ import type { SkeletonTree } from "../skeleton-tree";
 import { supportsOf } from "../sparsify";
 
 /**
- * Rings around a weight that is held where its bone may not act yet: it may act there too, so that a stroke that goes
- * on needs no new supports at every step, and the weight can fall off.
+ * Rings around a weight that is held where its bone may not act yet. The bone may act there too, so that a stroke in
+ * progress does not need new supports at every sample, and the weight can fall off.
  */
 const AROUND = 4;
-/** Vertices between two steps: some milliseconds. */
+/** Vertices between two steps, which take some milliseconds. */
 const AT_ONCE = 2048;
 
 /**
- * The bones that may move each vertex: those that sparsification left, closed, then as the artist wants. A vertex that is
- * left none keeps the bone with its largest weight. What is held comes before what is taken away; where less than 1 is
- * held of the only bone, the next one by weight takes the rest. It depends on what the artist wants now alone, not on
- * the way there.
- * @param closed what the settings give.
- * @param stays weights that stay: their bones act where they have some, whatever is wanted.
+ * The bones that may move each vertex: those that sparsification keeps, closed, then changed by the artist. A vertex
+ * without any keeps the bone with its largest weight. Holds override removals. If less than 1 is held of the only bone,
+ * the next bone by weight takes the rest. The result depends only on the current edits, not on their history.
+ * @param closed the supports of the settings.
+ * @param stays fixed weights: their bones act wherever they have weight.
  */
 export const influenceSupports = (...of: Parameters<typeof influenceSupportsSteps>): Supports =>
   atOnce(influenceSupportsSteps(...of));
@@ -71,7 +70,7 @@ export function* influenceSupportsSteps(
   return supportsOf(kept, B);
 }
 
-/** Lets the bones of weights that stay act at a vertex, and one that takes what locked bones leave of 1. */
+/** Allows the bones of fixed weights at a vertex, and one that takes the rest of 1 beside locked bones. */
 function allowKept(
   kept: KeptRows,
   i: number,
@@ -125,13 +124,14 @@ function openAround(
   }
 }
 
-/** The allowed place with the largest number, or −1. */
+/** The allowed index with the largest number, or −1. */
 export const largestOf = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
 /**
- * Whether supports have the bones that these edits name, so that they can be followed at once. What else
- * `influenceSupports` gives for them, the rings around, can wait until the artist rests. Looks at what is named alone.
+ * Whether supports contain the bones that these edits name, so that the edits can be followed at once. The other
+ * changes of `influenceSupports`, such as the rings around, can wait until the artist rests. Only named bones are
+ * checked.
  */
 export function allowNamed(
   { offsets, bones }: Supports,

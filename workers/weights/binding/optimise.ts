@@ -1,6 +1,6 @@
 /**
- * The course of an optimisation: iterations until nothing is gained, edits as they come. While they keep coming only the
- * weights are fitted, to the rotations at hand; once the artist rests, rotations and weights go on in turn.
+ * The optimisation loop: iterates until it converges, and follows edits as they arrive. While edits keep arriving, it
+ * only fits weights to the current rotations. Once the artist rests, it solves rotations and weights in turn.
  */
 
 import type { WeightsPartial } from "../../model/reports/weight-report";
@@ -9,22 +9,22 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import type { EditMailbox } from "./input/edit-mailbox";
 import type { LiveWeights } from "./live/live-weights";
 
-/** Milliseconds without edits after which the artist rests. */
+/** The artist rests after so many milliseconds without edits. */
 const REST = 150;
-/** Weights under way go out no more often than this, in milliseconds, but for edits. */
+/** The least milliseconds between two partial results, except after edits. */
 const SHOW_EVERY = 150;
-/** Milliseconds between two looks at whether a converged optimisation is to end. */
+/** Milliseconds between two checks whether a converged optimisation should end. */
 const LOOK_EVERY = 40;
-/** Iterations in a row that gain next to nothing. */
+/** It converges after so many iterations in a row with almost no gain. */
 const STILL = 3;
 
-/** What of weights under way the course itself knows. */
+/** The part of a partial result that the loop knows. */
 export type Course = Pick<WeightsPartial, "iteration" | "energyPerIteration" | "idle" | "seconds">;
 
-/** Thrown out of an iteration by edits that came in. */
+/** Thrown out of an iteration when edits arrive. */
 class EditsCame extends Error {}
 
-/** A task that stops where edits wait. */
+/** A task that stops if edits wait. */
 const yielding = (task: Task, mailbox: EditMailbox): Task => ({
   progress: (progress) => task.progress(progress),
   async checkpoint() {
@@ -37,18 +37,18 @@ const yielding = (task: Task, mailbox: EditMailbox): Task => ({
 });
 
 export interface OptimiseOptions {
-  /** Most iterations, of the start and again after edits. */
+  /** The most iterations, at the start and again after edits. */
   iterations: number;
-  /** Converged where an iteration changes less than this part of the energy, three times in a row. */
+  /** Converges if three iterations in a row change the energy by less than this share. */
   tolerance: number;
-  /** Wait for edits when converged, until it is kept or cancelled. */
+  /** Waits for edits after convergence, until it is kept or cancelled. */
   stay: boolean;
-  /** Shows weights: at once, or with what takes time under a task that stops where edits wait. */
+  /** Shows weights: at once, or with slower figures under a task that stops if edits wait. */
   show(course: Course, spare: Task | null): Promise<void>;
 }
 
 /**
- * Until it has converged, or where it stays until it is kept.
+ * Runs until it converges, or until it is kept if it stays.
  * @returns iterations and energies: the mean squared strain that each iteration found before it changed the weights.
  * @throws CancelledError
  */
@@ -66,7 +66,7 @@ export async function optimise(
     try {
       if (!(await optimisation.next())) break;
     } catch (error) {
-      // An iteration that was stopped is not lost: edits find the weights as its last step left them.
+      // A stopped iteration is not lost: the next update continues from the weights of its last step.
       if (!(error instanceof EditsCame)) throw error;
     }
   }
@@ -85,7 +85,7 @@ class Optimisation {
   private still = 0;
   private energy = Infinity;
   private shown = -Infinity;
-  /** When edits came last; null where the artist rests. */
+  /** When edits last arrived; null while the artist rests. */
   private edited: number | null = null;
 
   constructor(live: LiveWeights, mailbox: EditMailbox, task: Task, options: OptimiseOptions) {
@@ -97,12 +97,12 @@ class Optimisation {
     this.left = options.iterations;
   }
 
-  /** Shows the weights that it starts from. */
+  /** Shows the starting weights. */
   start(): Promise<void> {
     return this.show(null);
   }
 
-  /** Does what is due; returns whether anything is left to do. */
+  /** Runs the next piece of work. Returns whether anything is left to do. */
   async next(): Promise<boolean> {
     const { live, mailbox, task, course } = this;
     const edits = mailbox.take();
@@ -135,7 +135,10 @@ class Optimisation {
     [this.left, this.still, this.energy] = [this.options.iterations, 0, Infinity];
   }
 
-  /** Another system for bones that act elsewhere now. What comes meanwhile is shown at once, and followed after it. */
+  /**
+   * Makes another system for bones that act elsewhere now. Edits that arrive meanwhile are shown at once and followed
+   * afterwards.
+   */
   private async catchUp(): Promise<void> {
     const { live, mailbox, task } = this;
     let newest: WeightEdits | null = null;
@@ -164,9 +167,9 @@ class Optimisation {
     const begin = performance.now();
     const figures = await live.iterate(this.stoppable);
     if (!figures) return;
-    // What is held pulls the energy up as often as down: an iteration that loses has not converged either.
+    // Holds pull the energy up as often as down, so an iteration with a higher energy has not converged either.
     const change = Math.abs(this.energy - figures.strain);
-    // Where a bone has faded that will be drawn more strongly, weights are about to change.
+    // If a faded bone will be drawn more strongly, weights are about to change.
     const still = change <= options.tolerance * figures.strain && !live.bonesFade;
     this.still = still ? this.still + 1 : 0;
     this.energy = figures.strain;

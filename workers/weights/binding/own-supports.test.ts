@@ -14,7 +14,7 @@ import { findWeights } from "./find-weights";
 import { firstWeights } from "./first-weights";
 import { EditMailbox } from "./input/edit-mailbox";
 
-/** A thick limb beside a thin one: its near side is nearest to the other's bone, and sees its own alone. */
+/** A thick limb beside a thin one. Its near side is nearest to the other's bone, but only sees its own. */
 const LIMBS = together(tube([0, 0, 0], [6, 0, 0], 1, 13, 12), tube([0, 1.3, 0], [6, 1.3, 0], 0.2, 13, 8));
 const TWO = skeletonOf(
   segment(-1, [0, 0, 0], [3, 0, 0]),
@@ -30,7 +30,7 @@ it.each([
   ["nearest", LIMBS, TWO],
   ["biharmonic", BAR, THREE],
 ] as const)(
-  "%s weights stay on the bones that their own sparsification leaves",
+  "%s weights stay on the bones that their own sparsification keeps",
   async (method, mesh, skeleton) => {
     const settings = { ...WEIGHT_DEFAULTS, method };
     const input = { mesh, skeleton, settings, edits: NO_WEIGHT_EDITS, from: null, stay: false };
@@ -42,7 +42,7 @@ it.each([
       withoutZeros(gatherWeights(own, await supportsFor(of, mesh, skeleton)));
     expect(weights).toEqual(await on(own));
     expect(weights).not.toEqual(await on(heat));
-    // Condition (ii) of sparsification, of the method's weights.
+    // Condition (ii) of sparsification, for the method's weights.
     for (let i = 0; i + 1 < weights.offsets.length; i++) {
       const row = weights.bones.subarray(weights.offsets[i], weights.offsets[i + 1]);
       const kept = row.reduce((sum, j) => sum + own.values[own.bones * i + j], 0);

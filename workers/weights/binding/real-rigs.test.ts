@@ -13,7 +13,7 @@ import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight
 
 const DATA = fileURLToPath(new URL("../../../../shared/data/", import.meta.url));
 
-/** The report of weights for the mesh and the skeleton of files, the mesh at rest. */
+/** The report of weights for the mesh and skeleton of files, with the mesh at rest. */
 async function reportOf(names: string[], settings: Partial<WeightSettings>) {
   const engine = createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
   const files = await nodeFiles(names.map((name) => `${DATA}${name}`));
@@ -39,7 +39,7 @@ async function reportOf(names: string[], settings: Partial<WeightSettings>) {
   return (await engine.run("weights", input, UNWATCHED)).report;
 }
 
-describe.skipIf(!existsSync(DATA))("rigs of games (skipped where ../shared/data is not there)", () => {
+describe.skipIf(!existsSync(DATA))("rigs of games (skipped without ../shared/data)", () => {
   it.each([
     [["static/model-fox.glb", "static/rig-fox.glb"], {}, 0.072],
     [["gltf/Fox.glb"], {}, 0.036],
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(DATA))("rigs of games (skipped where ../shared/data 
     }
     expect(heldOutEnergy).toBeLessThan(most);
     expect(heldOutEnergy).toBeLessThan(heldOutHeat);
-    // It came to an end on its own.
+    // It converged.
     expect(energyPerIteration.length).toBeLessThan(WEIGHT_DEFAULTS.iterations);
   });
 });

@@ -60,15 +60,15 @@ function roughness(result: WeightsResult): number {
   return sum;
 }
 
-describe("each setting does what it says", () => {
-  it("exemplars: more of them, and poses that were not fitted strain less", async () => {
+describe("each setting has its effect", () => {
+  it("exemplars: more of them lower the strain of unseen poses", async () => {
     const free = { proximal: 0, filter: 0, attach: false };
     const [few, many] = [await found({ ...free, exemplars: 1 }), await found({ ...free, exemplars: 40 })];
     expect([few.report.exemplars, many.report.exemplars]).toEqual([1, 40]);
     expect(many.report.heldOutEnergy).toBeLessThan(few.report.heldOutEnergy);
   });
 
-  it("iterations and tolerance: how long it goes on", async () => {
+  it("iterations and tolerance: how long the optimisation runs", async () => {
     const none = await found({ iterations: 0 });
     expect(none.report.energyPerIteration).toEqual([]);
     expect(fromHeat(none)).toBeLessThan(1e-6);
@@ -80,7 +80,7 @@ describe("each setting does what it says", () => {
     expect(loose.report.energyPerIteration.length).toBeLessThan(strict.report.energyPerIteration.length);
   });
 
-  it("proximal: the larger, the nearer to heat, and the more strain", async () => {
+  it("proximal: a larger value gives weights nearer to heat, and more strain", async () => {
     const [none, some, much] = [
       await found({ proximal: 0 }),
       await found({ proximal: 0.01 }),
@@ -110,7 +110,7 @@ describe("each setting does what it says", () => {
     expect(apart(rows(one), rows(many))).toBeGreaterThan(1e-4);
   });
 
-  it("solver: two ways to the same weights", async () => {
+  it("solver: both reach the same weights", async () => {
     const settings = { tolerance: 0, iterations: 20 };
     const [iterative, exact] = [
       await found({ ...settings, solver: "iterative" }),
@@ -120,7 +120,7 @@ describe("each setting does what it says", () => {
     expect(exact.report.bytes).not.toBe(iterative.report.bytes);
   });
 
-  it("negative: held at 0 fewer are left before the clean-up than where they are allowed", async () => {
+  it("negative: holding at 0 leaves fewer before the clean-up than allowing them", async () => {
     const free = { proximal: 0, filter: 0, attach: false, neumann: false, keptSum: 0.9999, keptPart: 1e-4 };
     const below = async (negative: WeightSettings["negative"]) => {
       const result = await found({ ...free, negative, iterations: 30, tolerance: 0 });
@@ -132,7 +132,7 @@ describe("each setting does what it says", () => {
     expect(held).toBeLessThan(0.5 * allowed);
   });
 
-  it("attach and Neumann: what is held by itself", async () => {
+  it("attach and Neumann: automatic constraints", async () => {
     const kinds = async (settings: Partial<WeightSettings>) =>
       new Set((await found({ iterations: 1, ...settings })).report.held.map(({ kind }) => kind));
     expect(await kinds({ neumann: false })).not.toContain("neumann");
@@ -150,7 +150,7 @@ describe("each setting does what it says", () => {
     expect(await unknowns({ keptSum: 0.6, keptPart: 0.9 })).toBeLessThan(usual);
   });
 
-  it("as rigid as desired: other weights where a bone stretches, the same where none does", async () => {
+  it("as rigid as desired: other weights if a bone stretches, the same if none does", async () => {
     const limits = { swing: 0.5, twist: [0, 0] as [number, number], stretch: [0.6, 1.6] as [number, number] };
     const stretching = skeletonOf(
       segment(-1, [0, 0, 0], [3, 0, 0], "stretch-twist", limits),
@@ -166,7 +166,7 @@ describe("each setting does what it says", () => {
     expect(await both(BONES)).toBe(0);
   });
 
-  it("influences and bones of a spine: what comes out", async () => {
+  it("influences and bones of a spine: the resulting rig", async () => {
     const spine = skeletonOf(segment(-1, [0, 0, 0], [3, 0, 0], "spine"), segment(0, [3, 0, 0], [6, 0, 0]));
     for (const [influences, spineBones] of [
       [2, 3],

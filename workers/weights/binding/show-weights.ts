@@ -14,15 +14,16 @@ import type { LiveWeights } from "./live/live-weights";
 import { massOfHeat } from "./measure/measure-weights";
 import type { Course } from "./optimise";
 
-/** Strain goes out with weights no more often than this, in milliseconds: it poses the mesh in every exemplar. */
+/** The least milliseconds between two strains in partial results, because strain poses the mesh in every exemplar. */
 const STRAIN_EVERY = 2000;
 
 const samePins = (a: Pick<WeightEdits, "attach" | "neumann">, b: typeof a): boolean =>
   samePairs(a.attach, b.attach) && samePairs(a.neumann, b.neumann);
 
 /**
- * The rig of weights over segments. Its rest pose is the mesh's own array: it is not to be moved to another thread.
- * @param kept weights that stay whatever was found.
+ * The rig of weights over segments. Its rest pose is the mesh's own array, so it must not be transferred to another
+ * thread.
+ * @param kept fixed weights, which override the found ones.
  */
 export function boundRig(
   skeleton: Skeleton,
@@ -37,7 +38,7 @@ export function boundRig(
   return { ...bound, rig: { ...rig, weights: withKept(rig.weights, kept.bones, settings.influences) } };
 }
 
-/** Makes what is shown of weights under way; what changes seldom goes out once. */
+/** Makes partial results. Parts that rarely change are sent once. */
 export class WeightsDisplay {
   private readonly live: LiveWeights;
   private readonly skeleton: Skeleton;
@@ -62,7 +63,7 @@ export class WeightsDisplay {
     this.report = report;
   }
 
-  /** @param spare where there is time for strain and a report. */
+  /** @param spare set if there is time for strain and a report. */
   async partial(course: Course, spare: Task | null): Promise<WeightsPartial> {
     const { live, skeleton, settings } = this;
     const due = course.idle || performance.now() - this.measured >= STRAIN_EVERY;
@@ -90,7 +91,10 @@ export class WeightsDisplay {
     return partial;
   }
 
-  /** Attachments and borders: thousands, each with the energy of its rings, so that they are no part of every partial. */
+  /**
+   * Attachments and borders. There are thousands, each with the energy of its rings, so partial results rarely include
+   * them.
+   */
   private held(): HeldWeight[] {
     this.pinned = this.live.pinned;
     return this.live.held(this.strain ?? new Float32Array(this.live.mesh.positions.length / 3));

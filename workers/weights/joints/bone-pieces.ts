@@ -1,23 +1,23 @@
 /**
- * Segments that bend, as bones that do not. What a spine does to the part u of the way along it, M(u), is smooth in u, so
- * that it is interpolated between a few values M(u_m) to eight digits: Σ_m p_m(u) M(u_m), with Lagrange's polynomials p_m
- * on Chebyshev's points. A weight w of the spine is then the weights w·p_m(u) of pieces that each move as one, and all that
- * is exact for rigid bones is so for spines. (Pieces' weights may be negative; their sum is w.)
+ * Represents bending segments by rigid bones. The transformation M(u) at the position u along a spine is smooth in u,
+ * so it is interpolated between a few values M(u_m) to eight digits: Σ_m p_m(u) M(u_m), with Lagrange's polynomials p_m
+ * on Chebyshev's points. A weight w of the spine is then a weight w·p_m(u) of each piece, and pieces are rigid. So
+ * everything that is exact for rigid bones is exact for spines. (Pieces' weights may be negative; their sum is w.)
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Segment } from "../../model/skeleton/skeleton";
 import { BEND } from "../bend";
 
-/** What interpolation may err by, in parts of the segment's length. */
+/** Error of the interpolation, relative to the segment's length. */
 const ERROR = 1e-8;
 
 export interface BonePieces {
-  /** P: a piece for each segment that is rigid or virtual, some for each that bends. */
+  /** P: one piece for each rigid or virtual segment, several for each bending one. */
   count: number;
   /** P: segment of each. */
   segment: Uint16Array;
-  /** P: its u; 0 of those that do not bend. */
+  /** P: the u of each; 0 for segments that do not bend. */
   at: Float64Array;
   /** B + 1: the pieces of segment j are first[j] .. first[j + 1]. */
   first: Uint32Array;
@@ -32,7 +32,7 @@ export interface PieceWeights {
 
 export const bends = ({ kind }: Segment) => kind === "spine" || kind === "stretch-twist";
 
-/** @param bendsOfPoses F·B·5, as `Exemplars.bends`: more pieces are needed where a segment bends further. */
+/** @param bendsOfPoses F·B·5, as in `Exemplars.bends`. A segment that bends farther needs more pieces. */
 export function bonePieces(segments: readonly Segment[], bendsOfPoses: Float64Array): BonePieces {
   const [segment, at, first]: number[][] = [[], [], [0]];
   segments.forEach((one, j) => {
@@ -56,7 +56,7 @@ export function bonePieces(segments: readonly Segment[], bendsOfPoses: Float64Ar
 }
 
 /**
- * Chebyshev points that interpolate u cos(uθ) on 0..1, the worst of the terms of a bend: the error is at most
+ * Number of Chebyshev points that interpolate u cos(uθ) on 0..1, the worst of the terms of a bend. The error is at most
  * max |f⁽ⁿ⁾| 4 / (n! 4ⁿ).
  */
 function pointsFor(angle: number): number {
@@ -66,7 +66,7 @@ function pointsFor(angle: number): number {
 }
 
 /**
- * @param points V·4, of which three are read; in the units of `ends`.
+ * @param points V·4, of which three are used; in the units of `ends`.
  * @param ends head and tail of each segment.
  * @param weights rows over the segments with a sum above 0; they are scaled to 1.
  */

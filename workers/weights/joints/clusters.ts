@@ -3,13 +3,14 @@ import type { Task } from "../../model/task";
 import { seedClusters } from "../simple/seed-clusters";
 import type { Clusters } from "./joint-moments";
 
-/** Bytes of the arena that `makeClusters` takes at most. */
+/** The most bytes of the arena for `makeClusters`. */
 export const clusterBytes = (vertexCount: number, each: number, ways: number) =>
   8 * vertexCount * (5 + 2 * ways) + 8 * ways * (3 * each + vertexCount / 64 + 4) + 1024;
 
 /**
- * Random clusters of vertices that share a rotation (k-means++ seeds, every vertex with its nearest), the same as those of
- * as-rigid-as-possible weights; where there are as many as vertices, each vertex is its own. The arena is left as it was.
+ * Random clusters of vertices that share a rotation (k-means++ seeds, every vertex with its nearest), the same as for
+ * as-rigid-as-possible weights. With as many clusters as vertices, each vertex is its own cluster. The arena stays
+ * unchanged.
  * @param points V·4.
  */
 export async function makeClusters(

@@ -19,7 +19,7 @@ import { bestShifts, jointSystem, reducedForces } from "./joint-system";
 import { PoseAtJoints } from "./pose-at-joints";
 import { anyWeights, displaced, eachEdge, energyByDefinition, motley, posedAt } from "./testing/joints";
 
-/** What the engine says of a skeleton at rest, and the same by posing every vertex. */
+/** The engine's results for a skeleton at rest, and the same by posing every vertex. */
 async function both(skeleton: Skeleton, ways: number) {
   const mesh = tube(8, 6, 3);
   const V = mesh.positions.length / 3;
@@ -109,7 +109,7 @@ describe("the energy of displaced joints, against posing every vertex", () => {
     const base = best(still);
     expect(base).toBeLessThanOrEqual(start * (1 + 1e-12));
     const gradient = reducedForces(system, forces, trees);
-    // With the rotations held the energy is quadratic, so that one step of any size tells of both.
+    // With fixed rotations the energy is quadratic, so one step of any size tests both.
     for (const seed of [1, 2, 3]) {
       const step = randomStep(joints, seed);
       const linear = 2 * step.reduce((sum, x, n) => sum + x * gradient[n], 0);

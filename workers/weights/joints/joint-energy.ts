@@ -6,13 +6,13 @@ import type { Clusters, JointMoments } from "./joint-moments";
 import type { Ends, JointPoses } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
-/** The energy at some joints, every rotation the best there, and half of its derivatives. */
+/** The energy at given joints, with the best rotations there, and half of its derivatives. */
 export interface JointForces {
   /** Σ over poses and vertices of Λ_i Σ_k λ_ik |f_k − f_i − R_i e_ik|². */
   energy: number;
   /** 3n. */
   joints: Float64Array;
-  /** F·3m: by the shifts of the m trees in each pose. */
+  /** F·3m: derivatives by the shifts of the m trees in each pose. */
   components: Float64Array;
 }
 
@@ -39,7 +39,7 @@ export function takeRotations({ arena }: Parallel, each: number): Rotations {
   };
 }
 
-/** Finds all rotations for the joints at hand. Pose k has the rotations of clustering k mod Q. */
+/** Finds all rotations for the given joints. Pose k has the rotations of clustering k mod Q. */
 export async function jointForces(
   parallel: Parallel,
   room: Rotations,
@@ -160,7 +160,7 @@ function subtractRotated(
   }
 }
 
-/** What the forces on the pieces are on the joints and on whole trees. */
+/** Converts forces on the pieces to forces on the joints and on whole trees. */
 function addForces(
   { tree, graph }: JointPoses,
   { derivatives, pieces }: PoseAtJoints,

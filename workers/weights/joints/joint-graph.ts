@@ -1,19 +1,19 @@
 import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 
-/** Ends nearer than this, in parts of the skeleton's extent, are one place. */
+/** Ends nearer than this, relative to the skeleton's extent, are one place. */
 const SAME = 1e-6;
 
-/** The points of a skeleton that can be moved: one wherever heads are. */
+/** The movable points of a skeleton: one wherever there are heads. */
 export interface JointGraph {
   /** n. */
   count: number;
   /** B: the joint at each segment's head. */
   head: Uint32Array;
-  /** B: the joint that each segment's tail moves with: one that lies there, else that of its own head. */
+  /** B: the joint that each segment's tail moves with: the one at its place, or else that of its own head. */
   tail: Uint32Array;
 }
 
-/** Heads at one place share a joint; a tail belongs to the joint at its place, a loose one moves as its head does. */
+/** Heads at one place share a joint. A tail belongs to the joint at its place; a loose tail moves with its head. */
 export function jointGraph({ segments }: Skeleton): JointGraph {
   const ends = segments.flatMap(({ head, tail }) => [head, tail]);
   const reach = SAME * extent(ends);

@@ -6,7 +6,7 @@ import { optimiseJoints } from "./optimise-joints";
 import { inputOf, limb, makeParallel, moved, two } from "./testing/limb";
 
 describe("the job", () => {
-  it("shows the joints after each iteration, and keeps them when it is to finish", async () => {
+  it("shows the joints after each iteration, and keeps them when told to finish", async () => {
     const input = await inputOf(limb, two);
     const skeleton = moved(two, 1, [0, 0.15, 0]);
     const seen: JointResult[] = [];
@@ -26,7 +26,7 @@ describe("the job", () => {
     expect(result.energyPerIteration).toHaveLength(3);
   });
 
-  it("ends when it is cancelled, and says what does not fit", async () => {
+  it("ends when cancelled, and refuses arrays that do not fit", async () => {
     const input = await inputOf(limb, two);
     const cancelled = {
       ...UNWATCHED,

@@ -1,18 +1,18 @@
 /**
- * What the energy needs of mesh and weights, so that no vertex is posed for it. With M the motions of the pieces, w their
- * weights, h = (v, 1) and the sums over vertices i and their neighbours k,
+ * Sums over mesh and weights from which the energy follows without posing any vertex. With M the motions of the pieces,
+ * w their weights, h = (v, 1) and the sums over vertices i and their neighbours k,
  *   E = Σ_ab tr(M_a W_ab M_bᵀ) − 2 Σ_x tr(R_xᵀ Σ_a M_a S_xa) + size in each pose, for rotations R of clusters x,
- *   W_ab = Σ Λ_i λ_ik q_a q_bᵀ with q_a = w_ka h_k − w_ia h_i, and S_xa = Σ_{i in x} Λ_i λ_ik q_a e_ikᵀ.
- * The last numbers of both are of the derivatives by the translations of the pieces.
+ *   W_ab = Σ Λ_i λ_ik q_a q_bᵀ with q_a = w_ka h_k − w_ia h_i, and S_xa = Σ_{i in x} Λ_i λ_ik q_a e_ikᵀ. The last
+ *   numbers of both give the derivatives by the translations of the pieces.
  */
 import type { Task } from "../../model/task";
 import type { RingWeights } from "../arap/system/ring-weights";
 import type { PieceWeights } from "./bone-pieces";
 
-/** Which cluster each vertex is in, in several ways: owners[q·V + i], numbered through all ways. */
+/** The cluster of each vertex in several clusterings: owners[q·V + i], numbered across all of them. */
 export interface Clusters {
   ways: number;
-  /** Clusters of each way. */
+  /** Number of clusters in each clustering. */
   each: number;
   owners: Uint32Array;
 }
@@ -20,7 +20,7 @@ export interface Clusters {
 export interface JointMoments {
   /** P·P·16: W_ab, row-major. */
   pairs: Float64Array;
-  /** P·P: 0 where W_ab is. */
+  /** P·P: 0 where W_ab is 0. */
   linked: Uint8Array;
   /** Pieces of each cluster (CSR), and S of each, 4x3 row-major. */
   offsets: Uint32Array;
@@ -75,7 +75,7 @@ export async function jointMoments(
   return { pairs, linked, offsets, pieces, sums, size };
 }
 
-/** Numbers the marked pieces of each cluster; afterwards `place` has those numbers. */
+/** Numbers the marked pieces of each cluster and writes the numbers to `place`. */
 function listPieces(place: Int32Array, clusters: number, pieceCount: number) {
   const offsets = new Uint32Array(clusters + 1);
   const pieces: number[] = [];

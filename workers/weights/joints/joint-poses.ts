@@ -1,8 +1,8 @@
 /**
- * Poses as functions of the joints (Thiery & Eisemann 2018, section 4.4.1). Every pose keeps the rotation of each segment
- * and how it bends; where the segments are then follows from root to leaf, since a child's head goes where its parent
- * carries it, and is linear in the joints: of rigid bones T_child − T_parent = (R_parent − R_child) J. One translation of
- * each tree and pose is free.
+ * Poses as functions of the joints (Thiery & Eisemann 2018, section 4.4.1). Every pose keeps the rotation and the bend
+ * of each segment. The places of the segments then follow from root to leaf, because a parent carries its child's head,
+ * and they are linear in the joints: T_child − T_parent = (R_parent − R_child) J for rigid bones. Each tree has one
+ * free translation in each pose.
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { Segment, Skeleton } from "../../model/skeleton/skeleton";
@@ -12,7 +12,7 @@ import type { SkeletonTree } from "../skeleton-tree";
 import { bends } from "./bone-pieces";
 import type { JointGraph } from "./joint-graph";
 
-/** What a pose keeps when joints move. Lengths are those that joints are moved in. */
+/** The part of a pose that stays the same when joints move. Lengths are in the unit of the joints. */
 export interface JointPoses {
   segments: readonly Segment[];
   graph: JointGraph;
@@ -23,11 +23,11 @@ export interface JointPoses {
   rotations: Float64Array;
   /** F·B·5: bends. */
   bends: Float64Array;
-  /** F·B·3: from where the parent carries a segment's head to where it is; of a root from its place at rest. */
+  /** F·B·3: the offset of a segment's head from where the parent carries it; for a root, from its place at rest. */
   shifts: Float64Array;
 }
 
-/** @param scale lengths that joints are moved in, over those of the skeleton. */
+/** @param scale unit of the joints divided by the unit of the skeleton. */
 export function jointPoses(
   { segments }: Skeleton,
   tree: SkeletonTree,
@@ -56,7 +56,7 @@ export function jointPoses(
     const to = carry(motions, 12 * n, head);
     for (let c = 0; c < 3; c++) shifts[3 * n + c] = scale * (to[c] - from[c]);
   }
-  // One translation of a whole pose changes nothing: the first root stays where it is at rest.
+  // One translation of a whole pose changes nothing, so the first root stays in its place at rest.
   for (let k = 0; k < count; k++) {
     const first = shifts.slice(3 * B * k, 3 * B * k + 3);
     segments.forEach(({ parent }, j) => {
@@ -76,11 +76,11 @@ export function carry(m: ArrayLike<number>, at: number, p: ArrayLike<number>): n
   return [0, 4, 8].map((r) => m[at + r] * p[0] + m[at + r + 1] * p[1] + m[at + r + 2] * p[2] + m[at + r + 3]);
 }
 
-/** Ends of segments where the joints are. */
+/** Ends of segments for given joints. */
 export interface Ends {
   heads: number[][];
   tails: number[][];
-  /** How far along its parent each head lies, 0..1; 0 where the parent does not bend. */
+  /** Position of each head along its parent, 0..1; 0 if the parent does not bend. */
   parts: number[];
 }
 
@@ -100,7 +100,7 @@ export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float
   return { heads, tails, parts };
 }
 
-/** Axes of what stretches and twists follow its ends. */
+/** Turns the axes of segments that stretch and twist with their ends. */
 export function turnAxes({ segments, count, bends: of }: JointPoses, { heads, tails }: Ends): void {
   segments.forEach(({ kind }, j) => {
     if (kind !== "stretch-twist") return;

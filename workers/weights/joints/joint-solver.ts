@@ -17,13 +17,15 @@ import { boundedStep, longestSteps, notFelt, restoring, restoringEnergy } from "
 import { bestShifts, type JointSystem, jointSystem, reducedForces } from "./joint-system";
 import { PoseAtJoints } from "./pose-at-joints";
 
-/** A step that would raise the energy is halved so often; bends alone can make it, whose parts follow the joints. */
+/**
+ * How often a step is halved if it raises the energy. This only happens with bends, whose positions follow the joints.
+ */
 const HALVINGS = 4;
-/** Rounds in which several trees find each other before joints move, and how little ends them. */
+/** Rounds in which several trees find each other before joints move, and the change that ends them. */
 const SETTLING = 10;
 const SETTLED = 1e-3;
 
-/** What does not change while joints move. Lengths are in halves of the box's diagonal. */
+/** Data that stay the same while joints move. Lengths are in halves of the box's diagonal. */
 interface Setup {
   input: JointInput;
   rest: Segment[];
@@ -33,13 +35,13 @@ interface Setup {
   clusters: Clusters;
   pieces: BonePieces;
   poses: JointPoses;
-  /** Whether anything bends: then moments and derivatives change with the joints. */
+  /** Whether anything bends. If so, moments and derivatives change with the joints. */
   bending: boolean;
   pinned: boolean[];
   longest: Float64Array;
 }
 
-/** Where the joints are, and what is known there. */
+/** A place of the joints, with everything computed there. */
 interface Place {
   /** 3n. */
   moved: Float64Array;
@@ -81,19 +83,19 @@ export class JointSolver {
     return solver;
   }
 
-  /** Mean squared strain over the poses at the joints' places, one rotation a cluster. */
+  /** Mean squared strain over the poses at the current joints, with one rotation per cluster. */
   get strain(): number {
     const { forces, moments } = this.place;
     const size = this.setup.poses.count * moments.size;
     return size > 0 ? Math.max(0, forces.energy / size) : 0;
   }
 
-  /** Energy and what holds joints back, in halves of the box's diagonal: no step raises it. */
+  /** Energy plus the resistance of joints, in halves of the box's diagonal. No step raises it. */
   get objective(): number {
     return this.place.objective;
   }
 
-  /** Takes one step. Returns how far the joint or tree that moved most went, in parts of the box's diagonal. */
+  /** Takes one step. Returns the largest displacement of a joint or tree, relative to the box's diagonal. */
   async step(task: Task): Promise<number> {
     const { poses, pinned, longest } = this.setup;
     const system = await this.systemHere(task);
@@ -104,7 +106,9 @@ export class JointSolver {
     return this.advance(system, boundedStep(system.matrix, this.restoring, forces, held, longest), task);
   }
 
-  /** Shifts the trees alone: random poses carry each to a place of its own, where rotations say little of the joints. */
+  /**
+   * Shifts only the trees. Random poses place each tree independently, and rotations there say little about the joints.
+   */
   private async settle(task: Task): Promise<void> {
     const still = new Float64Array(this.place.moved.length);
     for (let n = 0; n < SETTLING; n++) {
@@ -122,7 +126,7 @@ export class JointSolver {
     return system;
   }
 
-  /** Moves the joints by the step, and the trees to their best places then; by less where the energy would rise. */
+  /** Moves the joints by the step and the trees to their best places, or by less if the energy would rise. */
   private async advance(system: JointSystem, step: Float64Array, task: Task): Promise<number> {
     const { place } = this;
     const trees = this.setup.poses.tree.componentCount;
@@ -136,12 +140,12 @@ export class JointSolver {
       }
       step = step.map((x) => x / 2);
     }
-    // The axes are those of the last try.
+    // The axes are still those of the last attempt.
     this.place = await this.look(place.moved, place.shifts, place.moments, task);
     return 0;
   }
 
-  /** n: the greatest of the segments whose heads are there. */
+  /** n: the largest stiffness of the segments with heads there. */
   private stiffness(): Float64Array {
     const { poses, input } = this.setup;
     const out = new Float64Array(poses.graph.count);
@@ -173,7 +177,7 @@ export class JointSolver {
     return { moved, shifts, moments, forces, objective };
   }
 
-  /** How far heads and tails are from where they began, 3B each, in the mesh's lengths. */
+  /** Displacements of heads and tails from their first places, 3B each, in the mesh's lengths. */
   displacements(): { heads: Float64Array; tails: Float64Array } {
     const { poses, placement } = this.setup;
     const of = (joints: Uint32Array) => {

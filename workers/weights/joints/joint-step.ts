@@ -1,17 +1,19 @@
-/** How hard joints are to move, and the step that they take. */
+/** The resistance of joints, and the step that they take. */
 import type { Segment } from "../../model/skeleton/skeleton";
 import type { JointGraph } from "./joint-graph";
 
-/** ε1 and ε2 of Thiery & Eisemann 2018, section 4.4.2, in parts of the mean stiffness of a joint. */
+/** ε1 and ε2 of Thiery & Eisemann 2018, section 4.4.2, relative to the mean stiffness of a joint. */
 const ALL_WAYS = 1e-3;
 const ALONG_BONES = 0.1;
-/** A step is at most this part of the shortest bone at the joint. */
+/** A step is at most this share of the shortest bone at the joint. */
 const MOST_OF_BONE = 0.25;
 const ROUNDS = 12;
-/** A joint with less than this part of the mean stiffness is not felt: a root of a single tree, say. */
+/**
+ * The mesh does not feel a joint with less than this share of the mean stiffness, such as the root of a single tree.
+ */
 const NOT_FELT = 1e-10;
 
-/** Bones that have length, as unit vectors and lengths, at each joint. */
+/** Unit vectors and lengths of the bones at each joint that have a length. */
 function bonesAt(segments: readonly Segment[], graph: JointGraph): { way: number[]; length: number }[][] {
   const out = Array.from({ length: graph.count }, (): { way: number[]; length: number }[] => []);
   segments.forEach(({ kind, head, tail }, j) => {
@@ -26,10 +28,10 @@ function bonesAt(segments: readonly Segment[], graph: JointGraph): { way: number
 }
 
 /**
- * 3x3 blocks of the joints, 9n: (ε1 + stiffness) I + ε2 Σ b bᵀ over the bones there, b of length 1, so that joints do not
- * slide along their bones, times the mean diagonal of `matrix`. It counts for the whole way from where the joints began:
- * for single steps alone it would only slow them down.
- * @param stiffness n; of pinned joints not used.
+ * 3x3 blocks of the joints, 9n: (ε1 + stiffness) I + ε2 Σ b bᵀ over the bones there, b of length 1, so that joints do
+ * not slide along their bones, times the mean diagonal of `matrix`. It acts on the total displacement: acting on single
+ * steps, it would only slow the joints down.
+ * @param stiffness n; ignored for pinned joints.
  */
 export function restoring(
   segments: readonly Segment[],
@@ -53,7 +55,7 @@ export function restoring(
   return blocks;
 }
 
-/** n: whether nothing depends on where the joint is. */
+/** n: whether nothing depends on the joint. */
 export function notFelt(matrix: Float64Array, joints: number): boolean[] {
   const own = Array.from({ length: joints }, (_, k) => {
     const at = (c: number) => matrix[(3 * k + c) * (3 * joints + 1)];
@@ -63,7 +65,7 @@ export function notFelt(matrix: Float64Array, joints: number): boolean[] {
   return own.map((x) => !(x > NOT_FELT * mean));
 }
 
-/** n: the longest step of each joint; Infinity where there is no bone with a length. */
+/** n: the longest step of each joint; Infinity if it has no bone with a length. */
 export function longestSteps(segments: readonly Segment[], graph: JointGraph): Float64Array {
   return Float64Array.from(
     bonesAt(segments, graph),
@@ -71,7 +73,7 @@ export function longestSteps(segments: readonly Segment[], graph: JointGraph): F
   );
 }
 
-/** Σ D_kᵀ P_k D_k of displacements D, and half its gradient added to `forces` where given. */
+/** Σ D_kᵀ P_k D_k of displacements D. Adds half its gradient to `forces` if given. */
 export function restoringEnergy(blocks: Float64Array, moved: Float64Array, forces?: Float64Array): number {
   let sum = 0;
   for (let n = 0; n < moved.length; n++) {
@@ -86,9 +88,9 @@ export function restoringEnergy(blocks: Float64Array, moved: Float64Array, force
 }
 
 /**
- * The step x that minimises xᵀ (A + P) x + 2 x·forces, in which no joint moves further than it may: those that would
- * are made harder to move until they do not, so that the energy falls as it does without bounds.
- * @param pinned n: joints that stay exactly where they are.
+ * The step x that minimises xᵀ (A + P) x + 2 x·forces, limited for each joint. Joints that would move too far become
+ * stiffer until they do not, so the energy falls as it does without limits.
+ * @param pinned n: joints that stay exactly in place.
  */
 export function boundedStep(
   matrix: Float64Array,
@@ -128,12 +130,15 @@ export function boundedStep(
   }
 }
 
-/** Length of each joint's step in parts of the longest it may take. */
+/** Length of each joint's step relative to its longest allowed step. */
 function excess(step: Float64Array, longest: Float64Array): number[] {
   return Array.from(longest, (most, k) => Math.hypot(step[3 * k], step[3 * k + 1], step[3 * k + 2]) / most);
 }
 
-/** Solves a symmetric positive definite system (Cholesky); the matrix is overwritten. Directions without stiffness: 0. */
+/**
+ * Solves a symmetric positive definite system (Cholesky); the matrix is overwritten. Directions without stiffness get
+ * 0.
+ */
 function solvePositive(a: Float64Array, x: Float64Array): Float64Array {
   const n = x.length;
   for (let r = 0; r < n; r++) {

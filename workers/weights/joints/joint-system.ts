@@ -1,7 +1,8 @@
 /**
- * The quadratic in the joints' displacements for rotations that are held (Thiery & Eisemann 2018, section 4.4.2):
- * A = Σ_poses Cᵀ (L ⊗ I) C with the derivatives C of the pieces' translations and L_ab = Σ Λ_i λ_ik (w_ka − w_ia)(w_kb − w_ib),
- * which needs no pose. Of several trees all but the first may also be shifted in each pose; those shifts are eliminated.
+ * The quadratic form in the joints' displacements for fixed rotations (Thiery & Eisemann 2018, section 4.4.2): A =
+ * Σ_poses Cᵀ (L ⊗ I) C with the derivatives C of the pieces' translations and L_ab = Σ Λ_i λ_ik (w_ka − w_ia)(w_kb −
+ * w_ib), which does not depend on poses. If there are several trees, all but the first may also shift in each pose;
+ * those shifts are eliminated.
  */
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
@@ -10,7 +11,7 @@ import type { JointMoments } from "./joint-moments";
 import type { Ends, JointPoses } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
-/** Trees whose stiffness against each other is below this part of the whole do not hold each other. */
+/** Trees with a mutual stiffness below this share of the total do not hold each other. */
 const LOOSE = 1e-9;
 
 export interface JointSystem {
@@ -95,7 +96,7 @@ function eliminate(
   addSquare(matrix, cross, solved, width);
 }
 
-/** The pseudo-inverse of Σ L_ab over the pieces of each two trees; what is loose stays where it is. */
+/** The pseudo-inverse of Σ L_ab over the pieces of each pair of trees. Loose trees stay in place. */
 function treeInverse(stiffness: Float64Array, treeOf: Int32Array, others: number): Float64Array {
   const P = treeOf.length;
   const sums = new Float64Array(others * others);

@@ -19,7 +19,7 @@ import { inputOf, limb, makeParallel, moved, two } from "./testing/limb";
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const solve = (input: JointInput) => optimiseJoints(input, makeParallel, UNWATCHED);
 
-/** Turns of the second bone to all sides alike: what is best for them lies on the axis. */
+/** Rotations of the second bone to all sides alike, so the best joint lies on the axis. */
 const turns = [-0.9, -0.5, 0.5, 0.9].flatMap((angle) =>
   [1, 2].map((axis) => {
     const pose = restPose(two.segments, `${axis} ${angle}`);
@@ -30,7 +30,7 @@ const turns = [-0.9, -0.5, 0.5, 0.9].flatMap((angle) =>
 );
 
 describe("a joint in a symmetric tube, with the weights of its true skeleton", () => {
-  /** Clusters at random are not symmetric: each vertex has its own rotation. */
+  /** Random clusters are not symmetric, so each vertex has its own rotation. */
   const settings = { ...WEIGHT_DEFAULTS, exemplars: 1, clusters: limb.positions.length };
   const start = () => inputOf(limb, two, { settings, edits: editsOf(turns) });
 
@@ -38,33 +38,33 @@ describe("a joint in a symmetric tube, with the weights of its true skeleton", (
     ["y", [0, 0.15, 0]],
     ["z", [0, 0, -0.15]],
     ["both", [0, 0.1, 0.1]],
-  ] as [string, Point][])("comes back to the axis (%s)", async (_, by) => {
+  ] as [string, Point][])("returns to the axis (%s)", async (_, by) => {
     const { skeleton, energyPerIteration } = await solve({ ...(await start()), skeleton: moved(two, 1, by) });
     const joint = skeleton.segments[1].head;
     expect(distance(joint, [1, 0, 0])).toBeLessThan(0.003);
     expect(skeleton.segments[0].tail).toEqual(joint);
-    // The last tail is loose: it goes with its head.
+    // The last tail is loose and moves with its head.
     expect(distance(skeleton.segments[1].tail, [1 + joint[0], joint[1], joint[2]])).toBeLessThan(1e-6);
     expect(energyPerIteration.at(-1)).toBeLessThan(0.9 * energyPerIteration[0]);
-    // What is minimised has a part that holds joints, for which the strain may rise by next to nothing.
+    // The objective includes the resistance of joints, for which the strain may rise slightly.
     energyPerIteration.slice(1).forEach((energy, n) => {
       expect(energy).toBeLessThanOrEqual(1.0001 * energyPerIteration[n]);
     });
   });
 
-  it("comes back along it in part: it is held there", async () => {
+  it("returns part of the way along the axis, because it is held there", async () => {
     const skeleton = moved(two, 1, [0.15, 0, 0]);
     const result = await solve({ ...(await start()), skeleton, iterations: 20 });
     expect(result.skeleton.segments[1].head[0]).toBeLessThan(1.1);
   });
 
-  it("stays where it is right, and so does the root", async () => {
+  it("stays if it is right, and so does the root", async () => {
     const { skeleton, moved: by } = await solve(await start());
     expect(distance(skeleton.segments[1].head, [1, 0, 0])).toBeLessThan(0.002);
     expect(Array.from(by.subarray(0, 3))).toEqual([0, 0, 0]);
   });
 
-  it("does not move at all where it is pinned, and less where it is stiff", async () => {
+  it("does not move at all if pinned, and less if stiff", async () => {
     const good = await start();
     const skeleton = moved(two, 1, [0, 0.15, 0]);
     const at = async (stiff: number) => {
@@ -79,7 +79,7 @@ describe("a joint in a symmetric tube, with the weights of its true skeleton", (
 });
 
 describe("any joints", () => {
-  it("do not raise what is minimised (seed 11)", async () => {
+  it("do not raise the objective (seed 11)", async () => {
     const mesh = tube([-0.5, 0, 0], [8.5, 0, 0], 1, 14, 6);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, plain) => {
@@ -111,7 +111,7 @@ describe("any joints", () => {
   });
 
   it("turn and move with everything else", async () => {
-    // Random poses are drawn in the world's axes: those of the test are its own, and are turned with the rest.
+    // Random poses use the world's axes. The test has its own poses, which turn with the rest.
     const skeleton = moved(chain([0, 0, 0], [0.7, 0, 0], [1.4, 0, 0], [2, 0, 0]), 1, [0, 0.1, 0.05]);
     const random = createRandom(4);
     const poses = Array.from({ length: 8 }, (_, n) => {
@@ -153,7 +153,7 @@ describe("any joints", () => {
     expect(b.energyPerIteration.at(-1)).toBeCloseTo(a.energyPerIteration.at(-1)!, 6);
   });
 
-  it("at the end of a spine come back to the axis", async () => {
+  it("at the end of a spine return to the axis", async () => {
     const spine = skeletonOf(segment(-1, [0, 0, 0], [1, 0, 0], "spine"), segment(0, [1, 0, 0], [2, 0, 0]));
     const good = await inputOf(limb, spine);
     const { skeleton } = await solve({ ...good, skeleton: moved(spine, 1, [0, 0.12, 0]), iterations: 12 });
@@ -161,21 +161,21 @@ describe("any joints", () => {
     expect(skeleton.segments[0].tail).toEqual(skeleton.segments[1].head);
   });
 
-  it("of two trees in one limb: the trees find each other, though all joints are pinned", async () => {
+  it("of two trees in one limb: the trees find each other even if all joints are pinned", async () => {
     const apart = skeletonOf(segment(-1, [0, 0, 0], [0.9, 0, 0]), segment(-1, [2, 0, 0], [1.1, 0, 0]));
     const pinned = Float32Array.of(Infinity, Infinity);
     const settings = { ...WEIGHT_DEFAULTS, exemplars: 20, clusters: limb.positions.length };
     const input = await inputOf(limb, apart, { settings, stiffness: pinned });
     const { skeleton, energyPerIteration } = await solve(input);
     expect(skeleton).toEqual(apart);
-    // Each turns about its own end. The measure of weights shifts trees by a way of its own.
+    // Each turns about its own end. The measurement of weights shifts trees differently.
     const torn = exemplars(apart, 20, createRandom(settings.seed));
     const strain = await strainOverPoses(limb, apart, input.weights, torn, makeParallel, UNWATCHED);
     expect(energyPerIteration.at(-1)! / strain).toBeGreaterThan(0.99);
     expect(energyPerIteration.at(-1)! / strain).toBeLessThan(1.01);
   });
 
-  it("begin at the strain that posing every vertex gives, with spines too", async () => {
+  it("start at the strain of posing every vertex, with spines too", async () => {
     const spine = skeletonOf(segment(-1, [0, 0, 0], [1, 0, 0], "spine"), segment(0, [1, 0, 0], [2, 0, 0]));
     const settings = { ...WEIGHT_DEFAULTS, exemplars: 6, clusters: limb.positions.length };
     const input = await inputOf(limb, spine, { settings, iterations: 0 });

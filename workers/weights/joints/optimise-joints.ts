@@ -1,6 +1,6 @@
 /**
- * Better places for the joints of a skeleton, the weights held (Thiery & Eisemann 2018, section 4.4): where random poses
- * stretch and shear the mesh least. Rotations of the vertices and joints in turn.
+ * Finds better places for the joints of a skeleton with fixed weights (Thiery & Eisemann 2018, section 4.4): where
+ * random poses stretch and shear the mesh least. Solves rotations of the vertices and joints in turn.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
@@ -12,12 +12,12 @@ import { clusterBytes } from "./clusters";
 import { rotationBytes } from "./joint-energy";
 import { JointSolver } from "./joint-solver";
 
-/** It has ended where no joint moves by more than this part of the box's diagonal. */
+/** It ends when no joint moves by more than this share of the box's diagonal. */
 const STILL = 1e-5;
 
 /**
- * @param show is given the joints after each iteration.
- * @throws SinewError where a vertex has no weights or edits are of another mesh; RangeError for arrays that do not fit.
+ * @param show receives the joints after each iteration.
+ * @throws SinewError if a vertex has no weights or edits belong to another mesh; RangeError for arrays that do not fit.
  * @throws CancelledError
  */
 export async function optimiseJoints(
@@ -63,7 +63,7 @@ async function iterate(
   return result();
 }
 
-/** The skeleton with its ends where the displacements take them; what does not move keeps its very numbers. */
+/** The skeleton with displaced ends. Ends that do not move keep their exact numbers. */
 function placed({ skeleton }: JointInput, { heads, tails }: { heads: Float64Array; tails: Float64Array }) {
   const shifted = (p: Point, by: Float64Array, j: number): Point => [
     p[0] + by[3 * j],

@@ -9,7 +9,7 @@ const UNITS = [
   [0, 0, 1],
 ];
 
-/** One pose at a time: motions of the pieces and how they depend on the joints. */
+/** One pose at a time: motions of the pieces and their derivatives by the joints. */
 export class PoseAtJoints {
   /** P·12, row-major 3x4. */
   readonly motions: Float64Array;
@@ -46,7 +46,7 @@ export class PoseAtJoints {
 
   /**
    * Writes the motions of pose k.
-   * @param components 3 numbers a tree: what its roots are shifted by.
+   * @param components 3 numbers per tree: the shift of its roots.
    */
   pose(k: number, ends: Ends, components: ArrayLike<number>): void {
     const { segments, tree, shifts } = this.poses;
@@ -76,7 +76,7 @@ export class PoseAtJoints {
     }
   }
 
-  /** Writes the derivatives of pose k. Parts along what bends are held, as weights are. */
+  /** Writes the derivatives of pose k. Positions along bending segments are fixed, like weights. */
   differentiate(k: number, { parts }: Ends): void {
     const { segments, graph } = this.poses;
     const { ofSegments, derivatives, pieces } = this;
@@ -105,7 +105,7 @@ export class PoseAtJoints {
     }
   }
 
-  /** Adds what the translation of a bend changes by with the segment's ends: it is linear in them. */
+  /** Adds the derivative of a bend's translation by the segment's ends. It is linear in them. */
   private addBend(out: Float64Array, k: number, j: number, u: number): void {
     const { segments, graph } = this.poses;
     if (u === 0 || !bends(segments[j])) return;

@@ -12,7 +12,7 @@ import { displaced } from "./testing/joints";
 import { inputOf, makeParallel } from "./testing/limb";
 
 const DATA = new URL("../../../../shared/data/static/", import.meta.url);
-/** With the heat weights of the skeleton as it was drawn. */
+/** With the heat weights of the drawn skeleton. */
 function drawn(name: string, exemplars: number, iterations: number): Promise<JointInput> {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));
@@ -22,7 +22,7 @@ function drawn(name: string, exemplars: number, iterations: number): Promise<Joi
 const optimised = (input: JointInput): Promise<JointResult> =>
   optimiseJoints(input, makeParallel, UNWATCHED, () => {});
 
-/** A direction of length 1 across a segment. */
+/** A unit vector perpendicular to a segment. */
 function acrossOf({ segments }: Skeleton, j: number): Point {
   const way = segments[j].tail.map((x, c) => x - segments[j].head[c]);
   const square = way.reduce((sum, x) => sum + x * x, 0);
@@ -30,8 +30,8 @@ function acrossOf({ segments }: Skeleton, j: number): Point {
   return out.map((x) => x / Math.hypot(...out)) as Point;
 }
 
-describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is not there)", () => {
-  it("a joint of the arm goes to the same place, from where it was drawn and from beside it", async () => {
+describe.skipIf(!existsSync(DATA))("real meshes (skipped without ../shared/data)", () => {
+  it("a joint of the arm reaches the same place from its drawn place and from beside it", async () => {
     const input = await drawn("arm", 40, 8);
     const graph = jointGraph(input.skeleton);
     const diagonal = boxDiagonal(input.mesh.positions);
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(DATA))("real meshes (skipped where ../shared/data is
     }
   });
 
-  it("the elephant is more rigid in a few steps", async () => {
+  it("the elephant becomes more rigid in a few steps", async () => {
     const { energyPerIteration } = await optimised(await drawn("elephant", 80, 4));
     expect(energyPerIteration.at(-1)).toBeLessThan(0.92 * energyPerIteration[0]);
   });

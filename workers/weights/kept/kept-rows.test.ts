@@ -53,7 +53,7 @@ describe("withKept", () => {
     }),
   );
 
-  it("keeps painted rows and locked bones to the last bit, whatever was found", () => {
+  it("keeps painted rows and locked bones to the last bit, whatever is found", () => {
     fc.assert(
       fc.property(cases, ({ found, before, whole, locked, most }) => {
         const kept: KeptRows = { weights: before, whole, locked, anyLocked: locked.includes(1) };
@@ -69,7 +69,7 @@ describe("withKept", () => {
     );
   });
 
-  it("gives rows that are not negative, ascend, sum to 1, and have no more influences than are asked for", () => {
+  it("gives rows that are not negative, ascend, sum to 1, and respect the limit of influences", () => {
     fc.assert(
       fc.property(cases, ({ found, before, whole, locked, most }) => {
         const kept: KeptRows = { weights: before, whole, locked, anyLocked: locked.includes(1) };
@@ -89,7 +89,7 @@ describe("withKept", () => {
     );
   });
 
-  it("leaves the proportions of the others, and gives what they lack to the unlocked bones of before", () => {
+  it("keeps the proportions of the others, and gives their missing part to the previous unlocked bones", () => {
     const weights = (...all: [number, number][][]): SparseWeights => ({
       version: 1,
       offsets: Uint32Array.from([0, ...all.map((_, n) => all.slice(0, n + 1).flat().length)]),

@@ -1,21 +1,21 @@
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
-/** Weights that are not found but stay: all of some vertices, and those of some bones at every vertex. */
+/** Fixed weights: all weights of some vertices, and those of some bones at every vertex. */
 export interface KeptRows {
-  /** What they stay at: V rows. */
+  /** The fixed values: V rows. */
   weights: SparseWeights;
-  /** V: 1 where the whole row stays. */
+  /** V: 1 if the whole row is fixed. */
   whole: Uint8Array;
-  /** B: 1 for bones whose weights stay at every vertex. */
+  /** B: 1 for bones whose weights are fixed at every vertex. */
   locked: Uint8Array;
   /** Whether any bone is locked. */
   anyLocked: boolean;
 }
 
-/** What kept weights leave of 1 is nothing from here on. */
+/** A remainder of 1 below this counts as nothing. */
 export const NEXT_TO_NOTHING = 1e-6;
 
-/** The entries of vertex i that stay where its row does not stay as a whole: those of locked bones. */
+/** The fixed entries of vertex i if its row is not fixed entirely: those of locked bones. */
 export function lockedEntries({ weights, locked }: KeptRows, i: number): Map<number, number> {
   const entries = new Map<number, number>();
   for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
@@ -34,10 +34,10 @@ export const sumOf = (values: Iterable<number>): number => {
 type Entry = [bone: number, value: number];
 
 /**
- * Weights that were found, with those that stay in their places, to the last bit. The others of a vertex share what is left
- * of 1 in their proportions. Where none of them has any, the vertex's unlocked bones from before share it.
- * @param most influences of a vertex, 0 is any number. Kept ones come first. All of them stay, and one more where they do
- * not sum to 1.
+ * The found weights with the fixed ones in their places, to the last bit. The others of a vertex share the rest of 1 in
+ * their proportions. If all of them are 0, the vertex's previous unlocked bones share it.
+ * @param most influences of a vertex, 0 is any number. Fixed ones come first. All of them stay, plus one if they do not
+ * sum to 1.
  */
 export function withKept(found: SparseWeights, kept: KeptRows, most: number): SparseWeights {
   const vertexCount = found.offsets.length - 1;

@@ -13,7 +13,7 @@ const V = MESH.positions.length / 3;
 const SKELETON = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
 const SETTINGS = { ...WEIGHT_DEFAULTS, exemplars: 8, clusters: 40, clusterings: 2, iterations: 4 };
 
-/** Every vertex is of two bones, in shares that no sum of binary fractions makes. */
+/** Every vertex has two bones, with shares that are not exact in binary. */
 const KEPT: KeptWeights = {
   bones: SKELETON.segments.map(({ name }) => name),
   weights: {
@@ -56,7 +56,7 @@ async function found(threads: number, method: WeightMethod) {
 
 describe("kept weights", () => {
   it.each(["arap", "heat"] as const)(
-    "leave the same bits on 1 and 2 threads with %s weights",
+    "give the same bits on 1 and 2 threads with %s weights",
     async (method) => {
       const one = await found(1, method);
       const two = await found(2, method);

@@ -30,7 +30,7 @@ const SETTINGS: WeightSettings = {
 
 type Entry = readonly [bone: number, value: number];
 
-/** Weights of a rig of the skeleton: two bones a vertex, drawn from numbers. */
+/** Weights of a rig of the skeleton: two bones per vertex, from given numbers. */
 function drawn(skeleton: Skeleton, numbers: readonly number[]): KeptWeights {
   const { bones } = bonesOfSkeleton(skeleton, SETTINGS.spineBones);
   const B = bones.length;
@@ -54,7 +54,7 @@ function drawn(skeleton: Skeleton, numbers: readonly number[]): KeptWeights {
 const rowOf = ({ offsets, bones, values }: SparseWeights, i: number): Map<number, number> =>
   new Map([...bones.subarray(offsets[i], offsets[i + 1])].map((j, n) => [j, values[offsets[i] + n]]));
 
-/** What a rig has of kept weights: nothing painted or locked differs by a bit, rows are rows. */
+/** Checks a rig with kept weights: painted and locked weights have the same bits, and rows are valid. */
 function expectKept(rig: SparseWeights, { weights, bones }: KeptWeights, edits: WeightEdits): void {
   const painted = new Set(edits.painted);
   for (let i = 0; i < V; i++) {
@@ -90,8 +90,8 @@ const wishes = fc.record({
   influences: fc.constantFrom(0, 2, 3),
 });
 
-describe("weights that stay", () => {
-  it("come back to the last bit in every partial result, beside holds of the brush and any setting", async () => {
+describe("fixed weights", () => {
+  it("are the same to the last bit in every partial result, beside holds of the brush and any setting", async () => {
     await fc.assert(
       fc.asyncProperty(wishes, async ({ numbers, painted, locked, holds, spine, ...settings }) => {
         const skeleton = spine ? SPINE : LIMB;
@@ -123,15 +123,15 @@ describe("weights that stay", () => {
     );
   }, 120_000);
 
-  it.each(["heat", "nearest", "voxel"] as const)("stay with %s weights too", async (method) => {
+  it.each(["heat", "nearest", "voxel"] as const)("also stay with %s weights", async (method) => {
     const kept = drawn(LIMB, [3, 8, 13, 2]);
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(0, 5, 50), locked: ["bone 1"] };
     const { result } = await found({ edits, kept, settings: { ...SETTINGS, method } });
     expectKept(result.bound.rig.weights, kept, edits);
   });
 
-  it("draw their surroundings along: the others are fitted to them", async () => {
-    // All of one ring in the middle of the first bone is given to the last one.
+  it("influence their surroundings: the others are fitted to them", async () => {
+    // All of one ring in the middle of the first bone goes to the last one.
     const ring = Uint32Array.from({ length: SECTORS }, (_, s) => 2 * SECTORS + s);
     const { result: plain } = await found({});
     const { rig } = plain.bound;
@@ -162,7 +162,7 @@ describe("weights that stay", () => {
     );
   });
 
-  it("stay where a spine is cut into another number of bones: the sum of its bones then", async () => {
+  it("keep the sum over a spine's bones if the spine is cut into another number of bones", async () => {
     const kept = drawn(SPINE, [3, 8, 13, 2]);
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(0, 9, 40) };
     const { result } = await found({
@@ -181,7 +181,7 @@ describe("weights that stay", () => {
     }
   });
 
-  it("are let go of while the optimisation goes on, and only those", async () => {
+  it("are released during the optimisation, and only those", async () => {
     const kept = drawn(LIMB, [3, 8, 13, 2]);
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(3, 20, 60), locked: ["bone 2"] };
     const fewer = { ...edits, painted: Uint32Array.of(20), locked: [] };
@@ -204,7 +204,7 @@ describe("weights that stay", () => {
     for (const i of [3, 60]) expect(rowOf(result.bound.rig.weights, i)).not.toEqual(rowOf(kept.weights, i));
   });
 
-  it("of bones that are gone are found anew", async () => {
+  it("of deleted bones are found again", async () => {
     const kept = drawn(LIMB, [3]);
     const other = { ...kept, bones: ["bone 0", "somebody", "bone 2"] };
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.from({ length: V }, (_, i) => i) };

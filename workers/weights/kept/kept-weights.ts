@@ -1,4 +1,4 @@
-/** Which weights stay while others are found: those that were painted by hand, and those of locked bones. */
+/** Decides which weights stay fixed while others are found: those painted by hand, and those of locked bones. */
 import { segmentsByName } from "../../model/rig/bone-segments";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -8,7 +8,7 @@ import { bonesOfSkeleton } from "../rig-of-weights";
 import type { SkeletonTree } from "../skeleton-tree";
 import type { KeptRows } from "./kept-rows";
 
-/** Weights that stay, as the solver has them and as the rig has them. */
+/** Fixed weights, in the form of the solver and of the rig. */
 export interface Kept {
   /** Over the segments of the skeleton. */
   segments: KeptRows;
@@ -16,18 +16,18 @@ export interface Kept {
   bones: KeptRows;
 }
 
-/** Where a kept bone goes: −1 where there is none. */
+/** The new place of a kept bone, or −1 if it is gone. */
 interface Places {
-  /** Segment that moves what the bone moved. */
+  /** The segment that moves the bone's vertices. */
   segments: Int32Array;
-  /** Bone of the rig that comes out: −1 also where a spine is cut into another number of bones now. */
+  /** Bone of the resulting rig; −1 also if a spine has another number of bones now. */
   bones: Int32Array;
 }
 
 /**
- * What stays, or null where nothing does. A painted row stays where all its bones are still there; those of a spine that is
- * cut otherwise now keep their sum.
- * @param spineBones rigid bones for each segment that bends.
+ * The fixed weights, or null if there are none. A painted row stays if all its bones still exist; those of a spine with
+ * another number of bones keep their sum.
+ * @param spineBones rigid bones for each bending segment.
  */
 export function keptOf(
   kept: KeptWeights | null | undefined,
@@ -43,7 +43,7 @@ export function keptOf(
   const isLocked = Uint8Array.from(kept.bones, (name) => Number(names.has(name)));
   const segments = rowsOver(kept.weights, places.segments, painted, skeleton.segments.length);
   const bones = rowsOver(kept.weights, places.bones, painted, now.bones.length);
-  // A segment stays where all its bones do.
+  // A segment is locked if all its bones are.
   for (const [k, j] of places.segments.entries()) if (j >= 0) segments.locked[j] = isLocked[k];
   for (const [k, j] of places.segments.entries()) if (j >= 0 && !isLocked[k]) segments.locked[j] = 0;
   for (const [k, b] of places.bones.entries()) if (b >= 0) bones.locked[b] = isLocked[k];
@@ -73,7 +73,7 @@ function placesOf(
   };
 }
 
-/** The segment that has what a virtual one would move. */
+/** The segment that gets the weights of a virtual one. */
 const moverOf = ({ owner, moving }: SkeletonTree, j: number): number => (owner[j] < 0 ? moving[0] : owner[j]);
 
 function rowsOver(

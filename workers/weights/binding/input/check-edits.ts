@@ -1,7 +1,7 @@
 import { SinewError } from "../../../model/errors";
 import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
 
-/** Of the mesh and the skeleton. */
+/** Sizes of the mesh and the skeleton. */
 export interface Sizes {
   vertices: number;
   bones: number;
@@ -11,7 +11,7 @@ export const refuse = (title: string, body: string, facts?: [string, string][]):
   throw new SinewError({ title, body, facts });
 };
 
-/** @throws SinewError where edits are of another mesh or skeleton, or ask for what no weight can be. */
+/** @throws SinewError if edits belong to another mesh or skeleton, or ask for impossible weights. */
 export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void {
   const fits = ({ vertices: of, bones: by, values }: VertexBoneValues) =>
     of.length === by.length &&
@@ -38,7 +38,7 @@ export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void
   checkValues(edits);
 }
 
-/** How the artist's lists are called where they are refused. */
+/** Names of the artist's lists in error messages. */
 const LISTS = {
   holds: "A weight is held at",
   influences: "An influence is",

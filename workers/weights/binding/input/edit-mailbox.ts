@@ -1,6 +1,6 @@
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 
-/** Edits on their way to weights that are being optimised. They are replaced whole, so that only the newest count. */
+/** Edits for weights that are being optimised. New edits replace old ones entirely, so only the newest count. */
 export class EditMailbox {
   private newest: WeightEdits | null = null;
   private wake: () => void = () => {};
@@ -11,12 +11,12 @@ export class EditMailbox {
     this.check = check;
   }
 
-  /** Edits that nobody has taken yet. */
+  /** Whether edits wait to be read. */
   get waiting(): boolean {
     return this.newest !== null;
   }
 
-  /** @throws SinewError for edits that do not fit the mesh and skeleton; those before them then stay. */
+  /** @throws SinewError if edits do not fit the mesh and skeleton; the previous ones then stay. */
   post(edits: WeightEdits): void {
     this.check(edits);
     this.newest = edits;
@@ -29,7 +29,7 @@ export class EditMailbox {
     return edits;
   }
 
-  /** Until edits come, or so many milliseconds at most. */
+  /** Waits for edits, at most so many milliseconds. */
   async wait(milliseconds: number): Promise<void> {
     if (this.waiting) return;
     await new Promise<void>((resolve) => {

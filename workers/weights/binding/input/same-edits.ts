@@ -1,4 +1,4 @@
-/** Whether two versions of what the artist wants say the same. */
+/** Whether two versions of the artist's edits are equal. */
 import type { AddedExemplar, VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
 
 export function sameNumbers(a: ArrayLike<number> | null, b: ArrayLike<number> | null): boolean {
@@ -23,7 +23,7 @@ export const sameExemplars = (a: Posed, b: Posed): boolean =>
 
 type KeptEdits = Pick<WeightEdits, "painted" | "locked">;
 
-/** Whether the same weights are to stay. */
+/** Whether the same weights stay fixed. */
 export const sameKept = (a: KeptEdits, b: KeptEdits): boolean =>
   sameNumbers(a.painted, b.painted) &&
   a.locked.length === b.locked.length &&

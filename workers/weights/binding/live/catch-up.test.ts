@@ -11,7 +11,7 @@ import { PhaseClock } from "../measure/phase-clock";
 import { optimise } from "../optimise";
 import { LiveWeights } from "./live-weights";
 
-/** A tube along four bones: its first rings are far from where the last bone acts. */
+/** A tube along four bones. Its first rings are far from where the last bone acts. */
 const input = {
   mesh: tube([0, 0, 0], [8, 0, 0], 0.6, 33, 12),
   skeleton: chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0]),
@@ -46,14 +46,14 @@ async function turned(): Promise<LiveWeights> {
   return live;
 }
 
-/** Calls back with each checkpoint. */
+/** Calls `look` at each checkpoint. */
 const watched = (look: () => void | Promise<void>): Task => ({
   ...UNWATCHED,
   checkpoint: async () => look(),
 });
 
 describe("a brush where its bone does not act yet", () => {
-  it("has what is held in its place before there is a system for it", async () => {
+  it("shows held weights before there is a system for them", async () => {
     const live = await turned();
     const before = live.weights();
     let asked = 0;
@@ -71,7 +71,7 @@ describe("a brush where its bone does not act yet", () => {
     live.dispose();
   });
 
-  it("ends where the system with those bones ends", async () => {
+  it("ends with the same weights as the system with those bones", async () => {
     const live = await turned();
     await live.follow(held([14, 15, 16], 0.7), UNWATCHED);
     await live.catchUp(UNWATCHED);
@@ -91,7 +91,7 @@ describe("a brush where its bone does not act yet", () => {
     whole.dispose();
   });
 
-  it("is not behind where the wish is taken back", async () => {
+  it("needs no new system after the edit is undone", async () => {
     const live = await turned();
     const before = live.weights();
     await live.follow(held([14], 0.7), UNWATCHED);
@@ -101,7 +101,7 @@ describe("a brush where its bone does not act yet", () => {
     live.dispose();
   });
 
-  it("shows what comes while the system is made, and follows it after", async () => {
+  it("shows edits that arrive while the system is made, and follows them afterwards", async () => {
     const live = await turned();
     const mailbox = new EditMailbox(() => {});
     const shown: { behind: boolean; first: number; second: number }[] = [];
@@ -109,7 +109,7 @@ describe("a brush where its bone does not act yet", () => {
     const task: Task = {
       ...UNWATCHED,
       checkpoint: async () => {
-        // The stroke goes on as soon as the system for its first sample is being made.
+        // The stroke continues as soon as the system for its first sample is in progress.
         if (live.behind && !wanted && shown.at(-1)?.behind) {
           wanted = true;
           mailbox.post(held([14, 100], 0.7));

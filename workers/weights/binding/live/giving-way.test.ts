@@ -35,7 +35,7 @@ const FEW = { clusters: 40, clusterings: 1 };
 const groundOf = (task: Task) =>
   layGround(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
 
-/** Work that can be stopped at each of its checkpoints, of which there are at least so many. */
+/** Runs work that can be stopped at each of its checkpoints, and checks that there are at least so many. */
 async function stopsAnywhere(least: number, work: (task: Task) => Promise<unknown>) {
   const whole = counted();
   await work(whole);
@@ -53,7 +53,7 @@ async function samePlan(input: ArapInput, settings: Partial<ArapSettings>, least
   await stopsAnywhere(least, steps);
 }
 
-describe("between its parts work gives way, and nothing else changes", () => {
+describe("work yields between its parts without changing its result", () => {
   it("in the analysis of a matrix", async () => {
     const matrix = gridLaplacian(60, 60);
     const steps = (task: Task) => inSteps(analyseSteps(matrix), task);
@@ -70,7 +70,7 @@ describe("between its parts work gives way, and nothing else changes", () => {
     await samePlan(tubeInput(1), { solver: "exact" }, 6);
   });
 
-  it("in the ground of weights, and in the supports by themselves", async () => {
+  it("in the precomputation of weights, and in the supports alone", async () => {
     const { heat, closed } = await groundOf(UNWATCHED);
     const found = await groundOf(counted());
     expect([found.heat, found.closed]).toEqual([heat, closed]);
@@ -82,7 +82,7 @@ describe("between its parts work gives way, and nothing else changes", () => {
     await stopsAnywhere(3, steps);
   });
 
-  it("in a system that is brought up to date: a call that was stopped is made good by the next", async () => {
+  it("in a system update: the next call completes a stopped one", async () => {
     const { heat: dense, closed } = await groundOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = randomMotions(bones, 2, 0.5, 1);

@@ -7,7 +7,7 @@ import { segment, skeletonOf } from "../../testing/bindables";
 import { imposeWishes } from "./impose-wishes";
 
 const BONES = 5;
-/** Bone 3 is virtual: nothing can be held of it. */
+/** Bone 3 is virtual, so its weights cannot be held. */
 const VIRTUAL = 3;
 const tree = skeletonTree(
   skeletonOf(
@@ -58,7 +58,7 @@ const pairs = (rows: [number, number, number][]): VertexBoneValues => ({
 });
 
 describe("imposeWishes", () => {
-  it("gives what is held its value, scales the rest, and leaves all other rows", () => {
+  it("sets held weights, scales the rest, and keeps all other rows", () => {
     fc.assert(
       fc.property(cases, ({ rows, holds, attach }) => {
         const weights = weightsOf(rows);
@@ -93,7 +93,7 @@ describe("imposeWishes", () => {
     );
   });
 
-  it("gives the rest of a vertex's only bone to the next one by heat", () => {
+  it("gives the rest of a vertex's only bone to the next bone by heat", () => {
     const heat = { bones: BONES, values: Float64Array.of(0.6, 0.1, 0.2, 0, 0.1) };
     const made = imposeWishes(weightsOf([[[0, 1]]]), heat, tree, {
       holds: pairs([[0, 0, 0.25]]),

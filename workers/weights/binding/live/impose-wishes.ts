@@ -8,9 +8,9 @@ import { largestOf } from "../influence-supports";
 type Row = Map<number, number>;
 
 /**
- * The weights with what is held put in its place, whatever bones they had there: what is shown until there is a system in
- * which those bones act. What is left of 1 goes to the other weights of the vertex in their proportions, or to the next bone
- * of the heat weights where there are none. Rows in which nothing is held stay as they are.
+ * Sets held weights on any bones, whatever bones a vertex had. The result is shown until there is a system in which
+ * those bones act. The rest of 1 goes to the other weights of the vertex in their proportions, or to the next bone by
+ * heat if there are none. Rows without holds stay unchanged.
  * @param weights over the segments, rows sum to 1.
  */
 export function imposeWishes(
@@ -52,7 +52,7 @@ export function imposeWishes(
   return out;
 }
 
-/** What is held of each vertex. A brush takes precedence over attachments, as in the system. */
+/** The held weights of each vertex. A brush takes precedence over attachments, as in the system. */
 function heldRows(tree: SkeletonTree, { holds, attach }: Pick<WeightEdits, "holds" | "attach">) {
   const rows = new Map<number, Row>();
   const brushed = new Set(holds.vertices);

@@ -9,10 +9,10 @@ export interface Masses {
   heat: Float64Array;
 }
 
-/** What stands for the weights while another system is made: those before it, with what is held imposed on them. */
+/** The shown weights while another system is made: the previous ones with the held weights imposed. */
 export class StandIn {
   weights: SparseWeights;
-  /** Those before it: what is held changes them little. */
+  /** Masses of the previous weights, which holds change only a little. */
   readonly masses: Masses;
   private readonly before: SparseWeights;
   private readonly ground: Pick<Ground, "heat" | "tree">;
@@ -23,7 +23,7 @@ export class StandIn {
     this.ground = ground;
   }
 
-  /** In place of what was imposed before. */
+  /** Imposes holds in place of earlier ones. */
   impose(edits: Pick<WeightEdits, "holds" | "attach">): void {
     this.weights = imposeWishes(this.before, this.ground.heat, this.ground.tree, edits);
   }

@@ -1,13 +1,13 @@
 import type { MakeParallel, Parallel } from "../../../kernels/parallel";
 import { SinewError } from "../../../model/errors";
 
-/** Memory is taken so much larger than it has to be that supports can grow without new threads. */
+/** Memory is larger than needed by this factor, so that supports can grow without new threads. */
 const HEADROOM = 1.25;
-/** What a WebAssembly memory can be. */
+/** The largest WebAssembly memory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
 const MOST_THREADS = 32;
 
-/** @throws SinewError where a system takes more than there can be. */
+/** @throws SinewError if a system needs more memory than there can be. */
 export function assertRoom(bytes: number, vertices: number): void {
   if (bytes <= MOST_BYTES) return;
   throw new SinewError({
@@ -25,14 +25,14 @@ export class SystemRoom {
     this.makeParallel = makeParallel;
   }
 
-  /** Most threads that there will be. */
+  /** The most threads. */
   get threads(): number {
     return this.makeParallel.threads ?? MOST_THREADS;
   }
 
   /**
-   * Memory of so many bytes or more: what there is, where it is enough. The system that was in it is gone.
-   * @throws SinewError where there cannot be so much.
+   * Returns memory of at least so many bytes, reusing the current one if it is large enough. The system in it is lost.
+   * @throws SinewError if there cannot be so much.
    */
   async take(bytes: number, vertices: number): Promise<Parallel> {
     assertRoom(bytes, vertices);

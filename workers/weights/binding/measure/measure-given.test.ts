@@ -7,7 +7,7 @@ import { findWeights } from "../find-weights";
 import { EditMailbox } from "../input/edit-mailbox";
 import { measureGiven } from "./measure-given";
 
-it("measures weights as they were measured where they were found", async () => {
+it("measures weights like the job that found them", async () => {
   const mesh = tube([0, 0, 0], [6, 0, 0], 0.6, 13, 8);
   const skeleton = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
   const settings = { ...WEIGHT_DEFAULTS, method: "nearest" as const };

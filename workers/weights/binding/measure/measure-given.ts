@@ -12,22 +12,22 @@ import { findWeights } from "../find-weights";
 import { EditMailbox } from "../input/edit-mailbox";
 import { boneMasses, massOfHeat, strainOverPoses } from "./measure-weights";
 
-/** Weights as they are, of a mesh and a skeleton. */
+/** Given weights of a mesh and a skeleton. */
 export interface GivenWeights {
   mesh: Bindable;
   /** In the mesh's coordinates. */
   skeleton: Skeleton;
   /** Rows over the segments, not negative, sum 1. */
   weights: SparseWeights;
-  /** Their seed draws the poses; supports for the heat weights beside are theirs. */
+  /** Their seed draws the poses. They also give the supports of the heat weights for comparison. */
   settings: WeightSettings;
   edits?: WeightEdits;
 }
 
 /**
- * Measures weights and changes none of them: in the poses that weights which are found with this seed are judged by.
- * @returns the report, whose method is "given", and the heat weights that it compares with.
- * @throws SinewError where mesh and skeleton do not fit; CancelledError.
+ * Measures weights without changing them, in the poses that judge weights with this seed.
+ * @returns the report, whose method is "given", and the heat weights for comparison.
+ * @throws SinewError if mesh and skeleton do not fit; CancelledError.
  */
 export async function measureGiven(
   { mesh, skeleton, weights, settings, edits = NO_WEIGHT_EDITS }: GivenWeights,

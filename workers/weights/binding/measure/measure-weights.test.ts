@@ -4,7 +4,7 @@ import { tubeInput } from "../../arap/testing/cases";
 import { reusedParallel } from "../../testing/bindables";
 import { strainOfPoses } from "./measure-weights";
 
-it("strain over poses is the mean of that in each, and nothing where the mesh moves as one", async () => {
+it("strain over poses is the mean over all of them, and 0 if the mesh moves as one", async () => {
   const { mesh, heat, bones, motions } = tubeInput(3, 3, 4);
   const parallel = reusedParallel();
   const all = Float32Array.from(motions);
@@ -24,7 +24,7 @@ it("strain over poses is the mean of that in each, and nothing where the mesh mo
     expect(Math.abs(x - mean[i])).toBeLessThan(1e-6 * (1 + mean[i]));
   });
 
-  // One turn of a quarter and a shift, for all bones.
+  // A quarter rotation and a shift, the same for all bones.
   const one = [0, -1, 0, 2, 1, 0, 0, 3, 0, 0, 1, 4];
   const rigid = await strain(Float32Array.from({ length: size }, (_, n) => one[n % 12]));
   expect(Math.max(...rigid)).toBeLessThan(1e-9);

@@ -1,4 +1,4 @@
-/** The energy of weights that were not optimised here, for a report beside those that were. */
+/** The energy of given weights, for a report beside optimised ones. */
 import type { MakeParallel } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
@@ -11,10 +11,10 @@ import { BEND } from "../../bend";
 import type { Exemplars } from "../../exemplars";
 
 const MOST_THREADS = 32;
-/** A system that nothing is solved with. */
+/** Settings of a system that solves nothing. */
 const IDLE = { clusters: 1, clusterings: 1, attach: false, neumann: false, solver: "iterative" } as const;
 
-/** Does something with a system over the weights, in memory of its own. */
+/** Runs work with a system over the weights, in its own memory. */
 async function withSystem<T>(
   input: Omit<ArapInput, "motions" | "visible"> & { motions: Float64Array },
   makeParallel: MakeParallel,
@@ -49,7 +49,7 @@ export function strainOverPoses(
   );
 }
 
-/** Weights over so many bones, and poses of them: 12 numbers a bone and pose, row-major 3x4 from rest to posed. */
+/** Weights over so many bones, and poses of them: 12 numbers per bone and pose, row-major 3x4 from rest to posed. */
 export interface PosedWeights {
   mesh: Bindable;
   weights: SparseWeights;
@@ -68,7 +68,7 @@ export function strainOfPoses(
   return withSystem(input, makeParallel, task, (system) => system.strainPerVertex(task, all));
 }
 
-/** Σ_i Λ_i w_ij of each segment: the share of the mesh that is its own. */
+/** Σ_i Λ_i w_ij of each segment, its share of the mesh. */
 export function boneMasses(masses: ArrayLike<number>, weights: SparseWeights, bones: number): Float64Array {
   const out = new Float64Array(bones);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -79,6 +79,6 @@ export function boneMasses(masses: ArrayLike<number>, weights: SparseWeights, bo
   return out;
 }
 
-/** Masses in parts of the heat weights'; 1 where those have none. */
+/** Masses relative to those of the heat weights; 1 where these are 0. */
 export const massOfHeat = (mass: Float64Array, heat: Float64Array): Float64Array =>
   mass.map((m, j) => (heat[j] > 0 ? m / heat[j] : 1));

@@ -1,9 +1,9 @@
 import type { MakeParallel } from "../../../kernels/parallel";
 
-/** Hands out memory as another does, and counts what is out at once. */
+/** Allocates memory through another maker, and counts how much is in use at once. */
 export interface Meter {
   makeParallel: MakeParallel;
-  /** Most bytes of arenas that were there at one time. */
+  /** The most bytes of arenas at one time. */
   readonly peak: number;
 }
 

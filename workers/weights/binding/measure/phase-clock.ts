@@ -1,6 +1,6 @@
 import { type Task, UNWATCHED, workSeconds } from "../../../model/task";
 
-/** Adds up the seconds of phases, in the order in which they first came; pauses of the task do not count. */
+/** Adds up the seconds of phases, in the order of their first occurrence. Pauses of the task do not count. */
 export class PhaseClock {
   private readonly seconds = new Map<string, number>();
   private readonly task: Task;

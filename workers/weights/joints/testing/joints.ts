@@ -13,8 +13,8 @@ import { segment, skeletonOf } from "../../testing/bindables";
 import type { JointGraph } from "../joint-graph";
 
 /**
- * Within x of 0..8: a stretching spine, on which a bone starts half way; a virtual segment to a bone that stretches and
- * twists; two bones from one joint; and a tree of its own.
+ * Within x of 0..8: a stretching spine with a bone that starts half-way; a virtual segment to a bone that stretches and
+ * twists; two bones from one joint; and a separate tree.
  */
 export function motley(): Skeleton {
   const limits = {
@@ -34,7 +34,7 @@ export function motley(): Skeleton {
   );
 }
 
-/** Random weights of up to three segments that move something, the same mesh and seed the same. */
+/** Random weights on up to three moving segments. The same mesh and seed give the same weights. */
 export function anyWeights(mesh: Bindable, { segments }: Skeleton, seed: number): SparseWeights {
   const random = createRandom(seed);
   const moving = segments.flatMap(({ kind }, j) => (kind === "virtual" ? [] : [j]));
@@ -76,9 +76,9 @@ function bent(bend: Float64Array, head: Point, tail: Point, u: number): Affine {
 }
 
 /**
- * Vertices in every pose, F·V·3: each segment turns about its head as it did about the old one, parent by parent; parts
- * along what bends are those at rest.
- * @param shifts 3 numbers a pose and tree.
+ * Vertices in every pose, F·V·3: each segment turns about its head as it did about the old one, parent by parent;
+ * positions along bending segments are those at rest.
+ * @param shifts 3 numbers per pose and tree.
  */
 export function posedAt(
   mesh: Bindable,
@@ -141,7 +141,7 @@ export function energyByDefinition(
   return sum;
 }
 
-/** Visits every edge in every pose with Λ_i λ_ik, its way at rest and its way posed. */
+/** Visits every edge in every pose with Λ_i λ_ik, its vector at rest and its posed vector. */
 export function eachEdge(
   { positions: p }: Bindable,
   ring: RingWeights,

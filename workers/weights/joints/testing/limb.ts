@@ -1,4 +1,4 @@
-/** A limb with a skeleton to move joints of, for tests. */
+/** A limb with a skeleton whose joints can move, for tests. */
 
 import type { JointInput } from "../../../model/reports/joint-report";
 import type { Point, Skeleton } from "../../../model/skeleton/skeleton";
