@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
+import type {} from "../../app/script-api";
 import type { TestFile } from "./fixtures";
 
 /** Opens the empty studio and fails the test on any error of the page. */

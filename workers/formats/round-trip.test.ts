@@ -6,7 +6,7 @@ import { UNWATCHED } from "../model/task";
 import { assembleSequence } from "./assemble/assemble-sequence";
 import { writeMaterials, writeObj } from "./obj/write-obj";
 import { inspect } from "./open";
-import { writePly } from "./ply/write-ply";
+import { writePly } from "./ply/testing/write-ply";
 import { writeMdd } from "./point-cache/mdd";
 import { writePc2 } from "./point-cache/pc2";
 import type { ReadOptions, SourceFile } from "./source/source";

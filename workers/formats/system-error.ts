@@ -27,15 +27,19 @@ const SENTENCES: Record<string, { reading: string; writing: string }> = {
   ENOMEM: { reading: "There is not enough memory", writing: "There is not enough memory" },
 };
 
+/** An error of the system, as Node throws it. */
+interface SystemError extends Error {
+  code?: string;
+  path?: string;
+}
+
 /** Whether an error is the system's: a file, a pipe, memory; with a code such as ENOENT. */
-export const isSystemError = (reason: unknown): reason is NodeJS.ErrnoException =>
-  reason instanceof Error &&
-  "syscall" in reason &&
-  typeof (reason as NodeJS.ErrnoException).code === "string";
+export const isSystemError = (reason: unknown): reason is SystemError =>
+  reason instanceof Error && "syscall" in reason && typeof (reason as SystemError).code === "string";
 
 /** A sentence on why a file cannot be read or written, and what to do. */
 export function systemSentence(reason: unknown, doing: "reading" | "writing"): string {
-  const { code = "", message } = reason as NodeJS.ErrnoException;
+  const { code = "", message } = reason as SystemError;
   if (Object.hasOwn(SENTENCES, code)) return `${SENTENCES[code][doing]}.`;
   // "EFOO: what it is, open '/a/path'" has the name again, which is said before.
   const said = /^[A-Z0-9]+: (.*?)(?:, \w+(?: '.*)?)?$/.exec(message)?.[1] ?? message;

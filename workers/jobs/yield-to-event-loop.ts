@@ -1,6 +1,9 @@
+/** Node has it, browsers do not. */
+const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void };
+
 /** Lets queued messages and timers in, then goes on: unlike setTimeout, without the browser's 4 ms floor. */
 export function yieldToEventLoop(): Promise<void> {
-  if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
+  if (setImmediate) return new Promise((resolve) => setImmediate(resolve));
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

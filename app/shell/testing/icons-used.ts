@@ -10,14 +10,13 @@ export interface IconUse {
 
 /** Every icon that the studio names, wherever TypeScript wants an `IconName`: elements, actions, history steps, rows, menus. */
 export function iconsUsed(): IconUse[] {
-  const { options, fileNames } = ts.getParsedCommandLineOfConfigFile("tsconfig.json", {}, {
+  const { options, fileNames } = ts.getParsedCommandLineOfConfigFile("tsconfig/studio.json", {}, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
       throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
     },
   } as ts.ParseConfigFileHost)!;
-  const sources = fileNames.filter((file) => /\/app\/(?!.*(\.test\.|\/testing\/))/.test(file));
-  const program = ts.createProgram(sources, options);
+  const program = ts.createProgram(fileNames, options);
   const checker = program.getTypeChecker();
   const uses: IconUse[] = [];
   const visit = (node: ts.Node) => {
@@ -25,7 +24,7 @@ export function iconsUsed(): IconUse[] {
       uses.push({ icon: node.text as IconName, place: placeOf(node) });
     node.forEachChild(visit);
   };
-  for (const file of sources) visit(program.getSourceFile(file)!);
+  for (const file of fileNames) visit(program.getSourceFile(file)!);
   return uses;
 }
 

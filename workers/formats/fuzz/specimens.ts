@@ -14,7 +14,7 @@ import { encodingIo } from "../gltf/testing/encoding-io";
 import { randomSketch } from "../gltf/testing/fixtures";
 import { writeMaterials, writeObj } from "../obj/write-obj";
 import type { PlyEncoding } from "../ply/ply-header";
-import { writePly } from "../ply/write-ply";
+import { writePly } from "../ply/testing/write-ply";
 import { writeMdd } from "../point-cache/mdd";
 import { writePc2 } from "../point-cache/pc2";
 import { writeProject } from "../project/write";

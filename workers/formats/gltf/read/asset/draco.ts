@@ -17,7 +17,7 @@ export async function createDracoDecoder(): Promise<unknown> {
   ]);
   // In Node its script asks for the folder it lies in, which a bundle of modules does not have; nothing is read there.
   const scope = globalThis as { __dirname?: string };
-  const lent = typeof process === "object" && scope.__dirname === undefined;
+  const lent = "process" in globalThis && scope.__dirname === undefined;
   if (lent) scope.__dirname = ".";
   try {
     return await createDecoderModule({ wasmBinary: bytesOf(wasm) });

@@ -1,5 +1,5 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { PlyEncoding } from "./ply-header";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { PlyEncoding } from "../ply-header";
 
 /** Numbers of a PLY's body, one after another. */
 interface PlyWriter {
