@@ -54,8 +54,10 @@ export interface BindingState {
   lastReport: WeightReport | null;
 }
 
-export const NOTHING_BOUND: BindingState = {
-  run: null,
+/** What is known of weights beside the run that finds them. */
+export type WeightFigures = Omit<BindingState, "run">;
+
+export const NO_FIGURES: WeightFigures = {
   weights: null,
   segmentOfBone: null,
   held: [],
@@ -69,6 +71,8 @@ export const NOTHING_BOUND: BindingState = {
   selectedHeld: null,
   lastReport: null,
 };
+
+export const NOTHING_BOUND: BindingState = { run: null, ...NO_FIGURES };
 
 export const useBinding = create<BindingState>()(subscribeWithSelector((): BindingState => NOTHING_BOUND));
 

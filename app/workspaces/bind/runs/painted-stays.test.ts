@@ -1,7 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WeightsPartial } from "../../../../workers/model/reports/weight-report";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import { NOTHING_BOUND, useBinding } from "../../../document/binding/binding-state";
+import { describe, expect } from "vitest";
 import { unmetHolds } from "../../../document/binding/kept-now";
 import { renameSegmentAndBones } from "../../../document/binding/renaming";
 import { setWeighting } from "../../../document/binding/weight-edit-commands";
@@ -11,225 +8,189 @@ import {
   steeringCleared,
   withoutHoldsAt,
 } from "../../../document/binding/weight-edit-strokes";
-import { openSequence, patch, solveResult } from "../../../document/commands";
-import { shownRig, useDocument } from "../../../document/document";
-import { History } from "../../../document/history";
-import { closeDialog } from "../../../document/session/dialogs";
+import { patch, solveResult } from "../../../document/commands";
+import { shownRig } from "../../../document/document";
 import { useNotices } from "../../../document/session/notices";
 import { letGoOf } from "../../../document/weights/painted-vertices";
 import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
-import { changeWeights } from "../../../document/weights/weight-painting";
-import { type Binding, createBinding } from "./binding";
-import { bound, fakeClient, partial, sequence, skeleton } from "./testing/fake-weights";
+import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
+import { bound, partial, skeleton } from "./testing/fake-weights";
 
 /** What the engine is told to keep of weights that an artist painted or locked. */
 describe("painted and locked weights", () => {
-  let fake: ReturnType<typeof fakeClient>;
-  let binding: Binding;
-  let history: History;
-  const state = useDocument.getState;
-  const settle = () => vi.advanceTimersByTimeAsync(120);
-  const firstOf = (rig: Rig | null) => rig && Number(rig.weights.values[0].toFixed(3));
-  const last = () => fake.runs[fake.runs.length - 1];
-  const show = async (each: WeightsPartial) => {
-    last().show(each);
-    await settle();
-  };
-  const holding = (value: number) => held(state().weightEdits, 1, [3], value);
-  const run = () => useBinding.getState().run?.state;
-  /** A stroke that gives these vertices so much of the first bone. */
-  const paint = (vertices: number[], first: number) =>
-    history.run(
-      changeWeights("Paint", "brush", {
-        vertices: Uint32Array.from(vertices),
-        offsets: Uint32Array.from({ length: vertices.length + 1 }, (_, n) => 2 * n),
-        bones: Uint16Array.from({ length: 2 * vertices.length }, (_, n) => n % 2),
-        values: Float32Array.from({ length: 2 * vertices.length }, (_, n) => (n % 2 ? 1 - first : first)),
-      }),
-    );
-  const rowOf = (vertex: number) => Number(last().input.kept?.weights.values[2 * vertex].toFixed(3));
+  const rowOf = (bench: BindingBench, vertex: number) =>
+    Number(bench.job.input.kept?.weights.values[2 * vertex].toFixed(3));
 
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.stubGlobal("navigator", { userAgent: "test" });
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    useBinding.setState(NOTHING_BOUND, true);
-    closeDialog();
-    useNotices.setState({ toasts: [] });
-    fake = fakeClient();
-    history = new History();
-    binding = createBinding(fake.client, history);
-    history.run(openSequence(sequence, null, null));
-    history.run(patch("Skeleton", "bone", { skeleton }));
-  });
-  afterEach(() => {
-    useDocument.setState({ ...useDocument.getInitialState() }, true);
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
+  it("are handed to the engine when a constraint stroke starts it again", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([3, 5], 0.9);
+    await bench.settle();
+    expect(bench.job.calls).toContain("cancel");
+    bench.binding.preview(bench.holding(0.1));
+    expect(bench.fake.runs).toHaveLength(2);
+    expect([...bench.job.input.edits.painted]).toEqual([3, 5]);
+    expect([rowOf(bench, 3), rowOf(bench, 5), rowOf(bench, 4)]).toEqual([0.9, 0.9, 0.3]);
+    expect(bench.job.input.kept?.bones).toEqual(["part a", "part b"]);
   });
 
-  const converge = async (first = 0.3) => {
-    binding.bind();
-    await show(partial(2, first, { idle: true }));
-  };
-
-  it("are handed to the engine when a constraint stroke starts it again", async () => {
-    await converge();
-    paint([3, 5], 0.9);
-    await settle();
-    expect(last().calls).toContain("cancel");
-    binding.preview(holding(0.1));
-    expect(fake.runs).toHaveLength(2);
-    expect([...last().input.edits.painted]).toEqual([3, 5]);
-    expect([rowOf(3), rowOf(5), rowOf(4)]).toEqual([0.9, 0.9, 0.3]);
-    expect(last().input.kept?.bones).toEqual(["part a", "part b"]);
-  });
-
-  it("stay when the mesh is bound anew, a setting changes and joints move", async () => {
-    await converge();
-    paint([7], 0.8);
-    await settle();
-    binding.bind();
-    expect([rowOf(7), [...last().input.edits.painted]]).toEqual([0.8, [7]]);
-    await show(partial(1, 0.4));
-    history.run(setWeighting({ exemplars: 20 }));
-    await settle();
-    expect([...last().input.edits.painted]).toEqual([7]);
-    expect(last().input.kept).not.toBeNull();
+  it("stay when the mesh is bound anew, a setting changes and joints move", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([7], 0.8);
+    await bench.settle();
+    bench.binding.bind();
+    expect([rowOf(bench, 7), [...bench.job.input.edits.painted]]).toEqual([0.8, [7]]);
+    await bench.show(partial(1, 0.4));
+    bench.history.run(setWeighting({ exemplars: 20 }));
+    await bench.settle();
+    expect([...bench.job.input.edits.painted]).toEqual([7]);
+    expect(bench.job.input.kept).not.toBeNull();
     const moved = { ...skeleton, segments: skeleton.segments.map((s) => ({ ...s, tail: s.head })) };
-    binding.moveJoints("Move a joint", moved);
-    await settle();
-    expect([...last().input.edits.painted]).toEqual([7]);
+    bench.binding.moveJoints("Move a joint", moved);
+    await bench.settle();
+    expect([...bench.job.input.edits.painted]).toEqual([7]);
   });
 
-  it("are let go of by undo, and come back by redo", async () => {
-    await converge();
-    paint([3], 0.9);
-    paint([3, 4], 0.7);
-    expect([...state().weightEdits.painted]).toEqual([3, 4]);
-    history.undo();
-    expect([...state().weightEdits.painted]).toEqual([3]);
-    history.undo();
-    expect([...state().weightEdits.painted]).toEqual([]);
-    history.redo();
-    history.redo();
-    expect([...state().weightEdits.painted]).toEqual([3, 4]);
+  it("are let go of by undo, and come back by redo", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([3], 0.9);
+    bench.paint([3, 4], 0.7);
+    expect([...bench.document.weightEdits.painted]).toEqual([3, 4]);
+    bench.history.undo();
+    expect([...bench.document.weightEdits.painted]).toEqual([3]);
+    bench.history.undo();
+    expect([...bench.document.weightEdits.painted]).toEqual([]);
+    bench.history.redo();
+    bench.history.redo();
+    expect([...bench.document.weightEdits.painted]).toEqual([3, 4]);
   });
 
-  it("never come back as other values: an undo of a stroke over the same vertices stops the engine", async () => {
-    await converge();
-    paint([3], 0.9);
-    paint([3], 0.6);
-    await settle();
-    binding.edit("Hold", "brush", holding(0.1));
-    await show(partial(1, 0.35));
-    const running = last();
-    history.undo();
-    history.undo();
-    await settle();
+  it("never come back as other values: an undo of a stroke over the same vertices stops the engine", async ({
+    bench,
+  }) => {
+    await bench.converge();
+    bench.paint([3], 0.9);
+    bench.paint([3], 0.6);
+    await bench.settle();
+    bench.binding.edit("Hold", "brush", bench.holding(0.1));
+    await bench.show(partial(1, 0.35));
+    const running = bench.job;
+    bench.history.undo();
+    bench.history.undo();
+    await bench.settle();
     // The engine keeps 0.6 there; the document has 0.9 again.
     expect(running.calls).toContain("cancel");
-    binding.preview(holding(0.2));
-    expect(rowOf(3)).toBe(0.9);
+    bench.binding.preview(bench.holding(0.2));
+    expect(rowOf(bench, 3)).toBe(0.9);
   });
 
-  it("of a locked bone are handed over; a lock while weights are under way begins again at once", async () => {
-    binding.bind();
-    await show(partial(1, 0.2));
-    history.run(toggleLock("part b"));
-    await settle();
-    expect(fake.runs).toHaveLength(2);
-    expect(last().input.edits.locked).toEqual(["part b"]);
-    expect([rowOf(0), last().input.from?.values[0]]).toEqual([0.2, expect.closeTo(0.2)]);
-    history.run(toggleLock("part b"));
-    await settle();
-    expect([last().input.edits.locked, last().input.kept]).toEqual([[], null]);
+  it("of a locked bone are handed over; a lock while weights are under way begins again at once", async ({
+    bench,
+  }) => {
+    bench.binding.bind();
+    await bench.show(partial(1, 0.2));
+    bench.history.run(toggleLock("part b"));
+    await bench.settle();
+    expect(bench.fake.runs).toHaveLength(2);
+    expect(bench.job.input.edits.locked).toEqual(["part b"]);
+    expect([rowOf(bench, 0), bench.job.input.from?.values[0]]).toEqual([0.2, expect.closeTo(0.2)]);
+    bench.history.run(toggleLock("part b"));
+    await bench.settle();
+    expect([bench.job.input.edits.locked, bench.job.input.kept]).toEqual([[], null]);
   });
 
-  it("a lock on weights that rest changes none of them; the next edit knows of it", async () => {
-    await converge();
-    history.run(lockOthers(0));
-    await settle();
-    expect([fake.runs.length, run(), firstOf(shownRig(state()))]).toEqual([1, "ended", 0.3]);
-    binding.edit("Hold", "brush", holding(0.4));
-    await settle();
-    expect([fake.runs.length, last().input.edits.locked]).toEqual([2, ["part b"]]);
+  it("a lock on weights that rest changes none of them; the next edit knows of it", async ({ bench }) => {
+    await bench.converge();
+    bench.history.run(lockOthers(0));
+    await bench.settle();
+    expect([bench.fake.runs.length, bench.run?.state, firstOf(shownRig(bench.document))]).toEqual([
+      1,
+      "ended",
+      0.3,
+    ]);
+    bench.binding.edit("Hold", "brush", bench.holding(0.4));
+    await bench.settle();
+    expect([bench.fake.runs.length, bench.job.input.edits.locked]).toEqual([2, ["part b"]]);
     // What steers the optimisation does not begin it anew: the locks are the same.
-    await show(partial(1, 0.35));
-    binding.edit("Clear", "erase", steeringCleared(state().weightEdits));
-    await settle();
-    expect(fake.runs).toHaveLength(2);
-    expect(fake.adjusted.at(-1)?.locked).toEqual(["part b"]);
+    await bench.show(partial(1, 0.35));
+    bench.binding.edit("Clear", "erase", steeringCleared(bench.document.weightEdits));
+    await bench.settle();
+    expect(bench.fake.runs).toHaveLength(2);
+    expect(bench.fake.adjusted.at(-1)?.locked).toEqual(["part b"]);
   });
 
-  it("are told to an engine that goes on when they are let go of", async () => {
-    await converge();
-    paint([3, 5], 0.9);
-    await settle();
-    binding.edit("Hold", "brush", holding(0.1));
-    await show(partial(1, 0.35, { idle: true }));
-    binding.edit("Let go of 1 vertex", "erase", letGoOf(state().weightEdits, [5]));
-    await settle();
-    expect([fake.runs.length, [...(fake.adjusted.at(-1)?.painted ?? [])]]).toEqual([2, [3]]);
-    history.undo();
-    await settle();
-    expect([...state().weightEdits.painted]).toEqual([3, 5]);
+  it("are told to an engine that goes on when they are let go of", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([3, 5], 0.9);
+    await bench.settle();
+    bench.binding.edit("Hold", "brush", bench.holding(0.1));
+    await bench.show(partial(1, 0.35, { idle: true }));
+    bench.binding.edit("Let go of 1 vertex", "erase", letGoOf(bench.document.weightEdits, [5]));
+    await bench.settle();
+    expect([bench.fake.runs.length, [...(bench.fake.adjusted.at(-1)?.painted ?? [])]]).toEqual([2, [3]]);
+    bench.history.undo();
+    await bench.settle();
+    expect([...bench.document.weightEdits.painted]).toEqual([3, 5]);
   });
 
-  it("that cannot stay are named, and let go of in a step that can be undone", async () => {
-    await converge();
-    paint([3, 5], 0.9);
-    await settle();
+  it("that cannot stay are named, and let go of in a step that can be undone", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([3, 5], 0.9);
+    await bench.settle();
     const segments = skeleton.segments.map((s, j) => ({ ...s, name: `bone ${j}`, tail: s.head }));
     const other = { ...skeleton, segments };
-    history.run(patch("Another skeleton", "bone", { skeleton: other }));
-    await settle();
-    expect([fake.runs.length, [...last().input.edits.painted]]).toEqual([2, []]);
+    bench.history.run(patch("Another skeleton", "bone", { skeleton: other }));
+    await bench.settle();
+    expect([bench.fake.runs.length, [...bench.job.input.edits.painted]]).toEqual([2, []]);
     expect(useNotices.getState().toasts.at(-1)).toMatchObject({
       title: "2 painted vertices cannot be kept",
       body: expect.stringContaining("part a, part b"),
     });
-    history.undo();
-    expect([...state().weightEdits.painted]).toEqual([3, 5]);
+    bench.history.undo();
+    expect([...bench.document.weightEdits.painted]).toEqual([3, 5]);
   });
 
-  it("leave no room for some holds: these are counted, in weights under way too, and can be removed", async () => {
-    await converge();
-    history.run(lockWeights(["part a"], true));
-    const tooMuch = held(held(state().weightEdits, 1, [3, 4], 0.9), 1, [5], 0.5);
-    binding.edit("Hold", "brush", tooMuch);
-    await settle();
+  it("leave no room for some holds: these are counted, in weights under way too, and can be removed", async ({
+    bench,
+  }) => {
+    await bench.converge();
+    bench.history.run(lockWeights(["part a"], true));
+    const tooMuch = held(held(bench.document.weightEdits, 1, [3, 4], 0.9), 1, [5], 0.5);
+    bench.binding.edit("Hold", "brush", tooMuch);
+    await bench.settle();
     // 0.3 of each vertex is locked.
-    expect(unmetHolds(state())).toEqual([3, 4]);
-    await show(partial(1, 0.3));
-    expect(unmetHolds(state())).toEqual([3, 4]);
-    binding.edit("Remove holds", "erase", withoutHoldsAt(state().weightEdits, [3, 4]));
-    expect([unmetHolds(state()), [...state().weightEdits.holds.vertices]]).toEqual([[], [5]]);
-    paint([5], 0.9);
-    expect(unmetHolds(state())).toEqual([5]);
-    history.undo();
-    history.undo();
-    expect(unmetHolds(state())).toEqual([3, 4]);
+    expect(unmetHolds(bench.document)).toEqual([3, 4]);
+    await bench.show(partial(1, 0.3));
+    expect(unmetHolds(bench.document)).toEqual([3, 4]);
+    bench.binding.edit("Remove holds", "erase", withoutHoldsAt(bench.document.weightEdits, [3, 4]));
+    expect([unmetHolds(bench.document), [...bench.document.weightEdits.holds.vertices]]).toEqual([[], [5]]);
+    bench.paint([5], 0.9);
+    expect(unmetHolds(bench.document)).toEqual([5]);
+    bench.history.undo();
+    bench.history.undo();
+    expect(unmetHolds(bench.document)).toEqual([3, 4]);
   });
 
-  it("go with the rig: another solve has none, one that goes on has all", async () => {
-    await converge();
-    paint([3], 0.9);
-    history.run(lockWeights(["part a"], true));
+  it("go with the rig: another solve has none, one that goes on has all", async ({ bench }) => {
+    await bench.converge();
+    bench.paint([3], 0.9);
+    bench.history.run(lockWeights(["part a"], true));
     const report = { method: "auto" } as never;
-    history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: true }));
-    expect([[...state().weightEdits.painted], state().weightEdits.locked]).toEqual([[3], ["part a"]]);
-    history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: false }));
-    expect(settledEdits(state().weightEdits).painted).toHaveLength(0);
-    expect(state().weightEdits.locked).toEqual([]);
+    bench.history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: true }));
+    expect([[...bench.document.weightEdits.painted], bench.document.weightEdits.locked]).toEqual([
+      [3],
+      ["part a"],
+    ]);
+    bench.history.run(solveResult(bound(0.5), report, { keptEarly: false, continued: false }));
+    expect(settledEdits(bench.document.weightEdits).painted).toHaveLength(0);
+    expect(bench.document.weightEdits.locked).toEqual([]);
   });
 
-  it("locks follow the names of bones", async () => {
-    await converge();
-    history.run(lockWeights(["part a"], true));
-    history.run(renameSegmentAndBones(0, "hip"));
-    expect(state().weightEdits.locked).toEqual(["hip"]);
-    history.undo();
-    expect(state().weightEdits.locked).toEqual(["part a"]);
+  it("locks follow the names of bones", async ({ bench }) => {
+    await bench.converge();
+    bench.history.run(lockWeights(["part a"], true));
+    bench.history.run(renameSegmentAndBones(0, "hip"));
+    expect(bench.document.weightEdits.locked).toEqual(["hip"]);
+    bench.history.undo();
+    expect(bench.document.weightEdits.locked).toEqual(["part a"]);
   });
 });

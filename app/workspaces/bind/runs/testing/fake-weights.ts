@@ -85,9 +85,12 @@ export const partial = (
   ...more,
 });
 
-interface Asked {
+/** A job that a test answers for. */
+export interface AskedWeights {
   input: WeightsInput;
   calls: string[];
+  /** What it was told since it started. */
+  told: WeightEdits[];
   show(partial: WeightsPartial): void;
   finish(result: WeightsResult): void;
   fail(error: unknown): void;
@@ -106,7 +109,7 @@ export function ended(first: number, energyPerIteration: number[] = [1, 0.5]): W
 }
 
 export function fakeClient() {
-  const runs: Asked[] = [];
+  const runs: AskedWeights[] = [];
   const adjusted: WeightEdits[] = [];
   const answer = { followed: true };
   const client = {
@@ -117,7 +120,7 @@ export function fakeClient() {
       const result = new Promise<WeightsResult>((resolve, reject) => {
         [finish, fail] = [resolve, reject];
       });
-      const asked: Asked = { input, calls: [], show: (each) => listen(each), finish, fail };
+      const asked: AskedWeights = { input, calls: [], told: [], show: (each) => listen(each), finish, fail };
       runs.push(asked);
       const note = (name: string) => () => void asked.calls.push(name);
       return {
@@ -139,6 +142,7 @@ export function fakeClient() {
     },
     adjustWeights(edits: WeightEdits) {
       adjusted.push(edits);
+      runs[runs.length - 1]?.told.push(edits);
       return { result: Promise.resolve({ ...answer }) } as Job<{ followed: boolean }>;
     },
   } as unknown as SolverClient;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { skeletonOfRig } from "../../../../workers/model/skeleton/skeleton-of-rig";
-import { bendingBar } from "../../../../workers/testing/sequences";
-import { rigOfWeights } from "../../../../workers/weights/rig-of-weights";
+import { skeletonOfRig } from "../../../../../workers/model/skeleton/skeleton-of-rig";
+import { bendingBar } from "../../../../../workers/testing/sequences";
+import { rigOfWeights } from "../../../../../workers/weights/rig-of-weights";
 import { boundInMotion } from "./bound-in-motion";
 
 const { sequence, rig } = bendingBar({ bones: 3, frames: 5 });

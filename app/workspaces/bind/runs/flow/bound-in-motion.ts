@@ -1,6 +1,6 @@
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
-import { motionByNames } from "../../../../workers/model/rig/motion-by-names";
-import type { Rig } from "../../../../workers/model/rig/rig";
+import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import { motionByNames } from "../../../../../workers/model/rig/motion-by-names";
+import type { Rig } from "../../../../../workers/model/rig/rig";
 
 /** Motion that was made, by the rig that it was made of: weights under way come by the dozen. */
 const known = new WeakMap<Rig, { names: string; motion: Float32Array }>();

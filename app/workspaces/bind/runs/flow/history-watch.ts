@@ -1,4 +1,4 @@
-import type { History } from "../../../document/history";
+import type { History } from "../../../../document/history";
 
 /**
  * Tells changes of the document that are new from those that an undo or a redo brought back.

@@ -1,0 +1,34 @@
+import type { StoreApi } from "zustand";
+import type { DocumentState } from "../../../../document/document";
+import type { History } from "../../../../document/history";
+import type { DocumentEvent } from "./events";
+import { watchHistory } from "./history-watch";
+
+/** What of the document weights are found for, and what they become. */
+const WATCHED = ["sequence", "skeleton", "weighting", "weightEdits", "rig"] as const;
+
+/** Sends an event after each change of the document that matters to weights: by the artist, an undo, or a file. */
+export function followDocument(
+  document: StoreApi<DocumentState>,
+  history: History,
+  send: (event: DocumentEvent) => void,
+): void {
+  const wentBack = watchHistory(history);
+  let open = document.getState().sequence;
+  let isDue = false;
+
+  function look(): void {
+    isDue = false;
+    const { sequence } = document.getState();
+    const opened = sequence !== open;
+    open = sequence;
+    send({ type: "documentChanged", undone: wentBack(), opened });
+  }
+
+  document.subscribe((state, before) => {
+    if (isDue || WATCHED.every((key) => state[key] === before[key])) return;
+    isDue = true;
+    // By then the history knows whether it was an undo.
+    queueMicrotask(look);
+  });
+}

@@ -1,0 +1,132 @@
+/** The moves that transitions are made of. Each changes the state and adds the effects that go with it. */
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
+import { NO_FIGURES } from "../../../../document/binding/binding-state";
+import { lostWeights } from "../../../../document/binding/kept-now";
+import type { Found } from "../../../../document/binding/weight-edit-commands";
+import { letGoOf } from "../../../../document/weights/painted-vertices";
+import { isBound } from "./document-change";
+import { type Asked, hasJob, SILENT, UNBOUND } from "./flow";
+import type { Transition } from "./transition";
+
+const askedOf = ({ document: { sequence, skeleton, weighting, weightEdits } }: Transition): Asked => ({
+  sequence,
+  skeleton,
+  weighting,
+  weightEdits,
+});
+
+/** Weights that the skeleton has no bones for cannot stay. */
+function letGoOfLost(to: Transition): void {
+  const lost = lostWeights(to.document);
+  if (!lost) return;
+  const weightEdits = letGoOf(to.document.weightEdits, lost.vertices);
+  to.do({ type: "letGo", lost, weightEdits }, { weightEdits });
+}
+
+/** Starts a job in place of the one there is. @param goOn from the weights at hand; else from nothing. */
+export function start(to: Transition, goOn: boolean): void {
+  const { sequence, skeleton } = to.document;
+  if (!sequence || !skeleton) return;
+  letGoOfLost(to);
+  const { flow, document } = to;
+  const asked = askedOf(to);
+  const job = flow.job + 1;
+  // Energy is of one method.
+  const before = goOn && document.weighting.method === "arap" ? flow.run : null;
+  const { energy = [], marks = [] } = before ?? {};
+  const underWayFit = flow.asked?.skeleton?.segments.length === skeleton.segments.length;
+  if (hasJob(flow)) to.do({ type: "cancelJob" });
+  if (!goOn) to.do({ type: "figures", figures: NO_FIGURES });
+  to.do({ type: "startJob", job, asked, goOn, underWayFit });
+  to.set({
+    ...{ asked, job, begun: false, energyBefore: energy, pauseAt: Infinity },
+    ...{ laid: document.rig, showing: true, telling: SILENT },
+    run: { state: "starting", progress: null, iteration: 0, seconds: 0, energy, marks },
+  });
+}
+
+/** Whether a run can go on from the document's weights. */
+export const canGoOn = ({ document }: Transition): boolean =>
+  isBound(document) && document.weighting.method === "arap";
+
+/** Sees to it that the engine has a job. @returns whether it has one. */
+export function awake(to: Transition): boolean {
+  if (hasJob(to.flow)) return true;
+  if (!canGoOn(to)) return false;
+  start(to, true);
+  return true;
+}
+
+/** The job is over. What it has shown stays known, and can be gone on from. */
+export function end(to: Transition): void {
+  const { run } = to.flow;
+  const hasShown = run && (run.state !== "starting" || run.energy.length > 0);
+  to.set({ run: hasShown ? { ...run, state: "ended", progress: null } : null, telling: SILENT });
+}
+
+/** Ends the job; the document's weights are on screen. */
+export function cancel(to: Transition): void {
+  if (hasJob(to.flow)) to.do({ type: "cancelJob" });
+  end(to);
+  to.do({ type: "hide" }, { liveRig: null });
+}
+
+/** Tells the engine what is wanted now; weights follow it, by one iteration where they are paused on screen. */
+export function tell(to: Transition, edits: WeightEdits): void {
+  const { asked, telling, showing } = to.flow;
+  to.set({ asked: asked && { ...asked, weightEdits: edits }, telling: { ...telling, waiting: edits } });
+  pump(to);
+  if (to.phase === "paused" && showing) resume(to, 1);
+  else if (to.phase === "converged") to.setRun({ state: "running" });
+}
+
+/** Sends the edits that wait, when the engine is there to hear them. */
+export function pump(to: Transition): void {
+  const { telling, begun, job } = to.flow;
+  const { waiting: edits, asking, cooling } = telling;
+  if (!edits || !begun || asking || cooling) return;
+  to.set({ telling: { waiting: null, asking: true, cooling: true } });
+  to.do({ type: "tell", job, edits });
+}
+
+export function rest(to: Transition): void {
+  to.set({ pauseAt: Infinity });
+  to.do({ type: "pauseJob" });
+  to.setRun({ state: "paused" });
+}
+
+/** Goes on after a pause. @param iterations after which it pauses again. */
+export function resume(to: Transition, iterations = Infinity): void {
+  to.set({ pauseAt: (to.flow.run?.iteration ?? 0) + iterations });
+  if (to.phase !== "paused") return;
+  to.do({ type: "resumeJob" });
+  to.setRun({ state: "running" });
+}
+
+/** Weights that were found become the document's, where they are on screen. */
+export function settle(to: Transition, found: Found): void {
+  const { showing, run } = to.flow;
+  if (!showing) return;
+  to.set({ laid: found.rig });
+  const iterations = run?.energy.length ?? 0;
+  to.do({ type: "settle", found, iterations }, { ...found, liveRig: null });
+}
+
+/** What an undo or a redo brought back stays on screen; the engine follows from wherever it is. */
+export function goBack(to: Transition): void {
+  const { rig, liveRig } = to.document;
+  to.set({ showing: false, laid: rig });
+  if (liveRig) to.do({ type: "hide" }, { liveRig: null });
+}
+
+/** The document as it is now is what weights are of. */
+export const accept = (to: Transition): void => to.set({ asked: askedOf(to), laid: to.document.rig });
+
+/** The mesh or the skeleton is gone, and with it all that was known. */
+export function forget(to: Transition): void {
+  if (hasJob(to.flow)) to.do({ type: "cancelJob" });
+  to.set({ ...UNBOUND, job: to.flow.job });
+  to.do({ type: "figures", figures: NO_FIGURES });
+  to.do({ type: "forgetSteps" });
+  to.do({ type: "hide" }, { liveRig: null });
+}

@@ -1,0 +1,99 @@
+import type { StoreApi } from "zustand";
+import type { SolverClient } from "../../../../../workers/client";
+import type { LostWeights } from "../../../../../workers/model/weights/kept-weights";
+import { plural } from "../../../../common/format";
+import type { BindingState } from "../../../../document/binding/binding-state";
+import { patch } from "../../../../document/commands";
+import type { DocumentState } from "../../../../document/document";
+import type { History } from "../../../../document/history";
+import { reportError } from "../../../../document/session/report-error";
+import { toast } from "../../../../document/session/toasts";
+import { startJob, tellJob, type WeightsJob } from "./engine-job";
+import type { BindingEvent, Effect } from "./events";
+import { type Flow, hasJob, UNBOUND } from "./flow";
+import { reduce } from "./reducer";
+import { createWeightSteps } from "./weight-steps";
+
+/** What the effects of a binding act on. */
+export interface BindingWorld {
+  client: SolverClient;
+  history: History;
+  document: StoreApi<DocumentState>;
+  binding: StoreApi<BindingState>;
+}
+
+type Performers = { [Type in Effect["type"]]: (effect: Extract<Effect, { type: Type }>) => void };
+
+/** Keeps the state of the flow, and does what the reducer says. @returns what takes the events. */
+export function createBindingRunner(world: BindingWorld): (event: BindingEvent) => void {
+  const { history, document, binding } = world;
+  let flow: Flow = UNBOUND;
+  let job: WeightsJob | null = null;
+  const steps = createWeightSteps(history, document);
+  const link = { ...world, send };
+
+  const performers: Performers = {
+    startJob: (effect) => {
+      job = startJob(link, effect);
+    },
+    cancelJob: () => job?.cancel(),
+    pauseJob: () => job?.pause(),
+    resumeJob: () => job?.resume(),
+    keepJob: () => job?.keep(),
+    tell: (effect) => tellJob(link, effect),
+    letGo: ({ lost, weightEdits }) => {
+      history.run(patch(letGoLabel(lost), "erase", { weightEdits }));
+      tellLost(lost);
+    },
+    show: ({ rig }) => document.setState({ liveRig: rig }),
+    hide: () => document.setState({ liveRig: null }),
+    settle: steps.settle,
+    edit: steps.edit,
+    forgetSteps: steps.forget,
+    figures: ({ figures }) => binding.setState(figures),
+    report: ({ error, doing }) => reportError(error, doing),
+  };
+
+  /** Events that come while another one's effects are performed wait for their turn. */
+  const queue: BindingEvent[] = [];
+  let busy = false;
+
+  function send(event: BindingEvent): void {
+    queue.push(event);
+    if (busy) return;
+    busy = true;
+    try {
+      for (let next = queue.shift(); next; next = queue.shift()) take(next);
+    } finally {
+      busy = false;
+    }
+  }
+
+  function take(event: BindingEvent): void {
+    const before = flow.run;
+    const { flow: next, effects } = reduce(flow, event, document.getState());
+    flow = next;
+    if (flow.run !== before) binding.setState({ run: flow.run });
+    for (const effect of effects) {
+      const perform = performers[effect.type] as (effect: Effect) => void;
+      perform(effect);
+    }
+    if (!hasJob(flow)) job = null;
+  }
+
+  return send;
+}
+
+const lostVertices = ({ vertices }: LostWeights) =>
+  plural(vertices.length, "painted vertex", "painted vertices");
+
+const letGoLabel = (lost: LostWeights) => `Let go of ${lostVertices(lost)}`;
+
+function tellLost(lost: LostWeights): void {
+  const { bones } = lost;
+  const names = bones.length > 3 ? `${bones.slice(0, 3).join(", ")} and others` : bones.join(", ");
+  toast(
+    `${lostVertices(lost)} cannot be kept`,
+    `They have weights of ${names}, and the skeleton has no such bone. Their weights are found anew. Undo brings them back.`,
+  );
+}

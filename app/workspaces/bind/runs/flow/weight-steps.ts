@@ -1,0 +1,49 @@
+import type { StoreApi } from "zustand";
+import {
+  editWeights,
+  foundLabel,
+  type Settling,
+  settledTo,
+  weightsFound,
+} from "../../../../document/binding/weight-edit-commands";
+import type { DocumentState } from "../../../../document/document";
+import type { History } from "../../../../document/history";
+import type { Effect } from "./events";
+
+type SettleEffect = Omit<Extract<Effect, { type: "settle" }>, "type">;
+type EditEffect = Omit<Extract<Effect, { type: "edit" }>, "type">;
+
+/** Writes weights into the history: into the step that asked for them, while nothing came after it. */
+export function createWeightSteps(history: History, document: StoreApi<DocumentState>) {
+  /** The last step whose weights may still settle. The history gives its number, so it is no part of the reducer's state. */
+  let open: { step: Settling; id: number; isEdit: boolean } | null = null;
+
+  const run = (step: Settling, isEdit: boolean) => {
+    history.run(step);
+    open = { step, id: history.state.getState().steps.at(-1)?.id ?? 0, isEdit };
+  };
+
+  return {
+    /** Weights that have settled: those of the last step where it asked for them, else a step of their own. */
+    settle({ found, iterations }: SettleEffect): void {
+      const label = foundLabel(document.getState().weighting, iterations);
+      if (open) {
+        const step = settledTo(open.step, found, open.isEdit ? open.step.label : label);
+        open = { ...open, step };
+        if (history.settle(open.id, step)) return;
+      }
+      run(weightsFound(label, found), false);
+      document.setState({ liveRig: null });
+    },
+    /** An edit with the weights as they are now. */
+    edit({ label, icon, change, rig, settles }: EditEffect): void {
+      const { weightReport } = document.getState();
+      const found = rig && { rig, weightReport: settles ? null : weightReport };
+      run(editWeights(label, icon, change, found), true);
+      if (!settles) open = null;
+    },
+    forget(): void {
+      open = null;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** A studio with a strip and a skeleton, and an engine whose weights a test hands out by itself. */
+import { test, vi } from "vitest";
+import type { StoreApi } from "zustand";
+import type { WeightsPartial } from "../../../../../workers/model/reports/weight-report";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
+import { NOTHING_BOUND, useBinding } from "../../../../document/binding/binding-state";
+import { held } from "../../../../document/binding/weight-edit-strokes";
+import { openSequence, patch } from "../../../../document/commands";
+import { type DocumentState, useDocument } from "../../../../document/document";
+import { History } from "../../../../document/history";
+import { closeDialog } from "../../../../document/session/dialogs";
+import { useNotices } from "../../../../document/session/notices";
+import { changeWeights } from "../../../../document/weights/weight-painting";
+import { type Binding, createBinding } from "../binding";
+import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
+
+/** Longer than anything waits: for a throttle, or until edits may be sent again. */
+const SETTLED_MS = 120;
+
+export class BindingBench {
+  readonly fake = fakeClient();
+  readonly history = new History();
+  readonly binding: Binding;
+  private readonly stops: (() => void)[] = [];
+
+  constructor() {
+    const document: StoreApi<DocumentState> = {
+      ...useDocument,
+      subscribe: (listen) => {
+        const stop = useDocument.subscribe(listen);
+        this.stops.push(stop);
+        return stop;
+      },
+    };
+    this.binding = createBinding(this.fake.client, this.history, { document, binding: useBinding });
+    this.history.run(openSequence(sequence, null, null));
+    this.history.run(patch("Skeleton", "bone", { skeleton }));
+  }
+
+  get document(): DocumentState {
+    return useDocument.getState();
+  }
+
+  get run() {
+    return useBinding.getState().run;
+  }
+
+  /** Labels of the history. */
+  get steps(): string[] {
+    return this.history.state.getState().steps.map(({ label }) => label);
+  }
+
+  /** The last job of the engine. */
+  get job() {
+    return this.fake.runs[this.fake.runs.length - 1];
+  }
+
+  /** Lets all that waits happen. */
+  async settle(): Promise<void> {
+    await vi.advanceTimersByTimeAsync(SETTLED_MS);
+  }
+
+  /** The last job shows weights. */
+  async show(weights: WeightsPartial): Promise<void> {
+    this.job.show(weights);
+    await this.settle();
+  }
+
+  /** Binds the mesh, until two iterations have converged. */
+  async converge(first = 0.3): Promise<void> {
+    this.binding.bind();
+    await this.show(partial(1, 0.2));
+    await this.show(partial(2, first, { idle: true }));
+  }
+
+  /** The document's edits with the second bone's weight held at some vertices. */
+  holding(value: number, vertices = [3]): WeightEdits {
+    return held(this.document.weightEdits, 1, vertices, value);
+  }
+
+  /** The binding no longer follows the document. */
+  close(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  /** A stroke of the brush that gives vertices so much of the first bone. */
+  paint(vertices: number[], first: number): void {
+    this.history.run(
+      changeWeights("Paint", "brush", {
+        vertices: Uint32Array.from(vertices),
+        offsets: Uint32Array.from({ length: vertices.length + 1 }, (_, n) => 2 * n),
+        bones: Uint16Array.from({ length: 2 * vertices.length }, (_, n) => n % 2),
+        values: Float32Array.from({ length: 2 * vertices.length }, (_, n) => (n % 2 ? 1 - first : first)),
+      }),
+    );
+  }
+}
+
+/** How much of the first bone the first vertex has; null without a rig. */
+export const firstOf = (rig: Rig | null) => rig && Number(rig.weights.values[0].toFixed(3));
+
+export function clearStores(): void {
+  useDocument.setState({ ...useDocument.getInitialState() }, true);
+  useBinding.setState(NOTHING_BOUND, true);
+  useNotices.setState({ toasts: [] });
+  closeDialog();
+}
+
+/** A test with a bench of its own, and timers that it moves itself. */
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs.
+export const benchTest = test.extend("bench", ({}, { onCleanup }) => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { userAgent: "test" });
+  clearStores();
+  const bench = new BindingBench();
+  onCleanup(() => {
+    bench.close();
+    clearStores();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  return bench;
+});
