@@ -1,4 +1,5 @@
-import { type PaintState, useView } from "./view-state";
+import type { MapBrush } from "./brush-settings";
+import { type MapWorkspace, type PaintState, useView } from "./view-state";
 
 /** How the tools of the Paint workspace are set. */
 export const paintState = (): PaintState => useView.getState().paint;
@@ -6,3 +7,9 @@ export const paintState = (): PaintState => useView.getState().paint;
 /** Changes some of them. */
 export const setPaint = (change: Partial<PaintState>): void =>
   useView.setState(({ paint }) => ({ paint: { ...paint, ...change } }));
+
+/** Changes the brush of a workspace where maps are painted. */
+export const setMapBrush = (workspace: MapWorkspace, change: Partial<MapBrush>): void =>
+  useView.setState(({ mapBrushes }) => ({
+    mapBrushes: { ...mapBrushes, [workspace]: { ...mapBrushes[workspace], ...change } },
+  }));

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { subscribeWithSelector } from "zustand/middleware";
 import type { DeformerKind, StrengthName } from "../../workers/model/deform";
+import { type BrushSettings, FIRST_BRUSH, type MapBrush, type OperationKind } from "./brush-settings";
 
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "error" | "weights" | "bones" | "influences";
@@ -23,15 +24,8 @@ export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy
 /** Maps that steer where bones go. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";
 
-/** How strengths are painted. */
-export interface BrushState {
-  mode: "replace" | "add" | "smooth";
-  /** CSS pixels. */
-  radius: number;
-  /** 0..1, both. */
-  strength: number;
-  value: number;
-}
+/** The workspaces where a map is painted onto the mesh. */
+export type MapWorkspace = "solve" | "deform";
 
 /** What the hand does in the Paint workspace. */
 export type PaintTool =
@@ -45,30 +39,11 @@ export type PaintTool =
   | "smooth"
   | "exclude";
 
-/** How a brush fades from its middle to its edge. */
-export type FalloffShape = "smooth" | "linear" | "sharp" | "round" | "constant" | "needle";
-
-/** How the tools of the Paint workspace work. */
-export interface PaintState {
+/** How the tools of the Paint workspace work. Scaling takes a value of 0 to 2, everything else 0 to 1. */
+export interface PaintState extends BrushSettings {
   tool: PaintTool;
   /** Of direct weights. */
-  operation: "replace" | "add" | "scale" | "smooth" | "sharpen";
-  /** CSS pixels, 4 to 400. */
-  radius: number;
-  /** 0 to 1. */
-  strength: number;
-  /** What is replaced with or added at full strength, 0 to 1; scaled by, 0 to 2. */
-  value: number;
-  /** Way between two dabs of a stroke over the radius, 0.02 to 1. */
-  spacing: number;
-  /** Takes away what the tool puts there. */
-  erase: boolean;
-  /** What a dab reaches: along the surface, all within the ball, or all behind the circle. */
-  reach: "surface" | "volume" | "through";
-  mirrorX: boolean;
-  pressure: boolean;
-  frontOnly: boolean;
-  falloff: FalloffShape;
+  operation: OperationKind;
   /** The mesh as it rests is shown and painted, not the pose. */
   rest: boolean;
   /** The selected bone has rings to turn it by. */
@@ -114,7 +89,8 @@ export interface ViewState {
   focusedPane: number;
   /** The strength map that is shown and painted on; null while bones are posed. */
   paintMap: StrengthName | null;
-  brush: BrushState;
+  /** The brushes of the workspaces where maps are painted. */
+  mapBrushes: Readonly<Record<MapWorkspace, MapBrush>>;
   paint: PaintState;
   /** What is selected of the skeleton. Undo may leave it pointing beyond the last segment: read it by `pickIn`. */
   segment: SegmentPick | null;
@@ -164,6 +140,14 @@ export interface ViewState {
   backend: "WebGPU" | "WebGL2" | null;
 }
 
+const FIRST_MAP_BRUSH: MapBrush = {
+  ...FIRST_BRUSH,
+  operation: "replace",
+  radius: 40,
+  strength: 0.5,
+  value: 0,
+};
+
 export const useView = create<ViewState>()(
   subscribeWithSelector(
     (): ViewState => ({
@@ -174,20 +158,11 @@ export const useView = create<ViewState>()(
       ],
       focusedPane: 1,
       paintMap: null,
-      brush: { mode: "replace", radius: 40, strength: 0.5, value: 0 },
+      mapBrushes: { solve: FIRST_MAP_BRUSH, deform: FIRST_MAP_BRUSH },
       paint: {
+        ...FIRST_BRUSH,
         tool: "weight",
         operation: "add",
-        radius: 48,
-        strength: 0.35,
-        value: 1,
-        spacing: 0.12,
-        erase: false,
-        reach: "surface",
-        mirrorX: false,
-        pressure: true,
-        frontOnly: false,
-        falloff: "smooth",
         rest: false,
         turning: false,
         vertex: null,

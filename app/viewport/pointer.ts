@@ -13,7 +13,7 @@ const NOTHING = { vertex: null, bone: null, late: false };
 
 /** What of the view changes what lies under a resting pointer. */
 const SEEN = [
-  ...(["frame", "playing", "paintMap", "intentMap", "brush", "paint"] as const),
+  ...(["frame", "playing", "paintMap", "intentMap", "mapBrushes", "paint"] as const),
   ...(["segment", "firstJoint", "snapJoints"] as const),
 ];
 

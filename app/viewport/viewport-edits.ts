@@ -1,10 +1,8 @@
-import type { StrengthName } from "../../workers/model/deform";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import type { WeightEdits } from "../../workers/model/weights/weight-edits";
 import type { IconName } from "../common/icon-names";
 import type { Command } from "../document/history";
-import type { IntentMap } from "../document/view-state";
 
 /** What the hand does to the document in the viewport: shown at once while it drags, one step when it lets go. */
 export interface ViewportEdits {
@@ -17,14 +15,10 @@ export interface ViewportEdits {
   menu(at: { x: number; y: number }): void;
   /** A bone's handle was dropped on a vertex. */
   boneMoved(bone: number, vertex: number): void;
-  /** The outcome of a stroke: the whole map, V numbers in 0..1. */
-  painted(map: StrengthName, values: Float32Array): void;
-  /** The same of a map for solves: numbers within its bounds, or regions. */
-  paintedForSolve(map: IntentMap, values: Float32Array): void;
   /** What is wanted of weights during a stroke, null where that was given up. `send`: the engine follows at once. */
   weightsLive(edits: WeightEdits | null, send: boolean): void;
   /** The same as the outcome of a stroke: one step, with the weights that it leads to. */
   weightsWanted(label: string, icon: IconName, edits: WeightEdits): void;
-  /** The outcome of a stroke in the Paint workspace, as one step. */
+  /** The outcome of a stroke, as one step. */
   run(command: Command): void;
 }

@@ -1,4 +1,3 @@
-import { BrushTool } from "../viewport/brush/brush-tool";
 import type { Tool } from "../viewport/tool";
 import { COMPARE } from "./compare/workspace";
 import { DEFORM } from "./deform/workspace";
@@ -9,8 +8,6 @@ import { SOLVE } from "./solve/workspace";
 /** The workspaces, in the order of the work. */
 export const WORKSPACES: readonly WorkspaceFace[] = [SOLVE, PAINT, DEFORM, COMPARE];
 
-/** All tools of the viewport in the order in which they are asked. The brush for maps is for several workspaces. */
-export const toolsOf = (workspaces: readonly WorkspaceFace[]): Tool[] => [
-  ...workspaces.flatMap(({ tools = [] }) => tools),
-  (context) => new BrushTool(context),
-];
+/** All tools of the viewport in the order in which they are asked. */
+export const toolsOf = (workspaces: readonly WorkspaceFace[]): Tool[] =>
+  workspaces.flatMap(({ tools = [] }) => tools);

@@ -72,7 +72,9 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
   await page.evaluate(() => window.sinew.view.setState({ frame: 20 }));
   await page.getByRole("button", { name: "Paint slide strength" }).click();
   await page.evaluate(() =>
-    window.sinew.view.setState({ brush: { mode: "replace", radius: 60, strength: 1, value: 0 } }),
+    window.sinew.view.setState(({ mapBrushes }: ViewState) => ({
+      mapBrushes: { ...mapBrushes, deform: { ...mapBrushes.deform, radius: 60, strength: 1, value: 0 } },
+    })),
   );
   const before = await posed(page, 1);
   const box = (await page.locator("canvas").first().boundingBox())!;

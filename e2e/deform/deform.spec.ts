@@ -135,9 +135,9 @@ test("slide is set by joint, and its map entered to be painted", async ({ page }
 
   await page.getByRole("button", { name: "Paint slide strength" }).click();
   expect((await viewOf(page)).paintMap).toBe("alpha");
-  const radius = (await viewOf(page)).brush.radius;
+  const radius = (await viewOf(page)).mapBrushes.deform.radius;
   await page.keyboard.press("]");
-  expect((await viewOf(page)).brush.radius).toBeGreaterThan(radius);
+  expect((await viewOf(page)).mapBrushes.deform.radius).toBeGreaterThan(radius);
   await page.keyboard.press("Escape");
   expect((await viewOf(page)).paintMap).toBeNull();
 });

@@ -71,16 +71,16 @@ describe("what is wanted of a solve", () => {
     expect(state().intent.frames).not.toBeNull();
   });
 
-  it("lends the brush, and gives it back", () => {
-    const { brush } = useView.getState();
+  it("begins with the brush of each map, and leaves that of strengths alone", () => {
+    const { deform } = useView.getState().mapBrushes;
     paintForSolve("importance");
     expect(useView.getState()).toMatchObject({
       intentMap: "importance",
-      brush: { value: 4, mode: "replace" },
+      mapBrushes: { solve: { value: 4, operation: "replace", strength: 1 } },
     });
     paintForSolve("density");
-    expect(useView.getState().brush.value).toBe(1);
+    expect(useView.getState().mapBrushes.solve.value).toBe(1);
     paintForSolve(null);
-    expect(useView.getState()).toMatchObject({ intentMap: null, brush });
+    expect(useView.getState()).toMatchObject({ intentMap: null, mapBrushes: { deform } });
   });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LiveWeights } from "../../viewport/deform/live-weights";
+import type { BrushOperation } from "../brush-operations";
 import { mirrorVertices } from "./mirror-vertices";
-import type { WeightOperation } from "./operations";
 import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "./testing/weights";
 import { WeightBrush } from "./weight-brush";
 import { replaceRows, rowsOf } from "./weight-rows";
@@ -22,7 +22,7 @@ const paintedWith = (locked: readonly number[] = []) => ({
 
 /** A stroke of touches over single vertices, with their images where `mirrored`; the weights after it. */
 function stroke(
-  operation: WeightOperation,
+  operation: BrushOperation,
   touches: { vertex: number; share: number }[],
   { bone = 1, locked = [] as readonly number[], mirrored = false } = {},
 ) {
@@ -42,7 +42,7 @@ function stroke(
 
 // Doubles would nearly all be next to nothing.
 const thousandths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 1000);
-const operation = fc.record<WeightOperation>({
+const operation = fc.record<BrushOperation>({
   kind: fc.constantFrom("replace", "add", "scale", "smooth", "sharpen"),
   value: thousandths(-1000, 2000),
   strength: thousandths(0, 1000),
@@ -114,7 +114,7 @@ describe("WeightBrush", () => {
   it("does what each operation says", () => {
     const at = 4 * SIDE + 6;
     const before = weightAt(weights, at, 1);
-    const once = (how: WeightOperation) => weightAt(stroke(how, [{ vertex: at, share: 0.5 }]).after, at, 1);
+    const once = (how: BrushOperation) => weightAt(stroke(how, [{ vertex: at, share: 0.5 }]).after, at, 1);
     expect(once({ kind: "replace", value: 1, strength: 0.8 })).toBeCloseTo(before + (1 - before) * 0.4, 6);
     expect(once({ kind: "add", value: -0.5, strength: 1 })).toBeCloseTo(before - 0.25, 6);
     expect(once({ kind: "scale", value: 0.5, strength: 1 })).toBeCloseTo(0.75 * before, 6);

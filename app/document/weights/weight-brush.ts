@@ -1,6 +1,6 @@
 import type { Bone } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import { addsUp, operated, type WeightOperation } from "./operations";
+import { addsUp, type BrushOperation, operated } from "../brush-operations";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { RecipientsOf, type Rings } from "./weight-recipients";
 import { RowsBuilder, type WeightRows } from "./weight-rows";
@@ -51,7 +51,7 @@ export class WeightBrush {
   stuck = 0;
   private readonly painted: Painted;
   private readonly live: WritableRows;
-  private readonly operation: WeightOperation;
+  private readonly operation: BrushOperation;
   private readonly sides: Side[];
   private readonly painter: RowPainter;
   private readonly recipients: RecipientsOf;
@@ -65,7 +65,7 @@ export class WeightBrush {
   private readonly recipientsHere = () => this.recipients.at(this.here.vertex);
 
   /** @param bones the bone that is painted, and its partner where there is another one; none of them locked. */
-  constructor(painted: Painted, live: WritableRows, operation: WeightOperation, bones: readonly number[]) {
+  constructor(painted: Painted, live: WritableRows, operation: BrushOperation, bones: readonly number[]) {
     const count = painted.weights.offsets.length - 1;
     this.painted = painted;
     this.live = live;

@@ -15,7 +15,8 @@ export const RING_HINTS: Record<string, KeyHintList> = {
 export const AMOUNT_HINTS: KeyHintList = [
   ["Shift", "smooths"],
   ["Ctrl", "inverts"],
-  ["[ ]", "radius"],
+  ["B", "drag radius"],
+  ["Shift+B", "drag strength"],
   ["Esc", "stops"],
 ];
 

@@ -1,8 +1,7 @@
-import { paintStrength, setPose } from "../../document/deform/deform-commands";
+import { setPose } from "../../document/deform/deform-commands";
 import { useDocument } from "../../document/document";
 import type { History } from "../../document/history";
 import { usePanels } from "../../document/session/panel-state";
-import { paintIntent } from "../../document/solve/intent-commands";
 import type { ViewportEdits } from "../../viewport/viewport-edits";
 import type { Binding } from "../../workspaces/bind/runs/binding";
 import type { BoneEditing } from "../../workspaces/solve/runs/bone-editing";
@@ -19,8 +18,6 @@ export function createEdits(
     skeletonLive: (liveSkeleton) => useDocument.setState({ liveSkeleton }),
     menu: (boneMenu) => usePanels.setState({ boneMenu }),
     boneMoved: (bone, vertex) => void bones.perform({ kind: "move", bone, vertex }),
-    painted: (map, values) => history.run(paintStrength(map, values)),
-    paintedForSolve: (map, values) => history.run(paintIntent(map, values)),
     weightsLive: (edits, send) => binding.preview(edits, send),
     weightsWanted: (label, icon, edits) => binding.edit(label, icon, edits),
     run: (command) => history.run(command),

@@ -73,11 +73,11 @@ describe("the action table", () => {
       "2": ["view.rig", "paint.weight"],
       "3": ["view.overlay", "paint.constraint"],
       "4": ["view.side-by-side", "paint.influence"],
-      "[": ["paint.brush-smaller", "deform.brush-smaller"],
-      "]": ["paint.brush-larger", "deform.brush-larger"],
-      E: ["skeleton.extrude", "paint.erase"],
+      "[": ["intent.brush-smaller", "paint.brush-smaller", "deform.brush-smaller"],
+      "]": ["intent.brush-larger", "paint.brush-larger", "deform.brush-larger"],
+      E: ["intent.erase", "skeleton.extrude", "paint.erase", "deform.erase"],
       S: ["skeleton.split", "paint.solo"],
-      X: ["skeleton.both-sides", "paint.mirror-x"],
+      X: ["intent.mirror-x", "skeleton.both-sides", "paint.mirror-x", "deform.mirror-x"],
       Delete: ["bone.delete", "skeleton.delete"],
     });
   });

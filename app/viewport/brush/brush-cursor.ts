@@ -1,72 +1,50 @@
 import type { Vector3 } from "three/webgpu";
-import { spanOf } from "../geometry/ring-maths";
+import { formatLength } from "../../common/format";
+import type { BrushSettings } from "../../document/brush-settings";
+import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
+import type { Stage } from "../stage";
+import type { Place } from "../tool";
+import { BrushCircle } from "./brush-circle";
 
-const SVG = "http://www.w3.org/2000/svg";
-const SEGMENTS = 48;
-/** The inner circle, where the brush acts half as strongly as in the middle; its radius over the outer's. */
-const HALFWAY = 0.5;
-
-/** A point of a surface in the world, and the radius of the brush there. */
-export interface CursorPlace {
-  point: Vector3;
-  normal: Vector3;
-  radius: number;
-}
-
-/** The circle of a brush, as it lies on the surface. Drawn beside the picture, so that it follows without a redraw. */
+/** The circle of the brush under the pointer, and its radius in words. */
 export class BrushCursor {
-  private readonly svg = document.createElementNS(SVG, "svg");
-  private readonly paths: SVGPathElement[];
+  private readonly stage: Stage;
+  private readonly circle: BrushCircle;
 
-  constructor(host: HTMLElement) {
-    this.svg.setAttribute("class", "viewport-brush");
-    this.svg.setAttribute("aria-hidden", "true");
-    this.paths = ["casing", "outer", "inner"].map((name) => {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("class", name);
-      this.svg.append(path);
-      return path;
-    });
-    this.hide();
-    host.append(this.svg);
+  constructor(stage: Stage, element: HTMLElement) {
+    this.stage = stage;
+    this.circle = new BrushCircle(element);
+  }
+
+  /**
+   * Puts the circle where the pointer is.
+   * @returns its radius as the artist reads it; null where the circle does not lie on the mesh.
+   */
+  point(
+    viewCamera: ViewCamera,
+    at: Place,
+    hit: SurfacePoint | null,
+    { reach, radius }: Pick<BrushSettings, "reach" | "radius">,
+  ): string | null {
+    const { meshView } = this.stage;
+    if (!hit || !meshView || reach === "through") {
+      this.circle.float(at.x, at.y, radius);
+      return null;
+    }
+    const { world } = meshView.placement;
+    const point: Vector3 = hit.point.clone().applyMatrix4(world);
+    const length = radius * viewCamera.pixelAt(point);
+    const normal = hit.normal.clone().transformDirection(world);
+    this.circle.lie({ point, normal, radius: length }, viewCamera);
+    return formatLength(length * (meshView.sequence.metresPerUnit ?? 1));
   }
 
   hide(): void {
-    this.svg.style.display = "none";
-  }
-
-  /** On the surface. */
-  lie({ point, normal, radius }: CursorPlace, viewCamera: ViewCamera): void {
-    const [a, b] = spanOf(normal);
-    const circle = (share: number) => {
-      const corners = Array.from({ length: SEGMENTS }, (_, n) => {
-        const angle = (2 * Math.PI * n) / SEGMENTS;
-        const at = point
-          .clone()
-          .addScaledVector(a, share * radius * Math.cos(angle))
-          .addScaledVector(b, share * radius * Math.sin(angle));
-        return viewCamera.onCanvas(at) ?? [0, 0];
-      });
-      return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
-    };
-    this.show(circle(1), circle(HALFWAY));
-  }
-
-  /** Beside the mesh: flat, in CSS pixels. */
-  float(x: number, y: number, radius: number): void {
-    const circle = (r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    this.show(circle(radius), "");
-  }
-
-  private show(outer: string, inner: string): void {
-    [outer, outer, inner].forEach((d, n) => {
-      this.paths[n].setAttribute("d", d);
-    });
-    this.svg.style.display = "";
+    this.circle.hide();
   }
 
   remove(): void {
-    this.svg.remove();
+    this.circle.remove();
   }
 }

@@ -1,162 +1,160 @@
-import { Vector3 } from "three/webgpu";
-import { type BrushState, useView } from "../../document/view-state";
+import type { BrushSettings } from "../../document/brush-settings";
+import { knownMirror, mirrorOf } from "../../document/weights/mirror-of";
 import type { Grab } from "../camera/gestures";
-import type { SurfacePoint } from "../picking/picker";
-import type { ViewCamera } from "../picking/view-camera";
-import type { Stage } from "../stage";
+import type { MeshView } from "../scene/mesh-view";
 import type { Place, ToolContext, ToolHover, ViewportTool } from "../tool";
-import type { ViewportEdits } from "../viewport-edits";
 import { BrushCursor } from "./brush-cursor";
-import type { LiveValues } from "./live-values";
-import { type PaintedMap, paintedMap } from "./painted-map";
-import { RegionStroke } from "./region-stroke";
-import { Stroke, strokeKind } from "./stroke";
+import { dragBrush } from "./brush-drag";
+import { BrushReach } from "./brush-reach";
+import type { BrushSubject, StrokeStart } from "./brush-stroke";
+import { followStroke } from "./follow-stroke";
+import { HeldKey } from "./held-key";
+import { SampleTiming } from "./sample-timing";
 import { SurfaceReach } from "./surface-reach";
 
-/** Way between two touches of a stroke over the brush's radius, and the most of them between two samples. */
-const SPACING = 0.12;
-const MOST_STEPS = 96;
+/** Said for a moment after a mesh was opened: a stroke on one side alone is not what was asked for. */
+const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";
 
-/** Paints a map onto the posed surface, and shows where the brush is. */
+/** What a brush reaches on a mesh. */
+interface Reach {
+  along: SurfaceReach;
+  brush: BrushReach;
+}
+
+/** A drag that does nothing: the press has done everything. */
+export const spent = (end: () => void = () => {}): Grab => ({ move: () => {}, end, cancel: end });
+
+/** The brush, whatever it paints: follows the pointer, finds what it reaches, and drags its radius and strength. */
 export class BrushTool implements ViewportTool {
-  private readonly stage: Stage;
-  private readonly edits: ViewportEdits;
-  private readonly redraw: () => void;
+  private readonly context: ToolContext;
+  private readonly subject: BrushSubject;
   private readonly cursor: BrushCursor;
-  private reach: SurfaceReach | null = null;
-  private painting = false;
+  private readonly key: HeldKey;
+  private readonly timing = new SampleTiming();
+  /** Held weakly, so that a mesh that was painted on and closed is freed. */
+  private readonly reaches = new WeakMap<MeshView, Reach>();
+  private busy = false;
+  private last: Place | null = null;
 
-  constructor({ stage, edits, redraw, element }: ToolContext) {
-    this.stage = stage;
-    this.edits = edits;
-    this.redraw = redraw;
-    this.cursor = new BrushCursor(element);
+  constructor(context: ToolContext, subject: BrushSubject) {
+    this.context = context;
+    this.subject = subject;
+    this.cursor = new BrushCursor(context.stage, context.element);
+    this.key = new HeldKey(
+      () => subject.inHand() !== null,
+      () => this.hover(this.last),
+    );
   }
 
   /** Shows the brush under the pointer, where there is one to show. */
   hover(at: Place | null): ToolHover | null {
-    const shown: ToolHover = { cursor: "crosshair", hand: null, sees: "bone" };
-    if (this.painting) return at && shown;
-    if (!at || !paintedMap(this.stage, this.edits)) {
-      this.cursor.hide();
-      return null;
-    }
-    const part = this.stage.picking.viewAt(at.x, at.y);
-    this.stage.picking.look(part.mesh);
-    const viewCamera = this.stage.picking.cameraOf(part);
-    this.point(viewCamera, at, this.stage.picking.surfaceAt(viewCamera, at.x, at.y));
-    return shown;
+    this.last = at;
+    const brush = this.subject.inHand();
+    if (!this.busy && (!at || !brush)) this.cursor.hide();
+    if (!at || (!this.busy && !brush)) return null;
+    if (brush && !this.busy) this.point(at, brush);
+    return { cursor: "crosshair", hand: null, sees: this.subject.sees };
   }
 
   /** Puts the circle where the pointer is. */
-  private point(viewCamera: ViewCamera, at: Place, hit: SurfacePoint | null): void {
-    const { radius } = useView.getState().brush;
-    const world = this.stage.meshView?.placement.world;
-    if (!hit || !world) {
-      this.cursor.float(at.x, at.y, radius);
-      return;
-    }
-    const point = hit.point.clone().applyMatrix4(world);
-    const normal = hit.normal.clone().transformDirection(world);
-    this.cursor.lie({ point, normal, radius: radius * viewCamera.pixelAt(point) }, viewCamera);
+  private point(at: Place, brush: BrushSettings): void {
+    const { picking, meshView } = this.context.stage;
+    if (brush.mirrorX && meshView) this.mirrorOf(meshView);
+    const part = picking.viewAt(at.x, at.y);
+    picking.look(part.mesh);
+    const viewCamera = picking.cameraOf(part);
+    this.cursor.point(viewCamera, at, picking.surfaceAt(viewCamera, at.x, at.y), brush);
   }
 
-  private surface(): SurfaceReach | null {
-    const { rings } = this.stage.picking;
-    if (!rings) return null;
-    if (this.reach?.rings !== rings) this.reach = new SurfaceReach(rings);
-    return this.reach;
+  /** Null until rays can be cast. */
+  private reachOf(meshView: MeshView): Reach | null {
+    const { picking } = this.context.stage;
+    const known = this.reaches.get(meshView);
+    if (known || !picking.rings) return known ?? null;
+    const along = new SurfaceReach(picking.rings);
+    const made = { along, brush: new BrushReach(picking, along, meshView.surface) };
+    this.reaches.set(meshView, made);
+    return made;
   }
 
-  /** Begins a stroke where the pointer is on the surface. */
+  /** Null while it is looked for. */
+  private mirrorOf({ sequence }: MeshView) {
+    mirrorOf(sequence).catch(() => {});
+    return knownMirror(sequence);
+  }
+
+  /** Takes a press: a stroke, a drag of the brush itself, or what the subject does with Alt. */
   grab(at: Place, event: PointerEvent): Grab | null {
-    const { stage } = this;
-    const map = paintedMap(stage, this.edits);
-    const before = map?.values();
-    const surface = before && this.surface();
-    if (!map || !before || !surface) return null;
-    const part = stage.picking.viewAt(at.x, at.y);
-    const viewCamera = stage.picking.cameraOf(part);
-    const positions = stage.picking.beginStroke(part.mesh);
-    const first = positions && stage.picking.surfaceAt(viewCamera, at.x, at.y);
-    if (!positions || !first) return null;
-    const { brush } = useView.getState();
-    const stroke = beginStroke(map, before, surface, brush, first.corners[0], event);
-    const live: LiveValues = { values: stroke.values, version: 1 };
-    map.show(live);
-    this.painting = true;
-    let last = at;
-    const touch = (place: Place) => this.touch(viewCamera, place, brush, positions, surface, stroke);
-    const follow = (place: Place) => {
-      const way = Math.hypot(place.x - last.x, place.y - last.y);
-      const steps = Math.min(MOST_STEPS, Math.floor(way / Math.max(1, SPACING * brush.radius)));
-      const from = last;
-      let changed = false;
-      for (let n = 1; n <= steps; n++) {
-        last = { x: from.x + ((place.x - from.x) * n) / steps, y: from.y + ((place.y - from.y) * n) / steps };
-        changed = touch(last) || changed;
-      }
-      return changed;
-    };
-    const show = (changed: boolean) => {
-      if (!changed) return;
-      live.version++;
-      this.redraw();
-    };
-    show(touch(at));
-    return {
-      move: (samples) => {
-        let changed = false;
-        for (const place of samples) changed = follow(place) || changed;
-        const now = samples[samples.length - 1];
-        this.point(viewCamera, now, stage.picking.surfaceAt(viewCamera, now.x, now.y));
-        show(changed);
-      },
-      end: () => {
-        this.painting = false;
-        map.keep(stroke.values);
-      },
-      cancel: () => {
-        this.painting = false;
-        map.show(null);
-        this.redraw();
-      },
-    };
+    const { subject } = this;
+    const brush = subject.inHand();
+    const { meshView } = this.context.stage;
+    if (!brush || !meshView) return null;
+    if (this.key.down) return this.drag(at, brush, event.shiftKey && subject.hasStrength());
+    if (event.altKey && subject.pick) return subject.pick(at);
+    const reach = this.reachOf(meshView);
+    return reach && this.stroke(at, event, brush, meshView, reach);
   }
 
-  /** One touch of the brush; true where it changes a number. */
-  private touch(
-    viewCamera: ViewCamera,
-    { x, y }: Place,
-    brush: BrushState,
-    positions: Float32Array,
+  private stroke(
+    at: Place,
+    event: PointerEvent,
+    brush: BrushSettings,
+    meshView: MeshView,
+    reach: Reach,
+  ): Grab | null {
+    const start = this.start(at, event, brush, meshView, reach.along);
+    if (!start) return null;
+    const stroke = brush.mirrorX && !start.mirror ? NO_MIRROR : this.subject.begin(start);
+    if (!stroke) return null;
+    const { cursor, timing, done } = this;
+    const { say } = this.context;
+    if (typeof stroke === "string") {
+      say(stroke, at);
+      return spent(() => say(null, at));
+    }
+    const grab = followStroke(stroke, { start, reach: reach.brush, cursor, timing, say, done }, at, event);
+    this.busy = grab !== null;
+    return grab;
+  }
+
+  private readonly done = () => {
+    this.busy = false;
+  };
+
+  private drag(at: Place, brush: BrushSettings, strength: boolean): Grab {
+    const { picking } = this.context.stage;
+    const { cursor, done, subject } = this;
+    this.key.use();
+    this.busy = true;
+    const viewCamera = picking.cameraOf(picking.viewAt(at.x, at.y));
+    const hit = picking.surfaceAt(viewCamera, at.x, at.y);
+    const what = strength ? "strength" : "radius";
+    const change = (next: Partial<BrushSettings>) => subject.change(next);
+    return dragBrush({ what, brush, at, viewCamera, hit, cursor, say: this.context.say, change, done });
+  }
+
+  /** What a stroke begins with; null beside the mesh, where the brush does not reach through. */
+  private start(
+    at: Place,
+    event: PointerEvent,
+    brush: BrushSettings,
+    meshView: MeshView,
     surface: SurfaceReach,
-    stroke: Stroke | RegionStroke,
-  ): boolean {
-    const hit = this.stage.picking.surfaceAt(viewCamera, x, y);
-    const world = this.stage.meshView?.placement.world;
-    if (!hit || !world) return false;
-    const isWhole = stroke instanceof RegionStroke && useView.getState().regionTool === "shell";
-    const reach = brush.radius * viewCamera.pixelAt(new Vector3().copy(hit.point).applyMatrix4(world));
-    const radius = isWhole ? Infinity : reach;
-    return stroke.dab(surface.around(positions, hit.corners, hit.point, radius), radius);
+  ): StrokeStart | null {
+    const { stage, edits, redraw } = this.context;
+    const { picking } = stage;
+    const part = picking.viewAt(at.x, at.y);
+    const viewCamera = picking.cameraOf(part);
+    const positions = picking.beginStroke(part.mesh);
+    const hit = positions && picking.surfaceAt(viewCamera, at.x, at.y);
+    if (!positions || (!hit && brush.reach !== "through")) return null;
+    const mirror = brush.mirrorX ? this.mirrorOf(meshView) : null;
+    const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
+    return { stage, edits, redraw, brush, keys, hit, positions, surface, mirror, part, viewCamera };
   }
 
   stop(): void {
+    this.key.stop();
     this.cursor.remove();
   }
-}
-
-/** A stroke of the kind that the map, the brush and the keys that are held ask for. */
-function beginStroke(
-  { kind, bounds, opposite }: PaintedMap,
-  before: Float32Array,
-  surface: SurfaceReach,
-  brush: BrushState,
-  from: number,
-  { shiftKey: shift, ctrlKey, metaKey }: PointerEvent,
-): Stroke | RegionStroke {
-  const ctrl = ctrlKey || metaKey;
-  if (kind === "region") return new RegionStroke(before, surface, from, ctrl);
-  return new Stroke(before, strokeKind(brush, { shift, ctrl }, opposite), surface, bounds);
 }

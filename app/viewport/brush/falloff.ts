@@ -1,5 +1,20 @@
-/** How strongly a brush acts at a distance from its middle over its radius: 1 in the middle, 0 at the edge, smooth at both. */
-export function falloff(distance: number): number {
-  const t = Math.min(1, Math.abs(distance));
-  return 1 - t * t * (3 - 2 * t);
-}
+import type { FalloffShape } from "../../document/brush-settings";
+
+/** How strongly a brush acts at t, the distance from its middle over its radius: 1 in the middle, 0 from t = 1 on. */
+export const FALLOFFS: Record<FalloffShape, (t: number) => number> = {
+  smooth: (t) => (t < 1 ? 1 - t * t * (3 - 2 * t) : 0),
+  linear: (t) => Math.max(0, 1 - t),
+  sharp: (t) => Math.max(0, 1 - t) ** 2,
+  round: (t) => Math.sqrt(Math.max(0, 1 - t * t)),
+  constant: (t) => (t < 1 ? 1 : 0),
+  needle: (t) => Math.max(0, 1 - t) ** 4,
+};
+
+export const FALLOFF_NAMES: Record<FalloffShape, string> = {
+  smooth: "Smooth",
+  linear: "Linear",
+  sharp: "Sharp",
+  round: "Round",
+  constant: "Constant",
+  needle: "Needle",
+};

@@ -1,7 +1,7 @@
 import { intentValues } from "../../document/solve/intent-maps";
 import { type PaintMap, shownPaintMap, strainBeside, weightMap } from "../../document/weights/paint-maps";
 import { boneTints } from "../bone-tints";
-import type { LiveValues } from "../brush/live-values";
+import type { LiveValues } from "../brush/maps/live-values";
 import type { Shown } from "../shown";
 import type { Part } from "../views";
 import type { MeshView } from "./mesh-view";

@@ -2,7 +2,7 @@ import type { StrengthName, Strengths } from "../../../workers/model/deform";
 import { type PreparedState, usePrepared } from "../../document/deform/prepared";
 import { type DocumentState, shownDeform, useDocument } from "../../document/document";
 import type { ViewState } from "../../document/view-state";
-import type { LiveValues } from "../brush/live-values";
+import type { LiveValues } from "../brush/maps/live-values";
 
 /** Strengths under a stroke, shown instead of the prepared ones. */
 export interface LiveStrengths extends LiveValues {

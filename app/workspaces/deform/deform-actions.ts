@@ -2,6 +2,7 @@ import type { StrengthName } from "../../../workers/model/deform";
 import { restPose } from "../../../workers/model/rig/pose";
 import { testPoses } from "../../../workers/model/rig/trial-poses";
 import type { Action } from "../../actions/action";
+import { brushActions } from "../../actions/brush-actions";
 import { noRig } from "../../actions/guards";
 import type { Studio } from "../../actions/studio";
 import { deleteAllPoses, keepPoses, setPose, showClip } from "../../document/deform/deform-commands";
@@ -10,6 +11,7 @@ import { addPane, focusedPane, paint, removePane } from "../../document/deform/p
 import { isRest, posesInOrder, poseToKeep } from "../../document/deform/posing";
 import { usePrepared } from "../../document/deform/prepared";
 import { useDocument } from "../../document/document";
+import { setMapBrush } from "../../document/paint-settings";
 import { openDialog } from "../../document/session/dialogs";
 import { usePanels } from "../../document/session/panel-state";
 import { MOST_PANES, useView } from "../../document/view-state";
@@ -32,31 +34,8 @@ function stepPose({ history }: Studio, by: 1 | -1): void {
 /** Of the poses that combine joints: the same rig always gets the same ones. */
 const TEST_POSE_SEED = 1;
 
-const BRUSH_FACTOR = 1.2;
-const BRUSH_ENDS = [4, 400] as const;
-
-const brushRadius = (id: string, label: string, key: string, factor: number): Action => ({
-  id,
-  label,
-  // Maps that are painted for solves take the same brush.
-  anywhere: true,
-  icon: "radius",
-  keys: [key],
-  refusal: noBrush,
-  perform: () =>
-    useView.setState(({ brush }) => ({
-      brush: {
-        ...brush,
-        radius: Math.round(Math.max(BRUSH_ENDS[0], Math.min(BRUSH_ENDS[1], brush.radius * factor))),
-      },
-    })),
-});
-
 const notPainting = () =>
   noRig() ?? (useView.getState().paintMap ? null : "No strength map is being painted.");
-
-const noBrush = () =>
-  useView.getState().workspace === "solve" && useView.getState().intentMap ? null : notPainting();
 
 const paintAction = (map: StrengthName): Action => ({
   id: `deform.paint-${map}`,
@@ -199,8 +178,13 @@ export const DEFORM_ACTIONS: Action[] = [
     perform: () => removePane(useView.getState().focusedPane),
   },
   ...(["lambda", "kappa", "alpha"] as const).map(paintAction),
-  brushRadius("deform.brush-smaller", "Smaller map brush", "[", 1 / BRUSH_FACTOR),
-  brushRadius("deform.brush-larger", "Larger map brush", "]", BRUSH_FACTOR),
+  ...brushActions({
+    prefix: "deform",
+    name: "strength brush",
+    get: () => useView.getState().mapBrushes.deform,
+    set: (change) => setMapBrush("deform", change),
+    refusal: notPainting,
+  }),
   {
     id: "deform.bake",
     label: "Bake to weights…",

@@ -12,6 +12,7 @@ import { PreparingStatus } from "./PreparingStatus";
 import { DeformInspector } from "./panels/DeformInspector";
 import { PaneChrome } from "./panels/PaneChrome";
 import { PoseStrip } from "./panels/PoseStrip";
+import { strengthBrush } from "./tools/strength-brush";
 
 /** Deformers need bones, and weights that hold still while they are prepared. */
 const nothingToDeform = () =>
@@ -35,7 +36,7 @@ export const DEFORM: WorkspaceFace = {
   about: "Compares deformers side by side, and tunes Direct Delta Mush.",
   refusal: nothingToDeform,
   actions: DEFORM_ACTIONS,
-  tools: [(context) => new PoseTool(context, "deform")],
+  tools: [(context) => new PoseTool(context, "deform"), strengthBrush],
   folded: { outliner: true },
   Inspector: DeformInspector,
   Chrome: PaneChrome,

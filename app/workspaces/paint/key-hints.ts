@@ -6,6 +6,7 @@ import { useBrush } from "./panels/use-brush";
 /** Keys that every brush knows. */
 const BRUSH: KeyHintList = [
   ["B", "drag radius"],
+  ["Shift+B", "drag strength"],
   ["Alt", "picks a bone"],
   ["V", "keeps the vertex"],
 ];

@@ -1,13 +1,13 @@
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { formatCount, formatWeight, plural } from "../../common/format";
+import { brushOperation } from "../../document/brush-operations";
 import { useDocument } from "../../document/document";
 import type { Command } from "../../document/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { useView } from "../../document/view-state";
 import { bonePairs } from "../../document/weights/bone-pairs";
 import { mirrorOf } from "../../document/weights/mirror-of";
-import { weightOperation } from "../../document/weights/operations";
 import { usePaintNews } from "../../document/weights/paint-news";
 import { ringsOf } from "../../document/weights/rings-of";
 import { WeightBrush } from "../../document/weights/weight-brush";
@@ -40,7 +40,7 @@ export function flood(where: "everywhere" | "where it acts"): Command | null {
   const { rig, sequence, locked } = opened();
   const { selectedBone: bone, paint } = useView.getState();
   if (bone === null) throw new Error("No bone is selected.");
-  const operation = weightOperation(paint, { ctrl: false, shift: false });
+  const operation = brushOperation(paint, { ctrl: false, shift: false });
   const count = sequence.vertexCount;
   const vertices =
     where === "everywhere" ? Uint32Array.from({ length: count }, (_, i) => i) : movedBy(rig.weights, bone);

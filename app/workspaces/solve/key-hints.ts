@@ -4,7 +4,7 @@ import { AMOUNT_HINTS, type KeyHintList } from "../../panels/fields/KeyHints";
 
 const REGIONS: KeyHintList = [
   ["Ctrl", "erases"],
-  ["[ ]", "radius"],
+  ["B", "drag radius"],
   ["Esc", "stops"],
 ];
 

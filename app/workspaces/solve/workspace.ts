@@ -12,6 +12,7 @@ import { SolveInspector } from "./panels/SolveInspector";
 import { SolveTabs } from "./SolveTabs";
 import { StopSolve } from "./StopSolve";
 import { HandleTool } from "./tools/handle-tool";
+import { intentBrush } from "./tools/intent-brush";
 
 export const SOLVE: WorkspaceFace = {
   id: "solve",
@@ -21,7 +22,7 @@ export const SOLVE: WorkspaceFace = {
   refusal: noSequence,
   actions: [...INTENT_ACTIONS, ...BONE_ACTIONS, ...LOOKS_ACTIONS],
   everywhere: [...LOCK_ACTIONS, ...RIG_ACTIONS],
-  tools: [(context) => new HandleTool(context)],
+  tools: [(context) => new HandleTool(context), intentBrush],
   Inspector: SolveInspector,
   Chrome: SolveChrome,
   Tabs: SolveTabs,

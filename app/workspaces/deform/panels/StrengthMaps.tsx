@@ -6,7 +6,7 @@ import { STRENGTH_NAMES } from "../../../document/deform/deform-text";
 import { paint } from "../../../document/deform/panes";
 import { useDocument } from "../../../document/document";
 import { useView } from "../../../document/view-state";
-import { BrushFields } from "../../../panels/fields/BrushFields";
+import { AmountBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { useDeform } from "./use-deform";
@@ -54,7 +54,7 @@ export function StrengthMaps() {
           <StrengthRow key={map} map={map} />
         ))}
       </div>
-      {painting && <BrushFields onStop={() => paint(null)} />}
+      {painting && <AmountBrushFields workspace="deform" onStop={() => paint(null)} />}
       <CheckRow
         label="Limb radius from distance to bone"
         checked={settings.limbRadius}

@@ -1,11 +1,13 @@
 import type { Action } from "../../../actions/action";
+import { brushActions } from "../../../actions/brush-actions";
 import { noSequence } from "../../../actions/guards";
 import { noWeights } from "../../../actions/weight-guards";
 import { paintState, setPaint } from "../../../document/paint-settings";
-import { RADII } from "../tools/paint-tool";
-import { COLOURS, OPERATIONS, PAINT_TOOLS, REACHES } from "./paint-words";
+import { REACHES } from "../../../panels/brush/BrushFields";
+import { OPERATIONS } from "../../../panels/brush/operations";
+import { COLOURS, PAINT_TOOLS } from "./paint-words";
 
-type Flag = "erase" | "mirrorX" | "pressure" | "frontOnly" | "rest" | "turning" | "solo";
+type Flag = "pressure" | "frontOnly" | "rest" | "turning" | "solo";
 
 const toggle = (
   key: Flag,
@@ -25,18 +27,6 @@ function nothingToErase(): string | null {
   if (tool === "skeleton") return noSequence() ?? "Bones are deleted with Delete. Take a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs() ?? null;
 }
-
-const radius = (id: string, label: string, key: string, factor: number): Action => ({
-  id,
-  label,
-  icon: "radius",
-  keys: [key],
-  refusal: noSequence,
-  perform: () =>
-    setPaint({ radius: Math.round(Math.max(RADII[0], Math.min(RADII[1], paintState().radius * factor))) }),
-});
-
-const FACTOR = 1.2;
 
 /** What the hand does in the Paint workspace, and how it looks at the mesh. */
 export const PAINT_ACTIONS: Action[] = [
@@ -85,24 +75,14 @@ export const PAINT_ACTIONS: Action[] = [
       perform: () => setPaint({ colours: value }),
     }),
   ),
-  toggle(
-    "erase",
-    {
-      id: "paint.erase",
-      label: "Erase",
-      icon: "erase",
-      keys: ["E"],
-      help: "Takes away what the tool puts there.",
-    },
-    nothingToErase,
-  ),
-  toggle("mirrorX", {
-    id: "paint.mirror-x",
-    label: "Mirror strokes",
-    words: "symmetry symmetrise",
-    icon: "sym",
-    keys: ["X"],
-    help: "Every stroke is made on both sides of the mesh, across X.",
+  ...brushActions({
+    prefix: "paint",
+    name: "brush",
+    menu: ["View", 8],
+    get: paintState,
+    set: setPaint,
+    refusal: noSequence,
+    eraserRefusal: nothingToErase,
   }),
   toggle("frontOnly", {
     id: "paint.front-only",
@@ -150,6 +130,4 @@ export const PAINT_ACTIONS: Action[] = [
     },
     noWeights,
   ),
-  radius("paint.brush-smaller", "Smaller brush", "[", 1 / FACTOR),
-  radius("paint.brush-larger", "Larger brush", "]", FACTOR),
 ];

@@ -78,20 +78,6 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
 ];
 
-export const OPERATIONS: readonly { value: PaintState["operation"]; label: string; help: string }[] = [
-  { value: "replace", label: "Replace", help: "Goes towards the value." },
-  { value: "add", label: "Add", help: "Adds the value; Ctrl subtracts." },
-  { value: "scale", label: "Scale", help: "Multiplies by the value; Ctrl divides." },
-  { value: "smooth", label: "Smooth", help: "Goes towards the neighbours' mean." },
-  { value: "sharpen", label: "Sharpen", help: "Goes away from the neighbours' mean." },
-];
-
-export const REACHES: readonly { value: PaintState["reach"]; label: string; help: string }[] = [
-  { value: "surface", label: "Surface", help: "What hangs together with the surface under the pointer." },
-  { value: "volume", label: "Volume", help: "All within a ball around it." },
-  { value: "through", label: "Through", help: "All behind the circle, on both sides." },
-];
-
 export const COLOURS: readonly {
   value: PaintState["colours"];
   label: string;

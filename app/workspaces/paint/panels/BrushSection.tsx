@@ -1,49 +1,28 @@
 import { ActionButton } from "../../../actions/ActionButton";
-import { formatCount, formatWeight, plural } from "../../../common/format";
-import type { NumberRange } from "../../../common/number-range";
+import { plural } from "../../../common/format";
 import { setPaint } from "../../../document/paint-settings";
 import { useView } from "../../../document/view-state";
 import { usePaintNews } from "../../../document/weights/paint-news";
+import {
+  BrushCheck,
+  RadiusField,
+  ReachField,
+  SpacingField,
+  StrengthField,
+  ValueField,
+} from "../../../panels/brush/BrushFields";
+import { FalloffField } from "../../../panels/brush/FalloffField";
+import { OPERATIONS } from "../../../panels/brush/operations";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
 import { Icon } from "../../../ui/icons/Icon";
 import { Section } from "../../../ui/layout/Section";
-import { OPERATIONS, REACHES } from "../actions/paint-words";
-import { RADII } from "../tools/paint-tool";
-import { FalloffField } from "./FalloffField";
 import { useBrush } from "./use-brush";
-
-interface AmountProps {
-  name: "radius" | "strength" | "value" | "spacing";
-  label: string;
-  range: NumberRange;
-  write(x: number): string | { value: string; unit: string };
-  /** Shown over stored. */
-  scale?: number;
-}
-
-function Amount({ name, label, range, write, scale = 1 }: AmountProps) {
-  const value = useView((view) => view.paint[name]);
-  const set = (next: number) => setPaint({ [name]: next / scale });
-  return (
-    <Field label={label}>
-      <NumberField
-        label={label}
-        value={value * scale}
-        range={range}
-        write={write}
-        onPreview={set}
-        onCommit={set}
-      />
-    </Field>
-  );
-}
 
 /** What floats over the picture where there is room for it. */
 function Choices() {
-  const { tool, operation, reach } = useView((view) => view.paint);
+  const paint = useView((view) => view.paint);
+  const { tool, operation } = paint;
   return (
     <>
       {tool === "weight" && (
@@ -54,19 +33,9 @@ function Choices() {
           onChange={(next) => setPaint({ operation: next })}
         />
       )}
-      <ChoiceField
-        label="Reach"
-        value={reach}
-        options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint({ reach: next })}
-      />
+      <ReachField brush={paint} onChange={setPaint} />
     </>
   );
-}
-
-function Check({ name, label }: { name: "mirrorX" | "pressure" | "frontOnly" | "rest"; label: string }) {
-  const checked = useView((view) => view.paint[name]);
-  return <CheckRow label={label} checked={checked} onChange={(next) => setPaint({ [name]: next })} />;
 }
 
 const TAKES = "What a stroke takes comes from the unlocked bones there, in proportion.";
@@ -113,56 +82,33 @@ function WholeMesh() {
 
 /** How the brush of the Paint workspace works; of direct weights also what changes them all at once. */
 export function BrushSection({ small = false }: { small?: boolean }) {
-  const tool = useView((view) => view.paint.tool);
-  const scales = useView(({ paint }) => paint.tool === "weight" && paint.operation === "scale");
-  const averages = useView(
-    ({ paint }) => paint.tool === "weight" && (paint.operation === "smooth" || paint.operation === "sharpen"),
-  );
+  const paint = useView((view) => view.paint);
+  const { tool, operation } = paint;
+  const edit = { brush: paint, onChange: setPaint };
+  const scales = tool === "weight" && operation === "scale";
+  const averages = tool === "weight" && (operation === "smooth" || operation === "sharpen");
   if (!useBrush()) return null;
   return (
     <>
       <section className="group plain" aria-label="Brush">
         <div className="stack">
           {small && <Choices />}
-          <Amount
-            name="radius"
-            label="Radius"
-            range={{ step: 1, soft: [RADII[0], 200], hard: [...RADII] }}
-            write={(x) => ({ value: formatCount(x), unit: "px" })}
-          />
-          <Amount
-            name="strength"
-            label="Strength"
-            range={{ step: 0.01, soft: [0, 1] }}
-            write={formatWeight}
-          />
-          {!averages && (
-            <Amount
-              name="value"
-              label="Value"
-              range={{ step: 0.01, soft: [0, scales ? 2 : 1] }}
-              write={formatWeight}
-            />
-          )}
-          <Amount
-            name="spacing"
-            label="Spacing"
-            scale={100}
-            range={{ step: 1, soft: [2, 100] }}
-            write={(x) => ({ value: x.toFixed(0), unit: "%" })}
-          />
+          <RadiusField {...edit} />
+          <StrengthField {...edit} />
+          {!averages && <ValueField {...edit} bounds={[0, scales ? 2 : 1]} />}
+          <SpacingField {...edit} />
         </div>
       </section>
       <Section name="falloff" title="Falloff">
-        <FalloffField />
+        <FalloffField falloff={paint.falloff} onChange={(falloff) => setPaint({ falloff })} />
       </Section>
       <Section name="paint-behaviour" title="Behaviour">
         <div className="stack">
           <div className="pairs">
-            <Check name="mirrorX" label="Mirror X" />
-            <Check name="pressure" label="Pen pressure" />
-            <Check name="frontOnly" label="Front faces only" />
-            <Check name="rest" label="Rest pose" />
+            <BrushCheck name="mirrorX" {...edit} />
+            <BrushCheck name="pressure" {...edit} />
+            <BrushCheck name="frontOnly" {...edit} />
+            <CheckRow label="Rest pose" checked={paint.rest} onChange={(rest) => setPaint({ rest })} />
           </div>
           <News otherwise={tool === "weight" ? TAKES : null} />
         </div>

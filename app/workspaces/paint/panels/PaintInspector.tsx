@@ -1,3 +1,4 @@
+import { FIRST_BRUSH } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { useView } from "../../../document/view-state";
 import { PanelHead } from "../../../panels/frame/PanelHead";
@@ -13,8 +14,9 @@ import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { useBrush } from "./use-brush";
 
-/** What the brush is at first. */
-const BRUSH = { radius: 48, strength: 0.35, value: 1, spacing: 0.12, falloff: "smooth" } as const;
+/** What resetting the brush sets; the switches and the reach stay. */
+const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
+const BRUSH = { radius, strength, value, spacing, falloff };
 
 /** Everything of the inspector, section by section; also the sheet's on small screens. */
 export function PaintSections({ small = false }: { small?: boolean }) {

@@ -1,7 +1,9 @@
 import { NO_INTENT } from "../../../../workers/model/solve/solve-settings";
 import type { Action } from "../../../actions/action";
+import { brushActions } from "../../../actions/brush-actions";
 import { noSequence } from "../../../actions/guards";
 import { useDocument } from "../../../document/document";
+import { setMapBrush } from "../../../document/paint-settings";
 import { clearIntent } from "../../../document/solve/intent-commands";
 import { INTENT_MAP_NAMES, INTENT_MAPS } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
@@ -18,6 +20,8 @@ const paintAction = (map: IntentMap): Action => ({
   perform: () => paintForSolve(useView.getState().intentMap === map ? null : map),
 });
 
+const notPainting = () => noSequence() ?? (useView.getState().intentMap ? null : "No map is being painted.");
+
 /** Painting what is wanted of a solve. */
 export const INTENT_ACTIONS: Action[] = [
   {
@@ -25,10 +29,17 @@ export const INTENT_ACTIONS: Action[] = [
     label: "Stop painting for the solve",
     icon: "x",
     keys: ["Esc"],
-    refusal: () => noSequence() ?? (useView.getState().intentMap ? null : "No map is being painted."),
+    refusal: notPainting,
     perform: () => paintForSolve(null),
   },
   ...INTENT_MAP_NAMES.map(paintAction),
+  ...brushActions({
+    prefix: "intent",
+    name: "map brush",
+    get: () => useView.getState().mapBrushes.solve,
+    set: (change) => setMapBrush("solve", change),
+    refusal: notPainting,
+  }),
   {
     id: "intent.clear",
     label: "Clear what is painted for solves",

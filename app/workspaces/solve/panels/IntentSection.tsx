@@ -6,7 +6,7 @@ import { paintIntent, weighFrames } from "../../../document/solve/intent-command
 import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
 import { type IntentMap, useView } from "../../../document/view-state";
-import { BrushFields, RegionFields } from "../../../panels/fields/BrushFields";
+import { AmountBrushFields, RegionBrushFields } from "../../../panels/brush/MapBrushFields";
 import { MapRow } from "../../../panels/fields/MapRow";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
@@ -53,19 +53,19 @@ function Brush({ map }: { map: IntentMap }) {
   const vertices = useDocument((state) => state.sequence?.vertexCount ?? 0);
   const stop = () => paintForSolve(null);
   const { kind, bounds } = INTENT_MAPS[map];
-  if (kind === "region") return <RegionFields onStop={stop} />;
+  if (kind === "region") return <RegionBrushFields workspace="solve" onStop={stop} />;
   const fill = () => {
-    const { value } = useView.getState().brush;
+    const { value } = useView.getState().mapBrushes.solve;
     history.run(paintIntent(map, new Float32Array(vertices).fill(value), "Fill"));
   };
   return (
-    <BrushFields bounds={bounds} onStop={stop}>
+    <AmountBrushFields workspace="solve" bounds={bounds} onStop={stop}>
       <Field label="Whole mesh">
         <button type="button" className="btn" title="The brush’s value for every vertex" onClick={fill}>
           Fill
         </button>
       </Field>
-    </BrushFields>
+    </AmountBrushFields>
   );
 }
 

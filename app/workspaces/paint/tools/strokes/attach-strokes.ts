@@ -4,8 +4,9 @@ import { heldNow } from "../../../../document/binding/held-now";
 import { attached, type HeldKind, released } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
 import { vertexMask } from "../../../../document/weights/painted-vertices";
+import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import type { SurfacePoint } from "../../../../viewport/picking/picker";
-import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
+import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke, tellStayed } from "./edit-stroke";
 import { lockedRefusal, type StrokeSegments, strokeSegments } from "./stroke-segments";
 
@@ -27,7 +28,7 @@ const startHeldStroke =
 export const startAttachStroke = startHeldStroke("attach");
 export const startNeumannStroke = startHeldStroke("neumann");
 
-function removing(kind: HeldKind, start: StrokeStart, of: StrokeSegments): PaintStroke {
+function removing(kind: HeldKind, start: PaintStart, of: StrokeSegments): BrushStroke {
   const all = heldNow(kind, useBinding.getState().held, useDocument.getState().weightEdits);
   return new EditStroke(start, {
     label: `Remove ${NAMES[kind].words} of ${of.name}`,
@@ -35,7 +36,7 @@ function removing(kind: HeldKind, start: StrokeStart, of: StrokeSegments): Paint
     words: `remove ${NAMES[kind].words}`,
     live: true,
     least: 1e-3,
-    segment: ({ bone }) => of.of(bone),
+    segment: of.of,
     apply(edits, segment, vertices) {
       const touched = new Set(vertices);
       const gone = all.filter(({ vertex, bone }) => bone === segment && touched.has(vertex));
@@ -51,10 +52,10 @@ function nearestCorner({ corners, point }: SurfacePoint, positions: Float32Array
   return [...corners].sort((a, b) => away(a) - away(b))[0];
 }
 
-class HeldStroke implements PaintStroke {
+class HeldStroke implements BrushStroke {
   readonly words: string;
   private readonly kind: HeldKind;
-  private readonly start: StrokeStart;
+  private readonly start: PaintStart;
   private readonly of: StrokeSegments;
   private readonly set = new Map<number, Set<number>>();
   /** V: 1 where weights were painted by hand, which stay; null where none were. */
@@ -62,7 +63,7 @@ class HeldStroke implements PaintStroke {
   private readonly stayed = new Set<number>();
   private after: WeightEdits = useDocument.getState().weightEdits;
 
-  constructor(kind: HeldKind, start: StrokeStart, of: StrokeSegments) {
+  constructor(kind: HeldKind, start: PaintStart, of: StrokeSegments) {
     this.kind = kind;
     this.start = start;
     this.of = of;
@@ -70,14 +71,13 @@ class HeldStroke implements PaintStroke {
     this.painted = vertexMask(this.after.painted, start.positions.length / 3);
   }
 
-  dab({ hit, mirrored, bone }: Dab): boolean {
-    if (!hit || mirrored) return false;
-    const { mirror, pairs, positions } = this.start;
+  dab({ hit }: Dab): boolean {
+    if (!hit) return false;
+    const { mirror, bone, partner, positions } = this.start;
     const vertex = nearestCorner(hit, positions);
     const changed = this.add(this.of.of(bone), vertex);
     const image = mirror?.map[vertex] ?? -1;
-    const other = bone === null ? null : pairs[bone];
-    return (image >= 0 && this.add(this.of.of(other), image)) || changed;
+    return (image >= 0 && this.add(this.of.of(partner), image)) || changed;
   }
 
   private add(segment: number, vertex: number): boolean {

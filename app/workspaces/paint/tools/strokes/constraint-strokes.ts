@@ -1,7 +1,7 @@
 import { formatPlain } from "../../../../common/format";
 import { held, influenced, smoothed, weighed } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
-import type { StartStroke, StrokeStart } from "../paint-stroke";
+import type { StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
 
@@ -28,7 +28,7 @@ export const startConstraintStroke: StartStroke = (start) => {
     live: true,
     painted: value === null ? "goes" : "stays",
     least: HALF,
-    segment: ({ bone }) => of.of(bone),
+    segment: of.of,
     apply: (edits, segment, vertices) => held(edits, segment, vertices, value),
   });
 };
@@ -48,7 +48,7 @@ export const startInfluenceStroke: StartStroke = (start) => {
     live: false,
     painted: acts === null ? undefined : "stays",
     least: HALF,
-    segment: ({ bone }) => of.of(bone),
+    segment: of.of,
     apply: (edits, segment, vertices) => influenced(edits, segment, vertices, acts),
   });
 };
@@ -68,7 +68,7 @@ export const startSmoothStroke: StartStroke = (start) => {
     live: true,
     painted: off ? undefined : "stays",
     least: ANY,
-    segment: ({ bone }) => of.of(bone),
+    segment: of.of,
     apply: (edits, segment, vertices, shares) =>
       smoothed(edits, segment, vertices, off ? null : shares.map((share) => share * paint.strength)),
   });
@@ -78,7 +78,7 @@ export const startSmoothStroke: StartStroke = (start) => {
  * How much vertices count: excluded, important with Ctrl, as usual again with the eraser, which leaves nothing of the same
  * stroke.
  */
-export const startExcludeStroke: StartStroke = (start: StrokeStart) => {
+export const startExcludeStroke: StartStroke = (start) => {
   const { skeleton, weightEdits } = useDocument.getState();
   if (!skeleton) return NO_SKELETON;
   const { paint, keys, positions } = start;

@@ -5,8 +5,9 @@ import { unmetHolds } from "../../../../document/binding/kept-now";
 import { useDocument } from "../../../../document/document";
 import { usePaintNews } from "../../../../document/weights/paint-news";
 import { letGoOf, vertexMask } from "../../../../document/weights/painted-vertices";
-import type { Dab, PaintStroke, StrokeStart } from "../paint-stroke";
-import { TouchedVertices } from "./touched-vertices";
+import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
+import { TouchedVertices } from "../../../../viewport/brush/touched-vertices";
+import type { PaintStart } from "../paint-stroke";
 
 /** What a stroke makes of the edits for weights. */
 export interface EditPlan {
@@ -19,8 +20,8 @@ export interface EditPlan {
   live: boolean;
   /** The falloff from which on a vertex is touched, 0 to 1. */
   least: number;
-  /** The segment that a dab is for. */
-  segment(dab: Dab): number;
+  /** The segment that a dab for a bone is for. */
+  segment(bone: number | null): number;
   /**
    * What it does where weights were painted by hand: they stay, and nothing is set there; or they are let go of. Left out
    * where it takes away what other strokes have set.
@@ -54,9 +55,9 @@ export function tellStayed(painted: number, unmet = 0): void {
 }
 
 /** A stroke over the edits for weights: it depends on the strongest touch of each vertex only. */
-export class EditStroke implements PaintStroke {
+export class EditStroke implements BrushStroke {
   readonly words: string;
-  private readonly start: StrokeStart;
+  private readonly start: PaintStart;
   private readonly plan: EditPlan;
   private readonly before: WeightEdits;
   private readonly touched = new Map<number, TouchedVertices>();
@@ -65,7 +66,7 @@ export class EditStroke implements PaintStroke {
   private readonly paintedTouched: number[] = [];
   private after: WeightEdits;
 
-  constructor(start: StrokeStart, plan: EditPlan) {
+  constructor(start: PaintStart, plan: EditPlan) {
     this.start = start;
     this.plan = plan;
     this.words = plan.words;
@@ -73,8 +74,14 @@ export class EditStroke implements PaintStroke {
     this.painted = plan.painted ? vertexMask(this.before.painted, start.positions.length / 3) : null;
   }
 
-  dab(dab: Dab): boolean {
-    const segment = this.plan.segment(dab);
+  dab(dab: Dab, image: Dab | null): boolean {
+    const { bone, partner } = this.start;
+    const changed = this.take(dab, bone);
+    return (image !== null && this.take(image, partner)) || changed;
+  }
+
+  private take(dab: Dab, bone: number | null): boolean {
+    const segment = this.plan.segment(bone);
     let touched = this.touched.get(segment);
     if (!touched) {
       touched = new TouchedVertices(this.start.positions.length / 3);

@@ -3,7 +3,7 @@ import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig, useDocument } from "../../../../document/document";
 import { pickNow } from "../../../../document/skeleton/skeleton-commands";
 import { lockedBones } from "../../../../document/weights/weight-locks";
-import type { StrokeStart } from "../paint-stroke";
+import type { PaintStart } from "../paint-stroke";
 
 /** Which segments of the skeleton a stroke is for. */
 export interface StrokeSegments {
@@ -18,7 +18,7 @@ export interface StrokeSegments {
 export const NO_SKELETON = "There is no skeleton to find weights for. Draw one, or drop a file that has one.";
 
 /** The segments of a stroke; a sentence where there is no telling. */
-export function strokeSegments({ bone }: Pick<StrokeStart, "bone">): StrokeSegments | string {
+export function strokeSegments({ bone }: Pick<PaintStart, "bone">): StrokeSegments | string {
   const state = useDocument.getState();
   const { skeleton } = state;
   if (!skeleton) return NO_SKELETON;
@@ -32,15 +32,11 @@ export function strokeSegments({ bone }: Pick<StrokeStart, "bone">): StrokeSegme
 }
 
 /** Why weights of the selected bone, or of its partner on the other side, cannot be steered: they are locked. */
-export function lockedRefusal({
-  bone,
-  mirror,
-  pairs,
-}: Pick<StrokeStart, "bone" | "mirror" | "pairs">): string | null {
+export function lockedRefusal({ bone, partner }: Pick<PaintStart, "bone" | "partner">): string | null {
   const bones = shownRig(useDocument.getState())?.bones;
-  if (!bones || bone === null) return null;
+  if (!bones || bone === null || partner === null) return null;
   const locked = lockedBones(bones);
-  const shut = [bone, ...(mirror ? [pairs[bone]] : [])].find((j) => locked[j]);
+  const shut = [bone, partner].find((j) => locked[j]);
   return shut === undefined
     ? null
     : `${bones[shut].name} is locked. Click its padlock to change its weights.`;

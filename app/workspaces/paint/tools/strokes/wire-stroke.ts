@@ -1,7 +1,8 @@
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { unwired, wired } from "../../../../document/binding/weight-edit-strokes";
 import { useDocument } from "../../../../document/document";
-import type { Dab, PaintStroke, StartStroke, StrokeStart } from "../paint-stroke";
+import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
+import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { NO_SKELETON } from "./stroke-segments";
 
@@ -31,19 +32,19 @@ interface End {
   centre: [number, number, number];
 }
 
-class WireStroke implements PaintStroke {
+class WireStroke implements BrushStroke {
   readonly words = "wire edge";
-  private readonly start: StrokeStart;
+  private readonly start: PaintStart;
   private readonly before = useDocument.getState().weightEdits;
   private first: End | null = null;
   private last: End | null = null;
 
-  constructor(start: StrokeStart) {
+  constructor(start: PaintStart) {
     this.start = start;
   }
 
   dab(dab: Dab): boolean {
-    if (dab.mirrored || !dab.hit) return false;
+    if (!dab.hit) return false;
     const { x, y, z } = dab.hit.point;
     const end: End = { vertices: Array.from(dab.vertices.subarray(0, dab.count)), centre: [x, y, z] };
     if (end.vertices.length === 0) end.vertices = [...dab.hit.corners];

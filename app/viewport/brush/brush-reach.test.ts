@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
-import { adjacencyOf } from "../../../../workers/geometry/adjacency";
-import { useView } from "../../../document/view-state";
-import { SurfaceReach } from "../../../viewport/brush/surface-reach";
-import { ViewCamera } from "../../../viewport/picking/view-camera";
+import { adjacencyOf } from "../../../workers/geometry/adjacency";
+import { useView } from "../../document/view-state";
+import { ViewCamera } from "../picking/view-camera";
 import { BrushReach } from "./brush-reach";
+import { SurfaceReach } from "./surface-reach";
 
 const SEED = 20261122;
 const [WIDTH, HEIGHT] = [800, 500];

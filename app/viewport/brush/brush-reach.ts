@@ -1,12 +1,12 @@
 import { type Box3, Matrix4, Sphere, Vector3 } from "three/webgpu";
-import type { Surface } from "../../../../workers/geometry/vertex-fans";
-import { vertexFans } from "../../../../workers/geometry/vertex-fans";
-import type { PaintState } from "../../../document/view-state";
-import type { SurfaceReach } from "../../../viewport/brush/surface-reach";
-import type { SurfacePoint } from "../../../viewport/picking/picker";
-import type { Picking } from "../../../viewport/picking/picking";
-import type { ViewCamera } from "../../../viewport/picking/view-camera";
-import { FALLOFFS } from "./falloff-shapes";
+import type { Surface } from "../../../workers/geometry/vertex-fans";
+import { vertexFans } from "../../../workers/geometry/vertex-fans";
+import type { BrushSettings } from "../../document/brush-settings";
+import type { SurfacePoint } from "../picking/picker";
+import type { Picking } from "../picking/picking";
+import type { ViewCamera } from "../picking/view-camera";
+import { FALLOFFS } from "./falloff";
+import type { SurfaceReach } from "./surface-reach";
 
 /** Vertices that a brush reaches, and how strongly; lists that are used again. */
 export interface Reached {
@@ -69,17 +69,17 @@ export class BrushReach {
   }
 
   /** @param positions 3V, those that picking has. */
-  touch(eye: Eye, circle: Circle, positions: Float32Array, paint: PaintState): Reached {
+  touch(eye: Eye, circle: Circle, positions: Float32Array, brush: BrushSettings): Reached {
     const { reached } = this;
     reached.count = 0;
-    if (paint.reach === "through") this.through(eye, circle, positions, paint);
+    if (brush.reach === "through") this.through(eye, circle, positions, brush);
     else if (circle.hit) {
       const middle = circle.hit.point.clone().applyMatrix4(eye.world);
-      const radius = paint.radius * eye.viewCamera.pixelAt(middle);
-      if (paint.reach === "volume") this.ball(circle.hit.point, radius, positions, paint);
-      else this.along(circle.hit, radius, positions, paint);
+      const radius = brush.radius * eye.viewCamera.pixelAt(middle);
+      if (brush.reach === "volume") this.ball(circle.hit.point, radius, positions, brush);
+      else this.along(circle.hit, radius, positions, brush);
     }
-    if (paint.frontOnly) this.keepFront(eye.position, positions);
+    if (brush.frontOnly) this.keepFront(eye.position, positions);
     return reached;
   }
 
@@ -95,15 +95,15 @@ export class BrushReach {
     { corners, point }: SurfacePoint,
     radius: number,
     positions: Float32Array,
-    paint: PaintState,
+    brush: BrushSettings,
   ): void {
-    const shape = FALLOFFS[paint.falloff];
+    const shape = FALLOFFS[brush.falloff];
     const { count, vertices, distances } = this.surface.around(positions, corners, point, radius);
     for (let n = 0; n < count; n++) this.take(vertices[n], distances[n] / radius, shape);
   }
 
-  private ball(centre: Vector3, radius: number, positions: Float32Array, paint: PaintState): void {
-    const shape = FALLOFFS[paint.falloff];
+  private ball(centre: Vector3, radius: number, positions: Float32Array, brush: BrushSettings): void {
+    const shape = FALLOFFS[brush.falloff];
     const sphere = new Sphere(centre, radius);
     const dab = ++this.dab;
     this.picking.visit(
@@ -124,15 +124,15 @@ export class BrushReach {
     { clip, viewCamera }: Eye,
     { x, y }: Circle,
     positions: Float32Array,
-    paint: PaintState,
+    brush: BrushSettings,
   ): void {
-    const shape = FALLOFFS[paint.falloff];
+    const shape = FALLOFFS[brush.falloff];
     const { left, top, width, height } = viewCamera.box;
     const e = clip.elements;
     const [cx, cy] = [x - left, y - top];
     const across = (pixels: number): number => (2 * pixels) / width - 1;
     const up = (pixels: number): number => 1 - (2 * pixels) / height;
-    const { radius } = paint;
+    const { radius } = brush;
     const planes = squareOf(
       clip,
       [across(cx - radius), across(cx + radius)],

@@ -1,8 +1,7 @@
-import { setPaint } from "../../../document/paint-settings";
-import { type FalloffShape, useView } from "../../../document/view-state";
-import { useRoving } from "../../../ui/lists/roving";
-import { Tip } from "../../../ui/overlays/Tip";
-import { FALLOFF_NAMES, FALLOFFS } from "../tools/falloff-shapes";
+import type { FalloffShape } from "../../document/brush-settings";
+import { useRoving } from "../../ui/lists/roving";
+import { Tip } from "../../ui/overlays/Tip";
+import { FALLOFF_NAMES, FALLOFFS } from "../../viewport/brush/falloff";
 
 const SHAPES = Object.keys(FALLOFFS) as FalloffShape[];
 const STEPS = 32;
@@ -20,7 +19,13 @@ function curve(shape: FalloffShape, width: number, height: number, inset: number
   return `M${points.join("L")}`;
 }
 
-function Shape({ shape, chosen }: { shape: FalloffShape; chosen: boolean }) {
+interface ShapeProps {
+  shape: FalloffShape;
+  chosen: boolean;
+  onChoose(): void;
+}
+
+function Shape({ shape, chosen, onChoose }: ShapeProps) {
   return (
     <Tip title={FALLOFF_NAMES[shape]}>
       <button
@@ -29,7 +34,7 @@ function Shape({ shape, chosen }: { shape: FalloffShape; chosen: boolean }) {
         aria-checked={chosen}
         aria-label={FALLOFF_NAMES[shape]}
         className={chosen ? "fb on" : "fb"}
-        onClick={() => setPaint({ falloff: shape })}
+        onClick={onChoose}
       >
         <svg width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">
           <path d={curve(shape, 28, 22, 3)} />
@@ -39,9 +44,13 @@ function Shape({ shape, chosen }: { shape: FalloffShape; chosen: boolean }) {
   );
 }
 
+interface FalloffProps {
+  falloff: FalloffShape;
+  onChange(falloff: FalloffShape): void;
+}
+
 /** How the brush fades: the curve, and the shapes to choose from. */
-export function FalloffField() {
-  const falloff = useView((view) => view.paint.falloff);
+export function FalloffField({ falloff, onChange }: FalloffProps) {
   const roving = useRoving<HTMLDivElement>(".fallrow", true);
   const large = curve(falloff, 132, 84, 8);
   return (
@@ -57,7 +66,7 @@ export function FalloffField() {
         {ROWS.map((row) => (
           <div key={row[0]} className="fallrow">
             {row.map((shape) => (
-              <Shape key={shape} shape={shape} chosen={falloff === shape} />
+              <Shape key={shape} shape={shape} chosen={falloff === shape} onChoose={() => onChange(shape)} />
             ))}
           </div>
         ))}

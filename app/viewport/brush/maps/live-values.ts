@@ -1,6 +1,6 @@
 /** Numbers under a stroke, shown instead of the document's. */
 export interface LiveValues {
-  /** Written to during the stroke. */
+  /** Changes during the stroke. */
   values: Float32Array;
   version: number;
 }

@@ -1,17 +1,23 @@
-import { useView } from "../../../document/view-state";
+import { useView } from "../../document/view-state";
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /**
- * Follows B, which is held to drag the brush's radius. Pressed and released without a drag it does what it does
- * elsewhere: it shows and hides the bones. `changed` is called when it goes down or up.
+ * Follows B, which is held to drag the radius of a brush, or with Shift its strength. Pressed and released without a drag,
+ * B does what it does elsewhere: it shows and hides the bones.
  */
 export class HeldKey {
   down = false;
   private used = false;
+  private readonly wanted: () => boolean;
   private readonly changed: () => void;
 
-  constructor(changed: () => void) {
+  /**
+   * @param wanted whether a brush is in hand, so that B means the brush.
+   * @param changed is called when the key goes down or up.
+   */
+  constructor(wanted: () => boolean, changed: () => void) {
+    this.wanted = wanted;
     this.changed = changed;
     window.addEventListener("keydown", this.press, { capture: true });
     window.addEventListener("keyup", this.release, { capture: true });
@@ -24,15 +30,15 @@ export class HeldKey {
   }
 
   private readonly press = (event: KeyboardEvent) => {
-    const { workspace, paint } = useView.getState();
-    if (event.key.toLowerCase() !== "b" || workspace !== "paint" || paint.tool === "skeleton") return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key.toLowerCase() !== "b" || !this.wanted()) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    // The action table's own key waits for the release.
+    // The action that shows the bones waits for the release.
     event.preventDefault();
     if (this.down) return;
     this.down = true;
-    this.used = false;
+    // Only B alone shows the bones.
+    this.used = event.shiftKey;
     this.changed();
   };
 
@@ -43,6 +49,7 @@ export class HeldKey {
   };
 
   private readonly forget = () => {
+    if (!this.down) return;
     this.down = false;
     this.changed();
   };

@@ -1,47 +1,49 @@
-import type { Grab } from "../../../viewport/camera/gestures";
-import type { Place, Say } from "../../../viewport/tool";
+import { plural } from "../../common/format";
+import type { Grab } from "../camera/gestures";
+import type { Place, Say } from "../tool";
+import type { BrushCursor } from "./brush-cursor";
 import type { BrushReach } from "./brush-reach";
+import type { BrushStroke, StrokeStart } from "./brush-stroke";
 import { DabQueue } from "./dab-queue";
 import { Dabs } from "./dabs";
-import type { PaintCursor } from "./paint-cursor";
-import type { PaintStroke, StrokeStart } from "./paint-stroke";
-import { timeSample } from "./sample-timing";
+import type { SampleTiming } from "./sample-timing";
 import { eachStep, type Sample } from "./stroke-path";
 
 /** What a stroke is followed with. */
 interface Followed {
   start: StrokeStart;
   reach: BrushReach;
-  cursor: PaintCursor;
+  cursor: BrushCursor;
+  timing: SampleTiming;
   say: Say;
   done(): void;
 }
 
 type Timed = Sample & { time: number };
 
-/** Turns samples of the pointer into touches of a stroke, from its first touch on; null where that reaches nothing. */
+/** Turns samples of the pointer into dabs of a stroke, from its first dab on; null where that reaches nothing. */
 export function followStroke(
-  stroke: PaintStroke,
-  { start, reach, cursor, say, done }: Followed,
+  stroke: BrushStroke,
+  { start, reach, cursor, timing, say, done }: Followed,
   at: Place,
   event: PointerEvent,
 ): Grab | null {
-  const { stage, paint, viewCamera, redraw } = start;
+  const { stage, brush, viewCamera, redraw } = start;
   const { meshView, picking } = stage;
   if (!meshView) return null;
   const dabs = new Dabs(reach, start, meshView.placement.world);
-  const pressureOf = (pressure: number) => (paint.pressure && event.pointerType === "pen" ? pressure : 1);
+  const pressureOf = (pressure: number) => (brush.pressure && event.pointerType === "pen" ? pressure : 1);
   let reaches = start.hit !== null;
   const touch = ({ x, y, pressure }: Sample) => {
     const hit = picking.surfaceAt(viewCamera, x, y);
-    const changed = dabs.touch({ x, y, hit }, pressure, (dab) => stroke.dab(dab));
+    const changed = dabs.touch({ x, y, hit }, pressure, stroke);
     reaches ||= changed;
     return changed;
   };
   const show = (since: number, until: number) => {
     const more = stroke.show?.(until) ?? false;
     redraw();
-    timeSample(since);
+    timing.note(since);
     return more;
   };
   const queue = new DabQueue<Timed>(touch, show);
@@ -53,10 +55,15 @@ export function followStroke(
     return null;
   }
   let last: Sample = first;
-  const step = Math.max(1, paint.spacing * paint.radius);
+  const step = Math.max(1, brush.spacing * brush.radius);
   const finish = () => {
     done();
     say(null, at);
+  };
+  const wordsAt = (length: string | null) => {
+    const alone = dabs.unmatchedCount;
+    const unmatched = alone > 0 && `${plural(alone, "vertex", "vertices")} without a mirror image`;
+    return [length, stroke.words, unmatched].filter(Boolean).join(" · ") || null;
   };
   return {
     move: (samples, { timeStamp: time }) => {
@@ -66,16 +73,13 @@ export function followStroke(
       }
       queue.work();
       const now = samples[samples.length - 1];
-      const length = cursor.point(viewCamera, now, picking.surfaceAt(viewCamera, now.x, now.y), paint);
-      say([length, stroke.words].filter(Boolean).join(" · ") || null, {
-        x: now.x + paint.radius,
-        y: now.y + paint.radius / 2,
-      });
+      const length = cursor.point(viewCamera, now, picking.surfaceAt(viewCamera, now.x, now.y), brush);
+      say(wordsAt(length), { x: now.x + brush.radius, y: now.y + brush.radius / 2 });
     },
     end: () => {
       finish();
       queue.end(() => {
-        stroke.end();
+        stroke.end(dabs.unmatched);
         redraw();
       });
     },

@@ -1,0 +1,107 @@
+import { formatCount, formatWeight } from "../../common/format";
+import { type BrushSettings, RADII } from "../../document/brush-settings";
+import { CheckRow } from "../../ui/choices/CheckRow";
+import { ChoiceField } from "../../ui/choices/ChoiceField";
+import { Field } from "../../ui/fields/Field";
+import { NumberField } from "../../ui/fields/NumberField";
+
+/** A brush that fields show and change. */
+export interface BrushProps {
+  brush: BrushSettings;
+  onChange(change: Partial<BrushSettings>): void;
+}
+
+export const REACHES: readonly { value: BrushSettings["reach"]; label: string; help: string }[] = [
+  { value: "surface", label: "Surface", help: "What hangs together with the surface under the pointer." },
+  { value: "volume", label: "Volume", help: "All within a ball around it." },
+  { value: "through", label: "Through", help: "All behind the circle, on both sides." },
+];
+
+export function RadiusField({ brush, onChange }: BrushProps) {
+  const set = (radius: number) => onChange({ radius });
+  return (
+    <Field label="Radius">
+      <NumberField
+        label="Radius"
+        value={brush.radius}
+        range={{ step: 1, soft: [RADII[0], 200], hard: [...RADII] }}
+        write={(x) => ({ value: formatCount(x), unit: "px" })}
+        onPreview={set}
+        onCommit={set}
+      />
+    </Field>
+  );
+}
+
+export function StrengthField({ brush, onChange }: BrushProps) {
+  const set = (strength: number) => onChange({ strength });
+  return (
+    <Field label="Strength">
+      <NumberField
+        label="Strength"
+        value={brush.strength}
+        range={{ step: 0.01, soft: [0, 1] }}
+        write={formatWeight}
+        onPreview={set}
+        onCommit={set}
+      />
+    </Field>
+  );
+}
+
+export function ValueField({ brush, onChange, bounds }: BrushProps & { bounds: readonly [number, number] }) {
+  const set = (value: number) => onChange({ value });
+  return (
+    <Field label="Value">
+      <NumberField
+        label="Value"
+        value={brush.value}
+        range={{ step: 0.01, soft: [...bounds] }}
+        write={formatWeight}
+        onPreview={set}
+        onCommit={set}
+      />
+    </Field>
+  );
+}
+
+export function SpacingField({ brush, onChange }: BrushProps) {
+  const set = (percent: number) => onChange({ spacing: percent / 100 });
+  return (
+    <Field label="Spacing">
+      <NumberField
+        label="Spacing"
+        value={100 * brush.spacing}
+        range={{ step: 1, soft: [2, 100] }}
+        write={(x) => ({ value: x.toFixed(0), unit: "%" })}
+        onPreview={set}
+        onCommit={set}
+      />
+    </Field>
+  );
+}
+
+export function ReachField({ brush, onChange }: BrushProps) {
+  return (
+    <ChoiceField
+      label="Reach"
+      value={brush.reach}
+      options={REACHES.map(({ value, label }) => ({ value, label }))}
+      onChange={(reach) => onChange({ reach })}
+    />
+  );
+}
+
+const CHECKS = {
+  mirrorX: "Mirror X",
+  pressure: "Pen pressure",
+  frontOnly: "Front faces only",
+  erase: "Erase",
+} as const;
+
+/** A switch of the brush. */
+export function BrushCheck({ name, brush, onChange }: BrushProps & { name: keyof typeof CHECKS }) {
+  return (
+    <CheckRow label={CHECKS[name]} checked={brush[name]} onChange={(next) => onChange({ [name]: next })} />
+  );
+}

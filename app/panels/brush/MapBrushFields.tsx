@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import type { MapBrush } from "../../document/brush-settings";
+import { setMapBrush } from "../../document/paint-settings";
+import { type MapWorkspace, useView } from "../../document/view-state";
+import { ChoiceField } from "../../ui/choices/ChoiceField";
+import {
+  BrushCheck,
+  type BrushProps,
+  RadiusField,
+  ReachField,
+  SpacingField,
+  StrengthField,
+  ValueField,
+} from "./BrushFields";
+import { FalloffField } from "./FalloffField";
+import { OPERATIONS } from "./operations";
+
+interface MapBrushProps {
+  workspace: MapWorkspace;
+  onStop(): void;
+}
+
+function useMapBrush(workspace: MapWorkspace): BrushProps & { brush: MapBrush } {
+  const brush = useView((view) => view.mapBrushes[workspace]);
+  return { brush, onChange: (change) => setMapBrush(workspace, change) };
+}
+
+function Foot({ onStop }: Pick<MapBrushProps, "onStop">) {
+  return (
+    <p className="t3 keysline">
+      <kbd>[</kbd> <kbd>]</kbd> radius{" "}
+      <button type="button" className="link" onClick={onStop}>
+        Stop <kbd>Esc</kbd>
+      </button>
+    </p>
+  );
+}
+
+interface AmountProps extends MapBrushProps {
+  /** Ends of what can be painted. */
+  bounds?: readonly [number, number];
+  /** What else can be done to the map. */
+  children?: ReactNode;
+}
+
+/** How the brush works while numbers are painted. */
+export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children }: AmountProps) {
+  const edit = useMapBrush(workspace);
+  const { operation } = edit.brush;
+  const averages = operation === "smooth" || operation === "sharpen";
+  const most = operation === "scale" ? Math.max(2, bounds[1]) : bounds[1];
+  return (
+    <div className="stack brushes">
+      <ChoiceField
+        label="Brush"
+        value={operation}
+        options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
+        onChange={(next) => setMapBrush(workspace, { operation: next })}
+      />
+      {!averages && <ValueField {...edit} bounds={[bounds[0], most]} />}
+      <RadiusField {...edit} />
+      <StrengthField {...edit} />
+      <SpacingField {...edit} />
+      <ReachField {...edit} />
+      <FalloffField falloff={edit.brush.falloff} onChange={(falloff) => edit.onChange({ falloff })} />
+      <div className="pairs">
+        <BrushCheck name="mirrorX" {...edit} />
+        <BrushCheck name="pressure" {...edit} />
+        <BrushCheck name="frontOnly" {...edit} />
+        <BrushCheck name="erase" {...edit} />
+      </div>
+      {children}
+      <Foot onStop={onStop} />
+    </div>
+  );
+}
+
+/** The same while regions are painted: they have no strength, so neither falloff nor pressure matters. */
+export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
+  const edit = useMapBrush(workspace);
+  const tool = useView((view) => view.regionTool);
+  return (
+    <div className="stack brushes">
+      <ChoiceField
+        label="Brush"
+        value={tool}
+        options={[
+          { value: "stroke", label: "Strokes" },
+          { value: "shell", label: "Whole shells" },
+        ]}
+        onChange={(regionTool) => useView.setState({ regionTool })}
+      />
+      {tool === "stroke" && (
+        <>
+          <RadiusField {...edit} />
+          <SpacingField {...edit} />
+          <ReachField {...edit} />
+        </>
+      )}
+      <div className="pairs">
+        <BrushCheck name="mirrorX" {...edit} />
+        {tool === "stroke" && <BrushCheck name="frontOnly" {...edit} />}
+        <BrushCheck name="erase" {...edit} />
+      </div>
+      <Foot onStop={onStop} />
+    </div>
+  );
+}

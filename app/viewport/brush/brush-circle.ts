@@ -1,0 +1,72 @@
+import type { Vector3 } from "three/webgpu";
+import { spanOf } from "../geometry/ring-maths";
+import type { ViewCamera } from "../picking/view-camera";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SEGMENTS = 48;
+/** The inner circle, where the brush acts half as strongly as in the middle; its radius over the outer's. */
+const HALFWAY = 0.5;
+
+/** A point of a surface in the world, and the radius of the brush there. */
+export interface CirclePlace {
+  point: Vector3;
+  normal: Vector3;
+  radius: number;
+}
+
+/** The circle of a brush, as it lies on the surface. Drawn beside the picture, so that it follows without a redraw. */
+export class BrushCircle {
+  private readonly svg = document.createElementNS(SVG, "svg");
+  private readonly paths: SVGPathElement[];
+
+  constructor(host: HTMLElement) {
+    this.svg.setAttribute("class", "viewport-brush");
+    this.svg.setAttribute("aria-hidden", "true");
+    this.paths = ["casing", "outer", "inner"].map((name) => {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", name);
+      this.svg.append(path);
+      return path;
+    });
+    this.hide();
+    host.append(this.svg);
+  }
+
+  hide(): void {
+    this.svg.style.display = "none";
+  }
+
+  /** On the surface. */
+  lie({ point, normal, radius }: CirclePlace, viewCamera: ViewCamera): void {
+    const [a, b] = spanOf(normal);
+    const circle = (share: number) => {
+      const corners = Array.from({ length: SEGMENTS }, (_, n) => {
+        const angle = (2 * Math.PI * n) / SEGMENTS;
+        const at = point
+          .clone()
+          .addScaledVector(a, share * radius * Math.cos(angle))
+          .addScaledVector(b, share * radius * Math.sin(angle));
+        return viewCamera.onCanvas(at) ?? [0, 0];
+      });
+      return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+    };
+    this.show(circle(1), circle(HALFWAY));
+  }
+
+  /** Beside the mesh: flat, in CSS pixels. */
+  float(x: number, y: number, radius: number): void {
+    const circle = (r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+    this.show(circle(radius), "");
+  }
+
+  private show(outer: string, inner: string): void {
+    [outer, outer, inner].forEach((d, n) => {
+      this.paths[n].setAttribute("d", d);
+    });
+    this.svg.style.display = "";
+  }
+
+  remove(): void {
+    this.svg.remove();
+  }
+}

@@ -1,0 +1,51 @@
+import { type BrushSettings, possibleRadius } from "../../document/brush-settings";
+import type { Grab } from "../camera/gestures";
+import type { SurfacePoint } from "../picking/picker";
+import type { ViewCamera } from "../picking/view-camera";
+import type { Place, Say } from "../tool";
+import type { BrushCursor } from "./brush-cursor";
+
+interface BrushDrag {
+  what: "radius" | "strength";
+  /** The brush when the drag begins. */
+  brush: BrushSettings;
+  at: Place;
+  viewCamera: ViewCamera;
+  hit: SurfacePoint | null;
+  cursor: BrushCursor;
+  say: Say;
+  change(change: Partial<BrushSettings>): void;
+  done(): void;
+}
+
+/** A drag over so many CSS pixels goes through all strengths. */
+const STRENGTH_WAY = 200;
+
+/** What becomes of the brush when the pointer is `way` pixels right of where it was pressed. */
+function dragged({ what, brush }: Pick<BrushDrag, "what" | "brush">, way: number): BrushSettings {
+  if (what === "radius") return { ...brush, radius: possibleRadius(brush.radius + way) };
+  const strength = Math.max(0, Math.min(1, brush.strength + way / STRENGTH_WAY));
+  return { ...brush, strength: Math.round(100 * strength) / 100 };
+}
+
+/** Drags the radius of the brush, a pixel for each pixel to the right, or its strength. The circle stays where it is. */
+export function dragBrush(drag: BrushDrag): Grab {
+  const { what, brush, at, viewCamera, hit, cursor, say, change, done } = drag;
+  const finish = () => {
+    done();
+    say(null, at);
+  };
+  return {
+    move: (samples) => {
+      const next = dragged(drag, samples[samples.length - 1].x - at.x);
+      change({ [what]: next[what] });
+      const length = cursor.point(viewCamera, at, hit, next) ?? `${next.radius} px`;
+      say(what === "radius" ? length : `strength ${next.strength.toFixed(2)}`, at);
+    },
+    end: finish,
+    cancel: () => {
+      change({ [what]: brush[what] });
+      finish();
+    },
+  };
+}

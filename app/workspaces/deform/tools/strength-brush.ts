@@ -1,0 +1,59 @@
+import type { StrengthName } from "../../../../workers/model/deform";
+import { brushOperation } from "../../../document/brush-operations";
+import { paintStrength } from "../../../document/deform/deform-commands";
+import { usePrepared } from "../../../document/deform/prepared";
+import { setMapBrush } from "../../../document/paint-settings";
+import { useView } from "../../../document/view-state";
+import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
+import { BrushTool } from "../../../viewport/brush/brush-tool";
+import { type AmountMap, AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
+import type { Tool, ToolContext } from "../../../viewport/tool";
+
+const NOT_KNOWN = "The map is still being computed. Try again in a moment.";
+
+/** Paints the strengths of the deformers. */
+export const strengthBrush: Tool = (context) => new BrushTool(context, new StrengthSubject(context));
+
+class StrengthSubject implements BrushSubject {
+  readonly sees = "bone";
+  readonly change = setMapBrush.bind(null, "deform");
+  private readonly context: ToolContext;
+
+  constructor(context: ToolContext) {
+    this.context = context;
+  }
+
+  inHand() {
+    const { workspace, playing, paintMap, mapBrushes } = useView.getState();
+    const able = workspace === "deform" && paintMap && !playing && this.context.stage.meshView?.rig;
+    return able ? mapBrushes.deform : null;
+  }
+
+  hasStrength(): boolean {
+    return true;
+  }
+
+  begin({ keys, surface }: StrokeStart): BrushStroke | string | null {
+    const { paintMap, mapBrushes } = useView.getState();
+    if (!paintMap) return null;
+    const map = this.mapOf(paintMap);
+    return map ? new AmountStroke(map, brushOperation(mapBrushes.deform, keys), surface) : NOT_KNOWN;
+  }
+
+  private mapOf(map: StrengthName): AmountMap | null {
+    const { stage, edits } = this.context;
+    const { strengths } = stage.colouring;
+    const before =
+      strengths.live?.map === map ? strengths.live.values : usePrepared.getState().strengths?.[map];
+    if (!before) return null;
+    return {
+      before,
+      bounds: [0, 1],
+      show: (live) => strengths.showLive(live && Object.assign(live, { map })),
+      keep: (values) => {
+        edits.run(paintStrength(map, values));
+        strengths.commitLive();
+      },
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { setPaint } from "../../../document/paint-settings";
+import { selectBones } from "../../../document/selection";
+import { useView } from "../../../document/view-state";
+import { bonePairs } from "../../../document/weights/bone-pairs";
+import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
+import { spent } from "../../../viewport/brush/brush-tool";
+import type { Grab } from "../../../viewport/camera/gestures";
+import type { Place, ToolContext } from "../../../viewport/tool";
+import { STROKES } from "./stroke-table";
+
+/** The brushes of the Paint workspace: weights, and what steers how weights are found. */
+export class PaintSubject implements BrushSubject {
+  readonly sees = "surface";
+  readonly change = setPaint;
+  private readonly context: ToolContext;
+
+  constructor(context: ToolContext) {
+    this.context = context;
+  }
+
+  inHand() {
+    const { workspace, playing, paint } = useView.getState();
+    const able = workspace === "paint" && !playing && this.context.stage.meshView && STROKES[paint.tool];
+    return able ? paint : null;
+  }
+
+  hasStrength(): boolean {
+    return true;
+  }
+
+  begin(start: StrokeStart): BrushStroke | string | null {
+    const { paint, selectedBone: bone } = useView.getState();
+    const bones = this.context.stage.meshView?.rig?.bones ?? [];
+    const pairs = start.mirror && bonePairs(bones, start.mirror.plane);
+    const partner = bone === null ? null : (pairs?.[bone] ?? bone);
+    return STROKES[paint.tool]?.({ ...start, paint, bone, partner }) ?? null;
+  }
+
+  /** Selects the bone under the pointer, and the vertex. */
+  pick(at: Place): Grab {
+    const { stage, say } = this.context;
+    const part = stage.picking.viewAt(at.x, at.y);
+    const viewCamera = stage.picking.cameraOf(part);
+    const vertex = stage.picking.vertexAt(part, viewCamera, at.x, at.y)?.vertex ?? null;
+    const handle = part.look.bones ? stage.handleUnder(at.x, at.y, viewCamera) : null;
+    const bone = handle ?? (vertex === null ? null : stage.boneOf(vertex));
+    if (bone !== null) {
+      selectBones([bone]);
+      say(stage.nameOf(bone), at);
+    }
+    if (handle === null && vertex !== null) setPaint({ vertex });
+    return spent(() => say(null, at));
+  }
+}

@@ -1,0 +1,67 @@
+import { brushOperation } from "../../../document/brush-operations";
+import { useDocument } from "../../../document/document";
+import { setMapBrush } from "../../../document/paint-settings";
+import { paintIntent } from "../../../document/solve/intent-commands";
+import { INTENT_MAPS, intentValues } from "../../../document/solve/intent-maps";
+import { type IntentMap, useView } from "../../../document/view-state";
+import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
+import { BrushTool } from "../../../viewport/brush/brush-tool";
+import { AmountStroke } from "../../../viewport/brush/maps/amount-stroke";
+import type { PaintedMap } from "../../../viewport/brush/maps/map-stroke";
+import { RegionStroke } from "../../../viewport/brush/maps/region-stroke";
+import type { Tool, ToolContext } from "../../../viewport/tool";
+
+/** Paints the maps that steer where bones go. */
+export const intentBrush: Tool = (context) => new BrushTool(context, new IntentSubject(context));
+
+class IntentSubject implements BrushSubject {
+  readonly sees = "bone";
+  readonly change = setMapBrush.bind(null, "solve");
+  private readonly context: ToolContext;
+
+  constructor(context: ToolContext) {
+    this.context = context;
+  }
+
+  inHand() {
+    const { workspace, playing, intentMap, mapBrushes } = useView.getState();
+    const able = workspace === "solve" && intentMap && !playing && this.context.stage.meshView;
+    return able ? mapBrushes.solve : null;
+  }
+
+  hasStrength(): boolean {
+    const { intentMap } = useView.getState();
+    return intentMap !== null && INTENT_MAPS[intentMap].kind === "amount";
+  }
+
+  begin({ keys, surface, positions, mirror }: StrokeStart): BrushStroke | null {
+    const { intentMap, mapBrushes, regionTool } = useView.getState();
+    if (!intentMap) return null;
+    const { kind, bounds, usual } = INTENT_MAPS[intentMap];
+    const map = this.mapOf(intentMap, positions.length / 3);
+    const brush = mapBrushes.solve;
+    if (kind === "amount")
+      return new AmountStroke(
+        { ...map, bounds },
+        brushOperation(brush, keys, () => usual),
+        surface,
+      );
+    const erase = keys.ctrl !== brush.erase;
+    const images = mirror?.map ?? null;
+    return new RegionStroke(map, { erase, shells: regionTool === "shell", surface, positions, images });
+  }
+
+  private mapOf(map: IntentMap, vertexCount: number): PaintedMap {
+    const { stage, edits } = this.context;
+    return {
+      before: intentValues(useDocument.getState().intent, map, vertexCount),
+      show: (live) => {
+        stage.colouring.liveIntent = live;
+      },
+      keep: (values) => {
+        stage.colouring.liveIntent = null;
+        edits.run(paintIntent(map, values));
+      },
+    };
+  }
+}
