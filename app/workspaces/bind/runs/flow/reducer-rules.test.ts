@@ -27,6 +27,8 @@ class World {
     this.note(event);
     for (const effect of effects) this.perform(effect, event);
     this.flow = flow;
+    // Weights follow a stroke where there is a job.
+    if (event.type === "stroke" && event.follows) this.isStroking ||= this.job !== null;
     expect(hasJob(flow)).toBe(this.job !== null);
     if (event.type === "documentChanged" && !document.sequence)
       expect([flow.asked, flow.run, flow.stroke]).toEqual([null, null, null]);
@@ -69,9 +71,6 @@ class World {
       case "settle":
         expect(this.isBack).toBe(false);
         if (event.type === "weights") expect(this.isStroking).toBe(false);
-        break;
-      case "figures":
-        if (event.type === "stroke" && event.follows) this.isStroking = true;
         break;
     }
   }
