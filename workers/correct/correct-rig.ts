@@ -8,13 +8,13 @@ import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
 
-/** Threads that scratch memory is reckoned for where it is not known. */
+/** Number of threads that scratch memory is computed for if it is not known. */
 const MOST_THREADS = 32;
 
 /**
- * The rig with a correction of what it leaves of the sequence, in place of any that it had, and what that is worth.
+ * Fits a correction to the error of a rig, in place of any existing one, and measures it.
  * @param rank number of shapes, 1 to 64.
- * @throws SinewError when rig and sequence do not belong together or the rank is out of range; CancelledError.
+ * @throws SinewError if rig and sequence do not belong together or the rank is out of range; CancelledError.
  */
 export async function correctRig(
   { sequence, rig, rank }: { sequence: MeshSequence; rig: Rig; rank: number },
@@ -41,7 +41,7 @@ export async function correctRig(
   }
 }
 
-/** What a solve found, with a correction of `rank` shapes. */
+/** The result of a solve with a correction of `rank` shapes. */
 export async function correctSolved(
   solved: { rig: Rig; report: SolveReport },
   sequence: MeshSequence,

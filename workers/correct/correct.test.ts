@@ -79,7 +79,7 @@ describe("fitCorrection", () => {
     }
   });
 
-  it("leaves less the higher the rank, less than the plain decomposition, and nothing where it is full", async () => {
+  it("leaves less error with a higher rank, less than the plain decomposition, and none at full rank", async () => {
     const { sequence, rig } = noisyBar(8, 0.05, 5);
     const residuals = residualsOf(sequence, rig);
     const none = { rank: 0, shapes: new Float32Array(0), weights: new Float32Array(0) };
@@ -95,7 +95,7 @@ describe("fitCorrection", () => {
     expect(before).toBeLessThan(1e-11 * whole);
   });
 
-  it("finds shapes that frames were made with, in order and with weights of at most 1", async () => {
+  it("finds the shapes of generated frames, in order and with weights of at most 1", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(1000), async (rank, seed) => {
         const { sequence, rig } = bendingBar({ length: 6, width: 2, frames: 14, seed });
@@ -134,7 +134,7 @@ describe("fitCorrection", () => {
 
   it("stays finite and helps where bones flatten space", async () => {
     const { sequence, rig } = noisyBar(5, 0.05, 6);
-    // Every second bone turned over: halfway between two the blend has no inverse.
+    // Every second bone is turned over, so halfway between two the blend has no inverse.
     const motion = rig.motion.map((x, n) => (Math.floor(n / 12) % 2 === 1 && n % 4 < 3 ? -x : x));
     const flat = { ...rig, motion };
     const { report } = await correctRig({ sequence, rig: flat, rank: 2 }, make, UNWATCHED);
@@ -143,7 +143,7 @@ describe("fitCorrection", () => {
     expect(report.maxErrorPercent).toBeLessThan(2 * plain.maxErrorPercent);
   });
 
-  it("measures as reports do: of a rig without a correction every figure is the report's", async () => {
+  it("measures like reports do: without a correction every figure equals the report's", async () => {
     const { sequence, rig } = noisyBar(5, 0.05, 6);
     const bytes = measureBytes(sequence, rig.bones.length, maxInfluences(rig.weights), 1);
     const report = await measure(new Serial(new Arena(bytes, false)), sequence, rig, UNWATCHED);
@@ -173,7 +173,7 @@ describe("fitCorrection", () => {
     expect(three).toEqual(one);
   });
 
-  it("measures by the definition, replaces what was there, and leaves the plain rig alone", async () => {
+  it("measures by the definition, replaces an existing correction, and leaves the plain rig unchanged", async () => {
     const { sequence, rig } = noisyBar(5, 0.02, 7);
     const first = await correctRig({ sequence, rig, rank: 2 }, make, UNWATCHED);
     const again = await correctRig({ sequence, rig: first.rig, rank: 2 }, make, UNWATCHED);
@@ -186,7 +186,7 @@ describe("fitCorrection", () => {
     expect(first.report.bytes).toBe(4 * 2 * (3 * sequence.vertexCount + 5));
   });
 
-  it("ends when it is told to, and refuses what cannot be", async () => {
+  it("ends when told to, and refuses invalid input", async () => {
     const { sequence, rig } = noisyBar(5, 0.02, 8);
     const stopped = { ...UNWATCHED, checkpoint: () => Promise.reject(new CancelledError()) };
     await expect(correctRig({ sequence, rig, rank: 2 }, make, stopped)).rejects.toThrow(CancelledError);

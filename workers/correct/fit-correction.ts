@@ -1,16 +1,16 @@
 /**
- * EigenSkin (Kry, James & Pai 2002): what a rig leaves of a sequence, seen from the rest pose and approximated by r
- * shapes with a coefficient a frame.
+ * EigenSkin (Kry, James & Pai 2002) approximates the error that a rig leaves in a sequence, as seen from the rest pose,
+ * by r shapes with one coefficient per frame.
  *
- * With M(k, i) the blended 3x3 of vertex i in frame k and e(k, i) = v′(k, i) − LBS(k, i), the paper's data are
- * d(k, i) = M⁻¹ e, and its shapes the truncated singular value decomposition of the F by 3V matrix D. That is least in
- * the rest pose; what is seen is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed one. Blends flatten space at joints, so that
- * the two differ where correction matters. From the decomposition of D on, shapes and coefficients are therefore solved
- * in turn in the posed metric: 3r x 3r a vertex, r x r a frame, each a step with a small ridge about where it was, so
- * that no half ever raises the error. Both halves are one pass over the vertices (kernels/assembly/rig/correction-step.ts).
+ * With M(k, i) the blended 3x3 of vertex i in frame k and e(k, i) = v′(k, i) − LBS(k, i), the paper's data are d(k, i)
+ * = M⁻¹ e, and its shapes the truncated singular value decomposition of the F by 3V matrix D. This minimises the error
+ * in the rest pose, but the visible error is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed one. Blends flatten space at
+ * joints, so the two differ where correction matters. Starting from the decomposition of D, shapes and coefficients are
+ * therefore solved in turn in the posed metric: 3r x 3r per vertex, r x r per frame. Each step has a small ridge around
+ * its start, so no half ever raises the error. Both halves are one pass over the vertices
+ * (kernels/assembly/rig/correction-step.ts).
  *
- * docs/algorithms/eigenskin.md has the figures: what the posed metric gains over the plain decomposition, and what a
- * rank costs.
+ * docs/algorithms/eigenskin.md explains more and links to the figures.
  */
 import { kernels } from "../kernels/kernels.generated";
 import type { Parallel } from "../kernels/parallel";
@@ -26,9 +26,9 @@ import { residualSubspace, sketchNumbers, subspaceWidth } from "./residual-subsp
 export const MOST_RANK = 64;
 
 export interface CorrectionOptions {
-  /** r, 1 to 64; at most as many shapes come out as there are frames, or as the residual has. */
+  /** r, 1 to 64. There are at most as many shapes as frames, and as the rank of the error. */
   rank: number;
-  /** "posed": what is seen is least (default). "rest": the paper's, by the singular value decomposition alone. */
+  /** "posed" minimises the visible error (default). "rest" is the paper's singular value decomposition alone. */
   metric: "posed" | "rest";
   /** The most sweeps over shapes and coefficients. */
   sweeps: number;
@@ -43,7 +43,7 @@ export const CORRECTION_DEFAULTS: CorrectionOptions = {
   tolerance: 1e-3,
 };
 
-/** Of the mean diagonal of normal equations: what keeps a step finite where data do not fix it. */
+/** Relative to the mean diagonal of normal equations: keeps a step finite where the data do not determine it. */
 const RIDGE = 1e-9;
 
 /** Numbers of a sweep: sums of a block and scratch of a thread. */
@@ -53,7 +53,7 @@ export function stepNumbers(frames: number, rank: number): { sums: number; scrat
   return { sums: frames * (stride * stride + stride + 2), scratch };
 }
 
-/** Bytes of arena that `fitCorrection` takes at most. */
+/** The most bytes of arena for `fitCorrection`. */
 export function correctionBytes(
   { vertexCount: V, frameCount: F }: Pick<MeshSequence, "vertexCount" | "frameCount">,
   bones: number,
@@ -69,10 +69,10 @@ export function correctionBytes(
 }
 
 /**
- * Fits a correction to a rig; one that the rig has is not looked at.
- * @returns shapes in the order of what they explain, each with weights of at most 1 in size.
- * @throws SinewError when the rank is out of range; CancelledError when the task was asked to stop. Told to finish now,
- * it ends with the sweep at hand.
+ * Fits a correction to a rig and ignores an existing one.
+ * @returns shapes in the order of the error that they explain, each with weights of at most 1 in size.
+ * @throws SinewError if the rank is out of range; CancelledError if the task is cancelled. If it is told to finish, it
+ * ends after the current sweep.
  */
 export async function fitCorrection(
   parallel: Parallel,
@@ -119,7 +119,7 @@ export async function fitCorrection(
 }
 
 /**
- * The coefficients of each frame to the minimum of their quadratic, from where they are.
+ * Moves the coefficients of each frame to the minimum of their quadratic, from their current values.
  * @returns the squared error.
  */
 function solveFrames(

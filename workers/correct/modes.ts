@@ -1,7 +1,7 @@
 import { symmetricEigen } from "../math/symmetric-eigen";
 import type { RigCorrection } from "../model/rig/rig";
 
-/** A mode smaller than this, against the largest, is rounding. */
+/** A mode smaller than this, relative to the largest, is rounding. */
 const LEAST_MODE = 1e-7;
 
 interface ModeSize {
@@ -12,10 +12,10 @@ interface ModeSize {
 }
 
 /**
- * The same product of coefficients and shapes as its singular value decomposition: shapes in the order of what they
- * explain, without those that explain nothing (one stays in any case). Each coefficient is at most 1 in size, and its
- * largest is positive: a slider from −1 to 1 is all that a shape needs.
- * @param shapes V times three rows of `stride` numbers, one an axis.
+ * The same product of coefficients and shapes as its singular value decomposition: shapes in the order of the error
+ * that they explain, without those that explain nothing (one always stays). Each coefficient is at most 1 in size, and
+ * its largest is positive: so a slider from −1 to 1 is enough.
+ * @param shapes V times three rows of `stride` numbers, one per axis.
  * @param coefficients F rows of `stride`.
  */
 export function orderedModes(
@@ -26,7 +26,7 @@ export function orderedModes(
   const { rank, stride } = size;
   const first = symmetricEigen(gram(coefficients, rank, stride), rank);
   const roots = first.values.map((value) => Math.sqrt(Math.max(value, 0)));
-  // Coefficients turn to orthonormal columns: C U Λ^(−1/2); shapes take up what that divides by: S U Λ^(1/2).
+  // Coefficients turn to orthonormal columns, C U Λ^(−1/2), and shapes absorb the factor, S U Λ^(1/2).
   const whitened = (n: number, p: number) => first.vectors[n * rank + p];
   const turned = gram(shapes, rank, stride);
   const inner = new Float64Array(rank * rank);

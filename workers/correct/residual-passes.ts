@@ -6,12 +6,12 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 
-/** Bytes of sums that the blocks of one stage may leave together. */
+/** The most bytes for the sums of all blocks of one stage. */
 const SUMS_BYTES = 24e6;
 
 type Size = Pick<MeshSequence, "vertexCount" | "frameCount">;
 
-/** Vertices in a block whose sums are so many numbers: depends on the sequence only, never on the threads. */
+/** Vertices in a block whose sums have so many numbers. It depends on the sequence only, never on the threads. */
 function blockFor(size: Size, numbers: number): number {
   const blocks = Math.ceil(stageSize(size) / VERTEX_BLOCK);
   return VERTEX_BLOCK * Math.max(1, Math.ceil((8 * blocks * numbers) / SUMS_BYTES));
@@ -20,7 +20,7 @@ function blockFor(size: Size, numbers: number): number {
 const sumsOf = (size: Size, numbers: number) =>
   numbers * Math.ceil(stageSize(size) / blockFor(size, numbers));
 
-/** What all kernels of these passes take. */
+/** Arguments of all kernels of these passes. */
 export interface RigPass {
   staged: Pointer;
   count: number;
@@ -36,7 +36,10 @@ export interface RigPass {
   scratch: Pointer;
 }
 
-/** Kernels over the residuals of a rig, which are made anew in every pass: they would take as much room as the frames. */
+/**
+ * Kernels over the errors of a rig. Every pass computes the errors again, because they would take as much room as the
+ * frames.
+ */
 export class ResidualPasses {
   readonly parallel: Parallel;
   readonly vertexCount: number;
@@ -55,9 +58,9 @@ export class ResidualPasses {
   }
 
   /**
-   * Runs a kernel of kernels/assembly/rig/ over all vertices, and adds up what its blocks leave, in order.
-   * @param numbers of the sums of a block, and of the scratch of a thread.
-   * @param complete adds the kernel's own arguments to those that all passes share, for a stage from a vertex on.
+   * Runs a kernel of kernels/assembly/rig/ over all vertices, and adds up the results of its blocks in order.
+   * @param numbers in the sums of a block and in the scratch of a thread.
+   * @param complete adds the kernel's own arguments to the shared ones, for a stage that starts at a vertex.
    */
   async sum<Arguments>(
     kernel: BlockKernel<Arguments>,
@@ -85,7 +88,7 @@ export class ResidualPasses {
     return total;
   }
 
-  /** Bytes of arena that passes with such sums and scratch take at most, the rig included. */
+  /** The most bytes of arena for passes with such sums and scratch, including the rig. */
   static bytes(
     size: Size,
     bones: number,

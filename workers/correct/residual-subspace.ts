@@ -4,11 +4,13 @@ import { createRandom } from "../math/random";
 import { symmetricEigen } from "../math/symmetric-eigen";
 import type { ResidualPasses } from "./residual-passes";
 
-/** Up to so many frames DDᵀ is formed whole; beyond, a random subspace with so many columns to spare is iterated. */
+/**
+ * For up to so many frames, DDᵀ is formed whole. For more, a random subspace with so many spare columns is iterated.
+ */
 const WHOLE = 96;
 const SPARE = 10;
 const ITERATIONS = 3;
-/** Columns need not differ with the solve's seed: any random ones do. */
+/** The random columns do not depend on the solve's seed. */
 const SEED = 1;
 
 /** Columns of the subspace, an even number of them. */
@@ -24,9 +26,9 @@ export function sketchNumbers(frames: number, rank: number): { sums: number; scr
 }
 
 /**
- * The coefficients of the truncated singular value decomposition of the residuals D seen from the rest pose (F by 3V):
+ * The coefficients of the truncated singular value decomposition of the errors D as seen from the rest pose (F by 3V):
  * the `rank` leading left singular vectors, F rows of `stride` numbers. By subspace iteration with a Rayleigh-Ritz step
- * (Halko, Martinsson & Tropp 2011); where there are few frames, of DDᵀ itself, which is exact.
+ * (Halko, Martinsson & Tropp 2011); with few frames, of DDᵀ itself, which is exact.
  */
 export async function residualSubspace(
   passes: ResidualPasses,

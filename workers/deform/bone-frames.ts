@@ -1,4 +1,4 @@
-/** What the models take from the bones' 3x4 matrices once per pose. */
+/** Sums over the bones' 3x4 matrices that the deformers compute once per pose. */
 
 /** out += weight · M · [v; 1] for bone `j` and the three numbers of `v` from `from` on. */
 export function addMoved(

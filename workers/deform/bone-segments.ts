@@ -2,7 +2,7 @@ import type { Bone } from "../model/rig/rig";
 
 export type Segment = [head: ArrayLike<number>, tail: ArrayLike<number>];
 
-/** A bone reaches from its head to the heads of its children; without children it goes on as its parent came to it. */
+/** A bone reaches from its head to the heads of its children. Without children it continues its parent's direction. */
 export function boneSegments(bones: Bone[]): Segment[][] {
   const segments = bones.map((): Segment[] => []);
   for (const { parent, head } of bones) if (parent >= 0) segments[parent].push([bones[parent].head, head]);

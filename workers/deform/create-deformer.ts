@@ -1,4 +1,4 @@
-/** All deformation models by name, behind one door. */
+/** Creates all deformers by name. */
 import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind } from "../model/deform";
 import type { Task } from "../model/task";
@@ -24,7 +24,7 @@ export interface DeformerInput {
   rest: ArrayLike<number>;
   /** Vertices of the triangles, 3T. */
   triangles: ArrayLike<number>;
-  /** V x V; of the whole mesh, bridges included. */
+  /** V x V, for the whole mesh, including bridges. */
   laplacian: Csc;
   weights: WeightRows;
   /** B. */
@@ -51,7 +51,7 @@ export const DIRECT_VARIANTS = {
   "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
 };
 
-/** @throws CancelledError when the task was asked to stop. */
+/** @throws CancelledError if the task is cancelled. */
 export async function classicDeformer(
   kind: "lbs" | "dqs" | "cor",
   { rest, triangles, weights }: Pick<DeformerInput, "rest" | "triangles" | "weights">,
@@ -65,11 +65,11 @@ export async function classicDeformer(
 }
 
 /**
- * Prepares a model from the definitions, in f64: nothing for linear blend and dual quaternions, centres for centres of rotation, one factorisation
- * for Delta Mush (which smooths with λ and D_λ), the entries for Direct Delta Mush.
+ * Prepares a deformer from the definitions, in f64: nothing for linear blend and dual quaternions, centres for centres
+ * of rotation, one factorisation for Delta Mush (which smooths with λ and D_λ), the entries for Direct Delta Mush.
  * @param factorise for Direct Delta Mush; Delta Mush solves in every pose, with the plain solver.
  * @param makeParallel for centres of rotation.
- * @throws CancelledError; SinewError for settings that cannot work.
+ * @throws CancelledError; SinewError for invalid settings.
  */
 export async function createDeformer(
   kind: DeformerKind,

@@ -28,7 +28,7 @@ const prepared = (kind: DeformerKind) => prepareDeformer(kind, source, settings,
 
 describe("frames of a deformer", () => {
   it.each(DEFORMER_KINDS)(
-    "of %s are those of the model itself, in f64 from the definitions",
+    "of %s equal those of the model itself, in f64 from the definitions",
     async (kind) => {
       const smoothed = kind === "dm" || kind.startsWith("ddm");
       const weights = smoothed ? rigidWeights(owners(rig.weights)) : rig.weights;
@@ -82,7 +82,7 @@ describe("frames of a deformer", () => {
 });
 
 describe("the report of deformed frames", () => {
-  it("measures the difference to a reference as a plain comparison does", async () => {
+  it("measures the difference from a reference like a plain comparison", async () => {
     const shown: Float32Array[] = [];
     const report = await deformWithReport(
       { source, motion: rig.motion, kind: "ddm-v0", settings, reference: "lbs" },

@@ -1,8 +1,8 @@
 /**
- * A deformer over the frames of a rig, on the processor and in f64: what the command line writes, what bakes are fitted
- * to, and what the shaders are held against.
+ * Runs a deformer over the frames of a rig, on the CPU and in f64. The command line writes these frames, bakes are
+ * fitted to them, and tests compare the shaders with them.
  *
- * Frames come one at a time into one pose, so that a clip takes no more memory than a frame. It is all on one thread:
+ * Frames come one at a time into one pose, so a clip takes no more memory than a frame. Everything runs on one thread:
  * the full model (v0) takes 5 to 10 µs a vertex, v4 2 µs, Delta Mush 7 to 9 µs, and clips have a few hundred frames.
  */
 import type { MakeParallel } from "../kernels/parallel";
@@ -18,9 +18,9 @@ import { prepareDirect } from "./prepare";
 
 export interface PreparedDeformer {
   deformer: Deformer;
-  /** What the direct variants pose from, null for the others. */
+  /** Input of the direct variants, null for the others. */
   entries: DirectEntries | null;
-  /** Bones that a vertex sums over in a pose, on average. */
+  /** Mean number of bones that a vertex sums over in a pose. */
   entriesPerVertex: number;
   seconds: number;
 }
@@ -39,8 +39,8 @@ export function entriesOf(data: DirectData, { alpha }: DeformSettings): DirectEn
 }
 
 /**
- * What f32 rounded off: ψ and w' of a vertex add up to 1 again, and its b to 0. Rigid motions are then as exact as f64,
- * also where frames of small parts would make rounding large.
+ * Undoes f32 rounding: ψ and w' of a vertex sum to 1 again, and its b to 0. Rigid motions are then exact in f64, even
+ * where frames of small parts would amplify rounding.
  */
 function balance({
   offsets,
@@ -64,10 +64,10 @@ function balance({
 }
 
 /**
- * Prepares any deformer from what the studio and the command line have. The classics use the rig's weights; Delta Mush
- * and its direct form those that the settings bind with.
- * @param cache as of `prepareDirect`.
- * @throws CancelledError; SinewError for settings that cannot work.
+ * Prepares any deformer from the data of the studio and the command line. The classics use the rig's weights; Delta
+ * Mush and its direct form use those of the settings' bind.
+ * @param cache as for `prepareDirect`.
+ * @throws CancelledError; SinewError for invalid settings.
  */
 export async function prepareDeformer(
   kind: DeformerKind,
@@ -100,14 +100,14 @@ export async function prepareDeformer(
   return done(await classicDeformer(kind, source, makeParallel, task), null, source.weights.bones.length);
 }
 
-/** Whether a deformer is skinning with the rig's own weights, which a rig's correction is for. */
+/** Whether a deformer skins with the rig's own weights, so that a rig's correction applies. */
 export const isClassic = (kind: DeformerKind) => kind === "lbs" || kind === "dqs" || kind === "cor";
 
 /**
  * Poses every frame in turn.
  * @param motion F·B·12.
- * @param restOf the rest pose of a frame where it is not that which the deformer was prepared from.
- * @param visit sees each frame; the pose is written anew for the next.
+ * @param restOf the rest pose of a frame if it differs from the prepared one.
+ * @param visit receives each frame; the next frame overwrites the pose.
  * @returns seconds of posing, without those of `visit`.
  * @throws CancelledError when the task was asked to stop.
  */

@@ -1,4 +1,4 @@
-/** Deforms the frames of a rig and measures what it took, how far it is from another deformer, and the volume. */
+/** Deforms the frames of a rig and measures the time, the distance from another deformer, and the volume. */
 import type { MakeParallel } from "../kernels/parallel";
 import type { DeformerKind } from "../model/deform";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
@@ -11,9 +11,9 @@ import { emptyPose, type Posed } from "./deformer";
 import type { DirectCache } from "./direct/direct-cache";
 
 /**
- * @param show is given each frame in order, in an array of its own.
- * @param cache as of `prepareDirect`.
- * @throws CancelledError when the task was asked to stop; SinewError for settings that cannot work.
+ * @param show receives each frame in order, in a new array.
+ * @param cache as for `prepareDirect`.
+ * @throws CancelledError if the task is cancelled; SinewError for invalid settings.
  */
 export async function deformWithReport(
   input: DeformInput,
@@ -69,7 +69,7 @@ function squaredDistances(a: Float64Array, b: Float64Array): { largest: number; 
   for (let n = 0; n < a.length; n += 3) {
     const square = (a[n] - b[n]) ** 2 + (a[n + 1] - b[n + 1]) ** 2 + (a[n + 2] - b[n + 2]) ** 2;
     sum += square;
-    // Written so that NaN counts as the worst of all.
+    // Written so that NaN counts as the worst.
     if (!(square <= largest)) largest = square;
   }
   return { largest, sum };

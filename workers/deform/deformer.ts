@@ -1,14 +1,14 @@
-/** What every deformation model has in common: it is prepared once, then poses the mesh for any bone matrices. */
+/** The interface of all deformers: they are prepared once, then pose the mesh for any bone matrices. */
 
 /** A posed mesh. */
 export interface Posed {
   /** 3V. */
   positions: Float64Array;
-  /** Unit quaternions x, y, z, w that turn each vertex' rest normal, 4V. */
+  /** Unit quaternions x, y, z, w that turn each vertex's rest normal, 4V. */
   rotations: Float64Array;
   /**
-   * How well each rotation is determined, V: (σ2 ± σ3) / σ1 of the matrix that it was taken from, 1 where the model
-   * leaves no choice. Near 0 the smallest change turns the vertex: leave such vertices out of comparisons.
+   * How well each rotation is determined, V: (σ2 ± σ3) / σ1 of the matrix that gives it, or 1 if there is no choice.
+   * Near 0 the smallest change turns the vertex, so comparisons should leave it out.
    */
   certainty: Float64Array;
 }
@@ -25,9 +25,9 @@ export interface Deformer {
   readonly vertexCount: number;
   /**
    * @param bones row-major 3x4 matrices from rest to posed, 12B numbers.
-   * @param out where to; left out, arrays of its own.
-   * @param corrected rest positions in this pose, 3V, as a rig's correction has them; the classics alone read them. What
-   * was prepared (centres of rotation) stays that of the plain rest pose.
+   * @param out the arrays to write; new ones by default.
+   * @param corrected rest positions in this pose, 3V, from a rig's correction; only the classics use them. Prepared
+   * data (centres of rotation) stay those of the plain rest pose.
    */
   pose(bones: ArrayLike<number>, out?: Posed, corrected?: ArrayLike<number>): Posed;
 }

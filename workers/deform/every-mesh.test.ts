@@ -23,7 +23,7 @@ const makeSerial = Object.assign(async (bytes: number) => new Serial(new Arena(b
   threads: 1,
 });
 
-/** Every surface there is; volumes of tetrahedra are none. */
+/** Every available surface; volumes of tetrahedra do not count. */
 const surfaces = HERE
   ? readdirSync(DATA, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(obj|gltf|glb)$/i.test(name))
@@ -60,7 +60,7 @@ function untidy(seed: number): Surface {
   return { rest: Float32Array.from(rest), triangles: Uint32Array.from(triangles) };
 }
 
-/** Bones at vertices here and there, each with the vertices that are nearest to it. */
+/** Bones at scattered vertices, each with the vertices nearest to it. */
 function withBones(surface: Surface, count: number): DeformSource {
   const vertexCount = surface.rest.length / 3;
   const bones = Array.from({ length: count }, (_, j) => {
@@ -71,7 +71,7 @@ function withBones(surface: Surface, count: number): DeformSource {
   return { ...surface, bones, weights: rigidWeights(nearestBones(surface.rest, bones)) };
 }
 
-/** How far each deformer is from `truth` under one motion of all bones, in parts of the diagonal. */
+/** The distance of each deformer from `truth` under one motion of all bones, relative to the diagonal. */
 async function distances(source: DeformSource, settings: DeformSettings, motion: number[]) {
   const truth = moveAll(source.rest, motion);
   const cache = new DirectCache();
@@ -79,7 +79,7 @@ async function distances(source: DeformSource, settings: DeformSettings, motion:
   for (const kind of DEFORMER_KINDS) {
     const { deformer } = await prepareDeformer(kind, source, settings, makeSerial, UNWATCHED, cache);
     const { positions, certainty } = deformer.pose(source.bones.flatMap(() => motion));
-    // Frames of Delta Mush where smoothing leaves next to no area are rounding.
+    // Frames of Delta Mush are rounding where smoothing leaves almost no area.
     const sure = (i: number) => kind !== "dm" || motion === IDENTITY || certainty[i] > 0.02;
     all.push([kind, farthest(positions, truth, sure) / restDiagonal(source)]);
   }
@@ -100,20 +100,21 @@ async function staysAtRest(surface: Surface) {
   }
 }
 
-describe("what is prepared for one bone at rest moves no vertex", () => {
+describe("one bone at rest moves no vertex, as prepared", () => {
   it.each([1, 2, 3])("of an untidy mesh, %i", async (seed) => staysAtRest(untidy(seed)));
 
-  it.skipIf(HERE)("of the measurements' meshes: skipped, ../shared/data is not here", () => {});
+  it.skipIf(HERE)("of the measurements' meshes (skipped without ../shared/data)", () => {});
 
   it.each(surfaces)("of %s", async (name) => staysAtRest(await surfaceOf(name)));
 });
 
-describe("what is prepared for many bones follows a rigid motion of all of them", () => {
+describe("many bones follow a rigid motion of all of them, as prepared", () => {
   const follows = async (surface: Surface) => {
     const source = withBones(surface, 12);
     const motion = randomMotion(7, restDiagonal(source));
     for (const [kind, apart] of await distances(source, DEFORM_DEFAULTS, motion)) {
-      // v1 divides by a patch' extent, which is raised to 1e-4 of it where it is thin: f32's rounding grows by that.
+      // v1 divides by a patch's extent, which is at least 1e-4 of it in thin patches. This amplifies the rounding of
+      // f32.
       expect(apart, kind).toBeLessThan(kind === "ddm-v1" ? 1e-5 : 1e-6);
     }
   };

@@ -3,7 +3,7 @@ import type { Bone } from "../model/rig/rig";
 import { boneSegments } from "./bone-segments";
 
 /**
- * The bone whose segments come nearest to each vertex, V; the first among equals.
+ * The bone whose segments come nearest to each vertex, V; the first one if several are equal.
  * @param rest 3V, in the coordinates of the bones' heads.
  */
 export function nearestBones(rest: ArrayLike<number>, bones: Bone[]): Uint16Array {

@@ -39,10 +39,13 @@ const prepare = (
   task: Task = UNWATCHED,
 ) => prepareDirect(source, settings, makeSerial, task, cache);
 
-/** All but the time that it took and what was solved for it. */
+/** Everything except the time and the list of solved parts. */
 const resultOf = ({ seconds, solved, ...result }: DirectData) => result;
 
-/** The moments on the whole mesh by solving, nothing left out: how far `data` is from them, in parts of the patches. */
+/**
+ * The moments by solving on the whole mesh, with nothing left out, and the distance of `data` from them, relative to
+ * the patches.
+ */
 async function compare(source: DeformSource, settings: DeformSettings, data: DirectData) {
   const bound = boundWeights(source, settings.bind);
   const mesh = { rest: source.rest, laplacian: await deformLaplacian(source, bound, settings, UNWATCHED) };
@@ -65,9 +68,9 @@ async function compare(source: DeformSource, settings: DeformSettings, data: Dir
       for (let c = 0; c < 6; c++) whole[c] += truth.moments[9 * f + c];
     }
     const [xx, xy, xz, yy, yz, zz] = whole;
-    // A patch below a thousandth of the diagonal is as good as a point.
+    // A patch below a thousandth of the diagonal counts as a point.
     const size = Math.max(xx + yy + zz, 1e-6 * restDiagonal(source) ** 2);
-    // Flat patches are given a thickness, which is not continuous.
+    // Flat patches get a thickness, which is not continuous.
     const extents = symmetricEigen([xx, xy, xz, xy, yy, yz, xz, yz, zz], 3).values;
     const solid = extents[2] > 2e-4 * size;
     for (let f = truth.offsets[i]; f < truth.offsets[i + 1]; f++) {
@@ -86,7 +89,7 @@ async function compare(source: DeformSource, settings: DeformSettings, data: Dir
 }
 
 describe("prepareDirect", () => {
-  it("is what solving on the whole mesh gives, less what is negligible", async () => {
+  it("equals solving on the whole mesh, minus negligible entries", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -114,7 +117,7 @@ describe("prepareDirect", () => {
           };
           const data = await prepare(source, settings);
           const { shares, first, second } = await compare(source, settings, data);
-          // `negligible` is 1e-5 and moves centres by as much; f32 adds its 6e-8.
+          // `negligible` is 1e-5 and moves centres by as much, and f32 adds its 6e-8.
           expect(shares).toBeLessThan(3e-5);
           expect(first).toBeLessThan(1e-4);
           expect(second).toBeLessThan(2e-4);
@@ -124,13 +127,13 @@ describe("prepareDirect", () => {
     );
   });
 
-  it("leaves out most of what smoothing leaves of far bones", async () => {
+  it("leaves out most of the traces of far bones", async () => {
     const source = sourceOf(rigidBar(80, 2, 12));
     const { dropped } = await compare(source, DEFORM_DEFAULTS, await prepare(source, DEFORM_DEFAULTS));
     expect(dropped).toBeGreaterThan(0.3);
   });
 
-  it("solves anew only what has changed, and gives the bits of a first time", async () => {
+  it("solves only the changed part again, and gives the same bits as a first time", async () => {
     const source = sourceOf(untidyMesh(5, 4));
     const count = source.rest.length / 3;
     const painted = (value: number) => new Float32Array(count).fill(value);
@@ -154,19 +157,19 @@ describe("prepareDirect", () => {
       [{}, 2],
     ];
     for (const [change, solved] of changes) {
-      // As from the page: a copy each time.
+      // The page sends a copy each time.
       const again = await prepare(structuredClone(source), { ...base, ...change }, cache);
       const fresh = await prepare(source, { ...base, ...change });
       expect(again.solved, JSON.stringify(Object.keys(change))).toBe(solved);
       expect(resultOf(again)).toEqual(resultOf(fresh));
-      // What was handed out may be changed or transferred.
+      // The caller may change or transfer the result.
       again.moments.fill(0);
     }
     const moved = { ...source, rest: source.rest.map((x) => 2 * x) };
     expect((await prepare(moved, base, cache)).solved).toBe(2);
   });
 
-  it("keeps what it kept when the result is handed to another thread", async () => {
+  it("keeps its data when the result is transferred to another thread", async () => {
     const source = sourceOf(rigidBar(3, 30));
     const cache = new DirectCache();
     const { seconds, solved, ...arrays } = await prepare(source, DEFORM_DEFAULTS, cache);
@@ -178,7 +181,7 @@ describe("prepareDirect", () => {
     expect((await prepare(source, { ...DEFORM_DEFAULTS, kappa: 0.2, alpha: 0.9 }, cache)).solved).toBe(0);
   });
 
-  it("lets one preparation after the other at what is kept", async () => {
+  it("runs one preparation after the other", async () => {
     const source = sourceOf(rigidBar(20, 3, 4));
     const cache = new DirectCache();
     const settings = [0.05, 0.1, 0.05].map((kappa) => ({ ...DEFORM_DEFAULTS, kappa }));
@@ -187,7 +190,7 @@ describe("prepareDirect", () => {
     expect(resultOf(all[2])).toEqual(resultOf(all[0]));
   });
 
-  it("stops wherever it is asked to, and what is kept stays whole", async () => {
+  it("stops wherever it is told to, and the kept data stay complete", async () => {
     const source = sourceOf(rigidBar(20, 3, 4));
     const cache = new DirectCache();
     const fresh = await prepare(source, DEFORM_DEFAULTS);
@@ -206,7 +209,7 @@ describe("prepareDirect", () => {
     }
   });
 
-  it("gives vertices that are painted to zero their own weights back, and isolated ones too", async () => {
+  it("gives vertices painted to zero, and isolated ones, their own weights", async () => {
     const mesh = untidyMesh(6, 11);
     const source = sourceOf(mesh);
     const still = new Float32Array(source.rest.length / 3).map((_, i) => (i % 3 ? 1 : 0));

@@ -1,4 +1,4 @@
-/** What the studio's and the command line's deformers are prepared from: settings and a rig, to numbers. */
+/** Prepares the deformers of the studio and the command line: from settings and a rig to numbers. */
 import type { MakeParallel } from "../kernels/parallel";
 import { connectedComponents } from "../mesh/components";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
@@ -51,14 +51,14 @@ export async function deformLaplacian(
   return joinParts(laplacian, rest, owners(bound), parts, { reach }, task);
 }
 
-/** Painted where painted, else from the skeleton, else 1. */
+/** The painted strengths if there are any, else those of the skeleton, else 1. */
 export function prepareStrengths(source: DeformSource, settings: DeformSettings): Strengths {
   const { rest, bones, weights } = source;
   const { painted, limbRadius, slideOfBone } = settings;
   const bound = boundWeights(source, settings.bind);
   const ones = () => new Float32Array(rest.length / 3).fill(1);
   const radius = () => (limbRadius ? Float32Array.from(limbStrengths(rest, bound, bones)) : ones());
-  // By the rig's own weights: those of a rigid bind would change α in steps, which tear the skin.
+  // Uses the rig's own weights: those of a rigid bind would change α in steps, which tear the skin.
   const slide = () => (slideOfBone ? Float32Array.from(carryToVertices(slideOfBone, weights)) : ones());
   return {
     lambda: painted.lambda ?? radius(),
@@ -83,8 +83,8 @@ export function directSettingsOf(settings: DeformSettings, strengths: Strengths)
 
 /**
  * The entries of Direct Delta Mush without α, in f32.
- * @param cache what is kept from one call to the next; without one nothing is.
- * @throws CancelledError; SinewError for settings that cannot work.
+ * @param cache data from earlier calls; without a cache nothing is kept.
+ * @throws CancelledError; SinewError for invalid settings.
  */
 export async function prepareDirect(
   source: DeformSource,
@@ -106,7 +106,7 @@ export async function prepareDirect(
       task,
     );
     cache.keep(kept);
-    // Copies: what is returned may be transferred to another thread, and is gone here then.
+    // Copies, because the caller may transfer the result to another thread.
     return {
       ...structuredClone({ rest: source.rest, ...rows, bound, strengths }),
       seconds: (performance.now() - started) / 1000,
@@ -135,10 +135,10 @@ async function bindOrFind(
   return { from, mesh, laplacian: matrix, rotation: null, translation: null, rows: null };
 }
 
-/** A bone's reach ends where less than this part of what a vertex may drop can come. */
+/** A bone's reach ends where it could contribute less than this share of what a vertex may drop. */
 const REACH = 0.01;
 
-/** Brings what is kept up to the settings. */
+/** Updates the kept data to the settings. */
 async function solveParts(
   kept: KeptMesh,
   settings: DirectSettings,

@@ -23,7 +23,7 @@ const MESHES: string[][] = [
   ["gltf/cesium_man.gltf"],
 ];
 
-// Runs where the measurements' data lie beside the project.
+// Runs if the measurements' data lie beside the project.
 describe.skipIf(!existsSync(DATA))("one bone at rest moves no vertex (needs ../shared/data)", () => {
   it.each(MESHES.map((names): [string, string[]] => [names[0], names]))("of %s", async (_, names) => {
     const [source] = await inspect(await nodeFiles(names.map((name) => `${DATA}${name}`)), UNWATCHED);

@@ -2,7 +2,7 @@
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { WeightRows } from "./deformer";
 
-/** The bone with the largest weight on each vertex, V; the first in the row among equals. */
+/** The bone with the largest weight on each vertex, V; the first in the row if several are equal. */
 export function owners({ offsets, bones, values }: WeightRows): Uint16Array {
   const owner = new Uint16Array(offsets.length - 1);
   for (let i = 0; i < owner.length; i++) {

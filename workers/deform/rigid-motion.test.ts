@@ -21,7 +21,7 @@ function laplacians(mesh: TestMesh) {
 }
 
 describe("on an untidy mesh", () => {
-  it("no deformer moves a vertex that has one bone at rest", async () => {
+  it("no deformer moves a vertex if its only bone is at rest", async () => {
     const mesh = untidyMesh(1, 3);
     const count = mesh.rest.length / 3;
     for (const [name, laplacian] of Object.entries(laplacians(mesh))) {
@@ -38,7 +38,7 @@ describe("on an untidy mesh", () => {
     }
   });
 
-  it("every deformer follows a rigid motion of all bones, its normals too", async () => {
+  it("every deformer follows a rigid motion of all bones, and so do its normals", async () => {
     const mesh = untidyMesh(6, 4);
     for (const [name, laplacian] of Object.entries(laplacians(mesh))) {
       const all = await everyDeformer(mesh, laplacian);
@@ -63,7 +63,7 @@ describe("on an untidy mesh", () => {
     }
   });
 
-  it("no deformer makes anything but numbers of any bones", async () => {
+  it("every deformer returns numbers for any bones", async () => {
     const mesh = untidyMesh(6, 5);
     const all = await everyDeformer(mesh, laplacians(mesh).cotangent);
     for (let seed = 1; seed <= 5; seed++) {

@@ -1,10 +1,10 @@
-/** Vertices that share an edge: neighbours of i are neighbours[offsets[i] .. offsets[i + 1]], ascending, each once. */
+/** Neighbours along edges: those of i are neighbours[offsets[i] .. offsets[i + 1]], ascending, without repetition. */
 export interface Adjacency {
   offsets: Uint32Array;
   neighbours: Uint32Array;
 }
 
-/** @param triangles three vertices each, below `vertexCount`; degenerate ones add what edges they have. */
+/** @param triangles three vertices each, below `vertexCount`; degenerate ones add their edges. */
 export function adjacencyOf(triangles: ArrayLike<number>, vertexCount: number): Adjacency {
   const room = new Uint32Array(vertexCount + 1);
   for (let t = 0; t < triangles.length; t++) room[triangles[t] + 1] += 2;
@@ -30,7 +30,10 @@ export function adjacencyOf(triangles: ArrayLike<number>, vertexCount: number): 
   return { offsets, neighbours: all.slice(0, size) };
 }
 
-/** Puts a number into the ascending list at begin..end, unless it is there. Rings are short. @returns the new end. */
+/**
+ * Puts a number into the ascending list at begin..end, unless it is there already. Rings are short. @returns the new
+ * end.
+ */
 function insert(list: Uint32Array, begin: number, end: number, number: number): number {
   let at = end;
   while (at > begin && list[at - 1] > number) at--;

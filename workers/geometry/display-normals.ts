@@ -7,8 +7,8 @@ const hasLength = (n: ArrayLike<number>): boolean => {
 };
 
 /**
- * Unit normals of all display vertices, 3D: the sequence's; where it has none, or one without length, those of the
- * rest surface, smooth across UV seams. The screen and the files show the same ones.
+ * Unit normals of all display vertices, 3D: those of the sequence, or if it has none, or one of length 0, those of the
+ * rest surface, smooth across UV seams. The screen and the files use the same ones.
  * @param rest 3V.
  */
 export function displayNormals(sequence: MeshSequence, rest: Float32Array = sequence.rest): Float32Array {
@@ -23,7 +23,7 @@ export function displayNormals(sequence: MeshSequence, rest: Float32Array = sequ
         triangles.map((v) => solverIndex[v]),
       );
       const own = smooth.subarray(3 * solverIndex[d], 3 * solverIndex[d] + 3);
-      // A vertex without surface around it has no normal, but glTF wants one of length 1.
+      // A vertex without surface around it has no normal, but glTF requires one of length 1.
       normal = hasLength(own) ? own : [0, 0, 1];
     }
     const length = Math.hypot(normal[0], normal[1], normal[2]);

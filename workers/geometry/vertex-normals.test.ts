@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { carryNormals } from "../mesh/carry-normals";
 import { vertexNormals } from "./vertex-normals";
 
-/** A cube's corners and two cuttings of its faces. */
+/** A cube's corners and two triangulations of its faces. */
 const CUBE = Float32Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1));
 const FACES = [
   [0, 2, 3, 1],
@@ -16,14 +16,14 @@ const cutFirst = FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
 const cutSecond = FACES.flatMap(([a, b, c, d]) => [a, b, d, b, c, d]);
 
 describe("vertexNormals", () => {
-  it("points out of a cube's corners, however its faces are cut", () => {
+  it("points out of a cube's corners, however its faces are triangulated", () => {
     for (const triangles of [cutFirst, cutSecond]) {
       const normals = vertexNormals(CUBE, triangles);
       for (let i = 0; i < 24; i++) expect(normals[i]).toBeCloseTo(CUBE[i] / Math.sqrt(3), 6);
     }
   });
 
-  it("gives no direction where there is no area, and does not spoil neighbours", () => {
+  it("gives no direction where there is no area, and does not affect neighbours", () => {
     const normals = vertexNormals([0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5], [0, 1, 2, 0, 1, 1]);
     expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0]);
   });

@@ -1,6 +1,6 @@
 /**
- * Vertex normals weighted by the angles of the triangles (Thürmer & Wüthrich 1998), so that they do not depend on
- * how a surface was cut into triangles. A vertex without a triangle of any area gets (0, 0, 0).
+ * Vertex normals weighted by the angles of the triangles (Thürmer & Wüthrich 1998), so that they do not depend on the
+ * triangulation. A vertex without a triangle of any area gets (0, 0, 0).
  * @param positions 3V.
  * @param triangles vertices, 3T.
  * @param out 3V; every number is written.

@@ -86,7 +86,7 @@ export type Strengths = Record<StrengthName, Float32Array>;
 
 /**
  * What Direct Delta Mush (and Delta Mush: the centres are its smooth rest pose) poses from, without α, in f32 about each
- * vertex' own centre. workers/deform/direct/moments.ts has the equations.
+ * vertex's own centre. workers/deform/direct/moments.ts has the equations.
  */
 export interface DirectData {
   /** 3V. */

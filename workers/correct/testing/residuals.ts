@@ -5,7 +5,7 @@ import { correctedRest } from "../../model/rig/corrected-rest";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 import { bendingBar } from "../../testing/sequences";
 
-/** For tests: what the kernels see, by the definitions. Blended 3x3 and error of vertex i in frame k. */
+/** For tests: the kernels' inputs, by the definitions. Blended 3x3 and error of vertex i in frame k. */
 export interface Residual {
   m: number[][];
   e: number[];
@@ -103,7 +103,7 @@ const frameError = (row: Residual[], s: number[][], c: number[]) =>
     0,
   );
 
-/** A bar that its rig follows but for `size` of noise. */
+/** A bar whose rig follows it up to noise of `size`. */
 export function noisyBar(frames: number, size: number, seed: number): { sequence: MeshSequence; rig: Rig } {
   const { sequence, rig } = bendingBar({ bones: 3, length: 3, width: 1, frames, seed });
   const random = createRandom(seed);

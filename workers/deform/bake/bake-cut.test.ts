@@ -64,7 +64,7 @@ describe("chooseKept", () => {
     expect(plain).toBeGreaterThan(1.5 * best);
   });
 
-  it("keeps the one that has all the weight", () => {
+  it("keeps the influence that has all the weight", () => {
     expect([...chooseKept(new Float64Array(9), [0, 1, 0], 1)]).toEqual([0, 1, 0]);
   });
 });

@@ -1,16 +1,16 @@
 /**
- * Fewer influences without a new fit: the weights that stay keep their proportions.
+ * Reduces influences without a new fit: the remaining weights keep their proportions.
  *
- * Which stay is chosen by what they cost, wᵀGw / (Σw)² with the residual Gram matrix of the vertex: first the influence
- * whose loss costs least goes, one after the other, then kept ones go or are exchanged for lost ones while that helps.
- * The largest K are tried as well, so the result is never worse than they are.
+ * The choice minimises the cost wᵀGw / (Σw)² with the residual Gram matrix of the vertex. First it drops the influence
+ * whose loss costs least, one after the other. Then it drops kept influences or swaps them for dropped ones while that
+ * helps. It also tries the largest K, so the result is never worse than those.
  */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { WeightRows } from "../deformer";
 import { type PosedTargets, residualGram } from "./residual-gram";
 
-/** Vertices between two chances to cancel. */
+/** Vertices between two checkpoints. */
 const AT_ONCE = 64;
 
 /** The influences kept so far. */
@@ -39,7 +39,7 @@ function choose(G: Float64Array, w: ArrayLike<number>, kept: Uint8Array): Choice
   return { kept, sum, raw, gradient };
 }
 
-/** What a choice costs without influence `out`, and with `entering` in its place where that is not −1. */
+/** The cost of a choice without influence `out`, and with `entering` in its place unless that is −1. */
 function costAfter(G: Float64Array, w: ArrayLike<number>, choice: Choice, out: number, entering: number) {
   const { gradient, kept } = choice;
   const n = kept.length;
@@ -60,7 +60,7 @@ function exchange(G: Float64Array, w: ArrayLike<number>, { kept }: Choice, out: 
   return choose(G, w, next);
 }
 
-/** The exchange that costs least: of a kept influence for nothing, or for one that is not kept. */
+/** The change with the least cost: dropping a kept influence, or swapping it for one that is not kept. */
 function bestExchange(G: Float64Array, w: ArrayLike<number>, choice: Choice, entering: number[]) {
   let best = { out: -1, entering: -1, cost: Infinity };
   for (let a = 0; a < choice.kept.length; a++) {
@@ -100,7 +100,7 @@ export function chooseKept(G: Float64Array, w: ArrayLike<number>, most: number):
   let greedy = choose(G, w, new Uint8Array(n).fill(1));
   for (let left = n; left > most; left--) {
     const { out } = bestExchange(G, w, greedy, [-1]);
-    // None may go alone where one has all the weight.
+    // No influence can be dropped if one has all the weight.
     if (out < 0) return plain.kept;
     greedy = exchange(G, w, greedy, out, -1);
   }
@@ -109,9 +109,9 @@ export function chooseKept(G: Float64Array, w: ArrayLike<number>, most: number):
 }
 
 /**
- * At most `most` influences a vertex, the rest scaled to sum to 1 again.
- * @param posed what the rows should reproduce, and the bones that they blend.
- * @throws CancelledError when the task was asked to stop.
+ * Keeps at most `most` influences per vertex and scales them to the sum 1.
+ * @param posed the targets of the rows, and the bones that they blend.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function cutWeights(
   weights: WeightRows,

@@ -1,7 +1,7 @@
 /**
- * Weights fitted to frames under fixed bones: the weights phase of inverse skinning, without the bones phase. For each
- * vertex min ‖y − Σ_j w_j M_j u‖² over w ≥ 0, Σw = 1, at most K of them (Le & Deng 2012, section 4.1), by the active-set
- * kernels of workers/decompose/phases/weights-phase.ts, which never raise a vertex' error.
+ * Fits weights to frames under fixed bones: the weights phase of inverse skinning, without the bones phase. For each
+ * vertex min ‖y − Σ_j w_j M_j u‖² over w ≥ 0, Σw = 1, at most K of them (Le & Deng 2012, section 4.1), by the
+ * active-set kernels of workers/decompose/phases/weights-phase.ts, which never raise a vertex's error.
  */
 import { type BlendState, createState, rowsOfMotion, stateBytes } from "../../decompose/phases/blend-state";
 import { WeightsPhase } from "../../decompose/phases/weights-phase";
@@ -12,26 +12,26 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 
-/** Searches for better supports; mostly the second already finds nothing. */
+/** The most searches for better supports. Mostly the second finds nothing. */
 const MOST_ROUNDS = 8;
-/** A round that lowers the squared error by less than this part was the last. */
+/** A round that lowers the squared error by less than this share is the last one. */
 const LEAST_GAIN = 1e-4;
-/** E_RMS that the trajectory basis may leave out: the rounding of f32 positions. */
+/** The trajectory basis may leave out this E_RMS, the rounding of f32 positions. */
 const TAIL_ERMS = 1e-4;
 
-/** What is fitted: a sequence whose rest pose and frames are those of the bake, and the bones of its frames. */
+/** The targets: a sequence with the rest pose and frames of the bake, and the bones of its frames. */
 export interface FitInput {
   sequence: MeshSequence;
   /** F·B·12. */
   motion: Float32Array;
   boneCount: number;
-  /** Weights to begin with, at most `influences` a vertex. */
+  /** Starting weights, at most `influences` per vertex. */
   start: SparseWeights;
   /** K, 1 to B. */
   influences: number;
 }
 
-/** Bytes of arena that `fitWeights` takes at most. */
+/** The most bytes of arena for `fitWeights`. */
 export function fitBytes(
   { vertexCount: V, frameCount: F }: Pick<MeshSequence, "vertexCount" | "frameCount">,
   bones: number,
@@ -44,9 +44,9 @@ export function fitBytes(
 }
 
 /**
- * The weights that reproduce the frames best; no vertex is worse than with those that it began with, but for the
- * rounding to f32. Frees all the arena that it takes.
- * @throws CancelledError when the task was asked to stop.
+ * The weights that reproduce the frames best. No vertex is worse than with its starting weights, except for the
+ * rounding to f32. Frees its arena memory.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function fitWeights(parallel: Parallel, input: FitInput, task: Task): Promise<SparseWeights> {
   const { sequence, motion, boneCount, start, influences } = input;
@@ -59,7 +59,7 @@ export async function fitWeights(parallel: Parallel, input: FitInput, task: Task
     search: influences < boneCount ? "swap" : "all",
     candidates: 4,
     rounds: 2,
-    // Rows of whole frames: bones that scale and shear are as exact in them as rigid ones.
+    // Rows of whole frames, in which bones that scale and shear are as exact as rigid ones.
     kind: "rigid",
     locked: null,
     smoothing: null,

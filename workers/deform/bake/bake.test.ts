@@ -84,7 +84,7 @@ function checkRows(weights: SparseWeights, most: number): void {
 }
 
 describe("baking", () => {
-  it("gives linear blend skinning back", async () => {
+  it("returns the weights of linear blend skinning", async () => {
     const { eRms, rig: baked } = await bake({ kind: "lbs", influences: 0 });
     for (const error of Object.values(eRms)) expect(error).toBeLessThan(1e-3);
     baked.weights.values.forEach((w, e) => {
@@ -113,7 +113,7 @@ describe("baking", () => {
   });
 
   it.each(["dqs", "dm", "ddm-v0", "ddm-v2", "ddm-v5-dqs"] as const)(
-    "fits %s no worse than v5 on any vertex, and measures both as they are",
+    "fits %s no worse than v5 on any vertex, and measures both correctly",
     async (kind) => {
       for (const influences of [1, 2, 3, 0]) {
         const [v5, fit, free] = [
@@ -132,7 +132,7 @@ describe("baking", () => {
         expect(fit.eRms.v5).toBeCloseTo(eRmsOf(plain, 9), 3);
         expect(fit.eRms.fit).toBeCloseTo(eRmsOf(fitted, 9), 3);
         expect(fit.eRms.before).toBeCloseTo(eRmsOf(vertexErrors(await framesOf(kind, rig.weights)), 9), 3);
-        // One influence has no weights to fit, and both take the best.
+        // With one influence there are no weights to fit, and both take the best bone.
         if (influences !== 1) expect(fit.eRms.fit).toBeLessThan(0.99 * fit.eRms.v5);
         expect(free.chosen).toBe(fit.eRms.fit < fit.eRms.v5 ? "fit" : "v5");
         expect(free.rig.weights).toEqual((free.chosen === "fit" ? fit : v5).rig.weights);
@@ -140,7 +140,7 @@ describe("baking", () => {
     },
   );
 
-  it("comes near the best of all weights, as trying every support finds it", async () => {
+  it("comes near the best of all weights, compared with trying every support", async () => {
     const kind = "ddm-v0";
     const { rig: baked } = await bake({ kind, influences: 2, method: "fit" });
     const { truth } = await framesOf(kind, baked.weights);
@@ -167,7 +167,7 @@ describe("baking", () => {
     expect(reached).toBeLessThan(1.02 * least);
   });
 
-  it("bakes over poses, and over the clips that are named", async () => {
+  it("bakes over poses, and over named clips", async () => {
     const size = 12 * B;
     const poses = [2, 5].map((k) =>
       poseOfMatrices(rig.bones, rig.motion.subarray(size * k, size * (k + 1)), `pose ${k}`),
@@ -187,7 +187,7 @@ describe("baking", () => {
     expect(part.errorPerFrame.length).toBe(5);
   });
 
-  it("stops when it is told to, whatever it is doing", async () => {
+  it("stops when told to, at any point", async () => {
     let calls = 0;
     const counting: Task = {
       ...UNWATCHED,
@@ -209,7 +209,7 @@ describe("baking", () => {
     }
   });
 
-  it("refuses what cannot be baked", async () => {
+  it("refuses input that cannot be baked", async () => {
     await expect(bake({ frames: { poses: [] } })).rejects.toThrow(SinewError);
     await expect(bake({ influences: -1 })).rejects.toThrow(/-1 influences/);
     await expect(bake({ rig: { ...rig, bones: [] } })).rejects.toThrow(/no bones/);

@@ -1,10 +1,10 @@
 /**
- * Any deformer as a plain rig: weights for linear blend skinning that stand for it, over clips or poses.
+ * Turns any deformer into a plain rig: weights for linear blend skinning that approximate it over clips or poses.
  *
  * v5: the smoothed weights ω themselves (Le & Lewis 2019, section 3.5.5), cut to K influences (bake-cut.ts). For the
  * classics, which smooth nothing, these are the rig's own weights.
- * fit: weights fitted to the deformed frames, the bones fixed (bake-fit.ts). It begins with those of v5, and a vertex that
- * rounding made worse keeps them: no vertex is farther from the deformer than with v5.
+ * fit: weights fitted to the deformed frames with fixed bones (bake-fit.ts). It starts from v5, and a vertex that
+ * rounding makes worse keeps its v5 weights. So no vertex is farther from the deformer than with v5.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { DeformSource } from "../../model/deform";
@@ -27,7 +27,7 @@ import { fitBytes, fitWeights } from "./bake-fit";
 
 const MOST_THREADS = 32;
 
-/** The bones' matrices that are baked over, F·B·12. */
+/** The matrices of the baked bones, F·B·12. */
 export function bakedMotion({ clips }: MeshSequence, rig: Rig, frames: BakeFrames): Float32Array {
   const size = 12 * rig.bones.length;
   if ("poses" in frames) {
@@ -49,9 +49,8 @@ export function bakedMotion({ clips }: MeshSequence, rig: Rig, frames: BakeFrame
 }
 
 /**
- * @param cache as of `prepareDirect`.
- * @throws SinewError where there is nothing to bake or settings cannot work; CancelledError when the task was asked to
- * stop.
+ * @param cache as for `prepareDirect`.
+ * @throws SinewError if there is nothing to bake or the settings are invalid; CancelledError if the task is cancelled.
  */
 export async function bakeDeformer(
   input: BakeInput,
@@ -107,7 +106,7 @@ export async function bakeDeformer(
   }
 }
 
-/** Refuses what cannot be baked; gives the number of influences. */
+/** Refuses input that cannot be baked. Returns the number of influences. */
 function check({ sequence, rig, influences }: BakeInput, motion: Float32Array): number {
   const wrong = (body: string): never => {
     throw new SinewError({ title: `${sequence.name} cannot be baked`, body });
@@ -148,7 +147,7 @@ function framesOf({ frames, frameCount, vertexCount }: MeshSequence): Float32Arr
   return Array.from({ length: frameCount }, (_, k) => frames.subarray(size * k, size * (k + 1)));
 }
 
-/** ω of the deformer; of Delta Mush, which does not slide, at α = 0; of the classics the rig's own weights. */
+/** ω of the deformer. For Delta Mush, which does not slide, at α = 0; for the classics, the rig's own weights. */
 async function plainWeights(
   { kind, settings, rig }: BakeInput,
   source: DeformSource,
@@ -170,7 +169,7 @@ interface Fitting {
   most: number;
 }
 
-/** Fitted weights, but those of v5 where these are nearer. */
+/** The fitted weights, or those of v5 where these are nearer. */
 async function fitNoWorse(
   parallel: Parallel,
   { baked, motion, rig, most }: Fitting,
@@ -189,7 +188,7 @@ async function fitNoWorse(
   return { weights, measures: await judge(weights) };
 }
 
-/** Rows of `a`, but of `b` where `takeB` says so. */
+/** Rows of `a`, or of `b` where `takeB` is set. */
 function mergeRows(a: SparseWeights, b: SparseWeights, takeB: ArrayLike<number>): SparseWeights {
   const offsets = new Uint32Array(a.offsets.length);
   const bones: number[] = [];

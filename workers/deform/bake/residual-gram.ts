@@ -1,18 +1,18 @@
-/** What weights of one vertex cost under fixed bones, as a quadratic form. */
+/** The cost of one vertex's weights under fixed bones, as a quadratic form. */
 
 export interface PosedTargets {
   /** 3V. */
   rest: ArrayLike<number>;
   /** Bone matrices of each frame, 12B row-major 3x4. */
   motion: ArrayLike<number>[];
-  /** Where the vertices are in each frame, 3V. */
+  /** Positions of the vertices in each frame, 3V. */
   targets: ArrayLike<number>[];
 }
 
 /**
- * With p_j(k) where bone j alone puts vertex `i` in frame k and y(k) where it is, the squared error of weights w that sum
- * to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y): n x n for n `bones`.
- * @param places rest positions of the vertex in each frame, three a frame, where they are not that of the rest pose.
+ * With p_j(k) the position of vertex `i` under bone j alone in frame k, and y(k) its target, the squared error of
+ * weights w that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y): n x n for n `bones`.
+ * @param places rest positions of the vertex in each frame, three per frame, if they differ from the rest pose.
  */
 export function residualGram(
   { rest, motion, targets }: PosedTargets,

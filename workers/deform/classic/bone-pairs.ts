@@ -1,12 +1,12 @@
-/** Which vertices and which triangles share each pair of bones, sorted by pair, in typed arrays. */
+/** The vertices and triangles that share each pair of bones, sorted by pair, in typed arrays. */
 import type { Task } from "../../model/task";
 import type { WeightRows } from "../deformer";
 
-/** Rows between two chances to cancel. */
+/** Rows between two checkpoints. */
 const AT_ONCE = 2048;
 const PHASE = "Sorting by pairs of bones";
 
-/** What a row has of two bones: n-th share of all, sorted by pair. */
+/** The shares of rows in pairs of bones, sorted by pair. */
 interface Shares {
   /** P + 1: pair p has the shares starts[p] .. starts[p + 1]. */
   starts: Uint32Array;
@@ -19,7 +19,7 @@ interface Shares {
 export interface BonePairs {
   count: number;
   ofVertices: Shares;
-  /** Triangles with their mean weights; only of pairs that a vertex has. */
+  /** Triangles with their mean weights, only for pairs that a vertex has. */
   ofTriangles: Shares;
 }
 

@@ -42,7 +42,7 @@ function plainCentres(rest: ArrayLike<number>, triangles: ArrayLike<number>, wei
           const [[j, wj], [k, wk]] = [own[e], own[f]];
           const [vj, vk] = [mean.get(j) ?? 0, mean.get(k) ?? 0];
           const difference = (wj * vk - wk * vj) / 0.1;
-          // Below 1e-17 nothing counts.
+          // Below 1e-17 the term adds nothing.
           if (Math.abs(difference) > 6.3) continue;
           const likeness = area * wj * wk * vj * vk * Math.exp(-(difference ** 2));
           for (let c = 0; c < 3; c++) sum[c] += likeness * centroid[c];
@@ -86,7 +86,7 @@ describe("centres of rotation by pairs of bones", () => {
     );
   });
 
-  it("are the same bits on any number of threads", async () => {
+  it("have the same bits on any number of threads", async () => {
     const { rest, triangles, weights } = subject(8, 5);
     const alone = await rotationCentres(rest, triangles, weights, makeSerial, UNWATCHED);
     for (const threads of [2, 3]) {
@@ -95,7 +95,7 @@ describe("centres of rotation by pairs of bones", () => {
     }
   });
 
-  it("stop wherever they are asked to", async () => {
+  it("stop wherever they are told to", async () => {
     const { rest, triangles, weights } = subject(8, 5);
     const truth = await rotationCentres(rest, triangles, weights, makeSerial, UNWATCHED);
     let stops = 0;
@@ -117,7 +117,7 @@ describe("centres of rotation by pairs of bones", () => {
     expect(stops).toBeGreaterThan(3);
   });
 
-  it("leave vertices of one bone, and meshes without faces, as they are", async () => {
+  it("leave vertices with one bone, and meshes without faces, unchanged", async () => {
     const { rest, triangles, weights } = subject(8, 1);
     const make = () => Promise.reject(new Error("Nothing to compute"));
     expect(await rotationCentres(rest, triangles, weights, make, UNWATCHED)).toEqual(Float64Array.from(rest));

@@ -1,19 +1,20 @@
 /**
- * Skinning with optimised centres of rotation: Le & Hodgins 2016, "Real-time skeletal skinning with optimized centers of
- * rotation".
+ * Skinning with optimised centres of rotation: Le & Hodgins 2016, "Real-time skeletal skinning with optimized centers
+ * of rotation".
  *
  * Each vertex turns by the blend of its bones' quaternions about a centre p_i, which moves as linear blending moves it:
  * x_i = R_i (u_i − p_i) + Σ_j w_ij M_j [p_i; 1] (section 3). The centres are found once:
  *
- * Two places on the skin are alike where the same pairs of bones share them in the same proportion (eq. 5):
- *   s(w, v) = Σ_{j ≠ k} w_j w_k v_j v_k exp(−(w_j v_k − w_k v_j)² / σ²), σ = 0.1.
- * A vertex turns about the mean of the surface by likeness to itself (eq. 4), over triangles t of area a_t with their
- * mean weights and centroids: p_i = Σ_t s(w_i, w̄_t) a_t v̄_t / Σ_t s(w_i, w̄_t) a_t.
+ * Two places on the skin are similar if the same pairs of bones share them in the same proportion (eq. 5):
+ *   s(w, v) = Σ_{j ≠ k} w_j w_k v_j v_k exp(−(w_j v_k − w_k v_j)² / σ²), σ = 0.1. A vertex turns about the mean of the
+ *   surface by similarity to itself (eq. 4), over triangles t of area a_t with their mean weights and centroids: p_i =
+ *   Σ_t s(w_i, w̄_t) a_t v̄_t / Σ_t s(w_i, w̄_t) a_t.
  *
- * The sum over pairs and the sum over triangles change places: only triangles that have a pair of bones in common with
- * the vertex count, and they are listed by pair. None of them is left out, where the published search by clusters of
- * weights leaves out most: it is quadratic, but a step of it is a few instructions of `assembly/deform/alike-sums.ts`, in f32
- * about the mesh' middle. exp(−x²/σ²) is off by some 1e-6 of itself at most, and alike triangles by much less.
+ * The sum over pairs and the sum over triangles are swapped: only triangles that share a pair of bones with the vertex
+ * count, and they are listed by pair. None of them is left out, while the published search by clusters of weights
+ * leaves out most. The sum is quadratic, but each step is a few instructions of `assembly/deform/alike-sums.ts`, in f32
+ * about the mesh's middle. exp(−x²/σ²) is off by some 1e-6 of itself at most, and the sums over similar triangles by
+ * much less.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
@@ -22,11 +23,11 @@ import type { Deformer, WeightRows } from "../deformer";
 import { type BonePairs, bonePairs } from "./bone-pairs";
 import { turnAboutCentres } from "./turn-about-centres";
 
-/** σ as published: weights that differ by more are not alike. */
+/** σ as published: weights that differ by more are not similar. */
 const BANDWIDTH = 0.1;
 /** In σ. From here on exp(−x²/σ²) is below 1e-17: nothing is added. */
 const UNLIKE = 6.3;
-/** The likeness that counts, of triangles whose areas add up to 1. */
+/** Least similarity that counts, for triangles whose areas sum to 1. */
 const LEAST_LIKENESS = 1e-30;
 /** Shares of vertices in one block of the kernel. */
 const BLOCK = 16;
@@ -48,9 +49,9 @@ export function centresOfRotationDeformer(
 /**
  * @param rest 3V.
  * @param triangles vertices, 3T.
- * @throws CancelledError when the task was asked to stop; SinewError where memory is short.
- * @returns 3V, equal bits on any number of threads; a vertex that is like no triangle (a single bone moves it) has itself
- * as centre, which changes nothing.
+ * @throws CancelledError if the task is cancelled; SinewError if memory is short.
+ * @returns 3V, equal bits on any number of threads; a vertex that is similar to no triangle (a single bone moves it) is
+ * its own centre, which changes nothing.
  */
 export async function rotationCentres(
   rest: ArrayLike<number>,
@@ -123,7 +124,7 @@ function surfaceOf(rest: ArrayLike<number>, triangles: ArrayLike<number>, middle
   return surface;
 }
 
-/** What the kernel reads; unused places have no mass. */
+/** Fills the kernel's input. Unused places have no mass. */
 async function fillGroups(
   groups: Float32Array,
   starts: Int32Array,

@@ -21,7 +21,7 @@ const shared = (...values: number[]) => ({
 });
 
 describe("dual quaternions", () => {
-  it("blend two turns about one axis into the turn between them, at the same radius", () => {
+  it("blend two rotations about one axis into the rotation between them, at the same radius", () => {
     fc.assert(
       fc.property(fc.integer(), fc.double({ min: 0.05, max: 3, noNaN: true }), (seed, angle) => {
         const random = createRandom(seed);
@@ -37,7 +37,7 @@ describe("dual quaternions", () => {
     );
   });
 
-  it("blend a screw motion along its screw, without depending on where the origin is", () => {
+  it("blend a screw motion along its screw, independently of the origin", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = createRandom(seed);
@@ -46,7 +46,7 @@ describe("dual quaternions", () => {
         const frame = randomMotion(seed + 2);
         const weights = shared(0.7, 0.3);
         const here = dualQuaternionDeformer(point, weights).pose([...a, ...b]).positions;
-        // The same seen from a moved world: F · blend(A, B) = blend(F A, F B).
+        // The same in a moved world: F · blend(A, B) = blend(F A, F B).
         const there = dualQuaternionDeformer(point, weights).pose([
           ...compose(frame, a),
           ...compose(frame, b),
@@ -57,7 +57,7 @@ describe("dual quaternions", () => {
     );
   });
 
-  it("takes the short way round whatever the signs, and stretches by the bones' own stretches", () => {
+  it("take the short way round whatever the signs, and stretch by the bones' own stretches", () => {
     const nearlyOnce = turnAbout([0, 0, 1], 6.1, [0, 0, 0], [0, 0, 0]);
     const back = turnAbout([0, 0, 1], (6.1 - 2 * Math.PI) / 2, [0, 0, 0], [0, 0, 0]);
     const posed = dualQuaternionDeformer([1, 0, 0], shared(0.5, 0.5)).pose([...STILL, ...nearlyOnce]);
@@ -94,7 +94,7 @@ function centreByDefinition(rest: ArrayLike<number>, triangles: number[], weight
 }
 
 describe("centres of rotation", () => {
-  it("are the means of the surface by likeness of weights", async () => {
+  it("are the means of the surface by similarity of weights", async () => {
     const bar = rigidBar(8, 2);
     const random = createRandom(7);
     const dense = Array.from({ length: bar.rest.length / 3 }, (_, i) => {
@@ -114,7 +114,7 @@ describe("centres of rotation", () => {
     });
   });
 
-  it("lie on the axis of a bar whose weights vary along it, which keeps its girth when it is twisted", async () => {
+  it("lie on the axis of a bar whose weights vary along it, so it keeps its girth when twisted", async () => {
     const bar = rigidBar(12, 4);
     const count = bar.rest.length / 3;
     const share = (i: number) => Math.min(1, Math.max(0, bar.rest[3 * i] / 4 + 0.5));

@@ -2,10 +2,10 @@
  * Dual quaternion skinning: Kavan, Collins, Žára & O'Sullivan 2008, "Geometric skinning with approximate dual
  * quaternion blending".
  *
- * A rigid bone is the unit dual quaternion q0 + ε qε with qε = ½ t q0 (eq. 7). A vertex blends those of its bones
- * linearly, Σ w_j (q0 + ε qε)_j, each in the hemisphere of the largest weight (section 4.1), and divides by the length of
- * the real part (DLB, eq. 12): a rigid motion again. Bones that also stretch are handled in two phases (section 4.2):
- * M_j = R_j S_j, the vertex is first scaled by Σ w_j S_j, then moved by the blend of the rigid parts.
+ * A rigid bone is the unit dual quaternion q0 + ε qε with qε = ½ t q0 (eq. 7). A vertex blends the dual quaternions of
+ * its bones linearly, Σ w_j (q0 + ε qε)_j, each in the hemisphere of the largest weight (section 4.1), and divides by
+ * the length of the real part (DLB, eq. 12): a rigid motion again. Bones that also stretch are handled in two phases
+ * (section 4.2): M_j = R_j S_j, the vertex is first scaled by Σ w_j S_j, then moved by the blend of the rigid parts.
  */
 import { addRotated, rotationMatrix } from "../../math/quaternion";
 import { boneRotations } from "../../model/rig/bone-rotations";

@@ -8,7 +8,7 @@ describe("linearBlend", () => {
   it.each([
     ["a bending bar", bendingBar()],
     ["moving shells", movingShells()],
-  ])("gives the frames of an exact rig, and their normals: %s", (_, { sequence, rig }) => {
+  ])("reproduces the frames of an exact rig, and their normals: %s", (_, { sequence, rig }) => {
     const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
     const reused = new Float64Array(3 * sequence.vertexCount);
     for (let k = 0; k < sequence.frameCount; k++) {

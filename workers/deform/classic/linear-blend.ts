@@ -1,4 +1,4 @@
-/** Linear blend skinning on the CPU: the reference of tests and export checks, and what picking uses. */
+/** Linear blend skinning on the CPU: the reference of tests and export checks. Picking uses it too. */
 
 import { vertexNormals } from "../../geometry/vertex-normals";
 import { bestRotation } from "../../math/best-rotation";

@@ -1,11 +1,11 @@
 /**
- * The blend of bone rotations that dual quaternions, centres of rotation and the variants v2 and v4 share:
- * q = Σ s_j · weight_j · q_j, normalised. A quaternion and its negative are one rotation, so each is taken (s_j = ±1) in
- * the hemisphere of the bone with the largest weight, the first of them among equals: a choice that does not depend on
- * the order of the bones otherwise, and that the shaders repeat.
+ * The blend of bone rotations for dual quaternions, centres of rotation and the variants v2 and v4: q = Σ s_j ·
+ * weight_j · q_j, normalised. A quaternion and its negative are one rotation, so each is taken (s_j = ±1) in the
+ * hemisphere of the bone with the largest weight, the first one if several are equal. Otherwise this does not depend on
+ * the order of the bones, and the shaders do the same.
  */
 
-/** The entry with the largest weight in first .. end; the first among equals. */
+/** The entry with the largest weight in first .. end; the first one if several are equal. */
 export function pivotOf(weights: ArrayLike<number>, first: number, end: number): number {
   let pivot = first;
   for (let e = first + 1; e < end; e++) if (weights[e] > weights[pivot]) pivot = e;
@@ -20,8 +20,8 @@ export function hemisphereSign(rotations: ArrayLike<number>, pivot: number, j: n
 }
 
 /**
- * Writes the blended unit quaternion of a vertex whose entries are first .. end. Where all cancel (opposite turns of
- * equal weight) it is the pivot's.
+ * Writes the blended unit quaternion of a vertex whose entries are first .. end. If all cancel (opposite rotations of
+ * equal weight), it is the pivot's.
  */
 export function blendRotations(
   rotations: ArrayLike<number>,

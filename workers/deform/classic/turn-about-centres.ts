@@ -1,4 +1,4 @@
-/** What optimised centres of rotation and Direct Delta Mush v4 share: each vertex turns about a centre of its own. */
+/** Shared by optimised centres of rotation and Direct Delta Mush v4: each vertex turns about its own centre. */
 import { addRotated } from "../../math/quaternion";
 import { boneRotations } from "../../model/rig/bone-rotations";
 import { addMoved } from "../bone-frames";
@@ -13,7 +13,7 @@ export interface CentredEntries {
   /** V + 1. */
   offsets: ArrayLike<number>;
   bones: ArrayLike<number>;
-  /** Weights that rotations are blended with, and weights that the centres move with. */
+  /** Weights that blend the rotations, and weights that move the centres. */
   turning: ArrayLike<number>;
   moving: ArrayLike<number>;
 }

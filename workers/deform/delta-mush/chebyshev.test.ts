@@ -6,7 +6,7 @@ import { chebyshevSeries, degreeWithin } from "./chebyshev";
 const evaluate = (series: Float64Array, x: number) =>
   series.reduce((sum, c, k) => sum + c * Math.cos(k * Math.acos(x)), 0);
 
-it("is the implicit and the explicit steps on the whole range, within the tolerance", () => {
+it("equals the implicit and the explicit steps on the whole range, within the tolerance", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }),
@@ -28,7 +28,7 @@ it("is the implicit and the explicit steps on the whole range, within the tolera
   );
 });
 
-it("has positive coefficients for implicit steps, so that what is left bounds every sign", () => {
+it("has positive coefficients for implicit steps, so the remainder bounds every sign", () => {
   for (const [p, step] of [
     [20, 1],
     [3, 40],
@@ -40,11 +40,11 @@ it("has positive coefficients for implicit steps, so that what is left bounds ev
   expect(chebyshevSeries((w) => (1 + w) ** -20, 2, 1e-12).length).toBe(41);
 });
 
-it("is the identity where there is nothing to smooth", () => {
+it("is the identity without smoothing", () => {
   expect([...chebyshevSeries((w) => (1 + w) ** -20, 0, 1e-12)]).toEqual([1]);
 });
 
-it("says which degree leaves less than a tolerance", () => {
+it("finds the degree whose remainder is below a tolerance", () => {
   const series = Float64Array.of(0.5, 0.25, -0.125, 0.0625);
   expect([1, 0.4, 0.18, 0.07, 0.01].map((tolerance) => degreeWithin(series, tolerance))).toEqual([
     0, 1, 2, 2, 3,

@@ -1,27 +1,27 @@
 /**
- * Smoothing as a polynomial. p implicit steps (I + λ W)⁻¹ or explicit ones (I − λ W), with W = S L (see `smoothing.ts`),
- * are a function f of W, and W has its eigenvalues in [0, R]. With X = I − (2/R) W, in [−1, 1],
+ * Smoothing as a polynomial. p implicit steps (I + λ W)⁻¹ or explicit ones (I − λ W), with W = S L (see
+ * `smoothing.ts`), are a function f of W, and W has its eigenvalues in [0, R]. With X = I − (2/R) W, in [−1, 1],
  *   f(W) = Σ_k c_k T_k(X), T_k the Chebyshev polynomials,
- * where c_k falls geometrically (implicit: by 1 + 2a + 2√(a + a²) with a = 1/(λR) a step; p = 20 and λ = 1 need degree 40
- * for 12 digits). No system has to be factorised, T_k(X) b reaches k edges from where b is and no further, and one
+ * where c_k falls geometrically (implicit: by 1 + 2a + 2√(a + a²) with a = 1/(λR) a step; p = 20 and λ = 1 need degree
+ * 40 for 12 digits). No system has to be factorised, T_k(X) b reaches k edges beyond b and no further, and one
  * multiplication by X costs a tenth of a solve.
  *
- * What is cut off is bounded by what is left of the coefficients: in the norm in which X is symmetric ‖T_k(X)‖ ≤ 1, so
- *   |f(W) − Σ_{k ≤ m} c_k T_k(X)|_il ≤ √(s_i / s_l) Σ_{k > m} |c_k|, s the diagonal of S
- * (Varopoulos 1985; Carne 1985, "A transmutation formula for Markov chains").
+ * The remaining coefficients bound the cut-off part: in the norm in which X is symmetric ‖T_k(X)‖ ≤ 1, so
+ *   |f(W) − Σ_{k ≤ m} c_k T_k(X)|_il ≤ √(s_i / s_l) Σ_{k > m} |c_k|, s the diagonal of S (Varopoulos 1985; Carne 1985,
+ *   "A transmutation formula for Markov chains").
  */
 
-/** c_0 … c_m, which sum to f(0) = 1: constants stay what they are. */
+/** c_0 … c_m, which sum to f(0) = 1, so constants stay constant. */
 export type Series = Float64Array;
 
 const FEWEST_SAMPLES = 64;
-/** What rounding leaves of a coefficient that is zero. */
+/** Rounding of a coefficient that is zero. */
 const NOISE = 1e-16;
 /** More than any setting of the studio needs (p = 200 at λ = 100: 1042). */
 export const MOST_TERMS = 1 << 14;
 
 /**
- * The coefficients of f on [0, range], up to where the rest of them adds up to less than `tolerance`.
+ * The coefficients of f on [0, range], until the rest sums to less than `tolerance`.
  * @param f of the eigenvalue, with f(0) = 1.
  * @param tolerance at least 1e-14, where rounding begins.
  */
@@ -56,7 +56,7 @@ function interpolate(f: (eigenvalue: number) => number, range: number, n: number
   });
 }
 
-/** The coefficients have come to an end before the samples have. */
+/** Whether the coefficients have decayed before the samples end. */
 function isResolved(series: Series, tolerance: number): boolean {
   return degreeWithin(series, tolerance) < 0.75 * series.length;
 }

@@ -1,15 +1,15 @@
 /**
- * Delta Mush: Mancewicz, Derksen, Rijpkema & Wilson 2014, in the notation of Le & Lewis 2019, section 3.1. The reference
- * that the direct form is measured against.
+ * Delta Mush: Mancewicz, Derksen, Rijpkema & Wilson 2014, in the notation of Le & Lewis 2019, section 3.1. It is the
+ * reference for the direct form.
  *
- * Rest pose U and skinned pose V (linear blend, eq. 1) are smoothed by the same operator. What smoothing took from the
- * rest pose, the delta d_i = u_i − ũ_i (eq. 3), is kept in a frame that travels with the smooth surface:
+ * The same operator smooths the rest pose U and the skinned pose V (linear blend, eq. 1). The delta d_i = u_i − ũ_i
+ * (eq. 3) is kept in a frame that travels with the smooth surface:
  *   x_i = ṽ_i + R_i d_i (eq. 4), R_i = F_i(Ṽ) F_i(Ũ)ᵀ,
  * where the frame F has the area-weighted normal of the smooth surface and the direction to one neighbour as axes. A
  * vertex without a frame (no faces, or smoothed to a line or a point) turns with its bones.
  *
- * Certainty is the scale of the area around the vertex, as a length, that smoothing leaves, in the rest pose or the posed one, whichever
- * is less: where a part shrinks to a point, its normals are rounding.
+ * Certainty is the factor, as a length, by which smoothing shrinks the area around the vertex, at rest or posed,
+ * whichever is less. If a part shrinks to a point, its normals are rounding.
  */
 import { bestRotation } from "../../math/best-rotation";
 import { addRotated } from "../../math/quaternion";
@@ -30,8 +30,8 @@ export interface DeltaMushMesh {
 }
 
 /**
- * From the definition: p systems are solved in every pose.
- * @param factorise one whose solve is done when it returns.
+ * By the definition: solves p systems in every pose.
+ * @param factorise a solver that is finished when it returns.
  */
 export async function deltaMushDeformer(
   mesh: DeltaMushMesh,
@@ -47,8 +47,8 @@ export async function deltaMushDeformer(
 }
 
 /**
- * The same without solving in a pose: what p steps make of the skinned pose is a sum over the entries of Direct Delta
- * Mush (Le & Lewis 2019, eq. 7): ṽ_i = Σ_j M_jᴿ b_ij + ψ_ij M_j [p_i; 1].
+ * The same without solving in a pose: the p smoothing steps of the skinned pose are a sum over the entries of Direct
+ * Delta Mush (Le & Lewis 2019, eq. 7): ṽ_i = Σ_j M_jᴿ b_ij + ψ_ij M_j [p_i; 1].
  * @param entries at α = 0.
  */
 export function directDeltaMush(

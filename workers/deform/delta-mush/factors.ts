@@ -1,10 +1,10 @@
-/** The solver that smoothing is done with where it is done from its definition. */
+/** The solver for smoothing by its definition. */
 import type { Csc } from "../../sparse/csc";
 import { factorise, solveFactored } from "../../sparse/ldlt";
 import { analyse } from "../../sparse/symbolic";
 import type { SolveSteps } from "./smoothing";
 
-/** LDLᵀ in plain TypeScript, done when it returns: for single poses and as the reference of the kernels. */
+/** LDLᵀ in plain TypeScript, finished when it returns: for single poses and as the reference of the kernels. */
 export function plainFactors(matrix: Csc): SolveSteps {
   const symbolic = analyse(matrix);
   const factor = factorise(symbolic, matrix.values);

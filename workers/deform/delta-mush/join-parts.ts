@@ -1,14 +1,14 @@
 /**
- * Bridges between the parts of a mesh: Le & Lewis 2019, Fig. 6. A jacket that lies on a body shares no edge with it, so
- * each smooths alone and they come apart. A vertex is joined to the nearest vertex of every other part that is on the
- * same bone and within reach.
+ * Bridges between the parts of a mesh: Le & Lewis 2019, Fig. 6. A jacket on a body shares no edge with it, so each
+ * smooths alone and they separate. Bridges join a vertex to the nearest vertex of every other part on the same bone
+ * within reach.
  */
 import type { Components } from "../../mesh/components";
 import type { Task } from "../../model/task";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 
 export interface JoinOptions {
-  /** How far bridges reach, in the mesh's units. */
+  /** The longest bridge, in the mesh's units. */
   reach: number;
   /** Weight of a bridge, as an edge of the Laplacian: default 1, as in the uniform one. */
   weight?: number;
@@ -49,7 +49,7 @@ export async function joinParts(
   return cscFromTriplets(laplacian.rows, columns, { row, column, value });
 }
 
-/** Distances between two chances to cancel. */
+/** Distances between two checkpoints. */
 const AT_ONCE = 2e6;
 
 /** Pairs i < k, each once, two numbers each, ascending. */
@@ -134,24 +134,24 @@ function findNearest(
   }
 }
 
-/** The vertices of each bone by cubes of space. */
+/** The vertices of each bone, grouped by cubes of space. */
 interface Cells {
   count: number;
   /** count + 1: cell c has the vertices starts[c] .. starts[c + 1]. */
   starts: Uint32Array;
   vertices: Uint32Array;
-  /** How many vertices `around` gives. */
+  /** The number of vertices that `around` writes. */
   sizeAround(cell: number): number;
-  /** Writes the vertices of the cell that was asked for last and of the 26 around it. */
+  /** Writes the vertices of the last requested cell and of the 26 around it. */
   around(out: Uint32Array): void;
 }
 
 function cellsOf(rest: ArrayLike<number>, owner: ArrayLike<number>, size: number): Cells {
   const vertexCount = owner.length;
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * vertexCount + 2))).fill(-1);
-  // Bone and cube of each cell, as long as there may be a cell for each vertex.
+  // Bone and cube of each cell, with room for one cell per vertex.
   const cubes = new Float64Array(4 * vertexCount);
-  /** Place of a cell in the table, or the empty one where it would be: linear probing. */
+  /** Place of a cell in the table, or the empty place where it belongs: linear probing. */
   const placeOf = (bone: number, x: number, y: number, z: number) => {
     const mixed =
       Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791) ^ Math.imul(bone, 50331653);

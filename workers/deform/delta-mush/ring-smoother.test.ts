@@ -19,7 +19,7 @@ import { createSmoother, type SmoothingSettings } from "./smoothing";
 const sizeOf = ({ columns, indices }: Csc) => ({ vertexCount: columns, entries: indices.length + columns });
 const serial = (laplacian: Csc) => new Serial(new Arena(ringBytes(sizeOf(laplacian), 1), false));
 
-/** Groups of some vertices that lie together, with any values. */
+/** Groups of some neighbouring vertices with random values. */
 function someGroups(vertexCount: number, groups: number, seed: number): ColumnGroup[] {
   const random = createRandom(seed);
   return Array.from({ length: groups }, () => {
@@ -30,7 +30,7 @@ function someGroups(vertexCount: number, groups: number, seed: number): ColumnGr
   });
 }
 
-/** Each group on the whole mesh, V x WIDTH; zero where it was not handed over. */
+/** Each group on the whole mesh, V x WIDTH; zero where no value was returned. */
 async function smoothed(
   parallel: Parallel,
   laplacian: Csc,
@@ -77,7 +77,7 @@ const cases = fc.record({
   painted: fc.boolean(),
 });
 
-it("solves as the whole system does: strengths from zero up, isolated vertices, both schemes and Laplacians", async () => {
+it("solves like the whole system: strengths from zero up, isolated vertices, both schemes and Laplacians", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ seed, p, step, scheme, painted }) => {
       const mesh = seed % 2 ? rigidBar(9, 2) : untidyMesh(3, seed);
@@ -101,7 +101,7 @@ it("solves as the whole system does: strengths from zero up, isolated vertices, 
   );
 });
 
-it("leaves out what the accuracy allows and no more, and only what is far away", async () => {
+it("leaves out what the accuracy allows and no more, and only far away", async () => {
   const mesh = rigidBar(60, 2);
   const count = mesh.rest.length / 3;
   const laplacian = uniformLaplacian(count, mesh.triangles);
@@ -118,7 +118,7 @@ it("leaves out what the accuracy allows and no more, and only what is far away",
         const accuracy = 10 ** -digits;
         const [group] = someGroups(count, 1, seed);
         const { whole, reached } = await smoothed(serial(laplacian), laplacian, settings, accuracy, [group]);
-        // Carne's bound, for the sum over the sources of a function that is at most 1; walks cut off go out and back.
+        // Carne's bound, for the sum over the sources of a function of at most 1. Truncated walks go out and back.
         const bound = 2 * accuracy * group.vertices.length * Math.sqrt(largest / smallest);
         expect(apart(whole[0], await reference(laplacian, settings, group))).toBeLessThan(bound + 1e-9);
         const series = chebyshevSeries((w) => (1 + step * w) ** -iterations, 2, 1e-12);
@@ -130,7 +130,7 @@ it("leaves out what the accuracy allows and no more, and only what is far away",
   );
 });
 
-it("keeps constants, and a whole that many groups make up", async () => {
+it("keeps constants, and the sum of many groups", async () => {
   const mesh = untidyMesh(4, 9);
   const count = mesh.rest.length / 3;
   const laplacian = cotangentLaplacian(mesh.rest, mesh.triangles, { nonNegative: true });
@@ -145,7 +145,7 @@ it("keeps constants, and a whole that many groups make up", async () => {
   }
 });
 
-it("gives the same bits on one thread and on three, and whatever lay in the arena before", async () => {
+it("gives the same bits on one thread and on three, whatever the arena contained before", async () => {
   await ensureEngine();
   const mesh = rigidBar(30, 4);
   const laplacian = cotangentLaplacian(mesh.rest, mesh.triangles, { nonNegative: true });
@@ -161,7 +161,7 @@ it("gives the same bits on one thread and on three, and whatever lay in the aren
   expect(results[1]).toEqual(results[0]);
 });
 
-it("stops in the middle when it is asked to, leaves the arena as it was, and can be used again", async () => {
+it("stops in the middle when told to, leaves the arena unchanged, and can be used again", async () => {
   const mesh = rigidBar(30, 4);
   const laplacian = uniformLaplacian(mesh.rest.length / 3, mesh.triangles);
   const settings = { scheme: "implicit", iterations: 20, step: 1, strengths: null } as const;

@@ -1,8 +1,8 @@
 /**
- * Smoothing of functions that start on a few vertices, by the kernels of assembly/deform/ring-smoothing.ts: a polynomial of the
- * Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A factorisation would
- * solve for the whole mesh; per function and step of p = 20 it costs four times as much without the rings, and before
- * that an ordering.
+ * Smoothing of functions that start on a few vertices, by the kernels of assembly/deform/ring-smoothing.ts: a
+ * polynomial of the Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A
+ * factorisation would solve for the whole mesh. Per function and step of p = 20 it costs four times as much even
+ * without the rings, after an ordering.
  */
 import { kernels, type RingGroup, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -13,16 +13,16 @@ import { type ColumnGroup, type SmoothGroups, WIDTH } from "../direct/bone-colum
 import { chebyshevSeries, degreeWithin, MOST_TERMS, type Series } from "./chebyshev";
 import { assertStable, type SmoothingSettings } from "./smoothing";
 
-/** Groups that are in the arena at once, as many as fit in so many bytes. */
+/** Bytes for the groups that are in the arena at the same time. */
 const BATCH_BYTES = 48e6;
 const MOST_GROUPS = 16;
 const FEWEST_GROUPS = 4;
-/** Rows that one call of a kernel may compute, so that a cancel is heard: some 15 ms. */
+/** The most rows in one kernel call, about 15 ms, so that a cancel is noticed. */
 const MOST_ROWS = 1e6;
-/** What the polynomial may leave out, of 1: its own rounding is not much less. */
+/** The part of 1 that the polynomial may leave out. Its own rounding is not much less. */
 const SERIES_TOLERANCE = 1e-12;
 
-/** What is smoothed on: X = I − (2/R) S L by rows, and the polynomial. */
+/** The system: X = I − (2/R) S L by rows, and the polynomial. */
 interface System {
   offsets: Uint32Array;
   indices: Uint32Array;
@@ -48,15 +48,17 @@ function groupBytes({ vertexCount, entries }: RingSize): number {
   return (3 * 8 * WIDTH + 24) * vertexCount + 12 * entries + 4 * MOST_TERMS + 256;
 }
 
-/** Not a matter of threads, and of no consequence for the result. */
+/** Depends on neither threads nor results. */
 function groupsAtOnce(size: RingSize): number {
   return Math.max(FEWEST_GROUPS, Math.min(MOST_GROUPS, Math.floor(BATCH_BYTES / groupBytes(size))));
 }
 
 /**
- * @param laplacian symmetric with zero row sums; weights of edges may be negative as long as it is positive semi-definite.
- * @param accuracy what may be left out of a function whose largest value is 1, at any vertex; 0 leaves out rounding only.
- * @returns X^p of each group on all vertices to which more than `accuracy` can come.
+ * @param laplacian symmetric with zero row sums; weights of edges may be negative as long as it is positive
+ * semi-definite.
+ * @param accuracy the part that may be left out at any vertex of a function whose largest value is 1; 0 leaves out
+ * rounding only.
+ * @returns X^p of each group on all vertices where it may exceed `accuracy`.
  * @throws SinewError for explicit steps that would grow without bound.
  */
 export function ringSmoother(
@@ -132,7 +134,7 @@ function strengthOverDiagonal(
   return 0;
 }
 
-/** A system in the arena, and the places of the groups that are smoothed at once. */
+/** A system in the arena, and places for the groups that are smoothed at the same time. */
 class RingRun {
   private readonly parallel: Parallel;
   private readonly task: Task;
@@ -197,7 +199,7 @@ class RingRun {
     arena.release(mark);
   }
 
-  /** Takes what a group needs at most, and fills its record. */
+  /** Reserves the most that a group needs, and fills its record. */
   private place({ vertices, values }: ColumnGroup, record: KernelRecord<RingGroup>) {
     const { arena } = this.parallel;
     const sources = arena.u32(vertices.length);

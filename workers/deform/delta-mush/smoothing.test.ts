@@ -57,7 +57,7 @@ it("takes explicit steps that agree with implicit ones when they are small", asy
   expect(apart).toBeLessThan(1e-3 * change);
 });
 
-it("refuses explicit steps that would grow, where painted strengths make them so too", async () => {
+it("refuses explicit steps that would grow, also because of painted strengths", async () => {
   const mesh = rigidBar(3, 1);
   const laplacian = uniformLaplacian(mesh.rest.length / 3, mesh.triangles);
   const strengths = Array.from({ length: laplacian.columns }, (_, i) => (i === 4 ? 3 : 1));

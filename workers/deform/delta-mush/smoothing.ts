@@ -18,7 +18,7 @@ export type SolveSteps = (
   steps: number,
 ) => void | Promise<void>;
 
-/** Factors a symmetric positive definite matrix that is given whole, both triangles. */
+/** Factors a symmetric positive definite matrix that has both triangles. */
 export type Factorise = (matrix: Csc) => SolveSteps | Promise<SolveSteps>;
 
 export interface SmoothingSettings {
@@ -35,8 +35,8 @@ export interface SmoothingSettings {
 export type Smoother = (values: Float64Array, columns: number) => void | Promise<void>;
 
 /**
- * The least strength of the implicit scheme: a vertex painted to zero moves by this part of a step, far below anything
- * visible, and its row stays in the one symmetric system instead of standing on the right-hand side.
+ * The least strength of the implicit scheme: a vertex painted to zero moves by this share of a step, far below anything
+ * visible. Its row stays in the one symmetric system and does not move to the right-hand side.
  */
 const LEAST_STRENGTH = 1e-12;
 

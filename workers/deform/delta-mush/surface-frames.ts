@@ -33,13 +33,13 @@ export function areasAround(positions: ArrayLike<number>, triangles: ArrayLike<n
   return areas;
 }
 
-/** What is longer by less counts as equal. */
+/** Lengths within this factor count as equal. */
 const EQUALLY_LONG = 1.001;
 
 /**
- * The neighbour that gives each vertex' frame its direction, V; −1 without one: that whose edge is longest within the
- * tangent plane of the rest pose, so that a turn of the normal cannot make it vanish soon; the first of those as good as equal, so
- * that rounding does not choose on regular meshes.
+ * The neighbour that gives each vertex's frame its direction, V; −1 for none. Its edge is the longest within the
+ * tangent plane of the rest pose, so that a rotation of the normal does not make it vanish soon. Of nearly equal edges
+ * it is the first, so that rounding does not choose on regular meshes.
  */
 export function frameNeighbours(
   positions: ArrayLike<number>,
@@ -67,7 +67,7 @@ export function frameNeighbours(
 
 /**
  * Writes the frame of vertex `i`, its axes as rows: tangent, bitangent, normal.
- * @returns false where there is none: `frame` is then not written.
+ * @returns false if there is none; `frame` is then unchanged.
  */
 export function frameAt(
   positions: ArrayLike<number>,
@@ -92,7 +92,7 @@ export function frameAt(
 /** Areas below this share of an edge squared are slivers, whose normals are rounding. */
 const LEAST_AREA = 1e-6;
 
-/** The edge i → k without its part along the normal; null where that, the normal or the edge is as good as nothing. */
+/** The edge i → k without its part along the normal; null if that, the normal or the edge nearly vanishes. */
 function tangentTo(positions: ArrayLike<number>, normals: Float64Array, i: number, k: number) {
   const n = normals.subarray(3 * i, 3 * i + 3);
   const squared = n[0] ** 2 + n[1] ** 2 + n[2] ** 2;

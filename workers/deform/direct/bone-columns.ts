@@ -1,21 +1,21 @@
-/** What is smoothed for Direct Delta Mush, ten functions on the vertices side by side. */
+/** The functions that Direct Delta Mush smooths: ten on the vertices, side by side. */
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { WeightRows } from "../deformer";
 import type { LocalPositions } from "./moments";
 
-/** Functions that are zero but on some vertices. */
+/** Functions that are zero except on some vertices. */
 export interface ColumnGroup {
   vertices: Uint32Array;
-  /** Ten for each of the vertices. */
+  /** Ten numbers for each of the vertices. */
   values: Float64Array;
 }
 
 export const WIDTH = 10;
 
 /**
- * Smooths groups and hands each over where it is not zero, with ten values for each of the vertices; both arrays are
+ * Smooths groups and passes on each where it is not zero, with ten values for each of the vertices. Both arrays are
  * valid until `take` returns.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export type SmoothGroups = (
   groups: ColumnGroup[],
@@ -29,7 +29,7 @@ export interface BoneColumn {
   values: Float64Array;
 }
 
-/** What is smoothed: the mesh about its middle, and the bones' weights. */
+/** The smoothed input: the mesh about its middle, and the bones' weights. */
 export interface BoundMesh {
   /** 3V. */
   rest: ArrayLike<number>;
@@ -51,7 +51,7 @@ function centred(rest: ArrayLike<number>): LocalPositions {
   return { positions, origin, unit };
 }
 
-/** Bones with any weight, each with its column; rows are scaled to sum to 1 in f64. */
+/** Bones with any weight, each with its column. Rows are scaled to the sum 1 in f64. */
 function columnsOf({ offsets, bones, values }: WeightRows, boneCount: number): BoneColumn[] {
   const sizes = new Uint32Array(boneCount);
   for (let e = 0; e < offsets[offsets.length - 1]; e++) if (values[e] !== 0) sizes[bones[e]]++;

@@ -20,7 +20,7 @@ describe("limbStrengths", () => {
       { name: "arm", parent: -1, head: [0, 0, 0] },
       { name: "hand", parent: 0, head: [2, 0, 0] },
     ];
-    // Beside the arm, before its head, beside the hand (which goes on as far as the arm came), past the hand.
+    // Beside the arm, before its head, beside the hand (which continues as far as the arm is long), past the hand.
     const rest = [1, 3, 0, -3, 4, 0, 3.5, 0, 1, 6, 0, 0];
     const strengths = limbStrengths(rest, rigidWeights([0, 0, 1, 1]), bones);
     [3, 5, 1, 2].forEach((distance, i) => {
@@ -40,7 +40,7 @@ it("binds each vertex to the bone with the largest weight", () => {
 });
 
 describe("joinParts", () => {
-  /** A bar, and the same bar 0.01 above it as a part of its own. */
+  /** A bar, and the same bar 0.01 above it as a separate part. */
   function twoBars() {
     const bar = rigidBar(16, 2, 2);
     const count = bar.rest.length / 3;
@@ -105,9 +105,9 @@ describe("joinParts", () => {
     }
   });
 
-  it("keeps parts together that would smooth differently alone", async () => {
+  it("keeps parts together that would smooth differently on their own", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
-    // The upper bar changes bones a little further along than the lower one.
+    // The upper bar changes bones a little farther along than the lower one.
     const owner = [...single, ...single.map((j, i) => (rest[3 * i] < 0.3 ? 0 : j))];
     const bend = [
       ...turnAbout([0, 0, 1], 0, [0, 0, 0], [0, 0, 0]),

@@ -1,9 +1,9 @@
 /**
  * Direct Delta Mush v1, without a decomposition: Le & Lewis 2019, section 3.5.2.
  *
- * R'_i = (Q − q pᵀ)(P − p pᵀ)⁻¹ is the best linear map of the patch; R_i = R'⁻ᵀ / det(R'⁻ᵀ) = cof(R'), its cofactors, is how
- * it carries two tangents: cof(Q − q pᵀ) (P − p pᵀ) / det(P − p pᵀ), without a division by det R'. Not a rotation: it
- * shears, and where det R' < 0 it turns the delta against the map (R_iᵀ R'_i = det(R'_i) I).
+ * R'_i = (Q − q pᵀ)(P − p pᵀ)⁻¹ is the best linear map of the patch; R_i = R'⁻ᵀ / det(R'⁻ᵀ) = cof(R'), its cofactors,
+ * is how it carries two tangents: cof(Q − q pᵀ) (P − p pᵀ) / det(P − p pᵀ), without a division by det R'. It is not a
+ * rotation: it shears, and where det R' < 0 it turns the delta against the map (R_iᵀ R'_i = det(R'_i) I).
  */
 import { bestRotation } from "../../math/best-rotation";
 import { type Deformer, emptyPose } from "../deformer";

@@ -1,6 +1,6 @@
 /**
- * Direct Delta Mush v3: Le & Lewis 2019, section 3.5.3. R_i = Σ_j ψ_ij M_jᴿ, a plain linear blend; what it does to the
- * length of the delta is undone: x_i = q_i + |d| / |R d| · R d, d = u_i − p_i.
+ * Direct Delta Mush v3: Le & Lewis 2019, section 3.5.3. R_i = Σ_j ψ_ij M_jᴿ, a plain linear blend, with the length of
+ * the delta restored: x_i = q_i + |d| / |R d| · R d, d = u_i − p_i.
  */
 import { bestRotation } from "../../math/best-rotation";
 import { type Deformer, emptyPose } from "../deformer";
@@ -26,7 +26,7 @@ export function ddmV3(entries: DirectEntries): Deformer {
   };
 }
 
-/** out += |d| / |R d| · R d; nothing where R d vanishes, as where bones turned by half a turn cancel. */
+/** out += |d| / |R d| · R d; adds nothing where R d vanishes, for example where half turns of bones cancel. */
 function addKeepingLength(linear: Float64Array, deltas: Float64Array, out: Float64Array, at: number): void {
   const [x, y, z] = deltas.subarray(at, at + 3);
   const turned = [0, 3, 6].map((r) => linear[r] * x + linear[r + 1] * y + linear[r + 2] * z);

@@ -1,7 +1,7 @@
 /**
- * What is kept between two preparations of Direct Delta Mush: an artist drags one slider, so one part of the last
- * result is missing and the rest fits. The parts are found again by their content, because what comes from the page
- * is a copy each time.
+ * Data that are kept between two preparations of Direct Delta Mush: an artist drags one slider, so one part of the last
+ * result is out of date and the rest is still valid. Parts are found by their content, because the page sends a new
+ * copy each time.
  */
 import type { DeformSettings, DirectData } from "../../model/deform";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -10,7 +10,7 @@ import type { SmoothingSettings } from "../delta-mush/smoothing";
 import type { BoundMesh } from "./bone-columns";
 import type { BoneEntries, RotationPart } from "./keep-entries";
 
-/** What a mesh is bound from: equal content gives an equal `BoundMesh` and Laplacian. */
+/** The input of binding a mesh. Equal content gives an equal `BoundMesh` and Laplacian. */
 export interface BoundFrom {
   rest: Float32Array;
   triangles: Uint32Array;
@@ -20,7 +20,7 @@ export interface BoundFrom {
   joinReach: number;
 }
 
-/** A part of the result and the smoothing that it was made with. */
+/** A part of the result and its smoothing settings. */
 interface Part<T> {
   settings: SmoothingSettings;
   result: T;
@@ -28,33 +28,33 @@ interface Part<T> {
 
 export type DirectRows = Pick<DirectData, "centres" | "offsets" | "bones" | "moments" | "psi" | "smooth">;
 
-/** The last mesh with what was found for it. */
+/** The last mesh with its results. */
 export interface KeptMesh {
   from: BoundFrom;
   mesh: BoundMesh;
   laplacian: Csc;
   rotation: Part<RotationPart> | null;
   translation: Part<BoneEntries[]> | null;
-  /** Of both parts; null where one of them has changed since. */
+  /** The merged rows of both parts; null if one of them has changed since. */
   rows: DirectRows | null;
 }
 
-/** Above it nothing is kept: bytes of what was found. */
+/** Results with more bytes are not kept. */
 const MOST_BYTES = 512e6;
 
-/** Holds one mesh at most; another one takes its place. */
+/** Holds at most one mesh. Another one replaces it. */
 export class DirectCache {
   private kept: KeptMesh | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Lets one preparation after the other at what is kept. */
+  /** Runs one preparation after the other. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work);
     this.last = result.catch(() => {});
     return result;
   }
 
-  /** What is kept for this mesh, or null; anything else is let go. */
+  /** The data for this mesh, or null. Data for any other mesh are dropped. */
   find(from: BoundFrom): KeptMesh | null {
     if (this.kept && !sameBinding(this.kept.from, from)) this.kept = null;
     return this.kept;

@@ -1,4 +1,4 @@
-/** What the variants of Direct Delta Mush gather from the bones, each for one vertex. Le & Lewis 2019, eq. 7. */
+/** The sums over bones of one vertex that the variants of Direct Delta Mush share. Le & Lewis 2019, eq. 7. */
 import { addLinear, addMoved } from "../bone-frames";
 import type { DirectEntries } from "./omega";
 
@@ -27,8 +27,8 @@ export function addSmoothPosition(
 const moved = new Float64Array(3);
 
 /**
- * The matrix whose polar rotation is R_i, Q − q pᵀ = Σ_j M_jᴿ A_ij + (c_j − p_i) b_ijᵀ, nine numbers row-major. Because the
- * b_ij add up to zero, subtracting p_i changes nothing but the size of the numbers.
+ * The matrix whose polar rotation is R_i, Q − q pᵀ = Σ_j M_jᴿ A_ij + (c_j − p_i) b_ijᵀ, nine numbers row-major. Because
+ * the b_ij sum to zero, subtracting p_i only changes the size of the numbers.
  */
 export function setCovariance(
   entries: DirectEntries,

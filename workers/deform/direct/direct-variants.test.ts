@@ -27,7 +27,7 @@ const bar = rigidBar(10, 2);
 const count = bar.rest.length / 3;
 const laplacian = uniformLaplacian(count, bar.triangles);
 const settings = { ...DIRECT_DEFAULTS, iterations: P, lambda: LAMBDA, kappa: 0.2, negligible: 0 };
-/** Column i: what vertex i averages with. */
+/** Column i: the vertices that vertex i averages over. */
 const patches = denseSmoothing(laplacian, LAMBDA, P, null);
 /** The middle third is lifted off the line, as in the S shapes of the paper, far enough to turn patches inside out. */
 const torn = Float64Array.from([
@@ -117,7 +117,7 @@ describe("v0", () => {
         for (let i = 0; i < count; i++) {
           if (truth.certainty[i] < GAP) continue;
           for (let c = 0; c < 4; c++) {
-            // Half turns have two quaternions: compare up to the sign.
+            // Half turns have two quaternions, so this compares up to the sign.
             const [a, b] = [truth.rotations[4 * i + c], posed.rotations[4 * i + c]];
             expect(Math.min(Math.abs(a - b), Math.abs(a + b))).toBeLessThan(1e-9);
           }
@@ -129,7 +129,7 @@ describe("v0", () => {
 });
 
 describe("v1", () => {
-  it("is the cofactors of the best linear map, and turns deltas against it where its determinant is negative", () => {
+  it("is the cofactors of the best linear map, and turns deltas against it if its determinant is negative", () => {
     let flipped = 0;
     for (const bones of poses) {
       for (const alpha of [0, 0.6]) {
@@ -246,7 +246,7 @@ describe("v4", () => {
     }
   });
 
-  it("turns halfway where two bones share a vertex evenly", () => {
+  it("turns halfway if two bones share a vertex evenly", () => {
     const half = {
       ...entriesAt(0),
       offsets: Uint32Array.of(0, 2),
@@ -313,7 +313,7 @@ it("loses no more than the bound when negligible entries are dropped", async () 
   });
 });
 
-it("keeps its precision when entries are rounded to f32 far from the origin, where the paper's moments lose it", async () => {
+it("keeps its precision in f32 far from the origin, where the paper's moments lose it", async () => {
   const small = rigidBar(24, 2);
   // A bar of length 0.08, 20 away.
   const rest = small.rest.map((x, n) => 0.02 * x + [20, -5, 3][n % 3]);
@@ -333,7 +333,7 @@ it("keeps its precision when entries are rounded to f32 far from the origin, whe
     psi: entries.psi.map(Math.fround),
     omega: entries.omega.map(Math.fround),
   };
-  // The same with moments about the origin, as the paper has them, rounded and centred again.
+  // The same with moments about the origin, as in the paper, rounded and centred again.
   const absolute = { ...entries, moments: entries.moments.slice() };
   const pairs = [
     [0, 0],

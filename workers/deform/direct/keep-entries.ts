@@ -1,6 +1,6 @@
 /**
- * What is kept of a bone's smoothed functions. Smoothing leaves a trace of every bone everywhere; a vertex keeps Ψ of a
- * bone whose share of its weight, of its patch' first moment or of its second is not negligible, and w' of a bone whose
+ * Selects the entries to keep. Smoothing leaves a trace of every bone everywhere. A vertex keeps Ψ of a bone if its
+ * share of the vertex's weight, or of its patch's first or second moment, is not negligible, and w' of a bone if its
  * share is not.
  */
 import type { BoneColumn, SmoothGroups } from "./bone-columns";
@@ -12,7 +12,7 @@ export interface Patches {
   sizes: Float64Array;
 }
 
-/** What λ gives: p_i, 3V, and Ψ about them. */
+/** The part of the data that depends on λ: p_i, 3V, and Ψ about them. */
 export interface RotationPart {
   centres: Float64Array;
   entries: BoneEntries[];
@@ -25,7 +25,7 @@ export interface BoneEntries {
   values: Float64Array;
 }
 
-/** Below it a patch has no size: vertices that do not smooth have nothing but rounding in their moments. */
+/** A patch below this size has none: vertices that do not smooth have only rounding in their moments. */
 const LEAST_SIZE = 1e-20;
 
 /** @param positions 3V, of local coordinates. */
@@ -50,7 +50,7 @@ export async function smoothPatches(positions: Float64Array, smooth: SmoothGroup
 }
 
 /**
- * Ψ about the patches' centres, 10 numbers an entry: A (6), b (3), ψ. One result for each of the columns.
+ * Ψ about the patches' centres, 10 numbers per entry: A (6), b (3), ψ. One result for each of the columns.
  * @param least share above which an entry is kept.
  */
 export async function smoothMoments(
@@ -70,7 +70,7 @@ export async function smoothMoments(
   return found;
 }
 
-/** w', one number an entry. */
+/** w', one number per entry. */
 export async function smoothShares(
   vertexCount: number,
   columns: BoneColumn[],
@@ -140,7 +140,7 @@ function aboutCentre(
   out[to + 9] = one;
 }
 
-/** The largest of the shares of a vertex' weight and of its patch' first and second moments. */
+/** The largest share of a vertex's weight and of its patch's first and second moments. */
 function importance(entry: Float64Array, at: number, size: number): number {
   const weight = Math.abs(entry[at + 9]);
   if (size <= LEAST_SIZE) return weight;

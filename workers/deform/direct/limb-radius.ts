@@ -8,7 +8,7 @@ import { boneSegments, distanceToSegment } from "../bone-segments";
 import type { WeightRows } from "../deformer";
 
 /**
- * D_λ and D_κ, V: distance to the vertex' bones, weighted by their weights, as a part of the largest such distance; 1
+ * D_λ and D_κ, V: distance to the vertex's bones, weighted by their weights, relative to the largest such distance; 1
  * everywhere if all vertices lie on their bones.
  * @param rest 3V, in the coordinates of the bones' heads.
  */

@@ -1,4 +1,4 @@
-/** Turns the moments that were found bone by bone into rows by vertex: scaled, centred and given thickness. */
+/** Turns moments by bone into rows by vertex: scaled, centred and with thickness. */
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import { type BoundMesh, WIDTH } from "./bone-columns";
@@ -6,20 +6,20 @@ import type { BoneEntries, RotationPart } from "./keep-entries";
 import type { DirectMoments } from "./moments";
 
 /**
- * A flat patch (cloth, a sheet of paper) has a P − p pᵀ of rank 2 and a vertex alone one of rank 0, where the paper takes
- * it to be positive definite: v1 divides by its determinant, and the polar rotation is free. Principal variances below
- * this share of the patch' whole variance are raised to it, each bone's part in proportion to ψ: what the patch has no
- * extent for then turns with the bones. Ordinary patches are not touched.
+ * A flat patch (cloth, a sheet of paper) has a P − p pᵀ of rank 2, and a lone vertex one of rank 0, while the paper
+ * assumes that it is positive definite: v1 divides by its determinant, and the polar rotation is undetermined.
+ * Principal variances below this share of the patch's total variance are raised to it, each bone's part in proportion
+ * to ψ. Directions without extent then turn with the bones. Ordinary patches stay unchanged.
  */
 const LEAST_VARIANCE = 1e-4;
-/** The same for vertices that do not smooth at all, as a share of the diagonal squared. */
+/** The same for vertices that do not smooth at all, relative to the squared diagonal. */
 const LEAST_EXTENT = 1e-10;
-/** Vertices between two chances to cancel. */
+/** Vertices between two checkpoints. */
 const AT_ONCE = 2048;
 
 /**
- * @param translations in the order of their bones, as those of the rotations; either may have entries that the other has
- * not, and those are zero.
+ * @param translations in the order of their bones, as those of the rotations; either may have entries that the other
+ * lacks; those count as zero.
  * @throws CancelledError when the task was asked to stop.
  */
 export async function mergeBones(
@@ -77,7 +77,7 @@ function byVertex(rest: ArrayLike<number>, { centres, entries }: RotationPart, t
   return rows;
 }
 
-/** Offsets of the rows: for each vertex the bones that it has in either part. */
+/** Offsets of the rows: each vertex has the bones of either part. */
 function rowsOf(vertexCount: number, rotations: BoneEntries[], translations: BoneEntries[]): Uint32Array {
   const offsets = new Uint32Array(vertexCount + 1);
   const last = new Int32Array(vertexCount).fill(-1);
@@ -109,7 +109,7 @@ function sumToOne({ offsets, moments, psi, smooth }: DirectMoments, i: number): 
   }
 }
 
-/** Moves the centre to where the first moments add up to zero. */
+/** Moves the centre to where the first moments sum to zero. */
 function recentre({ offsets, moments, psi, centres }: DirectMoments, i: number): void {
   let x = 0;
   let y = 0;
@@ -162,7 +162,10 @@ function thicken({ offsets, moments, psi }: DirectMoments, i: number): void {
   }
 }
 
-/** All eigenvalues of the symmetric matrix exceed `least`: the leading minors of the matrix less `least` are positive. */
+/**
+ * Whether all eigenvalues of the symmetric matrix exceed `least`: the leading minors of the matrix minus `least` are
+ * positive.
+ */
 function isAbove([xx, xy, xz, yy, yz, zz]: Float64Array, least: number): boolean {
   const [a, b, c] = [xx - least, yy - least, zz - least];
   const minor = a * b - xy * xy;

@@ -13,11 +13,11 @@ export interface DirectEntries extends Omit<DirectMoments, "smooth"> {
   omega: Float64Array;
 }
 
-/** At α = 1 nothing is left of the patch to find a rotation from. */
+/** With α = 1, no patch would be left to find a rotation from. */
 const MOST = 0.99;
 
 /**
- * @param alpha in 0..1, taken as 0.99 at most; 0 is Delta Mush, more keeps bends nearer to the bones.
+ * @param alpha in 0..1, limited to 0.99; 0 is Delta Mush, more keeps bends nearer to the bones.
  * @param alphaOf diagonal of D_α, V, or null for 1 everywhere.
  */
 export function directEntries(

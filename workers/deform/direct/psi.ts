@@ -3,13 +3,13 @@
  *
  *   Ψ_ij = Σ_k B_ki w_kj u_k u_kᵀ, B = (I + λ L D_L⁻¹ D_λ)^−p;   w'_ij = Σ_k C_ki w_kj, C the same with κ, D_κ.
  *
- * Ψ_ij is kept about the vertex' own centre p_i = Σ_j Σ_k B_ki w_kj u_k: with e_k = u_k − p_i, its 10 numbers are
- *   A_ij = Σ_k B_ki w_kj e_k e_kᵀ (6), b_ij = Σ_k B_ki w_kj e_k (3), ψ_ij = Σ_k B_ki w_kj (1), and Σ_j b_ij = 0.
- * The paper's moments about the origin lose f32's precision with the square of distance over patch size; these do not,
- * and Ω (eq. 11) differs from them by a factor and in ω alone, so that α never needs another solve.
+ * Ψ_ij is stored about the vertex's own centre p_i = Σ_j Σ_k B_ki w_kj u_k: with e_k = u_k − p_i, its 10 numbers are
+ *   A_ij = Σ_k B_ki w_kj e_k e_kᵀ (6), b_ij = Σ_k B_ki w_kj e_k (3), ψ_ij = Σ_k B_ki w_kj (1), and Σ_j b_ij = 0. The
+ *   paper's moments about the origin lose f32's precision with the square of distance over patch size; these do not. Ω
+ *   (eq. 11) differs from them only by a factor and in ω, so a change of α never needs another solve.
  *
- * A vertex keeps a bone whose share exceeds `negligible` / B (`keep-entries.ts`); what is left out therefore adds up to
- * less than `negligible` of each. The rest is scaled to sum to 1 and centred again, so rigid motions stay exact.
+ * A vertex keeps a bone whose share exceeds `negligible` / B (`keep-entries.ts`); dropped entries therefore sum to less
+ * than `negligible` of each. The rest is scaled to sum to 1 and centred again, so rigid motions stay exact.
  */
 import type { Task } from "../../model/task";
 import type { Csc } from "../../sparse/csc";
@@ -44,7 +44,7 @@ export interface DirectSettings {
   /** Diagonals of D_λ and D_κ, V each, or null for 1 everywhere. */
   lambdaOf: ArrayLike<number> | null;
   kappaOf: ArrayLike<number> | null;
-  /** Share of a vertex' weight and moments that may be dropped in all, 0..0.01: default 1e-5. */
+  /** Share of a vertex's weight and moments that may be dropped in total, 0..0.01: default 1e-5. */
   negligible: number;
 }
 
@@ -89,10 +89,10 @@ export async function translationPart(
 }
 
 /**
- * The moments by solving with any solver: the reference, and for meshes that are small.
+ * The moments by any solver: the reference, and for small meshes.
  * @param boneCount B; every bone that `weights` names is below it.
  * @param factorise called twice, for λ and for κ.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function directMoments(
   mesh: DirectMesh,

@@ -1,4 +1,4 @@
-/** All models on one mesh, with settings that smooth well, for tests that hold for every one of them. */
+/** All deformers on one mesh, with settings that smooth well, for tests of every one of them. */
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { UNWATCHED } from "../../model/task";

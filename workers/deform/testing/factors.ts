@@ -1,4 +1,4 @@
-/** Solving on the whole mesh by the SIMD factorisation: what preparations are held against where plain solving takes long. */
+/** Solving on the whole mesh by the SIMD factorisation: the reference where plain solving takes long. */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { addDiagonal, type Csc } from "../../sparse/csc";
@@ -18,7 +18,7 @@ export interface SmoothingPattern {
   symbolic: Symbolic;
 }
 
-/** Bytes of the arena that `directMoments` takes with `kernelFactors`: two factors and the widest right-hand side. */
+/** Bytes of the arena for `directMoments` with `kernelFactors`: two factors and the widest right-hand side. */
 export function factorBytes({ symbolic }: SmoothingPattern, threads: number): number {
   return 2 * SparseLdlt.bytes(symbolic, threads, WIDEST_SOLVE) + 8 * symbolic.n;
 }

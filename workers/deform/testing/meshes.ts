@@ -1,4 +1,4 @@
-/** Small meshes for the deformers' tests, and plain solvers to hold them against. */
+/** Small meshes for the deformers' tests, and plain solvers as references. */
 import { inverse, Matrix } from "ml-matrix";
 import { createRandom } from "../../math/random";
 import type { Csc } from "../../sparse/csc";
@@ -14,7 +14,7 @@ export interface TestMesh {
   bones: number;
 }
 
-/** (I + λ L D_L⁻¹ D)^−p as the paper writes it, dense; column i has what vertex i averages with. */
+/** (I + λ L D_L⁻¹ D)^−p as in the paper, dense; column i has the vertices that vertex i averages over. */
 export function denseSmoothing(laplacian: Csc, step: number, p: number, strengths: number[] | null): Matrix {
   const n = laplacian.columns;
   const dense = Matrix.zeros(n, n);
@@ -33,7 +33,7 @@ export function denseSmoothing(laplacian: Csc, step: number, p: number, strength
   return power;
 }
 
-/** A bar whose vertices are moved by one bone each, the one with the largest weight. */
+/** A bar where one bone moves each vertex, the one with the largest weight. */
 export function rigidBar(length: number, width: number, bones = 3): TestMesh & { motion: Float64Array[] } {
   const { sequence, rig } = bendingBar({ length, width, bones, frames: 6, seed: 5 });
   const motion = Array.from({ length: 6 }, (_, k) =>
@@ -49,8 +49,9 @@ export function rigidBar(length: number, width: number, bones = 3): TestMesh & {
 }
 
 /**
- * What real files bring: a bar, a flat sheet with a boundary, slivers, vertices at one place, faces twice or without
- * area, an edge with three faces, a strip in one line, vertices without faces; far from the origin.
+ * Everything that real files contain: a bar, a flat sheet with a boundary, slivers, vertices at one place, duplicate
+ * faces or faces without area, an edge with three faces, a strip in one line, vertices without faces; far from the
+ * origin.
  */
 export function untidyMesh(bones: number, seed: number): TestMesh {
   const random = createRandom(seed);
@@ -89,7 +90,7 @@ export function untidyMesh(bones: number, seed: number): TestMesh {
   };
 }
 
-/** A rigid motion: turned by up to half a turn about any axis, and carried away. */
+/** A random rigid motion: a rotation of up to half a turn about any axis, and a shift. */
 export function randomMotion(seed: number, reach = 3): number[] {
   const random = createRandom(seed);
   const axis = [random.normal(), random.normal(), random.normal()];
@@ -105,13 +106,13 @@ export function randomMotion(seed: number, reach = 3): number[] {
   return compose(turn, turnAbout([1, 0, 0], 0, [0, 0, 0], [0, 0, 0]));
 }
 
-/** The largest distance between positions of two poses, over the vertices that `counts` lets count. */
+/** The largest distance between positions of two poses, over the vertices where `counts` is true. */
 export function farthest(a: ArrayLike<number>, b: ArrayLike<number>, counts = (_: number) => true): number {
   let most = 0;
   for (let i = 0; 3 * i < a.length; i++) {
     if (!counts(i)) continue;
     const d = Math.hypot(a[3 * i] - b[3 * i], a[3 * i + 1] - b[3 * i + 1], a[3 * i + 2] - b[3 * i + 2]);
-    // Written so that NaN counts as the worst of all.
+    // Written so that NaN counts as the worst.
     if (!(d <= most)) most = d;
   }
   return most;

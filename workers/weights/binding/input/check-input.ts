@@ -1,4 +1,4 @@
-/** What is wrong with a mesh, a skeleton and wishes, before any time is spent on them. */
+/** Checks a mesh, a skeleton and edits before any time is spent on them. */
 
 import { significant } from "../../../model/reports/figures";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
@@ -9,19 +9,19 @@ import type { WeightsInput } from "../../../model/weights/weights-input";
 import { boxDiagonal } from "../../bindable-mesh";
 import { checkEdits, refuse, type Sizes } from "./check-edits";
 
-/** How far outside of the mesh's box the nearest joint may lie, in parts of the box's diagonal. */
+/** How far outside the mesh's box the nearest joint may be, relative to the box's diagonal. */
 const REACH = 0.25;
-/** A skeleton so many times as large as the mesh is of another unit. */
+/** A skeleton so many times as large as the mesh has another unit. */
 const TOO_LARGE = 20;
-/** Segments that weights are found for: strain couples each with each, so that twice as many take four times the memory. */
+/** The most segments. Strain couples each with each, so twice as many take four times the memory. */
 const MOST_SEGMENTS = 2048;
-/** Most bytes of dense weights: a typed array in a browser holds no more. */
+/** The most bytes of dense weights that fit in a typed array in a browser. */
 const MOST_DENSE = 2 ** 31;
-/** Angles were degrees, or had fewer digits. */
+/** Tolerance for angles that were converted from degrees or had fewer digits. */
 const ROUNDING = 1e-6;
 const KINDS: readonly SegmentKind[] = ["rigid", "spine", "stretch-twist", "virtual"];
 
-/** @throws SinewError for the first thing that is wrong. */
+/** @throws SinewError for the first problem. */
 export function checkWeightsInput({ mesh, skeleton, settings, edits, from, kept }: WeightsInput): void {
   checkMesh(mesh);
   checkSkeleton(skeleton);
@@ -86,7 +86,7 @@ function checkSkeleton({ segments }: Skeleton): void {
   });
 }
 
-/** What no bone can keep to, or null. */
+/** The problem with limits that no bone can satisfy, or null. */
 function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
   if (swing < 0 || swing > Math.PI + ROUNDING) {
     const degrees = significant((180 / Math.PI) * swing);
@@ -97,7 +97,7 @@ function wrongLimit({ swing, twist, stretch }: BoneLimits): string | null {
   return stretch[0] > 0 ? null : `it shrinks to ${stretch[0]} of its length; stretches are above 0.`;
 }
 
-/** A skeleton beside the mesh is of another file, unit or axis: its weights would be of no use. */
+/** Refuses a skeleton beside the mesh, which belongs to another file, unit or axis. Its weights would be useless. */
 function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   const diagonal = boxDiagonal(positions);
   const joints = segments.flatMap(({ head, tail }) => [head, tail]);
@@ -141,7 +141,7 @@ function boxOf(positions: ArrayLike<number>): Box {
 const distanceToBox = (point: readonly number[], [least, greatest]: Box): number =>
   Math.hypot(...point.map((x, c) => Math.max(0, least[c] - x, x - greatest[c])));
 
-/** Least and greatest value, and whether whole, of what a setting may be. */
+/** The least and greatest value of each setting, and whether it must be whole. */
 const RANGES = {
   exemplars: [1, 400, true],
   seed: [-(2 ** 31), 2 ** 32 - 1, true],
@@ -159,7 +159,7 @@ const RANGES = {
   spineBones: [2, 16, true],
 } as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
 
-/** What settings may be that are one of several words. */
+/** The allowed words of settings that are words. */
 const WORDS = {
   solver: ["iterative", "exact"],
   negative: ["clamp", "constrain", "keep"],

@@ -1,7 +1,7 @@
 /**
- * As-rigid-as-possible weights that follow what the artist wants while they are optimised. What is painted or let go of
- * changes single constraints of the system at hand. Other supports, exemplars or links need another system, which starts
- * from the weights of the last.
+ * As-rigid-as-possible weights that follow the artist's edits during the optimisation. Painting and releasing change
+ * single constraints of the current system. Other supports, exemplars or links need another system, which starts from
+ * the weights of the last.
  */
 import type { MakeParallel } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
@@ -27,12 +27,12 @@ import type { PhaseClock } from "../measure/phase-clock";
 import { type Masses, StandIn } from "./stand-in";
 import { SystemRoom } from "./system-room";
 
-/** Steps of the solver in the first look at weights that follow a stroke; those after it take milliseconds. */
+/** Solver steps in the first update after a stroke. Each takes milliseconds. */
 const FIRST_STEPS = 3;
 const LOOK = 50;
 const LEAST_STEPS = 5;
 const MOST_STEPS = 20;
-/** The tolerance is that of iterations; the solver of each has its own. */
+/** `tolerance` belongs to the iterations; the solver has its own. */
 const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
 
 interface State {
@@ -41,7 +41,7 @@ interface State {
   heat: SparseWeights;
   poses: Exemplars;
   solver: ArapWeights;
-  /** What stays in this system. */
+  /** The fixed weights in this system. */
   kept: Kept | null;
 }
 
@@ -51,14 +51,14 @@ export class LiveWeights {
   private readonly clock: PhaseClock;
   private readonly input: WeightsInput;
   private edits: WeightEdits;
-  /** Weights that stay as the artist has them; null where none do. */
+  /** The artist's fixed weights, or null. */
   kept: Kept | null;
   private state: State | null = null;
   private standIn: StandIn | null = null;
   private readonly room: SystemRoom;
-  /** Whether rotations are there that weights can be fitted to. */
+  /** Whether there are rotations to fit weights to. */
   private turned = false;
-  /** Steps of the solver that a look has time for. */
+  /** Solver steps that fit into one update. */
   private steps = MOST_STEPS;
 
   private constructor(input: WeightsInput, makeParallel: MakeParallel, clock: PhaseClock) {
@@ -71,7 +71,7 @@ export class LiveWeights {
     this.clock = clock;
   }
 
-  /** Ready to iterate. `dispose` gives the memory back, also after an error. */
+  /** Ready to iterate. `dispose` frees the memory, also after an error. */
   static async create(
     input: WeightsInput,
     makeParallel: MakeParallel,
@@ -104,7 +104,7 @@ export class LiveWeights {
     return this.state;
   }
 
-  /** Another system for the edits as they are. */
+  /** Makes another system for the current edits. */
   private async rebuild({ ground, from }: { ground: Ground; from: SparseWeights | null }, task: Task) {
     const { edits, settings, clock, kept } = this;
     const { mesh, skeleton } = ground;
@@ -135,9 +135,9 @@ export class LiveWeights {
   }
 
   /**
-   * Does what the artist wants now instead of what it did before. Fast where only single constraints change. Where bones
-   * are named that may not act there yet, or weights are let go of that stayed, what is held is imposed on the weights, and
-   * `catchUp` has to follow; links and exemplars take another system at once.
+   * Follows new edits in place of the old ones. This is fast if only single constraints change. If edits name bones
+   * that may not act there yet, or release fixed weights, the held weights are imposed on the weights, and `catchUp`
+   * must follow. Links and exemplars make another system at once.
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
@@ -162,22 +162,22 @@ export class LiveWeights {
     this.standIn ??= new StandIn(this.weights(), this.mass(), this.now.ground);
   }
 
-  /** Shows what is held now, while another system is made for what was wanted before: `follow` has to come after it. */
+  /** Shows newly held weights while another system is made for earlier edits. Call `follow` afterwards. */
   impose(edits: WeightEdits): void {
     this.standIn?.impose(edits);
   }
 
-  /** Whether what stands for the weights waits for another system. */
+  /** Whether the shown weights wait for another system. */
   get behind(): boolean {
     return this.standIn !== null;
   }
 
-  /** Makes the system that was waited for, from what stands for its weights. */
+  /** Makes the system that the shown weights wait for, starting from them. */
   async catchUp(task: Task): Promise<void> {
     if (this.standIn) await this.rebuild({ ground: this.now.ground, from: this.standIn.weights }, task);
   }
 
-  /** Once the artist rests: is behind where bones may act elsewhere by now than they do. */
+  /** Call when the artist rests. Sets `behind` if bones may act at other vertices now. */
   settle(): void {
     const { ground, supports } = this.now;
     const { closed, heat, adjacency, tree } = ground;
@@ -186,7 +186,9 @@ export class LiveWeights {
       this.standBy();
   }
 
-  /** Rotations, then weights. `task` may be stopped: weights are whole then, and the next call goes on from them. */
+  /**
+   * Solves rotations, then weights. If `task` stops it, weights are complete, and the next call continues from them.
+   */
   async iterate(task: Task): Promise<ArapFigures> {
     const [figures] = await this.clock.time("Iterations", () => this.now.solver.iterate(1, task));
     this.turned = true;
@@ -194,8 +196,8 @@ export class LiveWeights {
   }
 
   /**
-   * Weights alone, towards what is held now, so that a stroke is seen on a large mesh too: at first few steps, which
-   * change weights most, then as many as fit into the time of a look. The next call goes on from there.
+   * Solves only weights, towards the current holds, so that a stroke shows on a large mesh too. The first call takes a
+   * few steps, which change weights most; later ones take as many as fit into the time. Each continues from the last.
    */
   async refine(task: Task, first: boolean): Promise<void> {
     if (!this.turned) {
@@ -212,7 +214,10 @@ export class LiveWeights {
     this.steps = Math.round(Math.min(MOST_STEPS, Math.max(LEAST_STEPS, (this.steps + all) / 2)));
   }
 
-  /** Where weights are held for their sign instead of clamped: until none is negative. Before they are handed out. */
+  /**
+   * For weights that are held for their sign instead of clamped: repeats until none is negative. Call it before
+   * returning weights.
+   */
   finish(task: Task): Promise<void> {
     return this.clock.time("Iterations", () => this.now.solver.finish(task));
   }
@@ -222,49 +227,49 @@ export class LiveWeights {
     return this.clock.time("Strain", () => this.now.solver.strainPerVertex(task));
   }
 
-  /** What stands for the weights: rows over the segments, not negative, sum 1. */
+  /** The shown weights: rows over the segments, not negative, sum 1. */
   weights(): SparseWeights {
     const found = this.standIn?.weights ?? this.now.solver.weights();
     return this.kept ? withKept(found, this.kept.segments, 0) : found;
   }
 
-  /** The heat weights on the same supports; another object where those change. */
+  /** The heat weights on the same supports; another object after a change. */
   get heat(): SparseWeights {
     return this.now.heat;
   }
 
-  /** The exemplars as they were drawn and added; another object where those change. */
+  /** The exemplars as drawn and added; another object after a change. */
   get drawn(): Exemplars {
     return this.now.poses;
   }
 
-  /** The exemplars as they are fitted to: parts of a skeleton in several are shifted to where the mesh strains least. */
+  /** The exemplars in use: parts of a skeleton are shifted to where the mesh strains least. */
   get poses(): Exemplars {
     const { solver, poses } = this.now;
     return { ...poses, motions: Float64Array.from(solver.poses().motions) };
   }
 
-  /** Shifts of the parts of the skeleton since the last system; another object where they change. */
+  /** Shifts of the skeleton's parts since the last system; another object after a change. */
   get shifts(): object | null {
     return this.now.solver.shifts;
   }
 
-  /** What the artist attached and let go of, and whose weights go to 0 at a border. */
+  /** The artist's attachments and releases, and the weights that go to 0 at a border. */
   get pinned(): Pick<WeightEdits, "attach" | "neumann"> {
     return this.edits;
   }
 
-  /** The mesh with the links of the artist. */
+  /** The mesh with the artist's links. */
   get mesh(): Bindable {
     return this.now.ground.mesh;
   }
 
-  /** @param strain of `strain`, of these weights or of some a moment ago. */
+  /** @param strain from `strain`, for these or recent weights. */
   held(strain: ArrayLike<number>): HeldWeight[] {
     return this.now.solver.heldWeights(strain);
   }
 
-  /** Of each segment, and of its heat weights. */
+  /** Masses of each segment, for the weights and for the heat weights. */
   mass(): Masses {
     return this.standIn?.masses ?? this.now.solver.boneMass();
   }
@@ -274,17 +279,17 @@ export class LiveWeights {
     return unknowns / vertexCount;
   }
 
-  /** Whether a bone has faded that the next iterations draw more strongly to its heat weights. */
+  /** Whether a bone has faded, so that the next iterations draw it more strongly to its heat weights. */
   get bonesFade(): boolean {
     return this.now.solver.bonesFade;
   }
 
-  /** Weights below −1e-3 that the last iteration left, before the final clean-up. */
+  /** Number of weights below −1e-3 after the last iteration, before the final clean-up. */
   get negativeWeights(): number {
     return this.now.solver.negativeWeights;
   }
 
-  /** Mean squared strain in other poses, of the weights and of the heat weights on the same supports. */
+  /** Mean squared strain in other poses, for the weights and for the heat weights on the same supports. */
   async heldOut(poses: Exemplars, task: Task): Promise<[own: number, heat: number]> {
     const { solver } = this.now;
     return [await solver.heldOutEnergy(poses, task), await solver.heldOutHeat(poses, task)];
