@@ -38,7 +38,7 @@ const complaint = (files: SourceFile[]) =>
   );
 
 describe("inspect", () => {
-  it("matches caches with meshes by name, then by being left over", async () => {
+  it("matches caches with meshes by name, then by elimination", async () => {
     expect(await names([obj("a.obj"), pc2("B.PC2", other), obj("b.obj", other), pc2("a.pc2")])).toEqual([
       ["OBJ + PC2", "b.obj", "B.PC2"],
       ["OBJ + PC2", "a.obj", "a.pc2"],
@@ -54,14 +54,14 @@ describe("inspect", () => {
     ]);
   });
 
-  it("moves a PLY with a cache, too", async () => {
+  it("moves a PLY with a cache too", async () => {
     const bare = await assembleSequence(tubeSequence({ frames: 3, uvs: false }), AS_IT_IS, UNWATCHED);
     const files = [bytesFile("mesh.ply", writePly(bare)), bytesFile("sim.mdd", writeMdd(bare))];
     expect(await names(files)).toEqual([["PLY + MDD", "mesh.ply", "sim.mdd"]]);
     expect((await read(files)).frames).toEqual(bare.frames);
   });
 
-  it("knows files by their content, whatever they are called", async () => {
+  it("recognises files by their content, whatever their names", async () => {
     const renamed = [bytesFile("mesh.pc2", await readAll(obj("x"))), bytesFile("mesh.txt", writePc2(tube))];
     expect(await names(renamed)).toEqual([["OBJ + PC2", "mesh.pc2", "mesh.txt"]]);
     expect(await names([obj("a.obj"), bytesFile("a.bin", writeMdd(tube))])).toEqual([
@@ -69,7 +69,7 @@ describe("inspect", () => {
     ]);
   });
 
-  it("orders numbered files by their numbers and says which are missing", async () => {
+  it("orders numbered files by their numbers and reports missing ones", async () => {
     const files = numbers(10, 9, 2, 11, 1);
     expect(await names(files)).toEqual([
       ["numbered OBJ", "hound.1.obj", "hound.2.obj", "hound.9.obj", "hound.10.obj", "hound.11.obj"],
@@ -98,7 +98,7 @@ describe("inspect", () => {
     expect(said).not.toContain(".DS_Store");
   });
 
-  it("takes a mesh without a number as the rest pose of numbered ones", async () => {
+  it("uses a mesh without a number as the rest pose of numbered ones", async () => {
     const rest = obj("rest.obj", tube, 2);
     const sequence = await read([...numbers(0, 1), rest]);
     expect(sequence.rest).toEqual(tube.frames.slice(6 * tube.vertexCount));
@@ -120,7 +120,7 @@ describe("inspect", () => {
     );
   });
 
-  it("opens a mesh that nothing moves as one frame", async () => {
+  it("opens a still mesh as one frame", async () => {
     const files = [obj("a.obj"), bytesFile("b.ply", writePly(other)), ...numbers(7)];
     const sources = await inspect(files, UNWATCHED);
     expect(sources.map(({ info }) => [info.name, info.format, info.points, info.clips[0].frames])).toEqual([
@@ -146,7 +146,7 @@ describe("inspect", () => {
     expect(said).not.toContain("frame");
   });
 
-  it("leaves a still mesh out where several files that move could have it as their rest pose", async () => {
+  it("leaves a still mesh out if several moving files could use it as their rest pose", async () => {
     const files = [
       ...[obj("a.obj"), pc2("a.pc2"), obj("b.obj", other), pc2("b.pc2", other)],
       bytesFile("c.ply", writePly(tube)),
@@ -154,7 +154,7 @@ describe("inspect", () => {
     expect(await notes(files)).toContain("c.ply was left out. It does not move");
   });
 
-  it("says what is wrong with which file, with the numbers", async () => {
+  it("names the file with an error, with the numbers", async () => {
     expect(await complaint([])).toContain("There is nothing to open");
     expect(await complaint([obj("a.obj", other), pc2("a.pc2")])).toBe(
       "a.pc2 does not fit its mesh. The cache holds 30 points a frame; a.obj has 20 vertices. Export the cache again from this mesh, or open the mesh it came from.",
@@ -176,7 +176,7 @@ describe("inspect", () => {
     expect(await complaint([textFile("a.sinew", "SINEWPRJ")])).toContain("a.sinew is a Sinew project");
   });
 
-  it("refuses what is too large, before it is read", async () => {
+  it("refuses files that are too large before reading them", async () => {
     const large = (name: string, start: string): SourceFile => ({
       name,
       size: 2e9,
@@ -194,7 +194,7 @@ describe("inspect", () => {
     );
   });
 
-  it("is not led astray by extensions", async () => {
+  it("is not misled by extensions", async () => {
     const bytes = (...list: number[]) => Uint8Array.from({ length: 400 }, (_, i) => list[i % list.length]);
     expect(await complaint([bytesFile("main.obj", bytes(0x64, 0x86, 0, 3))])).toContain(
       "main.obj is not a mesh",
@@ -208,7 +208,7 @@ describe("inspect", () => {
     expect(await complaint([bytesFile("none.zip", zipSync({}))])).toContain("none.zip is empty");
   });
 
-  it("names frame and file where numbered files differ", async () => {
+  it("names frame and file if numbered files differ", async () => {
     expect(await complaint([...numbers(1, 2), obj("hound.3.obj", other)])).toBe(
       "hound.3.obj is another mesh than hound.1.obj. In frame 3: hound.3.obj has 20 vertices, hound.1.obj has 30. Sinew needs the same mesh in every frame: export without remeshing.",
     );
@@ -223,7 +223,7 @@ describe("inspect", () => {
     );
   });
 
-  it("does not read a large cache to look at it", async () => {
+  it("does not read a large cache to inspect it", async () => {
     let bytes = 0;
     const header = new DataView(new ArrayBuffer(32));
     new Uint8Array(header.buffer).set(new TextEncoder().encode("POINTCACHE2"));

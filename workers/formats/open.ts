@@ -14,7 +14,7 @@ import { baseName } from "./source/source-file";
 import { openStill } from "./source/still-mesh";
 import { openZip } from "./zip/zip";
 
-/** What was dropped, sorted by what it is. */
+/** The dropped files, sorted by kind. */
 class Drop {
   readonly files: SourceFile[] = [];
   readonly byKind = new Map<FileKind, SourceFile[]>();
@@ -36,7 +36,7 @@ class Drop {
     this.problems.push(new SinewError({ title, body }));
   }
 
-  /** Opens one thing; what is wrong with it does not keep the others from opening. */
+  /** Opens one source. Its errors do not stop the others from opening. */
   async attempt<T>(names: string, open: () => Promise<T>): Promise<T | null> {
     try {
       return await guarded(names, open);
@@ -50,7 +50,7 @@ class Drop {
 
 const isHidden = (file: SourceFile) => /^\.|^Thumbs\.db$|^desktop\.ini$/.test(baseName(file.name));
 
-/** Sniffs all files, and those in zips. */
+/** Sniffs all files, including those in zips. */
 async function sortFiles(
   files: SourceFile[],
   drop: Drop,
@@ -97,7 +97,7 @@ async function openCaches(drop: Drop): Promise<PointCache[]> {
   return caches;
 }
 
-/** Meshes with caches, numbered meshes, and a rest pose for what has none. */
+/** Opens meshes with caches, numbered meshes, and assigns rest poses. */
 async function openMeshes(drop: Drop, task: Task): Promise<void> {
   const meshFiles: MeshFile[] = [
     ...drop.of("obj").map((file): MeshFile => ({ file, format: "OBJ" })),
@@ -122,7 +122,7 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
     const source = await drop.attempt(group.frames[0].file.name, () => openNumbered(group, drop.files, task));
     if (source) drop.sources.push(source);
   }
-  // Beside a broken cache there is nothing more to say about the mesh that waits for it.
+  // If a cache is broken, there is nothing more to say about its mesh.
   if (caches.length < drop.of("pc2", "mdd").length) return;
   await placeStillMeshes(
     groups.filter(({ frames }) => frames.length === 1).map(({ frames }) => frames[0]),
@@ -131,7 +131,7 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
   );
 }
 
-/** A mesh that nothing moves is the rest pose of the only sequence, where it has its points; alone it is a still mesh. */
+/** A still mesh becomes the rest pose of the only sequence if the points match. Alone it is a still mesh. */
 async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Promise<void> {
   const moving = drop.sources.slice();
   for (const mesh of still) {
@@ -154,7 +154,7 @@ async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Prom
   }
 }
 
-/** The formats that hold a whole scene; their readers come with them only when they are needed. */
+/** The formats with a whole scene. Their readers are loaded on demand. */
 async function openScenes(drop: Drop, task: Task): Promise<void> {
   for (const file of drop.of("alembic")) {
     const source = await drop.attempt(file.name, async () => {
@@ -182,7 +182,7 @@ async function openFbxScenes(drop: Drop, task: Task): Promise<void> {
   }
 }
 
-/** Says of every file that nothing reads why not; companions only when there is nothing that they belong to. */
+/** Says for every unread file why it was not read, and for companions only if they belong to nothing. */
 function refuseOthers(drop: Drop): void {
   for (const [kind, files] of drop.byKind) {
     const complaint = UNREADABLE[kind];
@@ -194,10 +194,10 @@ function refuseOthers(drop: Drop): void {
 }
 
 /**
- * The mesh animations in files, folders' files and zips that were dropped together: each file is known by its content,
- * then by its extension. Where some can be used and others not, the sentences about the others are notes of the
- * first source.
- * @throws SinewError where nothing can be used: about the first file, with a row for each of the others.
+ * The mesh animations in files, folders' files and zips that were dropped together. Each file is recognised by its
+ * content, then by its extension. If only some can be used, sentences about the others become notes of the first
+ * source.
+ * @throws SinewError if nothing can be used: about the first file, with a row for each of the others.
  */
 export async function inspect(files: SourceFile[], task: Task): Promise<SequenceSource[]> {
   const drop = new Drop();
@@ -226,7 +226,7 @@ function firstProblem(problems: SinewError[]): SinewError {
   return new SinewError({ ...first, facts: [...(first.facts ?? []), ...rows] });
 }
 
-/** The same source; what a broken file makes its reader throw comes out as a sentence. */
+/** The same source, with errors from a broken file turned into sentences. */
 function guardedSource(source: SequenceSource): SequenceSource {
   const name = source.info.files[0] ?? source.info.name;
   return {

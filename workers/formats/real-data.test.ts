@@ -25,7 +25,7 @@ const PAIRS: [name: string, vertices: number, frames: number, triangles: number,
   ["ground-truth/cylinder/cylinder", 420, 4, 800, 1],
 ];
 
-/** Vertices that are left when glTF's seams are welded, and frames of the first clip (at the 24 frames a second of its keys). */
+/** Vertices after welding glTF's seams, and frames of the first clip (at the 24 frames a second of its keys). */
 const SCENES: [name: string, format: string, points: number, vertices: number, frames: number][] = [
   ["gltf/Fox.glb", "glTF", 1728, 290, 83],
   ["gltf/fox-animations.glb", "glTF", 1250, 833, 84],
@@ -42,7 +42,7 @@ const STILL: [name: string, format: string, vertices: number, triangles: number]
   ["model-fox.glb", "glTF", 836, 1652],
 ];
 
-// Runs where the measurements' data lie beside the project.
+// Runs if the measurements' data lie beside the project.
 describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
   it.each(PAIRS)("%s: %i vertices, %i frames", async (name, vertices, frames, triangles, shells) => {
     const files = await nodeFiles([`${DATA}${name}.obj`, `${DATA}${name}.pc2`]);
@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
     expect(frames).toEqual(rest);
   });
 
-  it("reads the hand as a solid, with the surface that its tetrahedra have", async () => {
+  it("reads the hand as a solid, with the surface of its tetrahedra", async () => {
     const [file] = await nodeFiles([`${DATA}static/hand.mesh`]);
     const { positions, tets, polygonCorners } = await readMedit(file, UNWATCHED);
     expect(tets!.length).toBe(4 * 29998);

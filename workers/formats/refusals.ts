@@ -9,14 +9,14 @@ const ALONE: Complaint = {
   body: "Drop it together with its mesh, or open the mesh and drop it there.",
 };
 
-/** A file has a skeleton and nothing for it to move: nothing is wrong beside a file that has a mesh. */
+/** A file has a skeleton and no mesh. Beside a file with a mesh this is no error. */
 export class SkeletonAlone extends SinewError {
   constructor(name: string) {
     super({ ...ALONE, title: `${name} ${ALONE.title}` });
   }
 }
 
-/** What to say about files that hold no mesh for us; the title goes on after the file's name. */
+/** Errors for files without a mesh that Sinew reads. The title continues after the file's name. */
 export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   empty: { title: "is empty", body: "It has 0 bytes. Copy or export it again." },
   unknown: { title: "is not a mesh", body: READS },
@@ -40,13 +40,13 @@ export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   maya: { title: "is a Maya scene", body: "Export it from Maya as an Alembic cache." },
 };
 
-/** What is said of lines in a file. */
+/** The note about lines in a file. */
 export const wireNote = (count: number): string =>
   `It has ${count === 1 ? "1 wire edge" : `${count} wire edges`}: where no face has them, they link what they join.`;
 
 /**
- * Runs a reader. Lengths and offsets of a broken file that lead outside of it, or to arrays that no memory holds,
- * surface as RangeErrors: the file's fault, so they become sentences.
+ * Runs a reader. Lengths and offsets of a broken file that lead outside it, or to arrays beyond all memory, surface as
+ * RangeErrors. They are the file's fault, so they become sentences.
  * @throws SinewError in their place.
  */
 export async function guarded<T>(name: string, read: () => Promise<T>): Promise<T> {

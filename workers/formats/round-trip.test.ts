@@ -27,7 +27,7 @@ const numbered = (
     write(frameOf(sequence, k)),
   ]);
 
-/** Every way to write a sequence, with what the opener should call it. */
+/** Every way to write a sequence, with the opener's name for it. */
 const WRITERS: [format: string, write: (s: MeshSequence) => Named, keeps: "everything" | "points"][] = [
   [
     "OBJ + PC2",
@@ -78,7 +78,7 @@ const rounded = (numbers: ArrayLike<number>) => Array.from(numbers, (x) => Math.
 const cornerUvs = (s: MeshSequence) =>
   [...s.polygonCorners].flatMap((d) => [...s.uvs!.subarray(2 * d, 2 * d + 2)]);
 
-describe("what is written is read back", () => {
+describe("every written file is read as written", () => {
   it.each(WRITERS)("%s", async (format, write, keeps) => {
     const shapes = fc.record({
       rings: fc.integer({ min: 2, max: 5 }),
@@ -106,7 +106,7 @@ describe("what is written is read back", () => {
           ];
           expect(rounded(b)).toEqual(rounded(a));
         }
-        // The tube's uvs are multiples of 1/16: exact, turned over and back.
+        // The tube's uvs are multiples of 1/16, so flipping v twice is exact.
         if (shape.uvs) expect(cornerUvs(sequence)).toEqual(cornerUvs(written));
         if (format.includes("OBJ")) expect(sequence.parts).toEqual(written.parts);
         if (keeps === "everything") expect(sequence.materials).toEqual(written.materials);

@@ -5,7 +5,7 @@ import type { SourceFile } from "./source/source";
 import { extensionOf } from "./source/source-file";
 import { decodeText } from "./source/text-cursor";
 
-/** What a file can be. A kind that Sinew reads has a specimen in `fuzz/`. */
+/** Kinds of files. Every kind that Sinew reads has a specimen in `fuzz/`. */
 export const FILE_KINDS = [
   "obj",
   "ply",
@@ -22,9 +22,9 @@ export const FILE_KINDS = [
   "project",
   /** Weights, which only the command line reads. */
   "dmat",
-  /** Belongs to another file: materials, buffers, textures. */
+  /** Part of another file: materials, buffers, textures. */
   "companion",
-  /** Known, and not read; `UNREADABLE` says why. */
+  /** Recognised, but not read; `UNREADABLE` says why. */
   "alembic-hdf5",
   "usd",
   "blend",
@@ -36,7 +36,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 const HEAD = 4096;
 
-/** First bytes, as one-byte characters, of files that have them. */
+/** First bytes of files that have magic bytes, as one-byte characters. */
 const MAGIC: [string, FileKind][] = [
   ["SINEWPRJ", "project"],
   ["Ogawa", "alembic"],
@@ -55,7 +55,7 @@ const MAGIC: [string, FileKind][] = [
   ["\xabKTX", "companion"],
 ];
 
-/** What a file is called for when its first bytes say nothing. */
+/** The kind of a file by its extension, if its first bytes do not tell. */
 const EXTENSIONS: Record<string, FileKind> = {
   obj: "obj",
   ply: "ply",
@@ -101,14 +101,14 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** What a file is: by its content first, by its extension where the content says nothing. */
+/** The kind of a file: by its content first, by its extension if the content does not tell. */
 export async function sniff(file: SourceFile): Promise<FileKind> {
   if (file.size === 0) return "empty";
   const head = await file.read(0, Math.min(HEAD, file.size));
   const extension = extensionOf(file.name);
   if (isPc2(head)) return "pc2";
   if (isPly(head)) return "ply";
-  // A USDZ is a zip, too.
+  // A USDZ is a zip too.
   if (extension === "usdz") return "usd";
   const start = latin1(head.subarray(0, 32));
   const magic = MAGIC.find(([bytes]) => start.startsWith(bytes));
@@ -123,6 +123,6 @@ export async function sniff(file: SourceFile): Promise<FileKind> {
     if (OBJ_TEXT.test(text)) return "obj";
   }
   const named = EXTENSIONS[extension] ?? "unknown";
-  // Compilers call their output .obj, too.
+  // Compilers use .obj for their output too.
   return named === "obj" && head.includes(0) ? "unknown" : named;
 }

@@ -1,6 +1,6 @@
-// What the system says about files, in sentences.
+// System errors about files, as sentences.
 
-/** By the system's code: what is wrong, and what to do; as it is said of a file that is read, and of one that is written. */
+/** For each system code: the problem and what to do, for a file that is read and for one that is written. */
 // biome-ignore format: as a table.
 const SENTENCES: Record<string, { reading: string; writing: string }> = {
   ENOENT: { reading: "There is no such file or folder", writing: "Its folder is not there: make it first" },
@@ -33,7 +33,7 @@ interface SystemError extends Error {
   path?: string;
 }
 
-/** Whether an error is the system's: a file, a pipe, memory; with a code such as ENOENT. */
+/** Whether an error comes from the system, about a file, a pipe or memory; with a code such as ENOENT. */
 export const isSystemError = (reason: unknown): reason is SystemError =>
   reason instanceof Error && "syscall" in reason && typeof (reason as SystemError).code === "string";
 
@@ -41,7 +41,7 @@ export const isSystemError = (reason: unknown): reason is SystemError =>
 export function systemSentence(reason: unknown, doing: "reading" | "writing"): string {
   const { code = "", message } = reason as SystemError;
   if (Object.hasOwn(SENTENCES, code)) return `${SENTENCES[code][doing]}.`;
-  // "EFOO: what it is, open '/a/path'" has the name again, which is said before.
+  // "EFOO: what it is, open '/a/path'" repeats the name, which is given before.
   const said = /^[A-Z0-9]+: (.*?)(?:, \w+(?: '.*)?)?$/.exec(message)?.[1] ?? message;
   return `The system says: ${said}.`;
 }

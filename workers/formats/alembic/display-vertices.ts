@@ -1,7 +1,7 @@
 import type { Faces } from "./faces";
 import type { ParameterValues } from "./geometry-parameter";
 
-/** The vertices of a mesh split where corners of one point differ in UV or normal. */
+/** The vertices of a mesh, split where corners of one point differ in UV or normal. */
 export interface DisplayVertices {
   /** Point of each display vertex. */
   point: Uint32Array;
@@ -43,7 +43,7 @@ class PairIds {
   }
 }
 
-/** Normals that differ by less are the same: programs write smooth normals with noise in the last digits. */
+/** Normals that differ by less count as equal: programs write smooth normals with noise in the last digits. */
 const NORMAL_STEPS = 4096;
 
 /** Splits the points of a mesh; without UVs and normals each used point is one display vertex. */
@@ -64,7 +64,7 @@ export function splitVertices(
     const values = valueIds(normals, (at) => Math.round(numbers[at] * NORMAL_STEPS) | 0, 3);
     ids = combine(ids, cornerValues(faces, normals), values);
   }
-  // Number what is left in the order of first use.
+  // Numbers the remaining ones in the order of first use.
   const seen = new PairIds(cornerCount);
   const point = new Uint32Array(cornerCount);
   const exampleCorner = new Uint32Array(cornerCount);
@@ -80,7 +80,7 @@ export function splitVertices(
   return { point: point.slice(0, seen.count), corners, exampleCorner: exampleCorner.slice(0, seen.count) };
 }
 
-/** Which value of a parameter each corner has. */
+/** The value of a parameter at each corner, as an index. */
 export function cornerValues(faces: Faces, parameter: ParameterValues): Uint32Array {
   const { indices, scope } = parameter;
   const value = new Uint32Array(faces.points.length);

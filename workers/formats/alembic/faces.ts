@@ -9,19 +9,19 @@ export interface Faces {
   offsets: Uint32Array;
   /** Point of each corner. */
   points: Uint32Array;
-  /** Which corner of the file each corner is, for values stored by corner. */
+  /** The file's corner of each corner, for values stored by corner. */
   sourceCorner: Uint32Array;
-  /** Which polygon of the file each polygon is. */
+  /** The file's polygon of each polygon. */
   sourcePolygon: Uint32Array;
-  /** Runs of polygons; `faceSet` is -1 for those in no set. */
+  /** Runs of polygons; `faceSet` is -1 for polygons in no set. */
   runs: { faceSet: number; first: number; count: number }[];
   sizes: ScopeSizes;
 }
 
 /**
  * Reads the faces of a mesh. Polygons of fewer than three corners are left out.
- * @param mirrored true where the mesh's transform turns it inside out: then the file's winding is already ours.
- * @throws SinewError when counts and indices do not fit each other or the points.
+ * @param mirrored true if the mesh's transform turns it inside out, so that the file's winding is already correct.
+ * @throws SinewError if counts and indices do not fit each other or the points.
  */
 export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored: boolean): Promise<Faces> {
   const counts = await mesh.faceCounts.numbers(0);
@@ -43,7 +43,7 @@ export async function readFaces(mesh: PolygonMesh, reader: BlockReader, mirrored
   for (const [q, p] of sourcePolygon.entries()) offsets[q + 1] = offsets[q] + counts[p];
   const sourceCorner = new Uint32Array(offsets[sourcePolygon.length]);
   for (const [q, p] of sourcePolygon.entries()) {
-    // Alembic winds clockwise: the first corner stays, the others turn round.
+    // Alembic winds clockwise: the first corner stays, the others are reversed.
     const n = counts[p];
     for (let c = 0; c < n; c++) sourceCorner[offsets[q] + c] = begins[p] + (mirrored || c === 0 ? c : n - c);
   }

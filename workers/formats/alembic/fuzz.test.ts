@@ -6,7 +6,7 @@ import { openAlembic } from "./read";
 import { cube, memoryFile, movingCube, READ_ALL, scene } from "./testing/fixtures";
 import { writeAlembic } from "./testing/write";
 
-/** A small archive with everything that the reader reads. */
+/** A small archive with everything that the reader supports. */
 const ARCHIVE = (() => {
   const values = Float32Array.from({ length: 48 }, (_, i) => i / 48);
   const normals = Float32Array.from({ length: 24 }, (_, i) => Math.cos(i));
@@ -26,7 +26,7 @@ const ARCHIVE = (() => {
   return writeAlembic(scene([carrier, cube("floor")], 6));
 })();
 
-/** Reads everything; true where it was readable, false where it was refused with a sentence. */
+/** Reads everything. Returns true if that works, false if it is refused with a sentence. */
 async function readAll(bytes: Uint8Array): Promise<boolean> {
   try {
     const source = await openAlembic(memoryFile(bytes), UNWATCHED);
@@ -76,7 +76,7 @@ test("pointers may lead anywhere, to groups in a ring as well", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(slots), fc.nat(slots), fc.boolean(), async (from, to, data) => {
       const bytes = ARCHIVE.slice();
-      // Every byte of a pointer's place is tried by the offset that unaligned groups have.
+      // Tries every byte of a pointer, by the offset of unaligned groups.
       for (let shift = 0; shift < 8; shift++) {
         const view = new DataView(bytes.buffer, Math.min(8 * from + shift, bytes.length - 8), 8);
         const kept = view.getBigUint64(0, true);
@@ -89,7 +89,7 @@ test("pointers may lead anywhere, to groups in a ring as well", async () => {
   );
 });
 
-test("noise is no archive", async () => {
+test("noise is not an archive", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (noise, headed) => {
       const bytes = headed

@@ -3,7 +3,7 @@ import { type Numbers, POD } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { locate, type Timeline } from "./timeline";
 
-/** What a value belongs to: the whole mesh, a polygon, a point, a corner of a polygon. */
+/** The element that a value belongs to: the whole mesh, a polygon, a point, or a corner of a polygon. */
 export type Scope = "constant" | "uniform" | "vertex" | "corner";
 
 const SCOPES: Record<string, Scope> = {
@@ -14,17 +14,17 @@ const SCOPES: Record<string, Scope> = {
   fvr: "corner",
 };
 
-/** UVs or normals: an array, or a compound of values and the indices that name them. */
+/** UVs or normals: an array, or a compound of values with indices. */
 export interface GeometryParameter {
   values: Property;
   indices: Property | null;
   scope: Scope;
 }
 
-/** How many of each a mesh has in its file. */
+/** The number of each kind of element in the file's mesh. */
 export type ScopeSizes = Record<Scope, number>;
 
-/** Opens a parameter of at least `extent` numbers a value; null where there is none that can be read. */
+/** Opens a parameter of at least `extent` numbers per value; null if none can be read. */
 export async function openGeometryParameter(
   object: AlembicObject,
   property: Property | undefined,
@@ -54,13 +54,13 @@ export interface ParameterValues {
   /** Numbers in one value. */
   stride: number;
   scope: Scope;
-  /** Value of each polygon, point or corner; null where they are in order. */
+  /** Value of each polygon, point or corner; null if they are in order. */
   indices: Numbers | null;
 }
 
 /**
- * Reads a parameter at time `t`. Null where its length fits neither the scope it states nor any other.
- * @throws SinewError when an index names a value that does not exist.
+ * Reads a parameter at time `t`. Null if its length fits neither its stated scope nor any other.
+ * @throws SinewError if an index names a value that does not exist.
  */
 export async function readGeometryParameter(
   parameter: GeometryParameter,

@@ -1,6 +1,6 @@
 import type { Affine } from "./xform";
 
-/** Of the linear part. */
+/** Determinant of the linear part. */
 export function determinant(m: Affine): number {
   return (
     m[0] * (m[5] * m[10] - m[6] * m[9]) -
@@ -23,7 +23,7 @@ export function transformNormals(normals: Float32Array, world: Affine | null): v
   }
 }
 
-/** 3x3 cofactors with the determinant's sign: the inverse transpose but for a positive factor. */
+/** 3x3 cofactors with the determinant's sign: the inverse transpose up to a positive factor. */
 function inverseTranspose(m: Affine): Float64Array {
   const s = determinant(m) < 0 ? -1 : 1;
   return Float64Array.of(
@@ -33,7 +33,7 @@ function inverseTranspose(m: Affine): Float64Array {
   );
 }
 
-/** A normal without length or that is not a number becomes zero, for which the assembler puts in a smooth one. */
+/** An invalid normal or one of length 0 becomes zero; the assembler replaces it with a smooth one. */
 function normalise(normals: Float32Array, i: number): void {
   const length = Math.hypot(normals[i], normals[i + 1], normals[i + 2]);
   const scale = length > 0 && Number.isFinite(length) ? 1 / length : 0;

@@ -4,9 +4,9 @@ import type { PolygonMesh } from "./polymesh";
 import { locate, type Timeline } from "./timeline";
 import type { Affine } from "./xform";
 
-/** Positions of one mesh in the world, frame after frame; a sample that repeats is read once. */
+/** Positions of one mesh in world space, frame after frame. A repeated sample is read once. */
 export class PointStream {
-  /** True where positions need double precision: they are stored so, or a transform moves them. */
+  /** Whether positions need double precision, because they are stored so or a transform moves them. */
   readonly wide: boolean;
   private readonly mesh: PolygonMesh;
   private readonly timeline: Timeline;
@@ -21,9 +21,9 @@ export class PointStream {
   }
 
   /**
-   * Writes the positions of frame `k` to `out` from `at`. Between samples they are blended; before the first and
-   * after the last they hold.
-   * @throws SinewError when the number of points is not that of the first sample.
+   * Writes the positions of frame `k` to `out` from `at`. Positions are interpolated between samples and constant
+   * before the first and after the last.
+   * @throws SinewError if the number of points differs from that of the first sample.
    */
   async write(k: number, out: Float32Array | Float64Array, at: number): Promise<void> {
     const t = this.timeline.times[k];
@@ -62,7 +62,7 @@ export class PointStream {
   }
 }
 
-/** What is said when a mesh is not the same mesh in every frame; `frame` counts from 0. */
+/** The error for a mesh that changes between frames; `frame` counts from 0. */
 export function topologyChanges(
   file: string,
   mesh: string,

@@ -5,7 +5,7 @@ import type { Property } from "./archive/property";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
 import type { Transform } from "./xform";
 
-/** A mesh of the schema PolyMesh or SubD (which is read as its polygons), its samples not read yet. */
+/** A mesh of the schema PolyMesh or SubD (which is read as its polygons). Its samples are not read yet. */
 export interface PolygonMesh {
   name: string;
   path: string;
@@ -15,16 +15,16 @@ export interface PolygonMesh {
   faceIndices: Property;
   uvs: GeometryParameter | null;
   normals: GeometryParameter | null;
-  /** Named sets of faces, which stand for materials. */
+  /** Named sets of faces, which represent materials. */
   faceSets: { name: string; faces: Property }[];
-  /** Of the first sample. */
+  /** In the first sample. */
   pointCount: number;
   polygonCount: number;
 }
 
 /**
- * Opens a mesh object; null where it has no faces at all.
- * @throws SinewError when it lacks its points or faces, or they are of another type than they must be.
+ * Opens a mesh object; null if it has no faces at all.
+ * @throws SinewError if points or faces are missing or have the wrong type.
  */
 export async function openPolygonMesh(
   object: AlembicObject,
@@ -77,7 +77,7 @@ async function openFaceSets(mesh: AlembicObject): Promise<PolygonMesh["faceSets"
   return sets;
 }
 
-/** Numbers of the mesh's topology that change over time. */
+/** A change of the mesh's topology over time. */
 export interface TopologyChange {
   /** Sample, from 0, that differs from sample 0. */
   sample: number;
@@ -85,7 +85,7 @@ export interface TopologyChange {
   after: string;
 }
 
-/** Looks for the first sample whose faces are not those of sample 0; equal digests need no reading. */
+/** Finds the first sample whose faces differ from those of sample 0. Equal digests need no reading. */
 export async function findTopologyChange(mesh: PolygonMesh, task: Task): Promise<TopologyChange | null> {
   let change: TopologyChange | null = null;
   for (const [property, what] of [

@@ -30,13 +30,13 @@ async function frames(s: RawSequence): Promise<number[][]> {
   return all;
 }
 
-test.each([1, 200, 300, 70_000])("names of %d letters come back", async (length) => {
+test.each([1, 200, 300, 70_000])("names of %d letters are read as written", async (length) => {
   const name = "n".repeat(length);
   const sequence = await read(scene([cube(name), cube("other")], 1));
   expect(sequence.parts.map((part) => part.name)).toEqual([name, "other"]);
 });
 
-test("positions, polygons and rate come back exactly", async () => {
+test("positions, polygons and rate are read exactly", async () => {
   const move = movingCube(0.5);
   const sequence = await read(scene([cube("box", move)], 7, 30));
   expect(sequence).toMatchObject({ fps: 30, frameCount: 7, pointCount: 8, name: "cache", upAxis: "y" });
@@ -50,7 +50,7 @@ test("positions, polygons and rate come back exactly", async () => {
   expect(sequence.clips).toEqual([{ name: "cache", first: 0, last: 6 }]);
 });
 
-test("what the open dialog shows is known from the headers alone", async () => {
+test("the open dialog only needs the headers", async () => {
   const file = memoryFile(writeAlembic(scene([cube("box", movingCube(1)), cube("floor")], 2000, 25, 4)));
   const { info } = await openAlembic(file, UNWATCHED);
   expect(info).toMatchObject({
@@ -68,7 +68,7 @@ test("what the open dialog shows is known from the headers alone", async () => {
   ]);
 });
 
-test("a large cache is read by offset: opening it takes a few blocks, a frame its own bytes", async () => {
+test("a large cache is read by offset: opening takes a few blocks, a frame its own bytes", async () => {
   const count = 30_000;
   const points = (k: number) =>
     Float32Array.from({ length: 3 * count }, (_, i) => Math.fround(Math.sin(i + k)));
@@ -82,7 +82,7 @@ test("a large cache is read by offset: opening it takes a few blocks, a frame it
   expect(file.bytesRead - before).toBeLessThan(12 * count + 70_000);
 });
 
-test("a file may hand out Node's buffers, which are views of a shared pool", async () => {
+test("a file may return Node's buffers, which are views of a shared pool", async () => {
   const bytes = Buffer.from(writeAlembic(scene([cube("box", movingCube(1))], 3)));
   const file = {
     ...memoryFile(bytes),
@@ -92,7 +92,7 @@ test("a file may hand out Node's buffers, which are views of a shared pool", asy
   expect([...(await sequence.frame(2))]).toEqual([...movingCube(1)(2)]);
 });
 
-test("nested transforms, still and animated, put the points into the world", async () => {
+test("nested transforms, still and animated, move the points into the world", async () => {
   const inner: WrittenTransform = {
     kind: "transform",
     name: "inner",
@@ -136,13 +136,13 @@ test("a mesh that only its transform moves is animated", async () => {
   expect((await frames(sequence)).map((f) => f[1])).toEqual([-0.5, 0.5, 1.5, 2.5]);
 });
 
-test("a transform that does not inherit leaves those above it out", async () => {
+test("a transform that does not inherit ignores those above it", async () => {
   const free = { ...still("free", ["translate"], [0, 0, 1], [cube("box", movingCube(0))]), inherits: false };
   const sequence = await read(scene([still("outer", ["translate"], [100, 0, 0], [free])], 2));
   expect([...sequence.rest.slice(0, 3)]).toEqual([-0.5, -0.5, 0.5]);
 });
 
-test("uneven samples are played one by one, with a note", async () => {
+test("uneven samples play one by one, with a note", async () => {
   const times = Float64Array.of(0, 1, 1.5, 4);
   const written: WrittenScene = {
     ...scene([cube("box", movingCube(1))], 4),
@@ -155,7 +155,7 @@ test("uneven samples are played one by one, with a note", async () => {
   expect((await frames(sequence)).map((f) => f[0])).toEqual([0, 1, 2, 3].map((k) => movingCube(1)(k)[0]));
 });
 
-test("of motion blur's samples the one at the whole frame is read", async () => {
+test("with motion blur, the sample at the whole frame is read", async () => {
   const written: WrittenScene = {
     ...scene([cube("box", movingCube(1))], 9),
     sampling: { kind: "cyclic", period: 1 / 24, times: Float64Array.of(-0.01, 0, 0.01) },
@@ -166,7 +166,7 @@ test("of motion blur's samples the one at the whole frame is read", async () => 
   expect((await frames(sequence)).map((f) => f[0])).toEqual([1, 4, 7].map((k) => movingCube(1)(k)[0]));
 });
 
-test("axis and unit can be told", async () => {
+test("axis and unit can be set", async () => {
   const sequence = await read(scene([cube("box", movingCube(1))], 2), { upAxis: "z", metresPerUnit: 0.1 });
   expect(sequence).toMatchObject({ upAxis: "z", metresPerUnit: 0.1 });
 });

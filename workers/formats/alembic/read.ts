@@ -11,7 +11,7 @@ import { readScene, type Scene } from "./scene";
 import { readSurface } from "./surface";
 import { type Timeline, timelineOf } from "./timeline";
 
-/** An opened archive with what its headers say. */
+/** An opened archive with the data of its headers. */
 interface Opened {
   archive: Archive;
   scene: Scene;
@@ -20,9 +20,9 @@ interface Opened {
 }
 
 /**
- * Opens an Alembic archive (Ogawa) as one mesh animation: every polygon mesh in it, in world space.
- * Reads headers only; positions are read frame by frame.
- * @throws SinewError when it is no archive, is damaged, or holds no mesh.
+ * Opens an Alembic archive (Ogawa) as one mesh animation: every polygon mesh in it, in world space. Reads headers only;
+ * positions are read frame by frame.
+ * @throws SinewError if it is not an archive, is damaged, or holds no mesh.
  */
 export async function openAlembic(file: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: "Opening", done: null, detail: file.name });
@@ -46,7 +46,7 @@ export async function openAlembic(file: SourceFile, task: Task): Promise<Sequenc
   return { info, read: (options, readTask) => readSequence(opened, options, readTask) };
 }
 
-/** The rate that the writing program noted (the library's own key, then Blender's), for samples without times. */
+/** The rate noted by the writing program (the library's own key, then Blender's), for samples without times. */
 function statedRate({ metadata }: Archive): number | null {
   const rates = ["_ai_DCC_FPS", "FramesPerTimeUnit"].map((key) => Number(metadata.get(key)));
   return rates.find((rate) => rate > 0 && Number.isFinite(rate)) ?? null;
@@ -124,7 +124,7 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
   };
 }
 
-/** Refuses meshes whose faces change before any frame is read. */
+/** Refuses meshes with changing faces before any frame is read. */
 async function checkTopology(scene: Scene, fileName: string, task: Task): Promise<void> {
   for (const [i, mesh] of scene.meshes.entries()) {
     task.progress({ phase: "Comparing faces", done: i / scene.meshes.length, detail: mesh.name });

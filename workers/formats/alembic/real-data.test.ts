@@ -34,7 +34,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     );
   });
 
-  test("is known from its headers", async () => {
+  test("is described by its headers", async () => {
     const file = memoryFile(bytes, "shots/Bone_Anim.abc");
     const { info } = await openAlembic(file, UNWATCHED);
     expect(info).toMatchObject({
@@ -51,7 +51,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     expect(file.bytesRead).toBeLessThan(150_000);
   });
 
-  test("reads whole: finite positions, quads, faces that look out", async () => {
+  test("reads completely: finite positions, quads, faces that face outwards", async () => {
     expect(sequence).toMatchObject({ frameCount: 400, pointCount: 754, fps: 24 });
     expect(sequence.polygonOffsets.every((offset, p) => offset === 4 * p)).toBe(true);
     const corners = sequence.polygonCorners.map((d) => sequence.displayPoint[d]);
@@ -102,7 +102,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     expect(farthest / restDiagonal({ rest: Float32Array.from(sequence.rest) })).toBeLessThan(1e-4);
   });
 
-  test("its digests are the ones that are written here", async () => {
+  test("has the digests that the writer computes", async () => {
     const archive = await openArchive(memoryFile(bytes));
     const [bone] = await archive.top.children();
     const [shape] = await bone.children();
@@ -114,7 +114,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     }
   });
 
-  test("written again, every block is the same to the byte, but for the hashes of objects", async () => {
+  test("has the same bytes in every block when written again, except for the hashes of objects", async () => {
     const archive = await openArchive(memoryFile(bytes));
     const children = await Promise.all((await archive.top.children()).map(recordOf));
     const properties = await propertyRecords(archive.top, await archive.top.properties());

@@ -3,14 +3,14 @@ import type { AlembicObject, Archive } from "./archive/archive";
 import { openPolygonMesh, type PolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
 
-/** Instances within instances; more is a loop. */
+/** Depth of instances within instances. More means a loop. */
 const MAX_INSTANCE_DEPTH = 8;
 const MAX_VISITS = 1_000_000;
 
-/** What an archive holds that is of use here, and what is passed over. */
+/** The parts of an archive that Sinew reads, and those that it skips. */
 export interface Scene {
   meshes: PolygonMesh[];
-  /** Sentences about what is passed over. */
+  /** Sentences about skipped parts. */
   notes: string[];
 }
 
@@ -18,7 +18,7 @@ interface Walk {
   archive: Archive;
   task: Task;
   meshes: PolygonMesh[];
-  /** How many objects of each other kind there are. */
+  /** The number of objects of each other kind. */
   others: Map<string, number>;
   hidden: number;
   faceless: string[];
@@ -87,7 +87,7 @@ async function visit(
   }
 }
 
-/** The object that an instance stands for, or null where the archive does not have it. */
+/** The source object of an instance, or null if the archive lacks it. */
 async function instanceSource(archive: Archive, instance: AlembicObject): Promise<AlembicObject | null> {
   const property = (await instance.properties()).get(".instanceSource");
   const [path] = property && property.sampleCount > 0 ? await property.strings(0) : [];
@@ -109,7 +109,7 @@ async function isHidden(object: AlembicObject): Promise<boolean> {
   return value === 0;
 }
 
-/** Meshes of one name are called by their paths. */
+/** Gives meshes with the same name their paths as names. */
 function nameApart(meshes: PolygonMesh[]): void {
   const count = new Map<string, number>();
   for (const mesh of meshes) count.set(mesh.name, (count.get(mesh.name) ?? 0) + 1);

@@ -28,7 +28,7 @@ const polygons = (s: RawSequence) =>
     ...cornerPoints(s).slice(s.polygonOffsets[p], s.polygonOffsets[p + 1]),
   ]);
 
-test("a mirrored mesh still faces out, and so do its normals", async () => {
+test("a mirrored mesh still faces outwards, and so do its normals", async () => {
   const outward = Float32Array.from(CUBE_POINTS, (x) => x / Math.hypot(0.5, 0.5, 0.5));
   const mesh = { ...cube("box"), normals: { scope: "vertex" as const, values: outward, indices: null } };
   const sequence = await read(scene([still("mirror", ["scale"], [-2, 1, 3], [mesh])], 1));
@@ -93,7 +93,7 @@ test("values by point come through indices", async () => {
   });
 });
 
-test("a mesh without normals beside one that has them gets smooth ones when it is assembled", async () => {
+test("a mesh without normals beside one with normals gets smooth ones on assembly", async () => {
   const values = Float32Array.from({ length: 24 }, (_, i) => (i % 3 === 2 ? 1 : 0));
   const first = { ...cube("first"), normals: { scope: "vertex" as const, values, indices: null } };
   const raw = await read(scene([first, cube("second", (k) => CUBE_POINTS.map((x) => x + 10 + k))], 2));
@@ -133,13 +133,13 @@ test("meshes become parts, face sets materials shared by name", async () => {
   expect(polygons(sequence).slice(4, 6)).toEqual([written[1], written[4]]);
 });
 
-test("meshes of one name are told apart by their paths", async () => {
+test("meshes with the same name get their paths as names", async () => {
   const twin = (name: string) => still(name, [], [], [cube("shape")]);
   const { info } = await open(scene([twin("left"), twin("right")], 1));
   expect(info.meshes).toEqual(["left/shape", "right/shape"]);
 });
 
-test("in the file itself v counts from the bottom and faces run clockwise", async () => {
+test("in the file v counts from the bottom and faces run clockwise", async () => {
   const values = Float32Array.of(0, 0.25, 1, 1);
   const indices = Uint32Array.of(0, 1, 0, 1, 0, 1, 0, 1);
   const bytes = writeAlembic(scene([{ ...cube("box"), uvs: { scope: "vertex", values, indices } }], 1));

@@ -10,7 +10,7 @@ import { determinant, transformNormals } from "./normals";
 import type { PolygonMesh } from "./polymesh";
 import type { Timeline } from "./timeline";
 
-/** The part of a sequence that does not move: faces, UVs, normals, parts and materials of all meshes in one. */
+/** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
 export type Surface = Pick<
   RawSequence,
   "displayPoint" | "uvs" | "normals" | "polygonOffsets" | "polygonCorners" | "parts" | "materials"
@@ -28,8 +28,8 @@ interface Piece {
 }
 
 /**
- * Reads faces, UVs and normals of every mesh at the first frame and joins them. The normals of a mesh that has none
- * beside others that have are zero: `assembleSequence` puts in smooth ones.
+ * Reads faces, UVs and normals of every mesh at the first frame and joins them. If some meshes have normals, those of
+ * the others are zero, and `assembleSequence` replaces them with smooth ones.
  */
 export async function readSurface(
   meshes: PolygonMesh[],
@@ -108,7 +108,7 @@ function join(pieces: Piece[]): Surface {
   return surface;
 }
 
-/** One part for each material of a mesh; face sets of one name are one material in all meshes. */
+/** One part for each material of a mesh. Face sets with the same name are one material in all meshes. */
 function partsOf(
   mesh: PolygonMesh,
   faces: Faces,

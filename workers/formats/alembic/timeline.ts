@@ -2,32 +2,32 @@ import type { Property } from "./archive/property";
 import { locateSample, type SamplePosition, sampleTime, type TimeSampling } from "./archive/time-sampling";
 
 const DEFAULT_FPS = 24;
-/** What a sequence may have at most; more is a damaged header or a property with a wild time. */
+/** The most frames of a sequence. More means a damaged header or a property with a wrong time. */
 const MAX_FRAMES = 200_000;
 
-/** The times at which an archive is sampled into frames. */
+/** The times at which frames sample an archive. */
 export interface Timeline {
   /** Seconds, one a frame. */
   times: Float64Array;
   fps: number;
-  /** What samplings without times of their own are taken to mean. */
+  /** The meaning of samplings without times of their own. */
   base: TimeSampling | null;
-  /** True where the archive says neither times nor a rate. */
+  /** True if the archive has neither times nor a rate. */
   rateIsAssumed: boolean;
   /** Sentences about what the frames leave out. */
   notes: string[];
 }
 
-/** Where in a property's samples a time of the timeline falls. */
+/** The position of a timeline's time in a property's samples. */
 export function locate(timeline: Timeline, property: Property, t: number): SamplePosition {
   const { sampling, sampleCount } = property;
   return locateSample(sampling.untimed && timeline.base ? timeline.base : sampling, sampleCount, t);
 }
 
 /**
- * Frames of an archive whose moving properties are `animated`: the sampling with the most samples sets the step, and
- * all that move lie within. Samples between frames (motion blur) are passed over.
- * @param hintedFps what the writing program said of its rate, or null.
+ * Frames of an archive whose moving properties are `animated`. The sampling with the most samples sets the step, and
+ * the frames span everything that moves. Samples between frames (motion blur) are skipped.
+ * @param hintedFps the rate noted by the writing program, or null.
  */
 export function timelineOf(animated: Property[], hintedFps: number | null): Timeline {
   const most = (candidates: Property[]) =>
@@ -49,7 +49,7 @@ function countOf({ sampleCount, sampling }: Property): number {
   return sampling.kind === "acyclic" ? Math.min(sampleCount, sampling.times.length) : sampleCount;
 }
 
-/** One frame a period, from the first to the last sample of anything that moves. */
+/** One frame per period, from the first to the last sample of anything that moves. */
 function evenTimeline(leading: Property, timed: Property[], untimedFps: number | null): Timeline {
   const base = leading.sampling;
   const { period, times, kind } = base;
@@ -79,7 +79,7 @@ function evenTimeline(leading: Property, timed: Property[], untimedFps: number |
   };
 }
 
-/** One frame a sample, whatever lies between. */
+/** One frame per sample, whatever the intervals. */
 function acyclicTimeline(base: TimeSampling, count: number, rate: number): Timeline {
   const times = base.times.slice(0, count);
   const steps = times.subarray(1).map((t, i) => t - times[i]);
@@ -93,7 +93,7 @@ function acyclicTimeline(base: TimeSampling, count: number, rate: number): Timel
   return { times, fps, base, rateIsAssumed: false, notes };
 }
 
-/** Rates that are whole but for rounding are made whole. */
+/** Rounds rates that are whole up to rounding. */
 function tidyRate(fps: number): number {
   const whole = Math.round(fps);
   return Math.abs(fps - whole) < 1e-4 * fps ? whole : fps;

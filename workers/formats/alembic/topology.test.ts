@@ -56,7 +56,7 @@ async function firstNumbers(children: ObjectRecord[], index = 0): Promise<number
   return numbers;
 }
 
-test("faces that change are refused with mesh, frame and numbers", async () => {
+test("changing faces are refused with mesh, frame and numbers", async () => {
   const fewer = mesh("cloth", {
     points: moving(4),
     counts: [COUNTS, COUNTS, COUNTS.slice(1)],
@@ -71,7 +71,7 @@ test("faces that change are refused with mesh, frame and numbers", async () => {
   );
 });
 
-test("points that change in number are refused when their frame is read", async () => {
+test("a changing number of points is refused when its frame is read", async () => {
   const points = moving(4);
   points[2] = new Float32Array(27);
   const sequence = await (await open([mesh("cloth", { points })])).read(READ_ALL, UNWATCHED);
@@ -84,7 +84,7 @@ test("subdivision meshes are read as their polygons", async () => {
   expect(info).toMatchObject({ meshes: ["skin"], polygons: 6 });
 });
 
-test("meshes of different rates share one timeline: the finest step, blended and held", async () => {
+test("meshes with different rates share one timeline: the finest step, interpolated and held", async () => {
   const slow = mesh("slow", { points: moving(3), sampling: 2 });
   const fast = mesh("fast", { points: moving(7) });
   const x = (k: number) => movingCube(1)(k)[0];
@@ -113,7 +113,7 @@ test("Maya's centimetres are known", async () => {
   expect(info.metresPerUnit).toBe(0.01);
 });
 
-test("instances stand where they are, and lost or circular ones are noted", async () => {
+test("instances are in their places, and lost or circular ones are noted", async () => {
   const shift = (name: string, x: number, children: ObjectRecord[]): ObjectRecord => ({
     name,
     metadata: { schema: "AbcGeom_Xform_v3" },
@@ -175,7 +175,7 @@ test("instances stand where they are, and lost or circular ones are noted", asyn
   expect(sequence.rest[24] - sequence.rest[0]).toBe(10);
 });
 
-test("what is no mesh is named", async () => {
+test("other objects are named in notes", async () => {
   const camera: ObjectRecord = {
     name: "cam",
     metadata: { schema: "AbcGeom_Camera_v1" },

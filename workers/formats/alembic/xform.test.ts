@@ -47,6 +47,6 @@ test("operations compose like three's matrices, the last applied first", () => {
   );
 });
 
-test("a rotation about no axis turns nothing", () => {
+test("a rotation about a zero axis does nothing", () => {
   expect([...composeOperations([2], [0, 0, 0, 90])]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
 });

@@ -2,7 +2,7 @@ import type { AlembicObject } from "./archive/archive";
 import type { Property } from "./archive/property";
 import { locate, type Timeline } from "./timeline";
 
-/** Row-major 3x4 for column vectors: the fourth column moves. */
+/** Row-major 3x4 for column vectors: the fourth column is the translation. */
 export type Affine = Float64Array;
 
 /** Numbers of each operation, by its code's upper four bits. */
@@ -10,9 +10,9 @@ const CHANNELS = [3, 3, 4, 16, 1, 1, 1];
 const [SCALE, TRANSLATE, ROTATE, MATRIX, ROTATE_X, ROTATE_Y, ROTATE_Z] = [0, 1, 2, 3, 4, 5, 6];
 const IDENTITY: Affine = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
-/** A transform object (schema Xform) within its parents. */
+/** A transform object (schema Xform) with its parents. */
 export class Transform {
-  /** What may change over time. */
+  /** The properties that may change over time. */
   readonly animated: Property[];
   private readonly parent: Transform | null;
   private readonly operations: number[];
@@ -46,7 +46,7 @@ export class Transform {
     return multiply(await this.parent.world(timeline, t), local);
   }
 
-  /** Between samples the matrices are blended, which never spins the long way round as blended angles would. */
+  /** Matrices are interpolated between samples. Interpolated angles could spin the long way round. */
   private async local(timeline: Timeline, t: number): Promise<Affine> {
     if (!this.values || this.values.sampleCount === 0) return IDENTITY;
     const { index, fraction } = locate(timeline, this.values, t);
@@ -113,7 +113,7 @@ function operationMatrix(code: number, c: (i: number) => number): Affine {
     case ROTATE_Z:
       return rotation(0, 0, 1, c(0));
     case MATRIX:
-      // Stored for row vectors: the translation is in its last row.
+      // Matrices are stored for row vectors: the translation is in the last row.
       return Float64Array.of(c(0), c(4), c(8), c(12), c(1), c(5), c(9), c(13), c(2), c(6), c(10), c(14));
     default:
       throw new RangeError(`no operation ${code}`);

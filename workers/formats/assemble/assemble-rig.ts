@@ -8,9 +8,12 @@ import { roundRow } from "../gltf/write/file-weights";
 import type { RawRig } from "../source/source";
 import { checkMotionRoom, isUsable } from "./check-raw";
 
-/** Points whose rows differ by more than this, summed over the bones, are not one: other poses would part them. */
+/**
+ * Points whose rows differ by more than this, summed over the bones, are not one point: other poses would separate
+ * them.
+ */
 const WEIGHT_TOLERANCE = 0.05;
-/** Scales that move vertices by less than this part of the diagonal are what rounding left of none. */
+/** Scales that move vertices by less than this share of the diagonal are rounding. */
 const RIGID = 2e-5;
 
 function rowsDiffer({ offsets, bones, values }: SparseWeights, p: number, q: number): boolean {
@@ -32,7 +35,7 @@ export function partByWeights({ pairs }: SeamLinks, weights: SparseWeights, apar
   }
 }
 
-/** Rows of the welded vertices: the mean of their points'. */
+/** Rows of the welded vertices: the mean over their points. */
 function weldWeights({ offsets, bones, values }: SparseWeights, weld: Weld): SparseWeights {
   const rows = Array.from({ length: weld.count }, () => new Map<number, number>());
   weld.vertex.forEach((i, p) => {
@@ -59,7 +62,7 @@ function weldWeights({ offsets, bones, values }: SparseWeights, weld: Weld): Spa
   };
 }
 
-/** How far a 3x4 is from a rotation: the largest entry of |MMᵀ − 1|; infinite where it mirrors. */
+/** How far a 3x4 is from a rotation: the largest entry of |MMᵀ − 1|; infinite if it mirrors. */
 function stretchOf(m: ArrayLike<number>, at: number): number {
   let most = 0;
   for (let r = 0; r < 3; r++) {
@@ -77,7 +80,10 @@ function stretchOf(m: ArrayLike<number>, at: number): number {
   return volume > 0 ? most : Infinity;
 }
 
-/** How far from its head each bone moves vertices, by weight: what scaling it by a part of 1 does at most. */
+/**
+ * The weighted distance from its head at which each bone moves vertices: an upper bound of the effect of a relative
+ * scale.
+ */
 function reaches({ bones, weights, rest }: Omit<Rig, "boneKind">): Float64Array {
   const reach = new Float64Array(bones.length);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -90,7 +96,7 @@ function reaches({ bones, weights, rest }: Omit<Rig, "boneKind">): Float64Array 
   return reach;
 }
 
-/** Rigid, if rotations in place of what the bones do would move no vertex by more than RIGID of the diagonal. */
+/** Rigid if replacing the bones' matrices by rotations moves no vertex by more than RIGID of the diagonal. */
 function kindOf(rig: Omit<Rig, "boneKind">): BoneKind {
   const reach = reaches(rig);
   const most = 2 * RIGID * restDiagonal(rig);
@@ -101,7 +107,7 @@ function kindOf(rig: Omit<Rig, "boneKind">): BoneKind {
   return "rigid";
 }
 
-/** Bones that a damaged file sends nowhere stand still; where they move something, its positions were refused. */
+/** Bones with invalid motion in a damaged file stay still. If they move something, its positions were refused. */
 function settle(matrices: Float32Array): void {
   for (let m = 0; m < matrices.length; m += 12) {
     const matrix = matrices.subarray(m, m + 12);
@@ -116,7 +122,7 @@ function recentre(m: Float64Array, at: number, [x, y, z]: readonly number[]): vo
   }
 }
 
-/** @throws SinewError naming the first bone and frame whose motion leaves no room for what an export makes of it. */
+/** @throws SinewError with the first bone and frame whose motion is too large for an export. */
 function checkMotion(name: string, { bones, motion, weights }: Omit<Rig, "boneKind">): void {
   const at = motion.findIndex((x) => !isUsable(x));
   if (at >= 0) {
@@ -134,9 +140,9 @@ function checkMotion(name: string, { bones, motion, weights }: Omit<Rig, "boneKi
 }
 
 /**
- * The rig of a file for the sequence that was assembled from it: rows of welded vertices, everything about the
- * sequence's origin.
- * @throws SinewError where the motion does not fit in memory, or is no usable number.
+ * The rig of a file for the sequence assembled from it: rows of welded vertices, everything relative to the sequence's
+ * origin.
+ * @throws SinewError if the motion does not fit in memory or is not a usable number.
  */
 export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Weld, task: Task): Promise<Rig> {
   const { frameCount: F, origin } = sequence;

@@ -16,7 +16,7 @@ const complaint = (raw: RawSequence, options = AS_IT_IS) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error}`),
   );
 
-/** The same sequence with a point of its own for each display vertex, as glTF has it. */
+/** The same sequence with a separate point for each display vertex, as in glTF. */
 function unwelded(raw: RawSequence): RawSequence {
   const { displayPoint } = raw;
   const spread = (positions: ArrayLike<number>) =>
@@ -76,7 +76,7 @@ function hinge(lift: (k: number) => number): RawSequence {
 }
 
 describe("assembleSequence", () => {
-  it("welds what was split along seams, and shows the same surface", async () => {
+  it("welds seams, and shows the same surface", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 7 }),
@@ -121,9 +121,9 @@ describe("assembleSequence", () => {
   it("does not weld closed shells that coincide, nor a single surface that was modelled apart", async () => {
     const tube = tubeSequence({ uvs: false });
     expect((await assemble(joined(tube, tube))).vertexCount).toBe(2 * tube.pointCount);
-    expect((await assemble({ ...hinge(() => 0), uvs: null })).vertexCount).toBe(4); // A soup: nothing is shared.
+    expect((await assemble({ ...hinge(() => 0), uvs: null })).vertexCount).toBe(4); // A soup shares no points.
     const fan = { ...hinge(() => 0), uvs: null, polygonCorners: Uint32Array.of(0, 1, 2, 3, 4, 0) };
-    expect((await assemble(fan)).vertexCount).toBe(5); // Points 0 and 3, 2 and 4 were kept apart by hand.
+    expect((await assemble(fan)).vertexCount).toBe(5); // Points 0 and 3, 2 and 4 were kept apart on purpose.
   });
 
   it("keeps a seam apart that opens in any frame, and reads the frames again", async () => {
@@ -166,7 +166,7 @@ describe("assembleSequence", () => {
     for (const [i, x] of a.entries()) expect(b[i] - [1e7, -2e7, 3e6][i % 3]).toBeCloseTo(x, 5);
   });
 
-  it("takes a frame as the rest pose, with normals that follow", async () => {
+  it("uses a frame as the rest pose, with matching normals", async () => {
     const turned = Float32Array.of(0, 0, 0, 0, 1, 0, -1, 1, 0, 0, 0, 0, -1, 1, 0, -1, 0, 0);
     const raw: RawSequence = {
       ...hinge(() => 0),
@@ -179,7 +179,7 @@ describe("assembleSequence", () => {
     expect(await complaint(raw, { ...AS_IT_IS, restFrame: 4 })).toContain("has no frame 5");
   });
 
-  it("fills in normals that are missing and makes the others unit length", async () => {
+  it("fills in missing normals and makes the others unit length", async () => {
     const normals = Float32Array.from({ length: 18 }, (_, i) =>
       i < 9 ? [0, 0, -4][i % 3] : i < 12 ? 0 : NaN,
     );
@@ -192,7 +192,7 @@ describe("assembleSequence", () => {
     expect([sequence.upAxis, sequence.metresPerUnit]).toEqual(["z", 0.01]);
   });
 
-  it("names frame, vertex and numbers of what is wrong", async () => {
+  it("names frame, vertex and numbers of an error", async () => {
     const raw = tubeSequence();
     const broken = async (k: number) => {
       const positions = (await raw.frame(k)).slice();
@@ -234,7 +234,7 @@ describe("assembleSequence", () => {
     }
   });
 
-  it("stops when it is asked to", async () => {
+  it("stops when told to", async () => {
     let looks = 0;
     const task = {
       ...UNWATCHED,

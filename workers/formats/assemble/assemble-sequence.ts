@@ -13,15 +13,15 @@ import { plainMaterial } from "./polygon-mesh";
 import { sharedFloats, shareFloats, shareIndices } from "./shared-arrays";
 import { wireLinks } from "./wire-links";
 
-/** Where the positions go: `count` floats, zero or not. */
+/** Allocates positions: `count` floats with any content. */
 export type Allocate = (count: number) => Float32Array;
 
 type Positions = Float32Array | Float64Array;
 
-/** Input whose centre is farther than this many diagonals from the origin is moved there. */
+/** If its centre is farther than this many diagonals from the origin, the input moves there. */
 const FAR = 10;
 
-/** Centre of the rest pose where it is far away, so that f32 positions keep their precision; else the origin. */
+/** Centre of the rest pose if it is far away, so that f32 positions keep their precision; else the origin. */
 function originOf(rest: Positions): { origin: [number, number, number]; diagonal: number } {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const centre: [number, number, number] = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
@@ -29,7 +29,7 @@ function originOf(rest: Positions): { origin: [number, number, number]; diagonal
   return { origin: Math.hypot(...centre) > FAR * diagonal ? centre : [0, 0, 0], diagonal };
 }
 
-/** Positions of the welded vertices, less the origin. */
+/** Positions of the welded vertices, minus the origin. */
 function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array, origin: number[]): void {
   const [ox, oy, oz] = origin;
   for (let i = 0; i < points.length; i++) {
@@ -41,8 +41,8 @@ function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array
 }
 
 /**
- * Whether points may have been split for display. A single surface without uvs and normals gave its writer no reason
- * to split: there, points that coincide are how it was modelled. Unless no two faces share a point, as in STL.
+ * Whether points may have been split for display. A single surface without UVs and normals gives its writer no reason
+ * to split, so coincident points were modelled like that, unless no two faces share a point, as in STL.
  */
 function hasSeams(raw: RawSequence, used: Uint8Array): boolean {
   if (raw.uvs || raw.normals || raw.parts.length > 1) return true;
@@ -56,8 +56,8 @@ interface Welded {
 }
 
 /**
- * Reads all frames, and welds along the seams that stay closed in all of them. Frames are written as if every seam
- * of the rest pose stayed closed; only when one opens are they read a second time.
+ * Reads all frames, and welds along the seams that stay closed in all of them. It first writes frames as if every seam
+ * of the rest pose stayed closed, and reads them again only if one opens.
  */
 async function weldAndRead(
   raw: RawSequence,
@@ -110,7 +110,7 @@ async function weldAndRead(
 interface Display {
   solverIndex: Uint32Array;
   corners: Uint32Array;
-  /** Raw display vertex of each that is kept. */
+  /** Raw display vertex of each kept one. */
   kept: Uint32Array;
 }
 
@@ -140,7 +140,7 @@ function gatherRows(values: Float32Array, width: number, rows: Uint32Array): Flo
   return out;
 }
 
-/** Unit length; where the source has none, the surface's own. */
+/** Makes normals unit length, and computes missing ones from the surface. */
 function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: Float32Array): void {
   for (let d = 0; d < solverIndex.length; d++) {
     const length = Math.hypot(normals[3 * d], normals[3 * d + 1], normals[3 * d + 2]);
@@ -165,12 +165,12 @@ function partsWithTriangles(raw: RawSequence): MeshPart[] {
 }
 
 /**
- * Makes a raw sequence ready for solving and display: checks it, welds seams (see mesh/weld.ts for which), leaves out
- * points without faces, cuts polygons into triangles, moves far-away input to the origin, takes the rest pose that
- * the artist chose. Up axis and unit are recorded, positions are not turned or scaled. Its rig, where it has one, comes
- * with it; points that follow bones differently are not welded then.
- * @param allocate where rest and frames go; shared memory by default.
- * @throws SinewError naming what is wrong, with frame, vertex and numbers.
+ * Prepares a raw sequence for solving and display. It checks the sequence, welds seams (mesh/weld.ts says which), drops
+ * points without faces, triangulates polygons, moves far-away input to the origin, and uses the chosen rest pose. Up
+ * axis and unit are recorded; positions are neither turned nor scaled. The result includes the file's rig, if it has
+ * one; points that follow bones differently are then not welded.
+ * @param allocate allocates rest and frames; shared memory by default.
+ * @throws SinewError that names the error, with frame, vertex and numbers.
  */
 export async function assemble(
   raw: RawSequence,

@@ -4,10 +4,10 @@ import type { RawSequence } from "../source/source";
 /** The most bytes that the positions of a sequence may take. */
 export const MOST_SEQUENCE_BYTES = 1.5e9;
 
-/** Positions are kept as f32, and so are the scales of the bones that move them: there must be room for those, too. */
+/** Positions are stored as f32, and so are the scales of the bones that move them, so they must leave room. */
 const LARGEST_POSITION = 1e33;
 
-/** Whether a number of a pose or a motion leaves room for what is made of it in 32 bits. */
+/** Whether a number of a pose or a motion leaves room for 32-bit results. */
 export const isUsable = (x: number): boolean => Math.abs(x) <= LARGEST_POSITION;
 
 /** Bytes of the positions of a sequence with its rest pose, in f32. */
@@ -19,7 +19,7 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
 /**
  * Counts and indices of a raw sequence.
- * @throws SinewError that says which does not fit.
+ * @throws SinewError that names the one that does not fit.
  */
 export function checkRaw(raw: RawSequence): void {
   const { name, pointCount, frameCount, polygonOffsets, polygonCorners, displayPoint } = raw;
@@ -71,7 +71,7 @@ export function checkRaw(raw: RawSequence): void {
 
 /**
  * Positions of one pose.
- * @param used flags of the points that matter; null is all.
+ * @param used flags of the points to check; null is all.
  * @param frame its number from 0, or null for the rest pose.
  * @throws SinewError naming frame and vertex.
  */
@@ -105,7 +105,7 @@ export function checkFinite(
   }
 }
 
-/** What is wrong with a vertex of a mesh that does not move: there are no frames to speak of. */
+/** The error for a vertex of a static mesh, without a frame. */
 function stillWrong({ name, file, pointCount }: RawSequence, point: number, value: number): SinewError {
   const what = Number.isNaN(value) ? "a NaN" : Number.isFinite(value) ? "too large a" : "an infinite";
   return new SinewError({
@@ -115,14 +115,14 @@ function stillWrong({ name, file, pointCount }: RawSequence, point: number, valu
   });
 }
 
-/** A point so many times as far from the middle as most are is a mistake: 32 bits hold no mesh beside it. */
+/** A point so many times as far from the middle as most others is a mistake: 32 bits cannot hold the mesh beside it. */
 const FARTHEST = 1e8;
 
 /**
- * Looks for a point that is not where the mesh is: of all the others nothing would be left.
- * @param positions of the points that matter, packed.
+ * Checks that no point is so far away that f32 could not represent the others.
+ * @param positions of the points to check, packed.
  * @param name of the sequence.
- * @throws SinewError naming the farthest.
+ * @throws SinewError with the farthest point.
  */
 export function checkSpread(name: string, positions: ArrayLike<number>): void {
   const axes = [0, 1, 2].map((c) => {
@@ -142,7 +142,7 @@ export function checkSpread(name: string, positions: ArrayLike<number>): void {
   });
 }
 
-/** @throws SinewError when the positions would take more than MOST_SEQUENCE_BYTES. */
+/** @throws SinewError if the positions would take more than MOST_SEQUENCE_BYTES. */
 export function checkRoom(raw: RawSequence, vertices: number): void {
   const bytes = sequenceBytes(vertices, raw.frameCount);
   if (bytes <= MOST_SEQUENCE_BYTES) return;
@@ -154,10 +154,10 @@ export function checkRoom(raw: RawSequence, vertices: number): void {
   });
 }
 
-/** Bones are named by 16 bits. */
+/** Bone numbers have 16 bits. */
 export const MOST_BONES = 65535;
 
-/** @throws SinewError when a file has more bones than a rig. */
+/** @throws SinewError if a file has more bones than a rig can have. */
 export function checkBoneCount(name: string, bones: number): void {
   if (bones <= MOST_BONES) return;
   throw new SinewError({
@@ -166,13 +166,16 @@ export function checkBoneCount(name: string, bones: number): void {
   });
 }
 
-/** @throws SinewError when a file has more bones than a rig, or their motion would take more than MOST_SEQUENCE_BYTES. */
+/**
+ * @throws SinewError if a file has more bones than a rig can have, or their motion would take more than
+ * MOST_SEQUENCE_BYTES.
+ */
 export function checkMotionRoom(name: string, bones: number, frames: number): void {
   checkBoneCount(name, bones);
   checkMotionBytes(name, bones, frames);
 }
 
-/** @throws SinewError when the motion of bones would take more than MOST_SEQUENCE_BYTES. */
+/** @throws SinewError if the motion of bones would take more than MOST_SEQUENCE_BYTES. */
 export function checkMotionBytes(name: string, bones: number, frames: number): void {
   const bytes = 48 * bones * frames;
   if (bytes <= MOST_SEQUENCE_BYTES) return;

@@ -1,6 +1,6 @@
 /**
- * Files whose reading would take minutes or gigabytes where a reader took the square of their size, or went down them by
- * recursion: each ends within the time that a test has.
+ * Files whose reading would take minutes or gigabytes if a reader's time grew with their square, or if it used
+ * recursion. Each must finish within a test's time limit.
  */
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ const complaint = (run: Promise<unknown>) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
   );
 
-/** A mesh bound to a chain of joints that hang on each other, as glTF. */
+/** A mesh bound to a chain of joints, as glTF. */
 async function chainGlb(joints: number): Promise<SourceFile> {
   const sketch = new Sketch(1);
   const skin = sketch.document.createSkin("chain");
@@ -70,7 +70,7 @@ function chainBvh(joints: number): SourceFile {
 
 function chainTgf(bones: number): SourceFile {
   const joints = Array.from({ length: bones + 1 }, (_, j) => `${j} 0 ${j} 0\n`);
-  // From the end to the start, so that each bone comes before its parent.
+  // From the end to the start, so that each bone precedes its parent.
   const edges = Array.from({ length: bones }, (_, b) => `${bones - b - 1} ${bones - b} 1 0 0\n`);
   return textFile("chain.tgf", `${joints.join("")}#\n${edges.join("")}`);
 }
@@ -79,7 +79,7 @@ const list = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join("");
 
 describe("chains of joints", () => {
-  it("of 20 000 in a glTF, all of one name", async () => {
+  it("of 20 000 in a glTF, all with the same name", async () => {
     const file = await chainGlb(20_000);
     const { sequence, rig } = await open(file);
     expect(rig?.bones).toHaveLength(20_000);
@@ -128,7 +128,7 @@ describe("chains of joints", () => {
   });
 });
 
-describe("lists that are long", () => {
+describe("long lists", () => {
   const square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
 
   it("300 000 materials of an OBJ", async () => {
@@ -184,7 +184,7 @@ describe("lists that are long", () => {
   });
 });
 
-it("60 000 equal names are told apart one after another, whatever their punctuation", () => {
+it("60 000 equal names become unique, whatever their punctuation", () => {
   const names = new UniqueNames();
   const taken = Array.from({ length: 60_000 }, (_, n) => names.take(n % 2 === 0 ? "a" : "a."));
   expect(new Set(taken).size).toBe(60_000);

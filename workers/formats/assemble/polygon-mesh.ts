@@ -2,24 +2,24 @@ import type { Material } from "../../model/mesh/mesh-sequence";
 import type { RawSequence, RawSurface } from "../source/source";
 import { TripleIndex } from "./triple-index";
 
-/** One still mesh of polygons, as OBJ, PLY and MEDIT files hold it. */
+/** One still mesh of polygons, from an OBJ, PLY or MEDIT file. */
 export interface PolygonMesh extends RawSurface {
-  /** Name of its file. */
+  /** Name of the file. */
   file: string;
   /** 3P. */
   positions: Float64Array;
-  /** Material libraries that the file names. */
+  /** Material libraries that the file refers to. */
   libraries: string[];
-  /** Sentences about what was left out. */
+  /** Sentences about parts that were left out. */
   notes: string[];
 }
 
-/** The surface that nothing else was said about. Both sides are seen, as in the programs that write these files. */
+/** The material of a surface without one. It is double-sided, as in the programs that write these files. */
 export function plainMaterial(name: string): Material {
   return { name, baseColour: [0.8, 0.8, 0.8, 1], doubleSided: true };
 }
 
-/** What a mesh that is read by corners has before its display vertices are made. */
+/** A mesh with corners, before its display vertices are made. */
 export interface CornerMesh {
   positions: Float64Array;
   /** Values that the corners choose from, two or three a row. */
@@ -28,12 +28,12 @@ export interface CornerMesh {
   /** Corners a polygon. */
   sizes: Int32Array;
   cornerPoints: Int32Array;
-  /** Row of `uvs` and `normals` of each corner, −1 for none; null where no corner has any. */
+  /** Row of `uvs` and `normals` of each corner, −1 for none; null if no corner has any. */
   cornerUvs: Int32Array | null;
   cornerNormals: Int32Array | null;
 }
 
-/** The number of each row's value: rows of one value have the number of the first, the row of zeros 0. */
+/** A number for each row's value: equal rows have the number of the first, and the row of zeros has 0. */
 function rowNumbers(values: Float32Array, width: 2 | 3): Int32Array {
   const rows = Math.floor(values.length / width);
   const index = new TripleIndex(rows + 1);
@@ -102,7 +102,7 @@ export function offsetsOf(sizes: ArrayLike<number>): Uint32Array {
   return offsets;
 }
 
-/** How many points no polygon uses. */
+/** The number of points without polygons. */
 export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>): number {
   const used = new Uint8Array(pointCount);
   let loose = pointCount;
@@ -113,7 +113,7 @@ export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>)
   return loose;
 }
 
-/** What a raw sequence takes from its mesh. */
+/** The part of a raw sequence that comes from its mesh. */
 export function rawTopology(
   mesh: PolygonMesh,
 ): Pick<

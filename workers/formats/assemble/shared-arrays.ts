@@ -1,6 +1,6 @@
 import { MemoryError } from "../../model/errors";
 
-/** Shared memory where the page allows it, so that other threads see it without a copy. */
+/** Shared memory if the page allows it, so that other threads can use it without a copy. */
 function reserve(bytes: number): ArrayBufferLike {
   try {
     return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);

@@ -1,18 +1,18 @@
-/** Numbers distinct triples of 32-bit integers in the order in which they first come: an open-addressed hash table. */
+/** Numbers distinct triples of 32-bit integers in order of first occurrence: an open-addressed hash table. */
 export class TripleIndex {
   count = 0;
   private triples: Int32Array;
   /** Number of the triple at each place of the table, or −1; its length is a power of two. */
   private table: Int32Array;
 
-  /** @param expected how many triples there may be; it grows where there are more. */
+  /** @param expected the expected number of triples; the table grows if there are more. */
   constructor(expected: number) {
     const capacity = Math.max(16, expected);
     this.triples = new Int32Array(3 * capacity);
     this.table = new Int32Array(2 ** Math.ceil(Math.log2(2 * capacity))).fill(-1);
   }
 
-  /** The number of a triple, which is a new one where it has not come before. */
+  /** The number of a triple, new if it has not occurred before. */
   add(a: number, b: number, c: number): number {
     const { triples, table } = this;
     const mask = table.length - 1;

@@ -17,7 +17,7 @@ async function opened(file: SourceFile) {
   return { info: source.info, sequence: await assembleSequence(raw, AS_IT_IS, UNWATCHED) };
 }
 
-/** Links as pairs of places, each pair and all pairs in order. */
+/** Links as pairs of places, sorted. */
 async function linked(file: SourceFile): Promise<string[]> {
   const { sequence } = await opened(file);
   const { wires, positions } = bindableOf(sequence);
@@ -27,7 +27,7 @@ async function linked(file: SourceFile): Promise<string[]> {
   ).sort();
 }
 
-/** Two triangles apart, at z = 0 and z = 1, and a point between them and one beside. */
+/** Two separate triangles, at z = 0 and z = 1, a point between them and one beside. */
 const POINTS = [
   [0, 0, 0],
   [1, 0, 0],
@@ -42,7 +42,10 @@ const TRIANGLES = [
   [0, 1, 2],
   [3, 4, 5],
 ];
-/** From one triangle to the other, the same back, an edge of a face, a chain over the point between, one into the air. */
+/**
+ * From one triangle to the other, the same reversed, an edge of a face, a chain over the point between, and one that
+ * ends in the air.
+ */
 const WIRES = [
   [1, 4],
   [4, 1],
@@ -92,21 +95,21 @@ async function glb(): Promise<Uint8Array> {
 }
 
 describe("wire edges", () => {
-  it("arrive from OBJ, PLY, MEDIT and glTF as links of what no face joins", async () => {
+  it("are read from OBJ, PLY, MEDIT and glTF as links between vertices that no face joins", async () => {
     expect(await linked(textFile("a.obj", `${OBJ}l 1/1 7/2 4/1\nl -3 8\n`))).toEqual(LINKED);
     expect(await linked(textFile("a.ply", PLY))).toEqual(LINKED);
     expect(await linked(textFile("a.mesh", MEDIT))).toEqual(LINKED);
     expect(await linked(bytesFile("a.glb", await glb()))).toEqual(LINKED);
   });
 
-  it("are told of, and are no parts of the mesh", async () => {
+  it("are mentioned in a note, and are not part of the mesh", async () => {
     const { info, sequence } = await opened(bytesFile("a.glb", await glb()));
     expect(info.notes.join()).toContain("5 wire edges");
     expect([sequence.vertexCount, sequence.parts.length]).toEqual([6, 1]);
     expect((await opened(textFile("a.obj", OBJ))).info.notes.join()).toContain("3 wire edges");
   });
 
-  it("that name what is not there are damage", async () => {
+  it("that refer to missing points are damage", async () => {
     const wrong = [
       textFile("a.obj", `${OBJ}l 1 99\n`),
       textFile("a.obj", `${OBJ}l 1 0\n`),
@@ -117,7 +120,7 @@ describe("wire edges", () => {
     for (const file of wrong) await expect(opened(file), file.name).rejects.toThrow(/damaged/);
   });
 
-  it("join the same vertices as they do in the file, whatever lies between", async () => {
+  it("join the same vertices as in the file, whatever lies between", async () => {
     const index = fc.nat(19);
     await fc.assert(
       fc.asyncProperty(
@@ -126,7 +129,7 @@ describe("wire edges", () => {
         async (faces, wires) => {
           const whole = faces.filter((face) => new Set(face).size === 3);
           fc.pre(whole.length > 0);
-          // In a row that no pose brings together; faces of it have no area, which is none of the wires' business.
+          // The points never lie in a line, so faces have area.
           const points = Array.from({ length: 20 }, (_, p) => [p, p * p, 0]);
           const text = rows(points, "v ", 0) + rows(whole, "f ", 1) + rows(wires, "l ", 1);
           const { sequence } = await opened(textFile("a.obj", text));

@@ -2,7 +2,7 @@ import { DisjointSets } from "../../mesh/disjoint-sets";
 import { coincidentPoints, type Weld } from "../../mesh/weld";
 import type { RawSurface } from "../source/source";
 
-/** What wires are resolved against: the welded surface. */
+/** The welded surface that wires are resolved against. */
 export interface WiredSurface {
   raw: Pick<RawSurface, "wires" | "tets">;
   /** 3P. */
@@ -10,15 +10,15 @@ export interface WiredSurface {
   weld: Weld;
   /** Solver vertices of the triangles, 3 each. */
   triangles: Uint32Array;
-  /** Length within which points coincide. */
+  /** Points within this distance coincide. */
   tolerance: number;
 }
 
 const NONE = -1;
 
 /**
- * Solver vertex of each point that a face or tetrahedron has, or that lies where such a point does (formats that write
- * lines by themselves repeat the ends); −1 of the others.
+ * Solver vertex of each point that a face or tetrahedron uses, or that coincides with such a point (formats with
+ * separate lines repeat the end points); −1 for the others.
  */
 function vertexOfPoints({ rest, weld, tolerance }: WiredSurface, wires: Uint32Array): Int32Array {
   const points = rest.length / 3;
@@ -33,7 +33,7 @@ function vertexOfPoints({ rest, weld, tolerance }: WiredSurface, wires: Uint32Ar
   return vertex;
 }
 
-/** Edges of faces and tetrahedra are taken out of the links: nothing new is joined there. */
+/** Removes edges of faces and tetrahedra from the links, because they join nothing new. */
 function dropEdges(
   links: Map<number, [number, number]>,
   key: (a: number, b: number) => number,
@@ -53,9 +53,9 @@ function dropEdges(
 }
 
 /**
- * The wire edges of a file as links of the vertices that have faces: each pair once, without edges that faces have too.
- * A chain of wires through points without faces links the vertices that it ends at; what hangs in the air links nothing.
- * @returns solver vertices, 2 each; null where nothing is linked.
+ * The wire edges of a file as links between vertices with faces: each pair once, without edges of faces. A chain of
+ * wires through points without faces links the vertices at its ends. A chain that ends in the air links nothing.
+ * @returns solver vertices, 2 each; null if there are no links.
  */
 export function wireLinks(surface: WiredSurface): Uint32Array | null {
   const wires = surface.raw.wires ?? new Uint32Array(0);

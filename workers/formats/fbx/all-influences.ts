@@ -1,26 +1,29 @@
 /**
- * All weights of an FBX's vertices. Three's reader gives every corner four, the largest, but leaves the deformer that it
- * read them from at the geometry: points' whole rows, without saying which point a corner is. A corner is the point whose
- * four largest weights are its own, to the last bit.
+ * Finds all weights of an FBX's vertices. Three's reader gives every corner its four largest, but leaves the deformer
+ * at the geometry. That has the complete rows of points, but not the point of each corner. This matches a corner with
+ * the point whose four largest weights are the same, to the last bit.
  */
 import { type BufferGeometry, Vector4 } from "three";
 
-/** What three calls a bone of a deformer: points, and the weight of each. */
+/** What three calls a bone of a deformer: points and their weights. */
 interface RawBone {
   indices: ArrayLike<number>;
   weights: ArrayLike<number>;
 }
 
-/** Weights of a point: bones of the deformer, and their weights as the file has them. */
+/** Weights of a point: bones of the deformer, and their weights in the file. */
 type Row = [bone: number, weight: number][];
 
 /** Weights of the corners of a geometry. */
 export interface CornerInfluences {
-  /** Distinct rows; none where nothing is bound. Corners share them, or one point of many bones would cost each corner as much. */
+  /**
+   * Distinct rows; none if nothing is bound. Corners share them, so that a point with many bones does not cost every
+   * corner as much.
+   */
   rows: Row[];
   /** Row of each corner. */
   rowOf: Uint32Array;
-  /** Points with more than four weights that cannot be told from others: the four largest are kept. */
+  /** Points with more than four weights that cannot be distinguished from others. They keep the four largest. */
   cut: number;
 }
 
@@ -40,7 +43,7 @@ function rowsOfPoints(bones: readonly RawBone[]): Map<number, Row> {
   return rows;
 }
 
-/** The four that three keeps of a row, in its order: each weight is put before the first smaller one. */
+/** The four that three keeps of a row, in its order: it puts each weight before the first smaller one. */
 function keptOf(row: Row): Row {
   const kept: Row = row.length > KEPT ? [] : [...row];
   while (kept.length < KEPT) kept.push([0, 0]);
@@ -57,7 +60,7 @@ function keptOf(row: Row): Row {
 /** Geometries have weights in 32 bits. */
 const keyOf = (row: Row) => row.map(([bone, weight]) => `${bone}:${Math.fround(weight)}`).join();
 
-/** The four as three leaves them at the geometry: rounded, scaled to the sum 1, and rounded again. */
+/** The four as three stores them at the geometry: rounded, scaled to the sum 1, and rounded again. */
 function scaled(kept: Row): Row {
   const vector = new Vector4().fromArray(kept.map(([, weight]) => Math.fround(weight)));
   const scale = 1 / vector.manhattanLength();
@@ -66,10 +69,10 @@ function scaled(kept: Row): Row {
   return vector.toArray().map((weight, e) => [kept[e][0], weight]);
 }
 
-/** What tells a point by its corners. */
+/** The key that identifies a point by its corners. */
 const markOf = (row: Row) => keyOf(scaled(keptOf(row)));
 
-/** Whole rows by what three keeps of them; null where points of different rows are kept alike. */
+/** Complete rows by what three keeps of them; null if points with different rows look alike. */
 function rowsByKept(rows: Iterable<Row>): Map<string, Row | null> {
   const found = new Map<string, Row | null>();
   for (const row of rows) {

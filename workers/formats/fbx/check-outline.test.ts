@@ -13,7 +13,7 @@ const check = (parts: Partial<FbxOutline>) => () => checkOutline(outline(parts),
 const fine = (parts: Partial<FbxOutline>) => expect(check(parts)).not.toThrow();
 const refused = (parts: Partial<FbxOutline>, why: RegExp) => expect(check(parts)).toThrow(why);
 
-/** A node of three curves with so many keys each, which drives so many models. */
+/** A node with three curves of so many keys, used by so many models. */
 function animated(name: string, keys: number[], uses: number): Partial<FbxOutline> {
   const objects = [
     { type: "AnimationCurveNode", id: 1, name, kind: "" },
@@ -25,7 +25,7 @@ function animated(name: string, keys: number[], uses: number): Partial<FbxOutlin
     })),
   ];
   const connections = [
-    // Its layer, and what it drives.
+    // Its layer, and the property that it drives.
     { child: 1, parent: 2, property: "" },
     ...Array.from({ length: uses }, (_, n) => ({ child: 1, parent: 10 + n, property: "Lcl Translation" })),
     ...keys.map((_, c) => ({ child: 100 + c, parent: 1, property: "d|X" })),
@@ -35,20 +35,20 @@ function animated(name: string, keys: number[], uses: number): Partial<FbxOutlin
 }
 
 describe("checkOutline", () => {
-  it("counts the steps of three's search in keys: half their square a curve, for each use", () => {
-    // Shifted: 3 n² / 2 steps, of which there may be 4e9.
+  it("counts the steps of three's search in keys: half of their square per curve and use", () => {
+    // Moved: 3 n² / 2 steps, and 4e9 are allowed.
     fine(animated("T", [51_000, 51_000, 51_000], 1));
     refused(animated("T", [52_000, 52_000, 52_000], 1), /too much animation/);
     fine(animated("T", [36_000, 36_000, 36_000], 2));
     refused(animated("T", [37_000, 37_000, 37_000], 2), /too much animation/);
-    // Turned, with the same keys on each axis: no search.
+    // Rotated, with the same keys on each axis: no search.
     fine(animated("R", [60_000, 60_000, 60_000], 1));
-    // With other keys: (3 n + 1)² / 2.
+    // With different keys: (3 n + 1)² / 2.
     fine(animated("R", [29_000, 29_000, 29_001], 1));
     refused(animated("R", [30_000, 30_000, 30_001], 1), /too much animation/);
   });
 
-  it("counts the steps of three's search for bones and for what curves move", () => {
+  it("counts the steps of three's search for bones and for targets of curves", () => {
     const models = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ type: "Model", id: n, name: `m${n}`, kind: "Mesh" }));
     const others = (count: number, type: string, kind: string) =>
@@ -75,13 +75,13 @@ describe("checkOutline", () => {
     refused(ring, /"m\d" hangs below itself/);
   });
 
-  it("refuses what three's lists do not hold", () => {
+  it("refuses more than three's lists can hold", () => {
     fine({ faces: [{ corners: 1e7, largest: 20_000 }] });
     refused({ faces: [{ corners: 20_001, largest: 20_001 }] }, /polygon that is too large/);
     refused({ faces: [{ corners: 1e7 + 1, largest: 4 }] }, /mesh that is too large/);
   });
 
-  it("refuses endless turns, but not long ways", () => {
+  it("refuses endless rotations, but not long distances", () => {
     const turned = (name: string, degrees: number) => {
       const parts = animated(name, [2], 1);
       parts.curves!.set(100, { keys: 2, turned: degrees });
@@ -91,11 +91,11 @@ describe("checkOutline", () => {
     refused(turned("R", 180e6 + 360), /500001 whole turns/);
     refused(turned("R", Infinity), /endless turns/);
     fine(turned("T", 1e12));
-    // A curve of which nobody knows what it drives counts.
+    // A curve with an unknown target counts.
     refused({ curves: new Map([[5, { keys: 2, turned: 1e9 }]]) }, /whole turns/);
   });
 
-  it("refuses a skin of more bones than 16 bits count", () => {
+  it("refuses a skin with more bones than 16 bits can count", () => {
     const skin = (bones: number) => ({
       objects: [{ type: "Deformer", id: 1, name: "s", kind: "Skin" }],
       connections: Array.from({ length: bones }, (_, n) => ({ child: 10 + n, parent: 1, property: "" })),

@@ -2,19 +2,19 @@ import { SinewError } from "../../model/errors";
 import { checkBoneCount } from "../assemble/check-raw";
 import type { FbxConnection, FbxOutline } from "./outline";
 
-/** Three's reader and scene go down a hierarchy by recursion: a deeper one does not fit a thread's stack. */
+/** Three's reader and scene traverse a hierarchy by recursion, and a deeper one overflows a thread's stack. */
 const MOST_DEPTH = 5000;
-/** Keys that three adds between keys that turn by 180° and more, in all. */
+/** The most keys that three adds between keys that turn by 180° and more. */
 const MOST_ADDED_KEYS = 1e6;
-/** Steps of three's searches that take the square of a list: a few seconds. */
+/** The most steps of three's quadratic searches: a few seconds. */
 const MOST_STEPS = 4e9;
-/** Corners of one polygon, and of one mesh: what three's lists hold. */
+/** The most corners of one polygon, and of one mesh, that three's lists can hold. */
 const MOST_POLYGON = 20_000;
 const MOST_CORNERS = 1e7;
 
 type Refuse = (title: string, body: string) => never;
 
-/** Connections by what they start from, as lists. */
+/** Connections grouped by their source. */
 function groupedBy(
   connections: readonly FbxConnection[],
   key: "child" | "parent",
@@ -28,7 +28,7 @@ function groupedBy(
   return found;
 }
 
-/** Models hang below one another without a ring, and not too deep. */
+/** Checks that models form trees without cycles, and not too deep. */
 function checkTree({ objects, connections }: FbxOutline, refuse: Refuse): void {
   const models = new Map(
     objects.flatMap(({ type, id, name }) => (type === "Model" ? [[id, name]] : [])) as [number, string][],
@@ -60,7 +60,7 @@ function checkTree({ objects, connections }: FbxOutline, refuse: Refuse): void {
   }
 }
 
-/** No skin has more bones than 16 bits count. */
+/** Checks that no skin has more bones than 16 bits can count. */
 function checkSkins({ objects, connections }: FbxOutline, name: string): void {
   const skins = new Set(objects.filter(({ kind }) => kind === "Skin").map(({ id }) => id));
   const clusters = new Map<number, number>();
@@ -87,7 +87,7 @@ function checkFaces({ faces }: FbxOutline, refuse: Refuse): void {
   }
 }
 
-/** Steps of three's searches for the bones of skins, and for what each curve moves. */
+/** Steps of three's searches for the bones of skins, and for the target of each curve. */
 function sceneSteps({ objects, connections }: FbxOutline): number {
   const kinds = new Map(objects.map(({ id, type, kind }) => [id, kind === "Cluster" ? kind : type]));
   const count = (kind: string) => [...kinds.values()].filter((other) => other === kind).length;
@@ -96,8 +96,8 @@ function sceneSteps({ objects, connections }: FbxOutline): number {
 }
 
 /**
- * Steps of three's searches in the keys of each node: one by one where they are shifted or scaled, and where the axes of a
- * turn have other keys.
+ * Steps of three's searches in the keys of each node: one by one if they move or scale, and if the axes of a rotation
+ * have different keys.
  */
 function curveSteps({ objects, connections, curves }: FbxOutline): number {
   const byParent = groupedBy(connections, "parent");
@@ -117,7 +117,10 @@ function curveSteps({ objects, connections, curves }: FbxOutline): number {
 
 const isTurn = (name: string) => name !== "T" && name !== "S" && name !== "DeformPercent";
 
-/** Turns of more than a half are cut into halves: all curves count that are not known to be something else. */
+/**
+ * Three cuts rotations of more than half a turn into halves. All curves count unless they are known to be something
+ * else.
+ */
 function checkTurns({ objects, connections, curves }: FbxOutline, refuse: Refuse): void {
   const others = new Set(
     objects.filter(({ type, name }) => type === "AnimationCurveNode" && !isTurn(name)).map(({ id }) => id),
@@ -134,7 +137,7 @@ function checkTurns({ objects, connections, curves }: FbxOutline, refuse: Refuse
 }
 
 /**
- * Refuses what three's reader takes too long for, or does not come back from.
+ * Refuses files that take three's reader too long, or that it never finishes.
  * @throws SinewError
  */
 export function checkOutline(outline: FbxOutline, name: string): void {

@@ -31,7 +31,7 @@ const complaint = (bytes: Uint8Array) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
   );
 
-/** Points of a pose, sorted: files may order vertices differently. */
+/** Points of a pose, sorted, because files may order vertices differently. */
 const sorted = (positions: ArrayLike<number>) =>
   Array.from({ length: positions.length / 3 }, (_, i) =>
     [0, 1, 2].map((c) => Math.round(1e4 * positions[3 * i + c]) / 1e4 + 0),
@@ -40,7 +40,7 @@ const sorted = (positions: ArrayLike<number>) =>
 describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (kind) => {
   const make = (options: ArmOptions = {}) => WRITERS[kind](armRecords(options));
 
-  it("gives mesh, skeleton and weights of a still character", async () => {
+  it("reads mesh, skeleton and weights of a still character", async () => {
     const { info, sequence, rig } = await open(make());
     expect(info.metresPerUnit).toBeCloseTo(1, 9);
     expect(info).toMatchObject({
@@ -64,11 +64,11 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     ]);
   });
 
-  it("moves as its clip says, by its bones", async () => {
+  it("moves like its clip, by its bones", async () => {
     const { info, sequence, rig } = await open(make({ turn: 90 }));
     expect(info.clips).toEqual([{ name: "wave", seconds: 1, frames: 31 }]);
     const [sine, cosine] = [Math.sin(Math.PI / 4), Math.cos(Math.PI / 4)];
-    // Half way bone 1 has turned by 45° about z at (0, 1, 0): bone 0 keeps its row, the others go along.
+    // Half-way, bone 1 has turned by 45° about z at (0, 1, 0): bone 0 keeps its row, the others follow.
     const half = [0, 1, 2, 3].flatMap((y) =>
       [-0.5, 0.5].map((x) =>
         y === 0 ? [x, 0, 0] : [cosine * x - sine * (y - 1), 1 + sine * x + cosine * (y - 1), 0],
@@ -79,7 +79,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(sorted(posed)).toEqual(sorted(half.flat()));
   });
 
-  it("gives its skeleton alone, with its clip", async () => {
+  it("reads a skeleton alone, with its clip", async () => {
     const [{ skeleton, clips, ...source }] = await readSkeletons(
       [bytesFile("arm.fbx", make({ turn: 90, mesh: false, upAxis: 2, unitScale: 2.5 }))],
       UNWATCHED,
@@ -95,14 +95,14 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     );
     expect(clips.map(({ name, fps, frameCount }) => [name, fps, frameCount])).toEqual([["wave", 30, 31]]);
     const last = clips[0].motions.slice(-12);
-    // The turn of bone 1 by 90° about z at (0, 1, 0) takes bone 2 along.
+    // The rotation of bone 1 by 90° about z at (0, 1, 0) carries bone 2.
     [0, -1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0].forEach((x, n) => {
       expect(last[n]).toBeCloseTo(x, 5);
     });
     expect(await complaint(make({ mesh: false }))).toContain("arm.fbx is a skeleton without a mesh");
   });
 
-  it("has loose edges as wires", async () => {
+  it("reads loose edges as wires", async () => {
     const { info, sequence } = await open(make({ wire: true }));
     expect(info.notes).toEqual([expect.stringContaining("1 wire edge")]);
     expect(sequence.triangles.length / 3).toBe(6);
@@ -131,7 +131,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     }
   });
 
-  it("keeps 1500 influences of a vertex: the others take no more room for them", async () => {
+  it("keeps 1500 influences of a vertex without using room for the others", async () => {
     const { rig } = await open(make({ bones: 1500, spread: true }));
     const { offsets } = rig!.weights;
     const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
@@ -139,7 +139,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
   });
 
-  it("says of how many vertices influences beyond four are left out", async () => {
+  it("says at how many vertices influences beyond four are left out", async () => {
     const { info, sequence, rig } = await open(make({ bones: 6, spread: "alike" }));
     expect(info.notes).toEqual([expect.stringContaining("2 vertices follow more than 4 bones")]);
     const { offsets, values } = rig!.weights;
@@ -152,7 +152,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
 });
 
 describe("a broken FBX", () => {
-  it("is refused in a sentence", async () => {
+  it("is refused with a sentence", async () => {
     const old = new TextEncoder().encode(
       "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: 6100\n}\n",
     );
@@ -163,7 +163,7 @@ describe("a broken FBX", () => {
   });
 
   it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
-    "%s: refuses what three's reader would not come back from",
+    "%s: refuses files that three's reader would never finish",
     async (kind) => {
       const make = WRITERS[kind];
       expect(await complaint(make(armRecords({ turn: 1e10 })))).toMatch(
@@ -187,13 +187,13 @@ describe("a broken FBX", () => {
     },
   );
 
-  it("refuses a vertex that follows so many bones that equal rows for all do not fit in memory", async () => {
+  it("refuses a vertex with so many bones that equal rows for all do not fit in memory", async () => {
     expect(await complaint(fbxBinary(armRecords({ bones: 5000, spread: true })))).toBe(
       "ribbon follows too many bones. One of its vertices follows 5000. Limit the influences of its skin and export it again, or export it as GLB.",
     );
   });
 
-  it("refuses a polygon of too many corners before it is cut into triangles", async () => {
+  it("refuses a polygon with too many corners before triangulation", async () => {
     const records = armRecords();
     const geometry = records[2].children.find(({ name }) => name === "Geometry")!;
     geometry.children[1].values = [{ ints: [...new Array(20_000).fill(0), -1] }];
@@ -204,7 +204,7 @@ describe("a broken FBX", () => {
     }
   });
 
-  it("refuses lists that say another length than they have", async () => {
+  it("refuses lists with a wrong length", async () => {
     const forged = (bytes: Uint8Array, length: number) => {
       const at = Buffer.from(bytes).indexOf("Vertices") + "Vertices".length + 1;
       const out = bytes.slice();
@@ -221,7 +221,7 @@ describe("a broken FBX", () => {
     expect(await complaint(forged(whole, 0xffffffff))).toContain("Its lists unpack to more than 1000 MB.");
   });
 
-  it("says where bones of a skin are missing, and says nothing on the console", async () => {
+  it("reports missing bones of a skin, and prints nothing on the console", async () => {
     const records = armRecords();
     records[3].children = records[3].children.filter(
       ({ values }) =>
@@ -233,7 +233,7 @@ describe("a broken FBX", () => {
   });
 
   it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
-    "%s: cut or with turned bits, is read or refused",
+    "%s: truncated or with flipped bits, is read or refused",
     async (kind) => {
       const whole = WRITERS[kind](armRecords({ turn: 40 }));
       const harm = fc.oneof(
@@ -260,9 +260,9 @@ describe("a broken FBX", () => {
   );
 });
 
-// Runs where the measurements' data lie beside the project.
+// Runs if the measurements' data lie beside the project.
 describe.skipIf(!existsSync(DATA))("an FBX of Maya", () => {
-  it("has the mesh that its Alembic has at rest", async () => {
+  it("has the same mesh as its Alembic at rest", async () => {
     const read = async (name: string) => {
       const [source] = await inspect(await nodeFiles([`${DATA}alembic/${name}`]), UNWATCHED);
       const { sequence } = await assemble(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);

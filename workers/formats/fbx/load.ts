@@ -5,32 +5,32 @@ import { FbxDamage, type FbxOutline } from "./outline";
 import { scanBinary } from "./scan-binary";
 import { scanText } from "./scan-text";
 
-/** Larger files are not read: every number of them is in memory several times over. */
+/** Larger files are refused, because every number is in memory several times. */
 const LARGEST_FILE = 5e8;
 
-/** What three's reader makes of an FBX. */
+/** The result of three's reader for an FBX. */
 export interface FbxContents {
   root: Object3D;
   clips: AnimationClip[];
-  /** Whether the file has z up; three would turn it. */
+  /** Whether the file has z up, which three would rotate. */
   isZUp: boolean;
   /** Centimetres in one unit. */
   unitScale: number;
-  /** What three had to say of what it left out. */
+  /** Three's warnings about parts that it left out. */
   warnings: string[];
 }
 
-/** Textures are not read: there is no page to decode them on, and nothing here shows them. */
+/** Textures are not read: there is no page to decode them, and nothing here shows them. */
 class NoTextures extends Loader<Texture> {
   override load(): Texture {
     return new Texture();
   }
 }
 
-/** What three's reader asks a page for: a camera's aspect, and addresses of embedded images. */
+/** The parts of a page that three's reader uses: a camera's aspect, and addresses of embedded images. */
 const PAGE = { innerWidth: 1, innerHeight: 1, URL: { createObjectURL: () => "" } };
 
-/** Runs something that wants a page, and collects what it says on the console: nobody there reads it. */
+/** Runs code that needs a page, and collects its console output as warnings. */
 function withPage<T>(warnings: string[], run: () => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, "window");
   const { warn, error } = console;
@@ -47,7 +47,7 @@ function withPage<T>(warnings: string[], run: () => T): T {
 
 /**
  * Reads an FBX 7, binary or text, by three's reader.
- * @throws SinewError where it cannot be read.
+ * @throws SinewError if it cannot be read.
  */
 export async function loadFbx(bytes: Uint8Array, name: string): Promise<FbxContents> {
   if (bytes.length > LARGEST_FILE) {
@@ -57,13 +57,13 @@ export async function loadFbx(bytes: Uint8Array, name: string): Promise<FbxConte
     });
   }
   check(bytes, name);
-  // Only here when it is needed: it is large.
+  // Imported on demand, because it is large.
   const { FBXLoader } = await import("three/examples/jsm/loaders/FBXLoader.js");
   const manager = new LoadingManager();
   manager.addHandler(/./, new NoTextures(manager));
   const warnings: string[] = [];
   try {
-    // A copy of its own: the reader takes a whole buffer, which must not be shared.
+    // A copy, because the reader takes a whole buffer, which must not be shared.
     const root = withPage(warnings, () => new FBXLoader(manager).parse(bytes.slice().buffer, ""));
     const isZUp = warnings.some((warning) => warning.includes("Z-UP"));
     if (isZUp) root.rotation.set(0, 0, 0);
@@ -83,7 +83,7 @@ export async function loadFbx(bytes: Uint8Array, name: string): Promise<FbxConte
 
 const BINARY = "Kaydara FBX Binary  \0";
 
-/** What three's reader would not come back from is refused before it sees the file. */
+/** Refuses files that three's reader would never finish, before it sees them. */
 function check(bytes: Uint8Array, name: string): void {
   const isBinary = String.fromCharCode(...bytes.subarray(0, BINARY.length)) === BINARY;
   let outline: FbxOutline;

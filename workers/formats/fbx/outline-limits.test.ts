@@ -3,7 +3,7 @@ import { SinewError } from "../../model/errors";
 import { checkOutline } from "./check-outline";
 import { OutlineBuilder } from "./outline";
 
-/** What is said of an outline that `fill` builds, or null where it is read. */
+/** The error about an outline that `fill` builds, or null if it is accepted. */
 function complaint(fill: (builder: OutlineBuilder) => void): string | null {
   const builder = new OutlineBuilder();
   fill(builder);
@@ -37,14 +37,14 @@ const meshOf = (polygons: number, size: number) => (builder: OutlineBuilder) => 
 };
 
 describe("the outline of an FBX", () => {
-  it("is read up to the bones that 16 bits count", () => {
+  it("accepts as many bones as 16 bits can count", () => {
     expect(complaint(skinOf(65_535))).toBeNull();
     expect(complaint(skinOf(65_536))).toBe(
       "arm.fbx has too many bones. Its skeleton has more than 65535, and Sinew holds no more. Open it without its skeleton, or export fewer joints.",
     );
   });
 
-  it("counts the bones of each skin for itself", () => {
+  it("counts the bones of each skin separately", () => {
     const twoSkins = (builder: OutlineBuilder) => {
       skinOf(40_000)(builder);
       builder.object("Deformer", [2, "other", "Skin"]);
@@ -53,21 +53,21 @@ describe("the outline of an FBX", () => {
     expect(complaint(twoSkins)).toBeNull();
   });
 
-  it("is read up to polygons of 20000 corners", () => {
+  it("accepts polygons of up to 20000 corners", () => {
     expect(complaint(meshOf(2, 20_000))).toBeNull();
     expect(complaint(meshOf(2, 20_001))).toBe(
       "arm.fbx has a polygon that is too large. It has 20001 corners; 20000 are the most. Cut it.",
     );
   });
 
-  it("is read up to meshes of ten million corners", () => {
+  it("accepts meshes of up to ten million corners", () => {
     expect(complaint(meshOf(2_500_000, 4))).toBeNull();
     expect(complaint(meshOf(2_500_001, 4))).toBe(
       "arm.fbx has a mesh that is too large. Its polygons have 10000004 corners; of an FBX Sinew reads 10000000. Export it as GLB or Alembic.",
     );
   });
 
-  it("is not read where the search for the bones of skins takes minutes", () => {
+  it("refuses a search for the bones of skins that takes minutes", () => {
     const crowd = (bones: number) => (builder: OutlineBuilder) => {
       skinOf(60_000)(builder);
       for (let b = 0; b < bones; b++) {

@@ -1,12 +1,15 @@
-/** What of an FBX says how much work it is to read: found in one pass, before three's reader sees the file. */
+/**
+ * The parts of an FBX that determine how much work it is to read. One pass finds them before three's reader sees the
+ * file.
+ */
 
-/** What is wrong with the bytes of an FBX, as a sentence. */
+/** Damage to the bytes of an FBX, as a sentence. */
 export class FbxDamage extends Error {}
 
-/** The numbers of an animation curve that its reading costs. */
+/** The numbers of an animation curve that determine the cost of reading it. */
 export interface CurveSize {
   keys: number;
-  /** Of the steps between keys of 180 and more, the sum. */
+  /** The sum of the steps between keys of 180 and more. */
   turned: number;
 }
 
@@ -22,7 +25,7 @@ export interface FbxObject {
 export interface FbxConnection {
   child: number;
   parent: number;
-  /** The property that it drives, "d|X" or "Lcl Rotation"; empty where it hangs an object on another. */
+  /** The property that it drives, "d|X" or "Lcl Rotation"; empty if it makes an object the child of another. */
   property: string;
 }
 
@@ -37,7 +40,7 @@ export interface FbxOutline {
 
 const HALF_TURN = 180;
 
-/** Collects an outline from what a scanner meets, in the order of the file. */
+/** Collects an outline from a scanner's records, in the order of the file. */
 export class OutlineBuilder {
   readonly outline: FbxOutline = { objects: [], connections: [], curves: new Map(), faces: [] };
 
@@ -56,12 +59,12 @@ export class OutlineBuilder {
     this.outline.connections.push({ child, parent, property: typeof property === "string" ? property : "" });
   }
 
-  /** Whether the numbers of an array are asked for. */
+  /** Whether the numbers of an array are needed. */
   wants(name: string): boolean {
     return name === "KeyTime" || name === "KeyValueFloat" || name === "PolygonVertexIndex";
   }
 
-  /** An array of the object that was met last. */
+  /** An array of the last object. */
   array(name: string, values: ArrayLike<number>): void {
     const id = this.outline.objects.at(-1)?.id ?? Number.NaN;
     if (name === "PolygonVertexIndex") this.outline.faces.push(facesOf(values));
@@ -74,7 +77,7 @@ export class OutlineBuilder {
   }
 }
 
-/** "bone 1" of "bone 1\0\x01Model", as binary files have it, and of "Model::bone 1", as text has it. */
+/** "bone 1" from "bone 1\0\x01Model" in binary files, and from "Model::bone 1" in text files. */
 function plainName(name: unknown): string {
   if (typeof name !== "string") return "";
   const end = name.indexOf("\0");

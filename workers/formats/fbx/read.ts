@@ -7,7 +7,7 @@ import { baseName, readAll } from "../source/source-file";
 import { loadFbx } from "./load";
 import { fbxScene } from "./to-scene";
 
-/** The scene of an FBX, and how it counts. */
+/** The scene of an FBX, with its axes and units. */
 export async function loadFbxScene(file: SourceFile) {
   const contents = await loadFbx(await readAll(file), baseName(file.name));
   const format: SceneFormat = {
@@ -19,8 +19,8 @@ export async function loadFbxScene(file: SourceFile) {
 }
 
 /**
- * Opens an .fbx: its meshes as its scene has them, moved by its clips.
- * @throws SinewError when it is damaged, of a version before 7, or nothing in it has a surface
+ * Opens an .fbx: its meshes in their scene, moved by its clips.
+ * @throws SinewError if it is damaged, older than version 7, or has no surface
  */
 export async function openFbx(file: SourceFile, task: Task): Promise<SequenceSource> {
   const name = baseName(file.name);

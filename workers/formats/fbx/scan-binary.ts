@@ -2,15 +2,15 @@ import { Unzlib, unzlibSync } from "fflate";
 import { decodeText } from "../source/text-cursor";
 import { FbxDamage, type FbxOutline, OutlineBuilder } from "./outline";
 
-/** Past the magic. */
+/** Offset of the version, after the magic. */
 const VERSION_AT = 23;
 /** From this version on, lengths have 64 bits. */
 const WIDE_VERSION = 7500;
-/** Objects are two deep, and nothing that programs write is deeper than ten. */
+/** Objects are two levels deep, and programs write at most ten. */
 const MOST_DEPTH = 64;
 /** Deflate never packs more tightly. */
 const LARGEST_RATIO = 1040;
-/** Bytes of all arrays once unpacked: three holds each number in 8 bytes or more. */
+/** The most bytes of all arrays once unpacked. Three stores each number in 8 bytes or more. */
 const MOST_UNPACKED = 1e9;
 /** Packed bytes that are unpacked at once, so that one piece cannot fill the memory. */
 const PIECE = 1 << 16;
@@ -18,7 +18,7 @@ const PIECE = 1 << 16;
 const WIDTHS: Record<string, number> = { b: 1, c: 1, i: 4, f: 4, d: 8, l: 8 };
 const SCALARS: Record<string, number> = { C: 1, Y: 2, I: 4, F: 4, D: 8, L: 8 };
 
-/** A record that is open: its name, and where it ends. */
+/** An open record: its name and its end. */
 interface Open {
   name: string;
   end: number;
@@ -38,7 +38,7 @@ class BinaryScanner {
     this.isWide = this.view.getUint32(VERSION_AT, true) >= WIDE_VERSION;
   }
 
-  /** Walks over all records without recursion: how deep they nest is the file's to say. */
+  /** Visits all records without recursion, because the file decides how deep they nest. */
   run(): void {
     const open: Open[] = [];
     const least = this.isWide ? 25 : 13;
@@ -46,7 +46,7 @@ class BinaryScanner {
       while (open.length > 0 && this.at >= open[open.length - 1].end) open.pop();
       const record = this.header();
       if (!record) {
-        // A record of nothing ends the list that it is in; at the top it ends the file.
+        // An empty record ends its list, and at the top level the file.
         if (open.length === 0) return;
         continue;
       }
@@ -97,7 +97,7 @@ class BinaryScanner {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** A number or text; null for what nobody asks for. */
+  /** A number or text; null if it is not needed. */
   private value(name: string): number | string | null {
     const type = String.fromCharCode(this.bytes[this.at++]);
     const scalar = SCALARS[type];
@@ -141,7 +141,7 @@ function scalarOf(type: string, bytes: Uint8Array): number | null {
   return type === "D" ? view.getFloat64(0, true) : null;
 }
 
-/** Lists of up to so many bytes are unpacked at once: a stream has a window of its own. */
+/** Lists of up to so many bytes are unpacked at once, because a stream has its own window. */
 const SMALL = 1e5;
 
 /** Unpacks a list of so many bytes, and never more. */
@@ -151,7 +151,7 @@ function unpack(packed: Uint8Array, size: number, name: string): Uint8Array {
     : unpackLarge(packed, size, name);
 }
 
-/** One byte more than there should be tells a list that is too long. */
+/** Asks for one extra byte, to notice a list that is too long. */
 function unpackSmall(packed: Uint8Array, size: number, name: string): Uint8Array {
   let out: Uint8Array;
   try {
@@ -188,13 +188,11 @@ function numbersOf(type: string, data: Uint8Array): ArrayLike<number> {
   if (type === "d") return new Float64Array(buffer);
   if (type === "f") return new Float32Array(buffer);
   if (type === "i") return new Int32Array(buffer);
-  // Of what has 64 bits, as of flags, only how many there are counts.
+  // For 64-bit values and flags, only their number counts.
   return new Uint8Array(data.length / WIDTHS[type]);
 }
 
-/**
- * @throws FbxDamage or RangeError where records lead outside of the file, or unpack to more than they may.
- */
+/** @throws FbxDamage or RangeError if records lead outside the file, or unpack to more than allowed. */
 export function scanBinary(bytes: Uint8Array): FbxOutline {
   const scanner = new BinaryScanner(bytes);
   scanner.run();

@@ -1,10 +1,10 @@
 import { FbxDamage, type FbxOutline, OutlineBuilder } from "./outline";
 
 const NEWLINE = 10;
-/** `Name: values`, with a brace behind them where records follow. */
+/** `Name: values`, followed by a brace if it contains records. */
 const RECORD = /^(\w+):(.*)$/;
 
-/** Values between commas: text without its quotes, or numbers as three's reader takes them. */
+/** Values between commas: text without its quotes, or numbers as three's reader parses them. */
 function valuesOf(list: string): (string | number)[] {
   return list.split(",").map((value) => {
     const plain = value.trim();
@@ -16,13 +16,13 @@ function valuesOf(list: string): (string | number)[] {
 class TextScanner {
   readonly builder = new OutlineBuilder();
   private readonly open: string[] = [];
-  /** Numbers of the list that is open, and its name; null where nobody asks for them. */
+  /** Numbers of the open list, and its name; null if they are not needed. */
   private list: { name: string; numbers: number[] } | null = null;
 
   /**
-   * One line. Three's reader tells by the tabs before it what a line belongs to, and passes over what does not fit: where
-   * tabs and braces disagree it would take one record's numbers for another's.
-   * @throws FbxDamage there.
+   * Reads one line. Three's reader finds a line's parent by its tabs and skips lines that do not fit. If tabs and
+   * braces disagreed, it would take one record's numbers for another's.
+   * @throws FbxDamage in that case.
    */
   line(raw: string): void {
     const text = raw.trim();
@@ -37,7 +37,7 @@ class TextScanner {
     else if (tabs === 0) this.numbers(text);
   }
 
-  /** @throws FbxDamage where records are still open. */
+  /** @throws FbxDamage if records are still open. */
   end(): void {
     if (this.open.length > 0) throw new FbxDamage("It ends in the middle.");
   }
@@ -79,7 +79,7 @@ class TextScanner {
 
 /**
  * The outline of a text FBX, line by line.
- * @throws FbxDamage where its braces and tabs do not match.
+ * @throws FbxDamage if its braces and tabs do not match.
  */
 export function scanText(bytes: Uint8Array): FbxOutline {
   const scanner = new TextScanner();

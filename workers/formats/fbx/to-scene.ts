@@ -1,4 +1,4 @@
-/** What three reads of an FBX, as the scene that glTF files are read into: everything after that is the same. */
+/** Converts three's result for an FBX to the scene type of glTF files, so that everything after that is the same. */
 import {
   type AnimationClip,
   type Bone,
@@ -34,7 +34,7 @@ const PATHS: Record<string, [path: "translation" | "rotation" | "scale", width: 
   scale: ["scale", 3],
 };
 
-/** Weights of all vertices of a mesh, as many for each as for the one of most. */
+/** The most weights of a mesh, with as many for each vertex as for the one with the most. */
 const MOST_INFLUENCES = 5e7;
 
 const nameOf = ({ name, userData }: Object3D): string => String(userData.originalName ?? name);
@@ -61,7 +61,7 @@ function affine(matrix: Matrix4): Float64Array {
   return out;
 }
 
-/** Corners first, first + count of a geometry that has a vertex for every corner; equal ones become one vertex. */
+/** Corners first to first + count of a geometry that has a vertex for every corner. Equal ones become one vertex. */
 function geometryOf(
   source: BufferGeometry,
   first: number,
@@ -82,7 +82,7 @@ function geometryOf(
     known.set(values, vertex);
     return vertex;
   };
-  // Of polygons with two corners, which are edges, three makes triangles whose third corner is nowhere.
+  // For polygons with two corners, which are edges, three makes triangles whose third corner is NaN.
   const isNowhere = (c: number) => [0, 1, 2].every((axis) => Number.isNaN(position.getComponent(c, axis)));
   const triangles: number[] = [];
   const lines: number[] = [];
@@ -109,7 +109,7 @@ function geometryOf(
 
 /**
  * Makes rows of equal length, one for each corner that is kept.
- * @throws SinewError where one follows so many bones that the rows of all do not fit in memory.
+ * @throws SinewError if one has so many bones that the rows of all do not fit in memory.
  */
 function influencesOf(
   corners: number[],
@@ -134,7 +134,7 @@ function influencesOf(
   return { influences: most, joints, weights };
 }
 
-/** Rows of weights sum to 1; one without any follows its first joint. */
+/** Scales rows of weights to the sum 1. A row of zeros follows its first joint. */
 function normaliseWeights({ influences, weights }: Geometry): void {
   for (let at = 0; at < weights.length; at += influences) {
     const sum = weights.subarray(at, at + influences).reduce((a, b) => a + b, 0);
@@ -145,7 +145,7 @@ function normaliseWeights({ influences, weights }: Geometry): void {
 
 function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
   const { skeleton, bindMatrix } = mesh;
-  // Bones that the file names and does not have leave holes in three's list.
+  // Missing bones leave holes in three's list.
   const joints = Array.from(skeleton?.bones ?? [], (bone) => (bone && number.get(bone)) ?? -1);
   if (joints.length === 0 || joints.includes(-1)) return null;
   const inverseBind = new Float64Array(12 * joints.length);
@@ -157,7 +157,7 @@ function skinOf(mesh: SkinnedMesh, number: Map<Object3D, number>): Skin | null {
 
 const PLAIN: Readonly<Material["baseColour"]> = [0.8, 0.8, 0.8, 1];
 
-/** Red, green, blue and opacity; what is no number is as in a plain material. */
+/** Red, green, blue and opacity; invalid values are those of a plain material. */
 const colourOf = ({ r, g, b }: MeshPhongMaterial["color"], opacity: number): Material["baseColour"] => {
   const [red, green, blue, alpha] = [r, g, b, opacity].map((x, c) =>
     Number.isFinite(x) ? asShare(x) : PLAIN[c],
@@ -177,7 +177,7 @@ class Materials {
     this.materials.push({
       name: material?.name || `material ${this.materials.length + 1}`,
       baseColour: colour ? colourOf(colour, material?.opacity ?? 1) : [...PLAIN],
-      // FBX says nothing of sides; the programs that write it show both.
+      // FBX does not say whether materials are double-sided. Programs that write it show both sides.
       doubleSided: true,
     });
     this.indices.set(material, this.materials.length - 1);
@@ -221,7 +221,7 @@ function instancesOf(objects: Object3D[], number: Map<Object3D, number>, materia
   return { instances, skins, pointCount, cut, unbound };
 }
 
-/** Tracks find their node by its name, as three's mixer does. */
+/** Tracks find their node by name, as in three's mixer. */
 function clipOf(clip: AnimationClip, byName: Map<string, number>): SceneClip {
   const tracks: SceneTrack[] = [];
   for (const { name, times, values } of clip.tracks) {
@@ -284,7 +284,7 @@ export function fbxScene(contents: FbxContents): GltfScene {
     const plain = PropertyBinding.sanitizeNodeName(name);
     if (!byName.has(plain)) byName.set(plain, n);
   }
-  // Bones that no skin has are joints, too.
+  // Bones without a skin are joints too.
   const alone = objects.flatMap((object, n): Skin[] =>
     isBone(object) ? [{ name: "", joints: [n], inverseBind: affine(new Matrix4()) }] : [],
   );

@@ -1,4 +1,4 @@
-/** Damage within containers that checksums and packing would otherwise keep out: only what is inside is wrong. */
+/** Damage inside containers whose checksums and packing are then made valid again: only the content is wrong. */
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
 import type { Random } from "../../math/random";
 import { crc32 } from "../zip/crc32";
@@ -6,14 +6,14 @@ import { decodeJson, encodeJson, glbOf, glbParts, viewOf, words } from "./glb-pa
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
 import { floatWords, nudgeJson } from "./payload";
 
-/** Another description in a GLB of right lengths. */
+/** Another JSON in a GLB, with correct lengths. */
 export const glbJson: Mutator = (bytes, random) => {
   const { json, rest } = glbParts(bytes);
   mutateJson(json, random);
   return glbOf(json, rest);
 };
 
-/** A description of the same shape with other numbers and names. */
+/** A JSON of the same shape with other numbers and names. */
 export const glbNudged: Mutator = (bytes, random) => {
   const { json, rest } = glbParts(bytes);
   nudgeJson(json, random);
@@ -49,7 +49,7 @@ export const jsonNudged: Mutator = (bytes, random) => {
   return encodeJson(json);
 };
 
-/** Damages one entry of a zip, which is packed again, or gives it another name. */
+/** Damages one entry of a zip and packs it again, or renames it. */
 export const zipEntry: Mutator = (bytes, random) => {
   const entries: Record<string, Uint8Array> = unzipSync(bytes);
   const name = pick(Object.keys(entries), random);
@@ -74,7 +74,7 @@ interface SectionRecord {
   crc: number;
 }
 
-/** Another header or other numbers in a project, with checksums that are right. */
+/** Another header or other numbers in a project, with correct checksums. */
 export const project: Mutator = (bytes, random: Random) => {
   const headerLength = viewOf(bytes).getUint32(12, true);
   const header = decodeJson(bytes.subarray(FIXED, FIXED + headerLength)) as { sections: SectionRecord[] };

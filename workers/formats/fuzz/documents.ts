@@ -1,10 +1,10 @@
-/** Damage to what a glTF says before it is packed: numbers in its accessors, which Draco or meshopt then compress. */
+/** Damages numbers in a glTF's accessors before it is packed; Draco or meshopt then compress them. */
 import type { Accessor, Document, NodeIO } from "@gltf-transform/core";
 import type { Random } from "../../math/random";
 import { pick, type SlowMutator } from "./mutate";
 import { otherNumber } from "./payload";
 
-/** Other numbers in an accessor; whole ones stay in what its type holds, and mostly in its own range. */
+/** Other numbers in an accessor. Whole numbers stay valid for their type, and mostly in the accessor's own range. */
 function damageAccessor(accessor: Accessor, random: Random): void {
   const values = accessor.getArray()?.slice();
   if (!values || values.length === 0) return;
@@ -24,7 +24,7 @@ function damageNode(document: Document, random: Random): void {
   node.setScale([1, pick([1, 0, -1, 1e-9, 1e9], random), z === 0 ? 1 : -1]);
 }
 
-/** Mutants of one document, written by `io` as its extensions say; the bytes that they are given play no part. */
+/** Mutants of one document, written by `io` with its extensions. The given bytes are ignored. */
 export const documentsLike =
   (make: () => Document, io: NodeIO): SlowMutator =>
   async (_, random) => {

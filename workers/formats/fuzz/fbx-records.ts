@@ -1,4 +1,4 @@
-/** Damage to the tree of records that an FBX is: what the bytes of its packed arrays would hide. */
+/** Damage to the tree of records of an FBX, which packed arrays hide from damage to bytes. */
 import type { Random } from "../../math/random";
 import { type FbxRecord, fbxBinary, fbxText } from "../fbx/testing/fixtures";
 import { type Mutator, pick } from "./mutate";
@@ -44,7 +44,7 @@ function damage(records: FbxRecord[], random: Random): void {
   }
 }
 
-/** Mutants of one scene, written as the bytes are; what they are given plays no part. */
+/** Mutants of one scene, written like the original. The given bytes are ignored. */
 export const fbxRecords =
   (records: FbxRecord[], form: "binary" | "text"): Mutator =>
   (_, random) => {

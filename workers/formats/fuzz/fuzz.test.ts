@@ -6,7 +6,7 @@ import { makeSpecimens, type Specimen } from "./specimens";
 import { judge } from "./verdict";
 import { goTheWholeWay } from "./whole-way";
 
-/** Mutants in all; the nightly run takes more, each in a process that is watched: `npm run fuzz`. */
+/** Number of mutants. The nightly run uses more, each in a process with a watchdog: `npm run fuzz`. */
 const COUNT = Number(process.env.FUZZ_COUNT ?? 500);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
@@ -16,11 +16,11 @@ beforeAll(async () => {
   specimens = await makeSpecimens();
 });
 
-/** Nothing reads these: they are refused by their first bytes. */
+/** Kinds without a reader, which are refused by their first bytes. */
 const NOT_READ: FileKind[] = ["alembic-hdf5", "usd", "blend", "maya", "empty", "unknown"];
 
 describe("damaged files", () => {
-  it("are of every kind that is read", async () => {
+  it("cover every kind of file that is read", async () => {
     const damaged = Object.values(specimens).map(({ files: [[name, bytes]] }) =>
       sniff(bytesFile(name, bytes)),
     );
@@ -28,7 +28,7 @@ describe("damaged files", () => {
     expect([...kinds].sort()).toEqual(FILE_KINDS.filter((kind) => !NOT_READ.includes(kind)).sort());
   });
 
-  it("are sound before they are damaged: each opens, is solved or bound, exported and saved", async () => {
+  it("are valid before the damage: each opens, is solved or bound, exported and saved", async () => {
     for (const [format, specimen] of Object.entries(specimens)) {
       const files = await mutantOf({ ...specimen, mutators: [(bytes) => bytes] }, 1);
       const { fault, outcome } = await judge(() => goTheWholeWay(files));
@@ -42,7 +42,7 @@ describe("damaged files", () => {
     }
   });
 
-  it(`end in success or in a sentence (${COUNT} from seed ${SEED})`, async () => {
+  it(`are read or refused with a sentence (${COUNT} from seed ${SEED})`, async () => {
     const formats = Object.keys(specimens);
     for (let n = 0; n < COUNT; n++) {
       const format = formats[n % formats.length];

@@ -15,13 +15,13 @@ export const decodeJson = (bytes: Uint8Array): unknown => JSON.parse(new TextDec
 const HEAD = 20;
 const CHUNK_HEAD = 8;
 
-/** The description of a GLB, its further chunks, and where its buffer begins. */
+/** The JSON of a GLB, its other chunks, and where its buffer begins. */
 export function glbParts(bytes: Uint8Array): { json: unknown; rest: Uint8Array; start: number } {
   const end = HEAD + viewOf(bytes).getUint32(12, true);
   return { json: decodeJson(bytes.subarray(HEAD, end)), rest: bytes.subarray(end), start: end + CHUNK_HEAD };
 }
 
-/** A GLB of right lengths. */
+/** A GLB with correct lengths. */
 export function glbOf(json: unknown, rest: Uint8Array): Uint8Array {
   const text = encodeJson(json);
   const padded = joined(text, new Uint8Array((4 - (text.length % 4)) % 4).fill(32));

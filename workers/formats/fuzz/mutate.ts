@@ -1,12 +1,12 @@
-/** Ways to damage a file. Every one takes its choices from a seeded generator, so that a seed is a mutant. */
+/** Ways to damage a file. Each makes its choices with a seeded generator, so a seed identifies a mutant. */
 import type { Random } from "../../math/random";
 
-/** Gives other bytes; those that it is given stay as they are. */
+/** Returns other bytes and leaves the given ones unchanged. */
 export type Mutator = (bytes: Uint8Array, random: Random) => Uint8Array;
-/** One that takes its time: it has an encoder pack anew. */
+/** An asynchronous one, whose encoder packs the file again. */
 export type SlowMutator = (bytes: Uint8Array, random: Random) => Promise<Uint8Array>;
 
-/** Numbers that readers trip over. */
+/** Numbers that often break readers. */
 const EXTREME_TEXT = [
   "NaN",
   "1e38",
@@ -25,7 +25,7 @@ const EXTREME_WORDS = [
 
 export const pick = <T>(list: readonly T[], random: Random): T => list[random.integer(list.length)];
 
-/** Headers are where damage does most: half of it goes there. */
+/** Half of the damage goes to headers, where it has the most effect. */
 function place(length: number, random: Random): number {
   return random.integer(Math.max(1, random.next() < 0.5 ? Math.min(length, 400) : length));
 }
@@ -53,7 +53,7 @@ const flip: Mutator = (bytes, random) => {
   return out;
 };
 
-/** Lengths, offsets and counts are words of 2, 4 or 8 bytes somewhere. */
+/** Lengths, offsets and counts are usually words of 2, 4 or 8 bytes. */
 const word: Mutator = (bytes, random) => {
   const out = bytes.slice();
   const view = new DataView(out.buffer);
@@ -83,7 +83,7 @@ const erase: Mutator = (bytes, random) => {
   return bytes.slice().fill(pick([0, 255, 32], random), from, to);
 };
 
-/** A stretch of one file in the middle of another. */
+/** Copies a range of one file into the middle of another. */
 export const spliceFrom =
   (others: readonly Uint8Array[]): Mutator =>
   (bytes, random) => {
@@ -98,7 +98,7 @@ export const BYTE_MUTATORS: readonly Mutator[] = [cut, flip, word, word, repeat,
 export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 export const fromLatin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-/** Numbers of a text become others. */
+/** Changes numbers in a text. */
 const numbers: Mutator = (bytes, random) => {
   const text = latin1(bytes);
   const found = [...text.matchAll(/-?\d[\d.]*(?:e[+-]?\d+)?/gi)];
@@ -112,7 +112,7 @@ const numbers: Mutator = (bytes, random) => {
   return fromLatin1(out + text.slice(at));
 };
 
-/** Lines are dropped, doubled, swapped, or joined with the next. */
+/** Drops, doubles, swaps or joins lines. */
 const lines: Mutator = (bytes, random) => {
   const list = latin1(bytes).split("\n");
   for (let n = 1 + random.integer(3); n > 0; n--) {
@@ -126,7 +126,7 @@ const lines: Mutator = (bytes, random) => {
   return fromLatin1(list.join("\n"));
 };
 
-/** Words of a text change places. */
+/** Swaps words in a text. */
 const words: Mutator = (bytes, random) => {
   const list = latin1(bytes).split(/(\s+)/);
   const [a, b] = [random.integer(list.length), random.integer(list.length)];
@@ -153,7 +153,7 @@ const EXTREME_JSON: readonly (() => Json)[] = [
   () => 65536,
 ];
 
-/** All places of a JSON value: what holds each, and its key. */
+/** All places in a JSON value: holder and key. */
 function places(root: Json): [holder: Record<string, Json>, key: string][] {
   const found: [Record<string, Json>, string][] = [];
   const open: Json[] = [root];
@@ -167,7 +167,7 @@ function places(root: Json): [holder: Record<string, Json>, key: string][] {
   return found;
 }
 
-/** Fields are retyped, emptied, dropped, doubled; numbers become others. Writes to what it is given. */
+/** Retypes, empties, drops or doubles fields and changes numbers. Modifies the given value. */
 export function mutateJson(root: Json, random: Random): void {
   for (let n = 1 + random.integer(3); n > 0; n--) {
     const all = places(root);

@@ -1,4 +1,4 @@
-/** Damage that leaves a file's structure whole: numbers within it become others of their kind, and readers read on. */
+/** Damage that keeps a file's structure: numbers become others of their kind, so readers continue. */
 import type { Random } from "../../math/random";
 import { glbParts, viewOf } from "./glb-parts";
 import { fromLatin1, latin1, type Mutator, pick } from "./mutate";
@@ -6,14 +6,14 @@ import { fromLatin1, latin1, type Mutator, pick } from "./mutate";
 const FACTORS = [-1, 0, 0.5, 2, 1000, 1e-6, 1e12];
 const RARE = [Number.NaN, Number.POSITIVE_INFINITY, 3.4e38, -1e-40];
 
-/** Another number in the place of `value`, seldom one that no file should hold. */
+/** Another number for `value`, rarely one that no file should contain. */
 export const otherNumber = (value: number, random: Random): number =>
   random.integer(8) === 0 ? pick(RARE, random) : value * pick(FACTORS, random) + pick([0, 0, 1], random);
 
-/** Looks in so many places for words that read as plain floats. */
+/** How many places are tried to find words that look like plain floats. */
 const LOOKS = 40;
 
-/** Other values for floats of 4 bytes, wherever something reads as one. */
+/** Other values for 4-byte floats, wherever something looks like one. */
 export const floatWords =
   (littleEndian: boolean): Mutator =>
   (bytes, random) => {
@@ -30,7 +30,7 @@ export const floatWords =
     return out;
   };
 
-/** Other values for the numbers of a text that have a decimal point: not counts, nor indices. */
+/** Other values for numbers with a decimal point in a text, but not for counts or indices. */
 export const decimals: Mutator = (bytes, random) => {
   const text = latin1(bytes);
   const found = [...text.matchAll(/-?\d+\.\d+(?:e[+-]?\d+)?/gi)];
@@ -40,7 +40,7 @@ export const decimals: Mutator = (bytes, random) => {
   return fromLatin1(text.slice(0, index) + other + text.slice(index + word.length));
 };
 
-/** Where each number of a JSON value that is no integer stands, and each of its names. */
+/** The places of all non-integer numbers and all names in a JSON value. */
 function leaves(value: unknown, found: [holder: Record<string, unknown>, key: string][] = []) {
   if (typeof value !== "object" || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {
@@ -51,7 +51,7 @@ function leaves(value: unknown, found: [holder: Record<string, unknown>, key: st
   return found;
 }
 
-/** Other numbers and names in a JSON value, of the same types. Writes to what it is given. */
+/** Other numbers and names of the same types in a JSON value. Modifies the given value. */
 export function nudgeJson(root: unknown, random: Random): void {
   const found = leaves(root);
   for (let n = 1 + random.integer(3); n > 0 && found.length > 0; n--) {
@@ -73,7 +73,7 @@ interface Span {
   byteLength: number;
 }
 
-/** What of a GLB's buffer is compressed: by Draco, or by meshopt. */
+/** The compressed parts of a GLB's buffer, by Draco or meshopt. */
 function packedSpans({ meshes = [], bufferViews = [] }: PackedJson): Span[] {
   const draco = meshes
     .flatMap(({ primitives }) => primitives)
@@ -82,10 +82,10 @@ function packedSpans({ meshes = [], bufferViews = [] }: PackedJson): Span[] {
   return [...draco, ...bufferViews.flatMap(({ extensions }) => extensions?.EXT_meshopt_compression ?? [])];
 }
 
-/** The first bytes of compressed data are its header, which damage elsewhere reaches often enough. */
+/** The first bytes of compressed data are the header, which other damage reaches often enough. */
 const PACKED_HEADER = 16;
 
-/** Other bits within compressed data of a GLB, whose description stays right. */
+/** Flips bits in compressed data of a GLB and keeps its JSON correct. */
 export const packedBits: Mutator = (bytes, random) => {
   const { json, start } = glbParts(bytes);
   const { byteOffset = 0, byteLength } = pick(packedSpans(json as PackedJson), random);

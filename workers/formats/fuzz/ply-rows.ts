@@ -1,4 +1,4 @@
-/** Damage to the elements and rows that a PLY is: its header always fits what follows it. */
+/** Damage to the elements and rows of a PLY. Its header always fits the data. */
 import type { Random } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { PlyEncoding } from "../ply/ply-header";
@@ -13,7 +13,7 @@ interface Property {
   type: Scalar;
   /** Type of the count before a list; null for a single number. */
   count: Scalar | null;
-  /** One list of numbers a row; single numbers are lists of one. */
+  /** One list of numbers per row; single numbers are lists of one. */
   rows: number[][];
 }
 
@@ -120,7 +120,7 @@ const moveVertex: Damage = (elements, random) => {
   row[0] = otherNumber(row[0], random);
 };
 
-/** A corner is another vertex, seldom one that is not there. */
+/** Replaces a corner by another vertex, rarely by a missing one. */
 const moveCorner: Damage = (elements, random) => {
   const face = pick(facesOf(elements), random) ?? [];
   if (face.length === 0) return;
@@ -131,7 +131,7 @@ const moveCorner: Damage = (elements, random) => {
     : pick([-1, count, 2 ** 31 - 1], random);
 };
 
-/** A face loses corners, turns round, or takes those of another. */
+/** A face loses corners, is reversed, or gets those of another. */
 const reshapeFace: Damage = (elements, random) => {
   const faces = facesOf(elements);
   const face = pick(faces, random) ?? [];
@@ -141,7 +141,7 @@ const reshapeFace: Damage = (elements, random) => {
   else if (face.length < 100) face.push(...pick(faces, random));
 };
 
-/** A row goes, or comes twice. */
+/** Removes or repeats a row. */
 const repeatRow: Damage = (elements, random) => {
   const element = pick(elements, random);
   if (element.properties.length === 0 || element.count === 0) return;
@@ -152,7 +152,7 @@ const repeatRow: Damage = (elements, random) => {
   element.count = element.properties[0].rows.length;
 };
 
-/** A property is of another type, has another name, goes or comes twice. */
+/** A property gets another type or name, is removed or repeated. */
 const changeProperty: Damage = (elements, random) => {
   const { properties } = pick(elements, random);
   if (properties.length === 0) return;
@@ -164,7 +164,7 @@ const changeProperty: Damage = (elements, random) => {
   else properties.push(structuredClone(properties[at]));
 };
 
-/** Elements that other programs write, and another order. */
+/** Adds elements of other programs, in another order. */
 const addElement: Damage = (elements, random) => {
   elements.push(structuredClone(pick(EXTRA, random)));
   if (random.integer(3) === 0) elements.reverse();
@@ -172,7 +172,7 @@ const addElement: Damage = (elements, random) => {
 
 const DAMAGES = [moveVertex, moveVertex, moveCorner, reshapeFace, repeatRow, changeProperty, addElement];
 
-/** Mutants of one pose, written in `encoding`; the bytes that they are given play no part. */
+/** Mutants of one pose, written in `encoding`. The given bytes are ignored. */
 export const plyRows =
   (sequence: MeshSequence, pose: Float32Array, encoding: PlyEncoding): Mutator =>
   (_, random) => {

@@ -1,6 +1,6 @@
 /**
- * The fuzzer of the readers: damaged files of every format, each taken the whole way in a process of its own that is
- * watched. `npm run fuzz -- --count 10000 --seed 1 --format fbx-binary`.
+ * The fuzzer of the readers: damaged files of every format, each processed from start to end in its own process with a
+ * watchdog. `npm run fuzz -- --count 10000 --seed 1 --format fbx-binary`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -10,13 +10,15 @@ import { makeSpecimens } from "./specimens";
 import { judge } from "./verdict";
 import { goTheWholeWay } from "./whole-way";
 
-/** A mutant that computes longer, or a process that grows larger, is a fault. Each frame of a clip may take its time. */
+/**
+ * A mutant that computes longer, or a process that grows larger, is a fault. Each frame of a clip may take extra time.
+ */
 const MOST_SECONDS = 5;
 const SECONDS_A_FRAME = 2e-3;
 const MOST_BYTES = 1e9;
-/** When a process that does not answer is ended, in milliseconds. */
+/** Milliseconds after which a process without an answer is killed. */
 const GIVE_UP = 120_000;
-/** Mutants that one process takes: a fresh one forgets what the last has grown to. */
+/** Mutants per process. A fresh one starts with little memory. */
 const TURNS = 400;
 
 interface Verdict {
@@ -25,15 +27,15 @@ interface Verdict {
   solved: boolean;
   exported: boolean;
   saved: boolean;
-  /** Frames of what was opened. */
+  /** Number of opened frames. */
   frames: number;
-  /** Of computing, on all cores: on a machine that does other things, time alone says nothing. */
+  /** Seconds of computing, on all cores. Elapsed time is unreliable on a busy machine. */
   seconds: number;
-  /** Most that the process has ever held. */
+  /** The most memory of the process. */
   bytes: number;
 }
 
-/** The watched process: a verdict for each format and seed that it is sent. */
+/** The watched process: sends a verdict for each format and seed that it receives. */
 async function serve(): Promise<void> {
   const specimens = await makeSpecimens();
   process.on("message", async ({ format, seed }: { format: string; seed: number }) => {
@@ -56,7 +58,7 @@ async function serve(): Promise<void> {
   process.send?.(Object.keys(specimens));
 }
 
-/** A process that serves, and the next thing that it says; null where it ends instead or is ended. */
+/** A serving process. Returns its next message, or null if it ends or is killed. */
 class Served {
   private readonly child: ChildProcess = fork(fileURLToPath(import.meta.url), ["--serve"], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -99,7 +101,7 @@ class Served {
   }
 }
 
-/** What of a verdict is a fault, or null. */
+/** The fault in a verdict, or null. */
 function faultOf(verdict: Verdict | string): string | null {
   if (typeof verdict === "string") return verdict;
   if (verdict.fault !== null) return verdict.fault;

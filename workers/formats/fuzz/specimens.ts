@@ -1,4 +1,4 @@
-/** Small sound files of every format, and the ways in which each is damaged. */
+/** Small valid files of every format, and the ways to damage each. */
 import type { NodeIO } from "@gltf-transform/core";
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import { zipSync } from "fflate";
@@ -28,7 +28,7 @@ import { decimals, floatWords, packedBits } from "./payload";
 import { plyRows } from "./ply-rows";
 import { BVH, dmat, SOLID, TGF, text } from "./texts";
 
-/** Files that belong together; the first is damaged. */
+/** Files that belong together. The first is damaged. */
 export interface Specimen {
   files: [name: string, bytes: Uint8Array][];
   mutators: readonly (Mutator | SlowMutator)[];
@@ -36,7 +36,7 @@ export interface Specimen {
 
 const times = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
-/** As many of the gentle ones as of the others: those open more often, and go the whole way. */
+/** Half of the mutators are gentle. Their mutants open more often and reach later steps. */
 const BINARY = [...BYTE_MUTATORS, ...times(7, floatWords(true))];
 const BIG_ENDIAN = [...BYTE_MUTATORS, ...times(7, floatWords(false))];
 const TEXT = [...TEXT_MUTATORS, ...BYTE_MUTATORS.slice(0, 3), ...times(8, decimals)];
@@ -51,7 +51,7 @@ async function embeddedGltf(sketch: ReturnType<typeof randomSketch>, io: NodeIO)
   return text(JSON.stringify(json));
 }
 
-/** The same glTF with its buffer in a file of its own, which is the one that is damaged. */
+/** The same glTF with its buffer in a separate file, which is damaged. */
 async function bufferBeside(io: NodeIO): Promise<Specimen["files"]> {
   const { json, resources } = await io.writeJSON(randomSketch(6).document);
   const [[name, bytes]] = Object.entries(resources);
@@ -63,7 +63,7 @@ async function bufferBeside(io: NodeIO): Promise<Specimen["files"]> {
 
 type Packing = typeof KHRDracoMeshCompression | typeof EXTMeshoptCompression;
 
-/** A GLB that is compressed, damaged before and after. */
+/** A compressed GLB, damaged before and after compression. */
 async function packedGlb(seed: number, packing: Packing, io: NodeIO): Promise<Specimen> {
   const make = () => {
     const { document } = randomSketch(seed, 0);
@@ -91,7 +91,7 @@ async function riggedProject(glb: Uint8Array): Promise<Uint8Array> {
   return writeProject({ sequence, rig, report: null, settings: SOLVE_DEFAULTS });
 }
 
-/** Every format's specimen, by its name. The same on every machine. */
+/** The specimens of all formats, by name. They are the same on every machine. */
 export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const io = await encodingIo();
   const tube = await assembleSequence(tubeSequence({ frames: 3 }), AS_IT_IS, UNWATCHED);

@@ -1,4 +1,4 @@
-/** Small sound files that are text. */
+/** Small valid text files. */
 import { joined } from "./mutate";
 
 export const text = (lines: string) => new TextEncoder().encode(lines);

@@ -1,10 +1,10 @@
 import type { Outcome } from "./whole-way";
 
-/** What only a programmer understands, where an artist reads. */
+/** Words of a programming error, which an artist should never read. */
 const LEAKED =
   /\b(undefined|TypeError|RangeError|SyntaxError|ReferenceError|ENOENT|EACCES|Invalid array length|call stack|is not a function|is not iterable|Cannot read|THREE\.|at \w+ \()|\[object /;
 
-/** What is wrong with the sentences that were said, or null. */
+/** The fault in the given messages, or null. */
 export function faultIn({ refusals, notes }: Outcome): string | null {
   for (const { complaint } of refusals) {
     const { title, body, facts = [] } = complaint;
@@ -17,7 +17,7 @@ export function faultIn({ refusals, notes }: Outcome): string | null {
   return note === undefined ? null : `Not for an artist: ${note}`;
 }
 
-/** What is written to the console while `run` runs, besides what it gives. */
+/** The result of `run`, and its console output. */
 export async function withConsole<T>(run: () => Promise<T>): Promise<{ result: T; written: string[] }> {
   const { log, warn, error } = console;
   const written: string[] = [];
@@ -30,7 +30,7 @@ export async function withConsole<T>(run: () => Promise<T>): Promise<{ result: T
   }
 }
 
-/** What is wrong with what was made of a mutant, or null: errors that are no sentences, and a console that speaks. */
+/** The fault in the result of a mutant, or null: errors that are not sentences, or console output. */
 export async function judge(
   run: () => Promise<Outcome>,
 ): Promise<{ fault: string | null; outcome: Outcome | null }> {

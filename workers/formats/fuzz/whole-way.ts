@@ -1,4 +1,4 @@
-/** What an artist does with files: open, solve or bind, export, save, and open what was saved. */
+/** The steps of an artist: open, solve or bind, export, save, and open the saved file. */
 import { givenAsFound, readGivenWeights } from "../../cli/given-weights";
 import type { Bound } from "../../cli/open-bound";
 import type { OpenResult } from "../../jobs/api";
@@ -20,23 +20,23 @@ import type { SourceFile } from "../source/source";
 import { bytesFile, extensionOf } from "../source/source-file";
 import { AS_IT_IS } from "../testing/formats";
 
-/** How far files came, and all that was said on the way. */
+/** How far files get, and all messages on the way. */
 export interface Outcome {
   opened: number;
-  /** Frames of all that was opened: a damaged key time can make a clip of hours. */
+  /** Frames of everything that was opened: a damaged key time can make a clip of hours. */
   frames: number;
   skeletons: number;
-  /** Files of weights that were read. */
+  /** Number of weight files that were read. */
   weights: number;
   solved: number;
   exported: number;
   saved: number;
   refusals: SinewError[];
-  /** What is shown beside what was opened: notes, names of clips and meshes. */
+  /** Messages beside an opened file: notes, names of clips and meshes. */
   notes: string[];
 }
 
-/** Enough to take every step once. */
+/** Settings that are enough to run every step once. */
 const QUICK: SolveSettings = {
   ...SOLVE_DEFAULTS,
   bones: 2,
@@ -46,12 +46,12 @@ const QUICK: SolveSettings = {
   correctRestPose: false,
 };
 
-/** What a skeleton without a project brings besides. */
+/** Data that a skeleton without a project lacks. */
 const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, clips: null, settings: undefined };
 
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
-/** Of files with several sources so many are taken the whole way. */
+/** For files with several sources, so many go through all steps. */
 const MOST_SOURCES = 2;
 
 class Journey {
@@ -73,7 +73,7 @@ class Journey {
     this.files = files;
   }
 
-  /** What it gives, or null where it refuses. Everything but a refusal is thrown on. */
+  /** The result, or null if the step refuses. Other errors are rethrown. */
   private async step<T>(run: () => Promise<T>): Promise<T | null> {
     try {
       return await run();
@@ -121,7 +121,7 @@ class Journey {
     return result?.rig ?? null;
   }
 
-  /** A still rig of weights; of a moving sequence its first frame stands for it. */
+  /** A still rig with weights. For a moving sequence it uses the first frame. */
   private async bind(sequence: MeshSequence, source: SkeletonSource): Promise<Rig | null> {
     if (sequence.frameCount > 1) return null;
     const placed = placeSkeleton(source, sequence);
@@ -141,7 +141,7 @@ class Journey {
     return given ?? result?.bound.rig ?? null;
   }
 
-  /** The rig of weights that lie beside the mesh and its skeleton, as the command line reads them. */
+  /** The rig of weights beside the mesh and its skeleton, read like the command line does. */
   private async readWeights(bound: Bound): Promise<Rig | null> {
     const file = this.files.find(({ name }) => extensionOf(name) === "dmat");
     if (!file) return null;
@@ -165,7 +165,7 @@ class Journey {
     await this.save(sequence, rig);
   }
 
-  /** What was read can be saved, and what was saved can be opened: a refusal here is a loss. */
+  /** Every opened file can be saved, and every saved file can be opened. A refusal here is a data loss. */
   private async save(sequence: MeshSequence, rig: Rig | null): Promise<void> {
     const bytes = await this.engine.run("saveProject", { sequence, rig, report: null }, UNWATCHED);
     const again = createEngine(nodeParallel, 1);
@@ -186,5 +186,5 @@ function lost(error: Error): never {
   throw new Error(`What was saved cannot be opened: ${error.message}`);
 }
 
-/** @throws whatever is not a refusal in a sentence: every such error is a bug. */
+/** @throws any error that is not a refusal with a sentence. Every such error is a bug. */
 export const goTheWholeWay = (files: SourceFile[]): Promise<Outcome> => new Journey(files).go();

@@ -1,6 +1,6 @@
 /** Affine maps as row-major 3x4 in packed arrays: `at` is the offset of the first of 12 numbers. */
 
-/** Linear parts with a determinant below this, in parts of their largest entry cubed, count as flat. */
+/** Linear parts with a determinant below this, relative to their largest entry cubed, count as flat. */
 const LEAST_DETERMINANT = 1e-10;
 
 /** out = a · b; `out` may not overlap `a` or `b`. */
@@ -60,7 +60,7 @@ export function determinantOf(m: Float64Array, at: number): number {
 
 /**
  * out = m⁻¹; `out` may not be `m`.
- * @returns false, with `out` untouched, where `m` is too near to flat to be inverted.
+ * @returns false if `m` is too nearly flat to invert; `out` is then unchanged.
  */
 export function invertAffine(out: Float64Array, at: number, m: Float64Array, atM: number): boolean {
   const determinant = determinantOf(m, atM);

@@ -1,6 +1,6 @@
 import { SinewError } from "../../model/errors";
 
-/** What is said of a glTF file that contradicts itself; `what` is whole sentences. */
+/** The error for a glTF file that contradicts itself; `what` consists of whole sentences. */
 export function damaged(name: string, what: string): SinewError {
   return new SinewError({
     title: `${name} is damaged`,

@@ -31,7 +31,7 @@ function solidGrid(size: number, seed: number) {
   const tets: number[] = [];
   for (let cube = 0; cube < size ** 3; cube++) {
     const [x, y, z] = [cube % size, Math.floor(cube / size) % size, Math.floor(cube / size / size)];
-    // Neighbouring cubes are cut as mirror images, so that their diagonals meet.
+    // Neighbouring cubes are mirror images, so that their diagonals meet.
     const odd = (x + y + z) % 2;
     const corner = (bits: number) => at(x + ((bits & 1) ^ odd), y + ((bits >> 1) & 1), z + (bits >> 2));
     for (const tet of [
@@ -80,7 +80,7 @@ function enclosed(triangles: ArrayLike<number>, positions: ArrayLike<number>): n
 }
 
 describe("MEDIT meshes", () => {
-  it("have the surface of their tetrahedra, seen from outside, and keep what lies inside", async () => {
+  it("have the surface of their tetrahedra, seen from outside, and keep inner vertices", async () => {
     const grid = solidGrid(3, 5);
     const { info, sequence } = await read(write(grid));
     expect(info).toMatchObject({
@@ -93,14 +93,14 @@ describe("MEDIT meshes", () => {
     expect([sequence.vertexCount, sequence.solverIndex.length, sequence.frameCount]).toEqual([64, 56, 1]);
     const corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
     expect(enclosed(corners, sequence.rest)).toBeCloseTo(6 * 27, 4);
-    // Welding and leaving out change the numbers of points, never which points a tetrahedron joins.
+    // Welding and leaving points out changes their numbers, but not which points a tetrahedron joins.
     const at = (p: number, from: ArrayLike<number>) => [from[3 * p], from[3 * p + 1], from[3 * p + 2]];
     expect(Array.from(sequence.tets!, (p) => at(p, sequence.rest))).toEqual(
       grid.tets.map((p) => at(p, grid.positions)),
     );
   });
 
-  it("keep the triangles that they list, turned outward", async () => {
+  it("keep their listed triangles, turned outward", async () => {
     const grid = solidGrid(2, 6);
     const surface = tetSurface(Uint32Array.from(grid.tets), grid.positions);
     const inward = Array.from(surface, (_, c) => surface[c - (c % 3) + [0, 2, 1][c % 3]]);
@@ -110,7 +110,7 @@ describe("MEDIT meshes", () => {
     expect(enclosed(corners, sequence.rest)).toBeCloseTo(6 * 8, 4);
   });
 
-  it("may be flat, with quadrilaterals, and leave out what belongs to nothing", async () => {
+  it("may be flat, with quadrilaterals, and drop unused points", async () => {
     const flat = "meshversionformatted 2 dimension 2 vertices 6 0 0 7 1 0 7 1 1 7 0 1 7 5 5 7 2 0 7\n";
     const { info, sequence } = await read(`${flat}triangles 1 2 6 3 0 quadrilaterals 1 1 2 3 4 0`);
     expect(sequence.vertexCount).toBe(5);
@@ -119,7 +119,7 @@ describe("MEDIT meshes", () => {
     expect(sequence.tets).toBeUndefined();
   });
 
-  it("are refused in sentences", async () => {
+  it("are refused with sentences", async () => {
     const head = "MeshVersionFormatted 1\nDimension 3\n";
     expect(await complaint(`${head}Vertices\n2\n0 0 0 0\n0.125 0.125 0\n`)).toContain(
       "It ends where a number belongs",
@@ -136,7 +136,7 @@ describe("MEDIT meshes", () => {
     expect(await complaint(`${head}Vertices\nmany`)).toContain("solid.mesh is damaged in line 4");
   });
 
-  it("give the same surface in any order of the tetrahedra", () => {
+  it("have the same surface for any order of the tetrahedra", () => {
     const { positions, tets } = solidGrid(2, 7);
     const sorted = (corners: Int32Array) =>
       Array.from({ length: corners.length / 3 }, (_, t) =>

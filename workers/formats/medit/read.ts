@@ -12,13 +12,13 @@ import { readAll, stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
 import { tetSurface, turnOutward } from "./tet-surface";
 
-/** A larger text is not a mesh that this memory holds. */
+/** A larger text is refused. */
 const LARGEST_TEXT = 1e9;
 /** Rows that are parsed between two checkpoints: a few milliseconds. */
 const ROWS = 1 << 14;
 const HASH = 35;
 
-/** Entities whose rows name points, and how many; a row ends with a reference number. */
+/** Entities whose rows contain points, with their number; a row ends with a reference number. */
 const CORNERS: Record<string, number> = { edges: 2, triangles: 3, quadrilaterals: 4, tetrahedra: 4 };
 
 /** Reads the sections of a MEDIT mesh (Frey, INRIA RT-0253): a keyword, a count, and so many rows. */
@@ -35,7 +35,7 @@ class MeditReader {
     this.task = task;
   }
 
-  /** @throws SinewError where the text does not begin as a MEDIT mesh does. */
+  /** @throws SinewError if the text does not begin like a MEDIT mesh. */
   async run(): Promise<void> {
     const begins = this.toWord() && this.cursor.word().toLowerCase() === "meshversionformatted";
     if (!begins) {
@@ -54,7 +54,7 @@ class MeditReader {
     }
   }
 
-  /** To the next word that is not in a comment. False at the end. */
+  /** Moves to the next word outside a comment. Returns false at the end. */
   private toWord(): boolean {
     const { cursor } = this;
     while (cursor.nextWordAnywhere()) {
@@ -81,7 +81,7 @@ class MeditReader {
     }
   }
 
-  /** How many rows follow; the file must be long enough for them before anything is allocated. */
+  /** The number of following rows. The file must be long enough for them before anything is allocated. */
   private count(what: string, width: number): number {
     const count = this.integer();
     const left = this.cursor.end - this.cursor.at;
@@ -122,7 +122,7 @@ class MeditReader {
     this.corners[what] = corners;
   }
 
-  /** @throws SinewError where a row names a vertex that the file does not have. */
+  /** @throws SinewError if a row refers to a missing vertex. */
   checkCorners(): void {
     const points = this.positions.length / 3;
     for (const [what, corners] of Object.entries(this.corners)) {
@@ -137,7 +137,7 @@ class MeditReader {
   }
 }
 
-/** Polygons of a file: its triangles and quadrilaterals, or the surface of its tetrahedra where it has neither. */
+/** Polygons of a file: its triangles and quadrilaterals, or the surface of its tetrahedra if it has neither. */
 function surfaceOf({ corners, positions }: MeditReader, tets: Uint32Array) {
   const triangles = corners.triangles ?? new Int32Array(0);
   const quads = corners.quadrilaterals ?? new Int32Array(0);
@@ -153,8 +153,8 @@ function surfaceOf({ corners, positions }: MeditReader, tets: Uint32Array) {
 }
 
 /**
- * Reads a MEDIT mesh as text: vertices, edges, triangles, quadrilaterals, tetrahedra; other sections are passed over.
- * @throws SinewError naming file and line.
+ * Reads a MEDIT mesh as text: vertices, edges, triangles, quadrilaterals, tetrahedra. Other sections are skipped.
+ * @throws SinewError with file and line.
  */
 export async function readMedit(file: SourceFile, task: Task): Promise<PolygonMesh> {
   if (file.size > LARGEST_TEXT) {

@@ -17,11 +17,11 @@ function volumeOf(positions: ArrayLike<number>, a: number, b: number, c: number,
   );
 }
 
-/** Triangles filed under their smallest point, whatever their winding. */
+/** Triangles stored under their smallest point, whatever their winding. */
 class FaceTable {
-  /** Three points a face, in the order in which it was first seen. */
+  /** Three points per face, in the order of its first occurrence. */
   readonly corners: number[] = [];
-  /** How often each was seen. */
+  /** The number of occurrences of each. */
   readonly seen: number[] = [];
   private readonly head: Int32Array;
   private readonly next: number[] = [];
@@ -56,7 +56,7 @@ class FaceTable {
   }
 }
 
-/** The faces of all tetrahedra, wound to be seen from outside whatever the order of the tetrahedra's corners. */
+/** The faces of all tetrahedra, wound to face outwards whatever the order of the tetrahedra's corners. */
 function facesOf(tets: Uint32Array, positions: ArrayLike<number>): FaceTable {
   const faces = new FaceTable(positions.length / 3);
   for (let t = 0; t < tets.length; t += 4) {
@@ -80,7 +80,7 @@ export function tetSurface(tets: Uint32Array, positions: ArrayLike<number>): Int
   return Int32Array.from(corners.filter((_, c) => seen[Math.floor(c / 3)] === 1));
 }
 
-/** Winds those of `triangles` (3 points each, changed in place) that lie on the surface of a solid to be seen from outside. */
+/** Winds those of `triangles` (3 points each, changed in place) that lie on the surface of a solid to face outwards. */
 export function turnOutward(triangles: Int32Array, tets: Uint32Array, positions: ArrayLike<number>): void {
   const { corners, seen } = facesOf(tets, positions);
   const own = new FaceTable(positions.length / 3);

@@ -19,8 +19,8 @@ function appendTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Which caches belong to which mesh: those of the same name (in the same folder first, in another one else), then
- * all others to the only mesh there is.
+ * Matches caches with meshes: those with the same name (preferably in the same folder), then all others with the only
+ * remaining mesh.
  */
 export function matchCaches(
   meshes: MeshFile[],
@@ -39,7 +39,7 @@ export function matchCaches(
     else alone.push(cache);
   }
   const unpaired = meshes.filter((mesh) => !pairs.has(mesh));
-  // "body.obj" and "body.pc2" in one drop with "sim_02.pc2" and one more mesh: the two that are left belong together.
+  // If "body.obj" and "body.pc2" come with "sim_02.pc2" and one more mesh, the two that remain belong together.
   if (alone.length > 0 && unpaired.length === 1) pairs.set(unpaired[0], alone.splice(0));
   return {
     pairs: [...pairs].map(([mesh, own]) => ({ mesh, caches: own })),
@@ -63,8 +63,8 @@ function checkFit(mesh: PolygonMesh, cache: PointCache): void {
 }
 
 /**
- * Opens a still mesh that one or several point caches move; each cache is a clip, the mesh is the rest pose.
- * @throws SinewError where a cache does not fit the mesh.
+ * Opens a still mesh that one or several point caches move. Each cache is a clip, and the mesh is the rest pose.
+ * @throws SinewError if a cache does not fit the mesh.
  */
 export async function openMeshWithCaches(
   { mesh: meshFile, caches }: MeshWithCaches,
@@ -96,7 +96,7 @@ export async function openMeshWithCaches(
         ...rawTopology(mesh),
         ...framesOf(chosen),
         name: info.name,
-        // A rate that no file says is the artist's to choose.
+        // The artist chooses a rate that the file lacks.
         fps: fps ?? options.fps ?? ASSUMED_FPS,
         upAxis: info.upAxis,
         metresPerUnit: info.metresPerUnit,

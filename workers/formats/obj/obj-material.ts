@@ -7,8 +7,8 @@ import { decodeText } from "../source/text-cursor";
 const LARGEST_LIBRARY = 16e6;
 
 /**
- * Names and base colours of a Wavefront material library: "Kd" taken as linear, as Blender and Maya write it, and
- * "d" or 1 − "Tr" as alpha. Lines that make no sense are passed over: a colour is not worth an error.
+ * Names and base colours of a Wavefront material library: "Kd" taken as linear, as Blender and Maya write it, and "d"
+ * or 1 − "Tr" as alpha. Invalid lines are skipped, because a colour is not worth an error.
  */
 export function parseMaterials(text: string): Map<string, Material> {
   const materials = new Map<string, Material>();
@@ -28,7 +28,7 @@ export function parseMaterials(text: string): Map<string, Material> {
   return materials;
 }
 
-/** Gives a mesh its materials' colours from the libraries that it names, where they are among `files`. */
+/** Colours a mesh with the materials of its libraries, if these are among `files`. */
 export async function colourMesh(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
   const wanted = [...new Set(mesh.libraries.map((library) => plainName(library.replaceAll("\\", "/"))))];
   if (wanted.length === 0) return;

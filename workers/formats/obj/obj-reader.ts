@@ -14,7 +14,7 @@ const V = 118;
 const HASH = 35;
 const SLASH = 47;
 
-/** What the lines of an OBJ file say (Wavefront, "Object Files", appendix B1), in their order. */
+/** Reads the lines of an OBJ file (Wavefront, "Object Files", appendix B1) in order. */
 export class ObjReader {
   private readonly positions = new Growable(Float64Array);
   private readonly uvs = new Growable(Float32Array);
@@ -58,7 +58,7 @@ export class ObjReader {
 
   private statement(cursor: TextCursor): void {
     const { bytes, at } = cursor;
-    // Almost every line is one of these; the rest is told apart by its word.
+    // Almost every line is one of these. The word distinguishes the others.
     if (bytes[at] === V && bytes[at + 1] <= 32) this.row(cursor, 1, this.positions, 3, 3);
     else if (bytes[at] === V && bytes[at + 1] === 110) this.row(cursor, 2, this.normals, 3, 3);
     else if (bytes[at] === V && bytes[at + 1] === 116) this.uv(cursor);
@@ -83,7 +83,7 @@ export class ObjReader {
     this.uvs.array[this.uvs.length - 1] = 1 - this.uvs.array[this.uvs.length - 1];
   }
 
-  /** The numbers of a "v", "vn" or "vt" line: `width` of them, of which `least` must be there. */
+  /** The numbers of a "v", "vn" or "vt" line: `width` of them, at least `least`. */
   private row(
     cursor: TextCursor,
     keyword: number,
@@ -99,7 +99,9 @@ export class ObjReader {
     }
   }
 
-  /** "f 1/2/3 4/5/6 7//8 -1": point, uv and normal of each corner, from 1, or back from the last one read. */
+  /**
+   * "f 1/2/3 4/5/6 7//8 -1": point, uv and normal of each corner, counted from 1, or backwards from the last one read.
+   */
   private polygon(cursor: TextCursor): void {
     cursor.at += 1;
     const first = this.cornerPoints.length;
@@ -137,7 +139,7 @@ export class ObjReader {
     this.polygonParts.push(this.currentPart());
   }
 
-  /** "l 1/1 2/2 3": points of a line, each with a uv perhaps. */
+  /** "l 1/1 2/2 3": points of a line, each with an optional uv. */
   private line(cursor: TextCursor): void {
     cursor.at += 1;
     let before = -1;
@@ -152,7 +154,7 @@ export class ObjReader {
     }
   }
 
-  /** Zero-based. A number ahead of what was read is looked at again when all is read. */
+  /** Converts to zero-based. A forward reference is checked again after everything is read. */
   private index(cursor: TextCursor, count: number, what: string, whose = "A face"): number {
     const number = cursor.integer();
     const index = number < 0 ? count + number : number - 1;
@@ -173,7 +175,7 @@ export class ObjReader {
     return part.index;
   }
 
-  /** @throws SinewError where a face names a row that the file does not have. */
+  /** @throws SinewError if a face refers to a missing row. */
   private checkIndices(corners: Int32Array, count: number, what: string): void {
     for (let c = 0; c < corners.length; c++) {
       if (corners[c] < count) continue;
@@ -187,7 +189,7 @@ export class ObjReader {
     }
   }
 
-  /** @throws SinewError where a line names a vertex that the file does not have. */
+  /** @throws SinewError if a line refers to a missing vertex. */
   private checkedWires(count: number): Uint32Array {
     const wires = Uint32Array.from(this.wires.finish());
     const wrong = wires.find((p) => p >= count);
@@ -237,7 +239,7 @@ export class ObjReader {
     };
   }
 
-  /** The polygons sorted by part, or null when they already are. */
+  /** The polygons sorted by part, or null if they are sorted already. */
   private polygonOrder(): Uint32Array | null {
     const parts = this.polygonParts.array.subarray(0, this.polygonParts.length);
     let sorted = true;

@@ -26,7 +26,7 @@ const faces = (mesh: PolygonMesh) =>
 const SQUARE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 describe("TextCursor.number", () => {
-  it("rounds every decimal as the language does", () => {
+  it("rounds every decimal like the language", () => {
     const number = (text: string) => new TextCursor("t", new TextEncoder().encode(text)).number();
     fc.assert(
       fc.property(fc.double({ noNaN: true }), fc.nat(20), (x, digits) => {
@@ -58,7 +58,7 @@ describe("readObj", () => {
     }
   });
 
-  it("does not join a comment that ends with a path to the next line, nor stumbles over a byte order mark", async () => {
+  it("does not join a comment that ends with a path to the next line, and accepts a byte order mark", async () => {
     const mesh = await read(`\ufeffv 7 0 0\n# from C:\\meshes\\\nv 1 0 0\nv 1 1 0\nf 1 2 3\n`);
     expect([...mesh.positions]).toEqual([7, 0, 0, 1, 0, 0, 1, 1, 0]);
   });
@@ -77,13 +77,13 @@ describe("readObj", () => {
     expect([...mesh.normals!]).toEqual([0, 1, 2, 3, 4].flatMap(() => [0, 0, 1]));
   });
 
-  it("keeps uvs and normals apart in corners that have only some", async () => {
+  it("keeps uvs and normals separate in corners that have only some", async () => {
     const mesh = await read(`${SQUARE}vt 0.5 0.5\nvn 0 1 0\nf 1//1 2 3/1\nf 1 3 4\n`);
     expect([...mesh.displayPoint]).toEqual([0, 1, 2, 0, 2, 3]);
     expect([...mesh.normals!.subarray(0, 6)]).toEqual([0, 1, 0, 0, 0, 0]);
   });
 
-  it("gathers the polygons of each object and material, in the order in which they appear", async () => {
+  it("gathers the polygons of each object and material, in the order of their occurrence", async () => {
     const mesh = await read(
       `${SQUARE}o box\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 2 3 4\nusemtl red\nf 3 4 1\ng ignored\nf 4 1 2\no lid\nf 1 3 4\n`,
     );
@@ -97,7 +97,7 @@ describe("readObj", () => {
     expect((await read(`${SQUARE}g left arm\nf 1 2 3\n`)).parts[0].name).toBe("left arm");
   });
 
-  it("reads the same whatever pieces the file comes in", async () => {
+  it("reads the same mesh whatever pieces the file comes in", async () => {
     const lines = Array.from({ length: 40_000 }, (_, i) => `v ${i} ${i / 7} ${-i}`);
     const text = `${lines.join("\n")}\nf 1 2 \\\n 3\nf 39998 39999 40000`;
     expect(text.length).toBeGreaterThan(1 << 20);
@@ -110,7 +110,7 @@ describe("readObj", () => {
     ]);
   });
 
-  it("names file, line and numbers of what it cannot read", async () => {
+  it("names file, line and numbers of an error", async () => {
     expect(await complaint("v 0 0\n")).toBe(
       "mesh.obj is damaged in line 1. It has 2 numbers where 3 belong. Export it again.",
     );
@@ -128,7 +128,7 @@ describe("readObj", () => {
     );
   });
 
-  it("says what it leaves out", async () => {
+  it("reports omissions", async () => {
     const mesh = await read(`${SQUARE}v 5 5 5\nf 1 2\nf 1 2 3 4\nl 1 2\np 1\n`);
     expect(mesh.notes).toEqual([
       "1 points of mesh.obj belong to no face and are left out.",
@@ -136,14 +136,14 @@ describe("readObj", () => {
     ]);
   });
 
-  it("keeps positions that are not numbers for the check that names their vertex", async () => {
+  it("keeps invalid positions for the check that names their vertex", async () => {
     const mesh = await read("v nan 0 -nan(ind)\nv inf 1.#QNAN -Infinity\nv 0 0 0\nf 1 2 3\n");
     expect([...mesh.positions.subarray(0, 6)]).toEqual([NaN, 0, NaN, Infinity, NaN, -Infinity]);
   });
 });
 
 describe("parseMaterials", () => {
-  it("reads base colour and alpha, and passes over what makes no sense", () => {
+  it("reads base colour and alpha, and skips invalid lines", () => {
     const materials = parseMaterials(
       "Kd 1 1 1\nnewmtl red paint\r\n  Kd 0.5 0 0.25\nd 0.5\nKd 7 0 0\nnewmtl glass\nTr 0.75\nmap_Kd wood.png\n",
     );

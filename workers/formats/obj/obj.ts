@@ -8,7 +8,7 @@ import { ObjReader } from "./obj-reader";
 /** Text is read in pieces of this many bytes: about 20 ms of parsing. */
 const CHUNK = 1 << 20;
 const LONGEST_LINE = 64 * CHUNK;
-/** A larger text is not a mesh that this memory holds. */
+/** A larger text is refused. */
 const LARGEST_TEXT = 1e9;
 
 /** Length of the mark that Windows editors put before UTF-8. */
@@ -19,8 +19,8 @@ async function byteOrderMark(file: SourceFile): Promise<number> {
 
 /**
  * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, objects or groups, materials' names.
- * Curves, points and smoothing groups are passed over. A file without faces gives a mesh without polygons.
- * @throws SinewError naming file and line.
+ * Curves, points and smoothing groups are skipped. A file without faces gives a mesh without polygons.
+ * @throws SinewError with file and line.
  */
 export async function readObj(file: SourceFile, task: Task): Promise<PolygonMesh> {
   if (file.size > LARGEST_TEXT) {

@@ -1,11 +1,11 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
 export interface WriteObjOptions {
-  /** Name of the material library to mention; null for none. Default null. */
+  /** Name of the material library to refer to; null for none. Default null. */
   library?: string | null;
 }
 
-/** The shortest text that reads back as the same f32, or as the same f64 where an origin was added. */
+/** The shortest text that gives the same f32 again, or the same f64 if an origin was added. */
 function decimal(x: number, origin: number): string {
   return origin === 0 ? String(Number(x.toPrecision(9))) : String(x + origin);
 }
@@ -25,8 +25,8 @@ function writeRows(
 }
 
 /**
- * One pose as a Wavefront OBJ: welded vertices, uvs and normals of the display vertices, polygons, one object a
- * part, materials' names. The sequence's `origin` is added again.
+ * One pose as a Wavefront OBJ: welded vertices, uvs and normals of the display vertices, polygons, one object per part,
+ * names of materials. The sequence's `origin` is added again.
  * @param positions 3V; normals are those of the rest pose, whatever the pose.
  */
 export function writeObj(
@@ -56,7 +56,7 @@ export function writeObj(
   return new TextEncoder().encode(`${lines.join("\n")}\n`);
 }
 
-/** The materials that `writeObj` names: base colours as linear "Kd", alpha as "d". */
+/** The materials of `writeObj`: base colours as linear "Kd", alpha as "d". */
 export function writeMaterials(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
   const blocks = sequence.materials.map(
     ({ name, baseColour: [r, g, b, a] }) => `newmtl ${name}\nKd ${r} ${g} ${b}\nd ${a}\n`,

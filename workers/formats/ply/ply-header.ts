@@ -58,10 +58,10 @@ const TYPES = new Map<string, PlyType>([
   ["float64", FLOAT64],
 ]);
 
-/** No header is longer; what is, is not a PLY. */
+/** No valid header is longer. */
 export const LONGEST_HEADER = 1 << 16;
 
-/** Past the line "end_header", or −1. */
+/** The offset after the line "end_header", or −1. */
 function endOfHeader(text: string): number {
   const end = /(^|\n)end_header[ \t]*(\r\n|\n|\r)/.exec(text.replaceAll("\r\n", " \n"));
   return end ? end.index + end[0].length : -1;
@@ -70,7 +70,7 @@ function endOfHeader(text: string): number {
 /**
  * Reads the header of a PLY (Turk 1994).
  * @param head the file's first bytes, up to LONGEST_HEADER.
- * @throws SinewError naming the line that makes no sense.
+ * @throws SinewError with the invalid line.
  */
 export function parsePlyHeader(file: string, head: Uint8Array): PlyHeader {
   const fail = (body: string): never => {
@@ -116,7 +116,7 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether a file begins as a PLY does. */
+/** Whether a file begins like a PLY. */
 export function isPly(head: Uint8Array): boolean {
   return /^ply[ \t]*[\r\n]/.test(decodeText(head.subarray(0, 16)));
 }

@@ -5,7 +5,7 @@ import type { PlyProperty } from "./ply-header";
 export interface PlyNumbers {
   next(property: PlyProperty): number;
   count(property: PlyProperty): number;
-  /** Fewest bytes that a number can take. */
+  /** The fewest bytes of a number. */
   left(): number;
   leastBytes(property: PlyProperty): number;
 }

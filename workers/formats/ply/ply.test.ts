@@ -48,7 +48,7 @@ describe("readPly", () => {
     }
   });
 
-  it("reads binary elements of every type that it passes over", async () => {
+  it("skips binary elements of every type", async () => {
     const header = `ply\nformat binary_big_endian 1.0\nelement odd 2\nproperty list short double d\nproperty ushort s\nelement vertex 3\nproperty short x\nproperty int y\nproperty double z\nelement face 1\nproperty list int char vertex_indices\nend_header\n`;
     const body = new DataView(new ArrayBuffer(2 + 8 + 2 + 2 + 2 + 3 * 14 + 7));
     body.setInt16(0, 1);
@@ -67,7 +67,7 @@ describe("readPly", () => {
     expect([...mesh.polygonCorners]).toEqual([2, 1, 0]);
   });
 
-  it("says which numbers disagree, before it reserves memory for them", async () => {
+  it("names the numbers that disagree, before it allocates memory for them", async () => {
     const huge = HEADER.replace("vertex 4", "vertex 4000000000");
     expect(await complaint(huge + BODY)).toMatch(
       /mesh.ply is cut short or damaged. Its header says 4000000000 of "vertex", which take at least 56000000000 bytes; \d+ are left/,

@@ -15,7 +15,7 @@ import { isPly, LONGEST_HEADER, type PlyElement, type PlyProperty, parsePlyHeade
 import { BinaryNumbers, type PlyNumbers, TextNumbers } from "./ply-numbers";
 
 const LARGEST_FILE = 1.5e9;
-/** Rows between two looks at the task. */
+/** Rows between two checkpoints. */
 const ROWS = 20_000;
 
 interface PlyContents {
@@ -28,7 +28,7 @@ interface PlyContents {
   wires: Growable<Int32Array>;
 }
 
-/** Which of a vertex's numbers goes where: three positions, three normals, two uvs. */
+/** The targets of a vertex's numbers: three positions, three normals, two uvs. */
 const VERTEX_FIELDS = [
   ["x"],
   ["y"],
@@ -100,7 +100,7 @@ async function readFaces(
   }
 }
 
-/** Edges as two properties of numbers of vertices. */
+/** Edges as two properties with vertex numbers. */
 async function readEdges(
   numbers: PlyNumbers,
   element: PlyElement,
@@ -125,7 +125,7 @@ async function readEdges(
 
 function listLength(numbers: PlyNumbers, property: PlyProperty): number {
   const length = numbers.count(property);
-  // A wrong length would otherwise be read, number by number, to the end of the file.
+  // Stops here, because a wrong length would be read, number by number, to the end of the file.
   return Number.isInteger(length) && length >= 0 && length <= numbers.left() ? length : numbers.left() + 1;
 }
 
@@ -151,9 +151,9 @@ type Tick = (row: number) => Promise<void>;
 
 /**
  * Reads a PLY: ASCII or binary of either byte order, polygons of any size, uvs (s t, u v, texture_u texture_v) and
- * normals of the vertices, edges (vertex1 vertex2); other elements and properties are passed over. A file without faces gives a mesh without
- * polygons.
- * @throws SinewError naming the file, and the numbers where it ends early or names what it does not have.
+ * normals of the vertices, edges (vertex1 vertex2); other elements and properties are skipped. A file without faces
+ * gives a mesh without polygons.
+ * @throws SinewError with the file, and the numbers if it ends early or refers to missing rows.
  */
 export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh> {
   const fail = (body: string): never => {
@@ -192,7 +192,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
   };
   for (const element of header.elements) {
     const least = element.properties.reduce((sum, property) => sum + numbers.leastBytes(property), 0);
-    // Before anything is allocated: the file must be as long as its header promises.
+    // Checks before any allocation that the file is as long as its header promises.
     if (least * element.count > numbers.left()) {
       fail(
         `Its header says ${element.count} of "${element.name}", which take at least ${least * element.count} bytes; ${numbers.left()} are left.`,
@@ -232,7 +232,7 @@ function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) =>
   return {
     file: file.name,
     positions,
-    // The vertices of a PLY carry their own uv and normal: they are the display vertices.
+    // The vertices of a PLY have their own uv and normal, so they are the display vertices.
     ...displayVertices({
       positions,
       uvs: null,

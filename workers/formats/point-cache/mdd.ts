@@ -6,7 +6,7 @@ import { blockReader, checkLength } from "./point-cache";
 
 const HEADER = 8;
 
-/** Frames and points of an MDD header; nothing that cannot be one. */
+/** Frames and points of an MDD header; zeros if it is not one. */
 function headerOf(head: Uint8Array): { frames: number; points: number } | null {
   if (head.length < HEADER) return null;
   const view = new DataView(head.buffer, head.byteOffset, HEADER);
@@ -16,7 +16,7 @@ function headerOf(head: Uint8Array): { frames: number; points: number } | null {
 
 const lengthOf = (frames: number, points: number) => HEADER + 4 * frames + 12 * points * frames;
 
-/** An MDD has no magic number: it is one when its length is exactly what its header says. */
+/** An MDD has no magic number: a file is one if its length is exactly what its header says. */
 export function isMdd(head: Uint8Array, size: number): boolean {
   const header = headerOf(head);
   return header !== null && lengthOf(header.frames, header.points) === size;
@@ -28,7 +28,7 @@ function rateOf(times: Float32Array): number | null {
   const fps = (times.length - 1) / span;
   if (!(fps > 0 && fps <= 1000)) return null;
   const even = times.every((t, k) => Math.abs(t - times[0] - k / fps) < 0.1 / fps);
-  // Times are f32 seconds: 23.9999 was 24.
+  // Times are f32 seconds, so 23.9999 was 24.
   const whole = Math.round(fps);
   return even ? (Math.abs(fps - whole) < 0.01 ? whole : fps) : null;
 }
@@ -36,7 +36,7 @@ function rateOf(times: Float32Array): number | null {
 /**
  * Opens a LightWave motion designer cache: int32 frames, int32 points, float32 times in seconds, then float32
  * positions; big-endian. The rate comes from the times.
- * @throws SinewError where header and length disagree.
+ * @throws SinewError if header and length disagree.
  */
 export async function openMdd(file: SourceFile): Promise<PointCache> {
   const header = headerOf(await file.read(0, HEADER));
@@ -56,7 +56,7 @@ export async function openMdd(file: SourceFile): Promise<PointCache> {
   return { file, format: "MDD", points, frames, fps: rateOf(times), frame: read };
 }
 
-/** The sequence's positions, as they were before `origin` was subtracted, V points a frame. */
+/** The sequence's positions with `origin` added again, V points per frame. */
 export function writeMdd(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
   const { vertexCount, frameCount, fps, origin } = sequence;
   const bytes = new Uint8Array(lengthOf(frameCount, vertexCount));

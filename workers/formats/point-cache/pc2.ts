@@ -7,15 +7,15 @@ import { blockReader, checkLength } from "./point-cache";
 const MAGIC = "POINTCACHE2\0";
 const HEADER = 32;
 
-/** Whether a file begins as a PC2 does. */
+/** Whether a file begins like a PC2. */
 export function isPc2(head: Uint8Array): boolean {
   return head.length >= MAGIC.length && [...MAGIC].every((c, i) => head[i] === c.charCodeAt(0));
 }
 
 /**
- * Opens a 3ds Max or Blender point cache: magic, int32 version, int32 points, float32 start, float32 rate (frames a
+ * Opens a 3ds Max or Blender point cache: magic, int32 version, int32 points, float32 start, float32 rate (frames per
  * sample), int32 samples, then float32 positions; little-endian. It has no frames a second.
- * @throws SinewError where header and length disagree.
+ * @throws SinewError if header and length disagree.
  */
 export async function openPc2(file: SourceFile): Promise<PointCache> {
   const head = await file.read(0, HEADER);
@@ -33,7 +33,7 @@ export async function openPc2(file: SourceFile): Promise<PointCache> {
   return { file, format: "PC2", points, frames, fps: null, frame: read };
 }
 
-/** The header of a PC2, from frame 0, a sample a frame. */
+/** The header of a PC2 from frame 0 with one sample per frame. */
 export function pc2Header(points: number, samples: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEADER);
   const view = new DataView(bytes.buffer);
@@ -54,7 +54,7 @@ export function pc2Sample(positions: Float32Array, origin: readonly number[]): U
   return bytes;
 }
 
-/** The sequence's positions, as they were before `origin` was subtracted, V points a sample. */
+/** The sequence's positions with `origin` added again, V points per sample. */
 export function writePc2(sequence: MeshSequence): Uint8Array<ArrayBuffer> {
   const { vertexCount, frameCount, origin } = sequence;
   const bytes = new Uint8Array(HEADER + 12 * vertexCount * frameCount);

@@ -7,17 +7,17 @@ export interface PointCache {
   format: "PC2" | "MDD";
   points: number;
   frames: number;
-  /** Frames a second, where the file says. */
+  /** Frames a second, if the file says so. */
   fps: number | null;
-  /** Positions of frame k, 3 · points; not to be written. */
+  /** Positions of frame k, 3 · points; read-only. */
   frame(k: number): Promise<Float32Array>;
 }
 
-/** Frames are read together up to this many bytes: few reads, little memory. */
+/** Frames are read together up to this many bytes, for few reads and little memory. */
 const BLOCK = 4 << 20;
 
 /**
- * Counts must be positive and the file as long as they say.
+ * Checks that counts are positive and the file is long enough.
  * @throws SinewError with both numbers.
  */
 export function checkLength(file: SourceFile, points: number, frames: number, expected: number): void {
@@ -70,7 +70,7 @@ export function blockReader(
   };
 }
 
-/** A copy: the bytes may be unaligned, and of the other order. */
+/** A copy, because the bytes may be unaligned or in the other byte order. */
 function floatsOf(bytes: Uint8Array, littleEndian: boolean): Float32Array<ArrayBuffer> {
   const own = bytes.slice();
   const view = new DataView(own.buffer);

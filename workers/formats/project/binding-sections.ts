@@ -1,4 +1,4 @@
-/** What binds a mesh to a skeleton, in a project: the skeleton and numbers in the header, arrays as sections. */
+/** The binding of a mesh to a skeleton in a project: the skeleton and numbers are in the header, arrays in sections. */
 import { z } from "zod";
 import type { HeldWeight, WeightReport } from "../../model/reports/weight-report";
 import type { Pose } from "../../model/rig/pose";
@@ -32,7 +32,7 @@ const segmentSchema = z.object({
   limits: z.object({ swing: finite, twist: range, stretch: range }),
 });
 
-/** What a later version can say and this one cannot becomes the default. */
+/** Settings of later versions that this one does not know become the default. */
 const settingsSchema = z.object({
   method: z.enum(WEIGHT_METHODS).catch(WEIGHT_DEFAULTS.method),
   solver: z.enum(["iterative", "exact"]).catch(WEIGHT_DEFAULTS.solver),
@@ -63,19 +63,19 @@ const editsSchema = z.object({
   wires: count,
   importance: z.boolean(),
   droppedExemplars: z.array(count),
-  /** Names of those that were added. */
+  /** Names of the added exemplars. */
   exemplars: z.array(name),
 });
 
-/** Weights that stay as the rig has them. */
+/** The rig's fixed weights. */
 const keptSchema = z.object({
-  /** Vertices that were painted by hand; their numbers are a section. */
+  /** Number of painted vertices; their indices are a section. */
   painted: count,
-  /** Names of the bones that are locked. */
+  /** Names of the locked bones. */
   locked: z.array(name),
 });
 
-/** Loose, as the report of a solve: what is unknown here is kept. */
+/** A loose schema, like that of a solve's report: unknown fields are kept. */
 const reportSchema = z.looseObject({
   method: name,
   vertices: count,
@@ -90,7 +90,7 @@ const reportSchema = z.looseObject({
   unknownsPerVertex: finite,
   negativeWeights: finite,
   bytes: finite,
-  /** Bytes of the weights that are held, as JSON in a section. */
+  /** Bytes of the held weights, as JSON in a section. */
   heldBytes: count,
 });
 
@@ -111,9 +111,9 @@ export const bindingSchema = z.object({
   weighting: settingsSchema.nullable(),
   edits: editsSchema.nullable(),
   report: reportSchema.nullable(),
-  /** Not in files of before clips were kept, nor where there are none. */
+  /** Missing in files from before clips were kept, and without clips. */
   clips: clipsSchema.nullable().default(null),
-  /** Not in files of before weights could stay, nor where none do. */
+  /** Missing in files from before weights could be fixed, and without fixed weights. */
   kept: keptSchema.nullable().default(null),
 });
 
@@ -130,14 +130,14 @@ const lengthOf = (edits: WeightEdits) =>
   edits.addedExemplars.length +
   (edits.importance ? 1 : 0);
 
-/** Arrays that fit neither the mesh nor the skeleton are not written: a file never contradicts itself. */
+/** Arrays that fit neither the mesh nor the skeleton are not written, so a file never contradicts itself. */
 export function writeBinding(project: BindingExtras, vertices: number, add: Add): BindingHeader | null {
   const { skeleton = null, skeletonClips = null, weighting = null } = project;
   const { weightEdits = NO_WEIGHT_EDITS, weightReport = null } = project;
   const edits =
     skeleton && lengthOf(weightEdits) > 0 ? writeEdits(weightEdits, skeleton, vertices, add) : null;
   const report = weightReport && writeReport(weightReport, add);
-  // What came with later versions goes last: a Sinew that does not know of it leaves it behind what it reads.
+  // Data of later versions come last. An older Sinew stops reading before them.
   const clips = skeleton && skeletonClips ? writeClips(skeletonClips, add) : null;
   const kept = writeKept(weightEdits, vertices, add);
   const header = { skeleton, weighting, edits, report, clips, kept };
@@ -178,7 +178,7 @@ function writeEdits(
   };
 }
 
-/** Weights are painted and locked on rigs without a skeleton too. */
+/** Weights can also be painted and locked on rigs without a skeleton. */
 function writeKept({ painted, locked }: WeightEdits, vertices: number, add: Add): BindingHeader["kept"] {
   const there = painted.filter((i) => i < vertices);
   if (there.length === 0 && locked.length === 0) return null;
@@ -192,12 +192,12 @@ function writeReport({ held, ...figures }: WeightReport, add: Add): BindingHeade
   return { ...figures, heldBytes: bytes.length };
 }
 
-/** How sections are taken out of a file, each complaining where it is damaged. */
+/** Reads sections from a file. Each reports damage. */
 export interface BindingSections {
   floats(section: string, count: number, stride: number): Float32Array;
   integers(section: string, count: number, stride?: number): Uint32Array;
   bytes(section: string, size: number): Uint8Array;
-  /** @throws SinewError with the sentence where the condition does not hold. */
+  /** @throws SinewError with the sentence if the condition does not hold. */
   check(holds: boolean, sentence: string): void;
 }
 
@@ -273,6 +273,6 @@ function readReport(header: NonNullable<BindingHeader["report"]>, take: BindingS
   } catch {
     take.check(false, "Its section “weights.held” is damaged.");
   }
-  // What the artist reads, not what is computed with: figures of later versions pass through.
+  // These fields are only displayed, so figures of later versions pass through.
   return { ...(figures as unknown as Omit<WeightReport, "held">), held };
 }

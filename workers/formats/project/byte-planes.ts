@@ -1,9 +1,6 @@
-/**
- * Numbers as deflate likes them: small, and their like bytes side by side. Every function here is undone exactly by
- * its partner.
- */
+/** Prepares numbers for deflate: small, with similar bytes side by side. Each function has an exact inverse. */
 
-/** Small magnitudes of either sign as small unsigned numbers: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+/** Small numbers of either sign as small unsigned numbers: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
 export const zigzag = (x: number): number => ((x << 1) ^ (x >> 31)) >>> 0;
 export const unzigzag = (x: number): number => (x >>> 1) ^ -(x & 1);
 
@@ -28,7 +25,7 @@ export function joinPlanes<T extends Uint32Array | Uint16Array>(bytes: Uint8Arra
   return words;
 }
 
-/** Whole numbers below 2³², each as its difference to the one `stride` before. */
+/** Whole numbers below 2³², each as its difference from the one `stride` before. */
 export function packIntegers(values: ArrayLike<number>, stride = 1): Uint8Array {
   const words = new Uint32Array(values.length);
   for (let n = 0; n < words.length; n++) {
@@ -46,12 +43,12 @@ export function unpackIntegers(bytes: Uint8Array, stride = 1): Uint32Array {
   return words;
 }
 
-/** The bits of an f32 as an integer that rises with the number; its own inverse. */
+/** The bits of an f32 as an integer that rises with the number. It is its own inverse. */
 const orderedBits = (bits: number): number => bits ^ ((bits >> 31) & 0x7fffffff);
 
 /**
- * Floats, bit for bit, each as the difference to the one `stride` before; the first `stride` of them to `previous`,
- * or to 0.
+ * Floats, bit for bit, each as the difference from the one `stride` before; the first `stride` of them from `previous`,
+ * or from 0.
  */
 export function packFloats(values: Float32Array, stride: number, previous?: Float32Array): Uint8Array {
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);

@@ -26,7 +26,7 @@ const CLIPS: SkeletonClips = { bones: ["hip", "knee"], clips: [clip("walk", 2, 5
 
 type Header = { binding: Record<string, unknown>; sections: { name: string }[] };
 
-/** The file with another header, whose length and checksum are made anew. */
+/** The file with another header, with its length and checksum corrected. */
 function withHeader(file: Uint8Array, change: (header: Header) => unknown): Uint8Array {
   const view = new DataView(file.buffer);
   const end = 20 + view.getUint32(12, true);
@@ -76,7 +76,7 @@ describe("clips of a skeleton in a project", () => {
     );
   });
 
-  it("stand behind all else, where a Sinew that does not know of them leaves them", () => {
+  it("come after all other data, so an older Sinew stops before them", () => {
     const file = writeProject({ ...bare, skeletonClips: CLIPS });
     withHeader(file, ({ sections }) => {
       const names = sections.map(({ name }) => name);
@@ -89,7 +89,7 @@ describe("clips of a skeleton in a project", () => {
     expect(readProject(known)).toEqual(bare);
   });
 
-  it("are not written without a skeleton, nor where they do not fit their bones", () => {
+  it("are not written without a skeleton, or if they do not fit their bones", () => {
     expect(readProject(writeProject({ ...bare, skeleton: undefined, skeletonClips: CLIPS }))).toEqual({
       ...{ sequence, rig: null, report: null, settings: null },
     });
@@ -100,7 +100,7 @@ describe("clips of a skeleton in a project", () => {
     expect(none).toEqual(bare);
   });
 
-  it("are refused in a sentence where the file contradicts itself", () => {
+  it("are refused with a sentence if the file contradicts itself", () => {
     const file = writeProject({ ...bare, skeletonClips: CLIPS });
     const with_ = (change: object) =>
       withHeader(file, ({ binding, ...header }) => ({ ...header, binding: { ...binding, ...change } }));

@@ -16,7 +16,7 @@ type ClipsHeader = z.infer<typeof clipsSchema>;
 
 const SECTION = "skeleton.motion";
 
-/** Clips that do not fit their bones are not written: a file never contradicts itself. */
+/** Clips that do not fit their bones are not written, so a file never contradicts itself. */
 export function writeClips(
   { bones, clips }: SkeletonClips,
   add: (section: string, bytes: Uint8Array) => void,
@@ -31,7 +31,7 @@ export function writeClips(
   };
 }
 
-/** @param floats takes a section of so many numbers in rows out of the file, complaining where it is damaged. */
+/** @param floats reads a section of so many numbers in rows from the file, and reports damage. */
 export function readClips(
   { bones, clips }: ClipsHeader,
   floats: (section: string, count: number, stride: number) => Float32Array,

@@ -9,10 +9,10 @@ import { crc32 } from "../zip/crc32";
 const MAGIC = "SINEWPRJ";
 const VERSION = 1;
 const FIXED_BYTES = MAGIC.length + 12;
-/** Deflate never shrinks by more; a section that claims to is not believed. */
+/** Deflate never shrinks by more, so a section that claims to is refused. */
 const LARGEST_RATIO = 1040;
 
-/** What the header says of a section. */
+/** A section's record in the header. */
 export interface SectionRecord {
   name: string;
   /** Bytes once inflated. */
@@ -38,7 +38,7 @@ export function packSection(name: string, bytes: Uint8Array, level: 1 | 6 | 9): 
   return { record, bytes: packed };
 }
 
-/** What a file begins with: magic, version, and the header with the table of its sections. */
+/** The start of a file: magic, version, and the header with the table of its sections. */
 export function fileHead(header: object, sections: SectionRecord[]): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify({ ...header, sections }));
   const head = new Uint8Array(FIXED_BYTES + text.length);
@@ -73,8 +73,8 @@ export class ContainerWriter {
 }
 
 /**
- * The header of a project file, parsed but not yet validated, and what follows it.
- * @throws SinewError when this is no project file, a newer one, or a damaged one.
+ * The header of a project file, parsed but not yet validated, and the bytes after it.
+ * @throws SinewError if this is not a project file, or a newer or damaged one.
  */
 export function openContainer(bytes: Uint8Array, name: string): { header: unknown; body: Uint8Array } {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
@@ -105,7 +105,7 @@ export function openContainer(bytes: Uint8Array, name: string): { header: unknow
   }
 }
 
-/** Hands out inflated sections in their order; one at a time is in memory. */
+/** Returns inflated sections in order, with one in memory at a time. */
 export class ContainerReader {
   private readonly name: string;
   private readonly records: SectionRecord[];
@@ -148,7 +148,7 @@ export class ContainerReader {
       const bytes = inflateSync(packed, { out: new Uint8Array(size) });
       if (bytes.length === size) return bytes;
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw damaged;
   }

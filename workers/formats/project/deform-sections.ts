@@ -7,7 +7,7 @@ import { packFloats } from "./byte-planes";
 const finite = z.number();
 const STRENGTHS: readonly StrengthName[] = ["lambda", "kappa", "alpha"];
 
-/** Arrays stand in sections: the header says which there are. */
+/** Arrays are in sections. The header says which there are. */
 export const deformSchema = z.object({
   bind: z.enum(["rig", "rigid", "nearest"]),
   scheme: z.enum(["implicit", "explicit"]),
@@ -24,7 +24,7 @@ export const deformSchema = z.object({
 
 export type DeformHeader = z.infer<typeof deformSchema>;
 
-/** How many numbers the arrays have: what fits neither is not written, so that a file never contradicts itself. */
+/** The sizes of the arrays. Arrays of other sizes are not written, so a file never contradicts itself. */
 export interface DeformSizes {
   vertices: number;
   /** 0 without a rig. */
@@ -56,7 +56,7 @@ export function writeDeform(
   };
 }
 
-/** @returns the names of the poses that were written. */
+/** @returns the names of the written poses. */
 export function writePoses(poses: readonly Pose[], { bones }: DeformSizes, add: Add): string[] {
   const fitting = poses.filter(
     ({ rotations, translations }) =>
@@ -69,7 +69,7 @@ export function writePoses(poses: readonly Pose[], { bones }: DeformSizes, add: 
   return fitting.map(({ name }) => name);
 }
 
-/** Takes `count` floats out of the next section; complains where they are not numbers. */
+/** Reads `count` floats from the next section, and reports invalid numbers. */
 type Take = (section: string, count: number, stride: number) => Float32Array;
 
 export function readDeform(

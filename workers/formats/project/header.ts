@@ -4,15 +4,15 @@ import { bindingSchema } from "./binding-sections";
 import { deformSchema } from "./deform-sections";
 import { intentSchema } from "./intent-sections";
 
-/** What the JSON header of a project file holds. Numbers are checked here; that they fit each other, on reading. */
+/** The JSON header of a project file. Numbers are checked here; the reader checks that they fit each other. */
 
 const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
-/** Of a colour: what is beyond is as near as may be. */
+/** A colour component; values outside the range are clamped. */
 const share = z.number().transform((x) => Math.min(1, Math.max(0, x)));
 const place = z.number().refine(isUsable);
 const triple = z.tuple([place, place, place]);
-/** Of any length: what a file calls something is kept, and a project that was written opens. */
+/** Of any length: names of files are kept, and a written project must open again. */
 const name = z.string();
 const gridSchema = z.object({ min: z.array(finite).min(2).max(3), step: z.number().positive() });
 
@@ -23,9 +23,9 @@ const sequenceSchema = z.object({
   polygonCount: count,
   cornerCount: count,
   triangleCount: count,
-  /** Not in files of before there were solids. */
+  /** Missing in files from before there were solids. */
   tetCount: count.default(0),
-  /** Not in files of before there were wire edges. */
+  /** Missing in files from before there were wire edges. */
   wireCount: count.default(0),
   frameCount: count,
   framesPerSection: z.int().min(1),
@@ -49,7 +49,7 @@ const sequenceSchema = z.object({
   metresPerUnit: z.number().positive(),
   hasUvs: z.boolean(),
   hasNormals: z.boolean(),
-  /** Null where every number is stored bit for bit. */
+  /** Null if every number is stored bit for bit. */
   quantised: z
     .object({ positions: gridSchema, uvs: gridSchema.nullable(), normals: gridSchema.nullable() })
     .nullable(),
@@ -61,13 +61,13 @@ const rigSchema = z.object({
     .max(0xffff),
   boneKind: z.enum(["rigid", "affine"]),
   influenceCount: count,
-  /** False where the rig deforms the sequence's own rest pose. */
+  /** False if the rig deforms the sequence's own rest pose. */
   ownRest: z.boolean(),
-  /** Rank of its correction; not in files of before there were any. */
+  /** Rank of its correction; missing in files from before there were corrections. */
   correction: z.int().min(0).max(0xffff).default(0),
 });
 
-/** Loose: a report says more from version to version, and what is unknown here is kept. */
+/** A loose schema: reports gain fields from version to version, and unknown ones are kept. */
 const reportSchema = z.looseObject({
   version: z.literal(1),
   method: name,
@@ -99,7 +99,7 @@ const reportSchema = z.looseObject({
   rigBytes: finite,
   sequenceBytes: finite,
   hasErrorPerVertex: z.boolean(),
-  /** Not in files of before corrections had errors of their vertices. */
+  /** Missing in files from before corrections had errors per vertex. */
   hasCorrectedPerVertex: z.boolean().default(false),
 });
 
@@ -124,13 +124,13 @@ export const headerSchema = z.object({
   rig: rigSchema.nullable(),
   report: reportSchema.nullable(),
   settings: settingsSchema.nullable(),
-  /** Not in files of before there were deformers. */
+  /** Missing in files from before there were deformers. */
   deform: deformSchema.nullable().default(null),
-  /** Not in files of before maps were painted for solves, nor where nothing is. */
+  /** Missing in files from before maps could be painted for solves, and without maps. */
   intent: intentSchema.nullable().default(null),
   /** Names of the test poses. */
   poses: z.array(name).default([]),
-  /** Not in files of before meshes were bound to skeletons, nor where none is. */
+  /** Missing in files from before meshes could be bound, and without a binding. */
   binding: bindingSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });

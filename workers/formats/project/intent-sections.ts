@@ -1,4 +1,4 @@
-/** What the artist wants of a solve, in a project: the header says which maps there are, sections hold them. */
+/** The artist's intent for a solve in a project: the header says which maps there are, and sections hold them. */
 import { z } from "zod";
 import type { SolveIntent } from "../../model/solve/solve-settings";
 import { NO_INTENT } from "../../model/solve/solve-settings";
@@ -8,7 +8,7 @@ const NUMBERS = ["frames", "importance", "density"] as const;
 const REGIONS = ["rigid", "together"] as const;
 const flag = z.boolean().default(false);
 
-/** Maps that a later version adds are not asked for. */
+/** Maps of later versions are not required. */
 export const intentSchema = z.object({
   frames: flag,
   importance: flag,
@@ -27,7 +27,7 @@ interface IntentSizes {
 const sizeOf = (name: keyof SolveIntent, { vertices, frames }: IntentSizes) =>
   name === "frames" ? frames : vertices;
 
-/** Maps of another length than the mesh's or the clip's are not written: a file never contradicts itself. */
+/** Maps of another length than the mesh's or the clip's are not written, so a file never contradicts itself. */
 export function writeIntent(
   intent: SolveIntent,
   sizes: IntentSizes,

@@ -23,7 +23,7 @@ function longBar(sections: number) {
 const joined = async (file: Promise<Blob>) => new Uint8Array(await (await file).arrayBuffer());
 
 describe("parts of a project", () => {
-  it.each([1, 2, 3])("make the very file together that is written at once: %i sections", async (sections) => {
+  it.each([1, 2, 3])("make the same file together as a single write: %i sections", async (sections) => {
     const { sequence, rig } = longBar(sections);
     expect(frameSections(sequence)).toBe(sections);
     const parts = {
@@ -35,7 +35,7 @@ describe("parts of a project", () => {
     expect(Buffer.compare(await joined(joinParts(parts, "bar")), whole)).toBe(0);
   });
 
-  it("are refused in a sentence when one is cut off anywhere, or is another", async () => {
+  it("are refused with a sentence if one is truncated or belongs to another project", async () => {
     const { sequence, rig } = longBar(1);
     const mesh = blobOf(meshPart(sequence));
     const state = blobOf(statePart({ rig, report: null }, sequence));

@@ -1,7 +1,7 @@
 /**
- * A project in three pieces that change for reasons of their own, so that keeping one more version of it writes only
- * what is new. Each is a file: packed sections, then a table of them, so that it can be written as it is made and one
- * that was cut off has no end. Together they are a .sinew file, without being packed again.
+ * A project in three parts that change independently, so that saving another version writes only changed parts. Each
+ * part is a file: packed sections, then a table of them. It can be written in one pass, and a truncated file has no
+ * table. Together they form a .sinew file without packing again.
  *
  * The table, little-endian: JSON (UTF-8), u32 length and u32 CRC-32 of it, u32 version, and a magic word.
  */
@@ -22,8 +22,8 @@ import {
 } from "./write";
 
 /**
- * The mesh has the topology, the rest pose and the first section of the frames; `frames` all further sections; the
- * state is everything that the artist makes.
+ * The mesh part has the topology, the rest pose and the first section of the frames; `frames` has all further sections;
+ * the state is everything that the artist makes.
  */
 export type PartKind = "mesh" | "frames" | "state";
 
@@ -45,7 +45,7 @@ const tableSchema = z.object({
   ),
 });
 
-/** Whether the frames go beyond their first section. */
+/** Whether the frames have more than one section. */
 export const hasFramesPart = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): boolean =>
   frameSections(s) > 1;
 
@@ -56,7 +56,7 @@ export function* meshPart(s: MeshSequence): Generator<Uint8Array> {
   yield* finished("mesh", { sequence: sequenceHeader(s, null) }, sections);
 }
 
-/** Packs a section at a time: what it needs of memory does not grow with the sequence. */
+/** Packs one section at a time, so its memory does not grow with the sequence. */
 export function* framesPart(s: MeshSequence): Generator<Uint8Array> {
   const records: SectionRecord[] = [];
   for (let n = 1; n < frameSections(s); n++) {
@@ -125,9 +125,9 @@ async function openPart(kind: PartKind, file: Blob, name: string): Promise<Opene
 }
 
 /**
- * The .sinew file that parts make together. It is read from them as it is needed.
- * @param name what to call the project in a complaint.
- * @throws SinewError when a part is cut off, damaged, or of a newer Sinew.
+ * The .sinew file that the parts form. Its bytes are read from them on demand.
+ * @param name of the project, for error messages.
+ * @throws SinewError if a part is truncated, damaged, or from a newer Sinew.
  */
 export async function joinParts(
   parts: { mesh: Blob; frames: Blob | null; state: Blob },

@@ -66,7 +66,7 @@ function longestSide(s: MeshSequence): number {
 }
 
 describe("packed numbers", () => {
-  it("come back bit for bit", () => {
+  it("are restored bit for bit", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 0xffffffff }), { maxLength: 40 }),
@@ -97,7 +97,7 @@ describe("a project file", () => {
       errorPerVertex: Float32Array.from({ length: sequence.vertexCount }, Math.sin),
     };
     const settings = { ...SOLVE_DEFAULTS, bones: 7 };
-    // Colours that bones have kept through edits come back with them.
+    // Bones keep their colours.
     const bones = rig.bones.map((bone, j) => (j === 0 ? { ...bone, colour: 9 } : bone));
     const coloured = { ...rig, bones, rest: rig.rest.map((x) => x * 1.001) };
     const project = { sequence, rig: coloured, report, settings };
@@ -113,7 +113,7 @@ describe("a project file", () => {
     expect(back).toEqual({ sequence, rig: null, report: null, settings: null });
   });
 
-  it("keeps the deformers' settings, what was painted, and poses", () => {
+  it("keeps the deformers' settings, painted values, and poses", () => {
     const { sequence, rig } = bendingBar();
     const random = createRandom(8);
     const some = (count: number) => Float32Array.from({ length: count }, () => random.next());
@@ -131,7 +131,7 @@ describe("a project file", () => {
     }));
     const project = { sequence, rig, report: null, settings: null, deform, poses };
     expect(readProject(writeProject(project))).toEqual(project);
-    // What does not belong to these bones and vertices is left out rather than written into a file that is refused.
+    // Data for other bones and vertices are left out, because a file with them would be refused.
     const other = { ...deform, slideOfBone: some(3), painted: { ...deform.painted, alpha: some(2) } };
     const back = readProject(writeProject({ ...project, rig: null, deform: other }));
     expect(back.poses).toBeUndefined();
@@ -142,7 +142,7 @@ describe("a project file", () => {
     });
   });
 
-  it("keeps what binds a solid to a skeleton", () => {
+  it("keeps the binding of a solid to a skeleton", () => {
     const { sequence } = bendingBar();
     const { vertexCount: V } = sequence;
     const random = createRandom(9);
@@ -195,7 +195,7 @@ describe("a project file", () => {
     const binding = { skeleton, weighting, weightEdits, weightReport };
     const project = { sequence: still, rig: null, report: null, settings: null, ...binding };
     expect(readProject(writeProject(project))).toEqual(project);
-    // What does not belong to these vertices and segments is left out.
+    // Data for other vertices and segments are left out.
     const other = {
       ...weightEdits,
       holds: { ...some(1), vertices: Uint32Array.of(V) },
@@ -206,16 +206,16 @@ describe("a project file", () => {
     const none = readProject(writeProject({ ...project, skeleton: undefined, weightReport: undefined }));
     expect(none).toMatchObject({ weighting });
     expect([none.skeleton, none.weightReport]).toEqual([undefined, undefined]);
-    // What is read goes to another thread with its arrays: none of them may be shared.
+    // The result is transferred to another thread, so its arrays must not be shared.
     const shared = new Set(Object.values(NO_WEIGHT_EDITS.holds).concat(NO_WEIGHT_EDITS.wires));
     const read = none.weightEdits!;
     for (const array of [...Object.values(read.holds), read.wires]) expect(shared.has(array)).toBe(false);
-    // Weights are painted and locked without a skeleton too.
+    // Weights can also be painted and locked without a skeleton.
     const { painted, locked } = weightEdits;
     expect(none.weightEdits).toEqual({ ...NO_WEIGHT_EDITS, painted, locked });
   });
 
-  it("keeps what is painted for solves, as far as it fits the mesh", () => {
+  it("keeps maps painted for solves, if they fit the mesh", () => {
     const { sequence, rig } = bendingBar();
     const { vertexCount: V, frameCount: F } = sequence;
     const intent = {
@@ -250,14 +250,14 @@ describe("a project file", () => {
     expect(readProject(writeProject({ sequence, rig, report: REPORT })).rig).toEqual(rig);
   });
 
-  it("opens files of before there were deformers", () => {
+  it("opens files from before there were deformers", () => {
     const { sequence, rig } = bendingBar();
     const file = writeProject({ sequence, rig, report: null });
     const view = new DataView(file.buffer);
     const end = 20 + view.getUint32(12, true);
     const { deform, intent, poses, ...old } = JSON.parse(new TextDecoder().decode(file.slice(20, end)));
     expect([deform, intent, poses]).toEqual([null, null, []]);
-    // Spaces keep its length; its checksum is made anew.
+    // Spaces keep its length, and its checksum is computed again.
     const text = new TextEncoder().encode(JSON.stringify(old).padEnd(end - 20));
     file.set(text, 20);
     view.setUint32(16, crc32(text), true);
@@ -328,7 +328,7 @@ describe("a broken project file", () => {
   );
 
   it.each(files.map((f, n) => [n === 0 ? "exact" : "quantised", f]))(
-    "is refused when cut off (%s)",
+    "is refused when truncated (%s)",
     (_, file) => {
       for (let end = 0; end < file.length; end += end < 64 ? 1 : 37) {
         expect(() => readProject(file.slice(0, end)), `cut at ${end}`).toThrow(SinewError);
@@ -348,7 +348,7 @@ describe("a broken project file", () => {
     }
   });
 
-  it("is refused when a bone or its mesh stands where nothing can be computed", () => {
+  it("is refused if a bone or its mesh is too far away to compute with", () => {
     const far = rig.bones.map((bone) => ({ ...bone, head: [0, 1e38, 0] as Bone["head"] }));
     const boned = writeProject({ sequence, rig: { ...rig, bones: far }, report: null });
     expect(() => readProject(boned)).toThrow("impossible of “rig.bones.0.head.1”");
@@ -356,7 +356,7 @@ describe("a broken project file", () => {
     expect(() => readProject(moved)).toThrow("impossible of “sequence.origin.0”");
   });
 
-  it("says what the file is when it is something else", () => {
+  it("says what the file is if it is something else", () => {
     expect(() => readProject(new TextEncoder().encode("# an OBJ file"), "x.sinew")).toThrow(
       /x\.sinew cannot be opened\. It is not a Sinew project/,
     );

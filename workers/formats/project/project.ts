@@ -10,21 +10,21 @@ import type { SolveIntent, SolveSettings } from "../../model/solve/solve-setting
 import type { WeightEdits } from "../../model/weights/weight-edits";
 import type { WeightSettings } from "../../model/weights/weight-settings";
 
-/** All that a .sinew file holds. */
+/** The content of a .sinew file. */
 export interface Project {
   sequence: MeshSequence;
   rig: Rig | null;
   report: SolveReport | null;
   settings: SolveSettings | null;
-  /** Not given where the file says nothing of deformers. */
+  /** Absent if the file has none. */
   deform?: DeformSettings;
-  /** Not given where nothing is painted for solves. */
+  /** Absent if nothing is painted for solves. */
   intent?: SolveIntent;
-  /** Not given where there are none. */
+  /** Absent if there are none. */
   poses?: readonly Pose[];
-  /** What the mesh is bound to; this and the following are not given where it is not. */
+  /** The skeleton that the mesh is bound to. This and the following are absent without one. */
   skeleton?: Skeleton;
-  /** Not given where it came with none. */
+  /** Absent if it came without clips. */
   skeletonClips?: SkeletonClips;
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;

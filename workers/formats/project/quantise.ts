@@ -1,6 +1,6 @@
 /**
- * Positions on a grid of 2^bits points along the longest side of their box, predicted from the frames before and from
- * a neighbour. What is lost is at most half a step of the grid; nothing adds up over the frames.
+ * Positions on a grid of 2^bits points along the longest side of their box, predicted from earlier frames and from a
+ * neighbour. The error is at most half a step of the grid and does not accumulate over the frames.
  */
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { joinPlanes, splitPlanes, unzigzag, zigzag } from "./byte-planes";
@@ -63,12 +63,12 @@ export function solverPredecessors(
   );
 }
 
-/** What is guessed for a frame: nothing, the frame before, or the line through the two before. */
+/** Prediction of a frame: nothing, the frame before, or the line through the two before. */
 const ORDERS = 3;
 
 /**
- * One array after another over the same vertices. Both directions keep the last two arrays as integers; what is
- * written of an array is its order of prediction, one byte, and two planes of residuals modulo 2¹⁶.
+ * Encodes one array after another over the same vertices. Both directions keep the last two arrays as integers. An
+ * array is written as its order of prediction, one byte, and two planes of residuals modulo 2¹⁶.
  */
 export class FramePredictor {
   private readonly grid: Grid;
@@ -83,7 +83,7 @@ export class FramePredictor {
     this.lastButOne = this.last;
   }
 
-  /** What an array is expected to be, by an order of prediction. */
+  /** The prediction of an array by an order. */
   private guess(order: number): Int32Array {
     const { last, lastButOne } = this;
     if (order === 1) return last;
@@ -130,7 +130,7 @@ export class FramePredictor {
     return bytes;
   }
 
-  /** Bytes that `encode` gives for an array of `numbers`. */
+  /** Number of bytes that `encode` returns for an array of `numbers`. */
   static sizeOf(numbers: number): number {
     return 1 + 2 * numbers;
   }

@@ -13,7 +13,7 @@ import { readIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
 
-/** Reads the sections of one file in order, and says what is wrong with them. */
+/** Reads the sections of one file in order, and reports errors in them. */
 class ProjectReader {
   private readonly name: string;
   private readonly file: ContainerReader;
@@ -96,7 +96,7 @@ class ProjectReader {
     return { rest, frames, uvs, normals };
   }
 
-  /** Nothing is allocated for a header that promises more than the file has. */
+  /** Checks that the file is as long as its header promises before anything is allocated. */
   private sizes(h: SequenceHeader): void {
     const perFrame = h.quantised ? FramePredictor.sizeOf(3 * h.vertexCount) : 12 * h.vertexCount;
     const rest = this.file.sizeOf("rest");
@@ -211,21 +211,21 @@ class ProjectReader {
 
   report(h: NonNullable<Header["report"]>, vertexCount: number): SolveReport {
     const { hasErrorPerVertex, hasCorrectedPerVertex: _, ...figures } = h;
-    // What the artist reads, not what is computed with: events and methods of later versions pass through.
+    // These fields are only displayed, so events and methods of later versions pass through.
     const report = figures as unknown as SolveReport;
     return hasErrorPerVertex
       ? { ...report, errorPerVertex: this.floats("errorPerVertex", vertexCount, 1) }
       : report;
   }
 
-  /** What a correction leaves of each vertex; it comes behind everything else. */
+  /** The errors per vertex after the correction. They come after everything else. */
   correctedErrors(h: NonNullable<Header["report"]>, { corrected }: SolveReport, vertexCount: number): void {
     if (!h.hasCorrectedPerVertex) return;
     const errors = this.floats("correctedPerVertex", vertexCount, 1);
     if (corrected?.measures) corrected.measures.errorPerVertex = errors;
   }
 
-  /** Settings of the deformers, what is painted for solves, and poses; undefined where the file has none. */
+  /** Settings of the deformers, the intent of solves, and poses; undefined if the file has none. */
   deform(h: Header): Pick<Project, "deform" | "intent" | "poses"> {
     const sizes = { vertices: h.sequence.vertexCount, bones: h.rig?.bones.length ?? 0 };
     const needsBones = h.poses.length > 0 || h.deform?.hasSlide;
@@ -244,7 +244,7 @@ class ProjectReader {
     return { deform, intent, poses: poses.length > 0 ? poses : undefined };
   }
 
-  /** What binds the mesh to a skeleton; nothing where the file has none. */
+  /** The binding to a skeleton; nothing if the file has none. */
   binding(h: Header): BindingExtras {
     if (!h.binding) return {};
     return readBinding(h.binding, h.sequence.vertexCount, {
@@ -268,9 +268,9 @@ function normalise(vectors: Float32Array): void {
 }
 
 /**
- * What a .sinew file holds.
- * @param name what to call the file in a complaint.
- * @throws SinewError when it is no project, a newer one, cut off, or damaged.
+ * The content of a .sinew file.
+ * @param name of the file, for error messages.
+ * @throws SinewError if it is not a project, or is newer, truncated, or damaged.
  */
 export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const { header, body } = openContainer(bytes, name);

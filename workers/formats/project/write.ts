@@ -10,20 +10,20 @@ import { writeIntent } from "./intent-sections";
 import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
 
-/** Inflated bytes of frames in a section: what reading needs beside the sequence itself. */
+/** Inflated bytes of frames in a section, which reading needs besides the sequence itself. */
 const SECTION_BYTES = 4 << 20;
 
 export interface WriteProjectOptions {
   /**
-   * Bits, 8 to 16, along the longest side of the box that all positions lie in (and for UVs and normals), or null to
-   * keep every number bit for bit. Rigs and reports are always kept bit for bit.
+   * Bits, 8 to 16, along the longest side of the box of all positions (and for UVs and normals), or null to keep every
+   * number bit for bit. Rigs and reports are always kept bit for bit.
    */
   quantise: number | null;
 }
 
 const DEFAULTS: WriteProjectOptions = { quantise: null };
 
-/** Takes a section. */
+/** Receives a section. */
 export type Deflate = (name: string, bytes: Uint8Array) => void;
 
 export function writeTopology(s: MeshSequence, add: Deflate): void {
@@ -46,7 +46,9 @@ export const framesPerSection = (vertexCount: number): number =>
 export const frameSections = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): number =>
   Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
 
-/** The n-th section of the frames, bit for bit. The first is told by the rest pose, the others by frames alone. */
+/**
+ * The n-th section of the frames, bit for bit. The first is predicted from the rest pose, the others from frames alone.
+ */
 export function packFrames(s: MeshSequence, n: number): Uint8Array {
   const row = 3 * s.vertexCount;
   const count = framesPerSection(s.vertexCount);
@@ -89,7 +91,7 @@ function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHe
   return { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
 }
 
-/** Are these the same numbers? Compared as bits. */
+/** Whether two arrays have the same bits. */
 function equalBits(a: Float32Array, b: Float32Array): boolean {
   const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
   const y = new Uint32Array(b.buffer, b.byteOffset, b.length);
@@ -118,7 +120,7 @@ function writeRig(rig: Rig, sequence: SequenceSizes, add: Deflate): Header["rig"
   };
 }
 
-/** What the header says of a sequence. */
+/** The header of a sequence. */
 export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quantised"]): SequenceHeader {
   return {
     name: s.name,
@@ -144,13 +146,13 @@ export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quant
   };
 }
 
-/** All of a project but its sequence. */
+/** Everything in a project except its sequence. */
 export type ProjectState = Omit<Project, "sequence" | "settings"> & Partial<Pick<Project, "settings">>;
 
-/** What the state of a project has to know of the sequence that it belongs to. */
+/** The properties of the sequence that the state of a project depends on. */
 export type SequenceSizes = Pick<MeshSequence, "vertexCount" | "frameCount" | "rest">;
 
-/** Writes the sections of a state. @returns what the header says of it. */
+/** Writes the sections of a state. @returns its header. */
 export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate): object {
   const { rig, report, settings = null } = project;
   const rigHeader = rig && writeRig(rig, s, add);
@@ -163,7 +165,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const intent = project.intent ? writeIntent(project.intent, lengths, add) : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
   const binding = writeBinding(project, s.vertexCount, add);
-  // What came with later versions goes last: a Sinew that does not know of it leaves it behind what it reads.
+  // Data of later versions come last. An older Sinew stops reading before them.
   const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
   if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
   return {

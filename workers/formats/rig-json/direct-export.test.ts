@@ -43,7 +43,7 @@ const symmetric = ([xx, xy, xz, yy, yz, zz]: Vector) =>
     [xz, yz, zz],
   ]);
 
-/** A reader that knows the page of the format only. */
+/** A reader written from the page of the format alone. */
 function read({ json, bin }: { json: Uint8Array; bin: Uint8Array }) {
   const header = JSON.parse(new TextDecoder().decode(json));
   expect(header).toMatchObject({
@@ -180,7 +180,7 @@ function poseFromFile(file: ReturnType<typeof read>, bones: Affine[]): Vector[] 
 
 describe("the export of Direct Delta Mush", () => {
   it.each(DEFORMER_KINDS.filter((kind) => isDirect(kind) && kind !== "ddm-v5-dqs"))(
-    "poses %s as the engine does, from the files alone",
+    "poses %s like the engine, from the files alone",
     async (kind) => {
       const file = read(exported(kind));
       const prepared = await prepareDeformer(kind, source, settings, makeParallel, UNWATCHED);
@@ -200,7 +200,7 @@ describe("the export of Direct Delta Mush", () => {
     },
   );
 
-  it("has no more than its variant needs", () => {
+  it("has only the data that its variant needs", () => {
     const bytes = Object.fromEntries(
       DEFORMER_KINDS.filter(isDirect).map((kind) => [kind, exported(kind).bin.length]),
     );
@@ -221,7 +221,7 @@ describe("the export of Direct Delta Mush", () => {
     }
   });
 
-  it("says what it was made with, and holds the surface", () => {
+  it("has its settings and the surface", () => {
     const { header, rows } = read(exported("ddm-v5-dqs"));
     expect(header).toMatchObject({ variant: "v5", skinning: "dual-quaternion", upAxis: "y" });
     expect(header.settings).toMatchObject({ alpha: 0.4, iterations: 8, bind: "rigid", painted: [] });
@@ -237,7 +237,7 @@ describe("the export of Direct Delta Mush", () => {
     expect(header.counts.entries).toBe(data.bones.length);
   });
 
-  it("refuses deformers that have no entries", () => {
+  it("refuses deformers without entries", () => {
     expect(() => exported("dqs")).toThrow(SinewError);
   });
 });

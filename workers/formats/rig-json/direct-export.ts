@@ -1,6 +1,6 @@
 /**
- * What a variant of Direct Delta Mush poses from, as JSON and one little-endian binary: for engine programmers.
- * docs/reference/direct-export.md has the layout, and how each variant is evaluated.
+ * The data that a variant of Direct Delta Mush needs to pose, as JSON and one little-endian binary, for engine
+ * programmers. docs/reference/direct-export.md has the layout, and how each variant is evaluated.
  */
 
 import { entriesOf, isDirect } from "../../deform/deform-frames";
@@ -10,14 +10,14 @@ import { SinewError } from "../../model/errors";
 import type { DirectExportInput, DirectExportResult } from "../../model/files/direct-export";
 
 const VERSION = 1;
-/** Arrays begin at multiples of this, as GPUs like them. */
+/** Arrays begin at multiples of this, the usual alignment of GPUs. */
 const ALIGNMENT = 16;
 
 type Variant = "v0" | "v1" | "v2" | "v3" | "v4" | "v5";
 
 const SECOND = ["Axx", "Axy", "Axz", "Ayy", "Ayz", "Azz"];
 const FIRST = ["bx", "by", "bz"];
-/** What each variant has of an entry, in the order of the file. */
+/** The numbers of an entry for each variant, in the order of the file. */
 const COMPONENTS: Record<Variant, string[]> = {
   v0: [...SECOND, ...FIRST, "omega"],
   v1: [...SECOND, ...FIRST, "omega"],
@@ -33,7 +33,7 @@ interface FileArray {
   components: string[];
 }
 
-/** The entries' numbers, interleaved as the variant has them. */
+/** The entries' numbers, interleaved in the variant's order. */
 function entryNumbers({ moments, psi, omega }: DirectEntries, components: string[]): Float32Array {
   const out = new Float32Array(components.length * omega.length);
   const moment = components.map((name) => [...SECOND, ...FIRST].indexOf(name));
@@ -63,7 +63,7 @@ function arraysOf({ source, origin }: DirectExportInput, variant: Variant, entri
   return arrays;
 }
 
-/** Arrays one after the other, and where each begins. */
+/** Arrays one after the other, with the start of each. */
 function pack(arrays: Record<string, FileArray>) {
   let bytes = 0;
   const records = Object.entries(arrays).map(([name, { data, components }]) => {
@@ -85,7 +85,7 @@ function pack(arrays: Record<string, FileArray>) {
   return { bin, layout };
 }
 
-/** @throws SinewError where the deformer is not a direct one. */
+/** @throws SinewError if the deformer is not a direct one. */
 export function exportDirect(input: DirectExportInput): DirectExportResult {
   const { name, kind, source, data, settings, origin } = input;
   if (!isDirect(kind)) {

@@ -7,7 +7,7 @@ import { type RigJson, rigFromJson, rigToJson } from "./rig-json";
 const { sequence, rig } = bendingBar({ frames: 3, length: 4, width: 2 });
 
 describe("rig JSON", () => {
-  it("gives back the same bits", () => {
+  it("restores the same bits", () => {
     const { rig: back, json } = rigFromJson(rigToJson(sequence, rig, null), "bar.json");
     expect(back).toEqual(rig);
     expect(json.sequence).toMatchObject({
@@ -29,7 +29,7 @@ describe("rig JSON", () => {
     expect(() => rigFromJson(JSON.stringify(json), "bar.json")).toThrow(/correction of rank 1 does not fit/);
   });
 
-  it("writes every f32 with digits that read back to it", () => {
+  it("writes every f32 with digits that give it again", () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const motion = rig.motion.slice();
@@ -40,7 +40,7 @@ describe("rig JSON", () => {
     );
   });
 
-  it("names what is wrong", () => {
+  it("names the error", () => {
     const broken = (change: (json: RigJson) => void): string => {
       const json = JSON.parse(rigToJson(sequence, rig, null)) as RigJson;
       change(json);
@@ -62,7 +62,7 @@ describe("rig JSON", () => {
     for (const [text, complaint] of cases) expect(() => rigFromJson(text, "bar.json")).toThrow(complaint);
   });
 
-  it("takes as many bones as 16 bits count, and no more", () => {
+  it("accepts as many bones as 16 bits can count, and no more", () => {
     const withBones = (count: number) => {
       const json = JSON.parse(rigToJson(sequence, rig, null)) as RigJson;
       json.bones = Array.from({ length: count }, (_, j) => ({ name: `${j}`, parent: -1, head: [0, 0, 0] }));
@@ -72,7 +72,7 @@ describe("rig JSON", () => {
     expect(() => rigFromJson(withBones(65_537), "bar.json")).toThrow(/65537 bones; a rig has 65536 at most/);
   });
 
-  it("takes any damaged text with a sentence", () => {
+  it("refuses any damaged text with a sentence", () => {
     const text = rigToJson(sequence, rig, null);
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), (at, code) => {

@@ -1,7 +1,7 @@
 /**
- * A rig as JSON, for scripts and pipelines: bones, weights, motion and rest pose, with what the sequence says about
- * units and clips. Version 1; docs/reference/rig-json.md describes every field. Numbers are written with the fewest digits that
- * read back to the same 32 bits.
+ * A rig as JSON, for scripts and pipelines: bones, weights, motion and rest pose, with the units and clips of the
+ * sequence. Version 1; docs/reference/rig-json.md describes every field. Numbers have the fewest digits that give the
+ * same 32 bits again.
  */
 import { z } from "zod";
 import { SinewError } from "../../model/errors";
@@ -34,14 +34,14 @@ const rigJson = z.object({
   rest: numbers,
   weights: z.object({ offsets: z.array(count), bones: z.array(count), values: numbers }),
   motion: numbers,
-  /** Not in files of rigs without one, nor of before there were any. */
+  /** Missing for rigs without a correction, and in files from before there were corrections. */
   correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
   report: z.record(z.string(), z.unknown()).nullable(),
 });
 
 export type RigJson = z.infer<typeof rigJson>;
 
-/** The shortest decimal of an f32 that reads back to it. */
+/** The shortest decimal that gives the same f32 again. */
 function shortest(x: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits));
@@ -52,7 +52,7 @@ function shortest(x: number): number {
 
 const decimals = (values: Float32Array) => Array.from(values, shortest);
 
-/** @param report goes in without its per-vertex errors; null where the rig was not solved here */
+/** @param report written without its per-vertex errors; null if the rig was not solved here */
 export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
   const figures = report ? withoutVertexErrors(report) : {};
   const json: RigJson = {
@@ -120,8 +120,8 @@ function misfit({ sequence, bones, rest, weights, motion, correction }: RigJson)
 }
 
 /**
- * @param file what to call it in complaints
- * @throws SinewError when it is not a rig of this version or its arrays do not fit
+ * @param file its name, for error messages
+ * @throws SinewError if it is not a rig of this version or its arrays do not fit
  */
 export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJson } {
   const wrong = (body: string): never => {

@@ -9,12 +9,12 @@ import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 import { checkTextSize } from "./text-size";
 
-/** Joints of a skeleton nested deeper, or more of them, are a damaged file. */
+/** A file with more or deeper joints is damaged. */
 const MOST_JOINTS = 65535;
 /** Frames between two checkpoints: a few milliseconds. */
 const FRAMES = 64;
 
-/** Axis 0 to 2, and what the channel says of it. */
+/** Axis 0 to 2, and the kind of the channel. */
 interface Channel {
   axis: number;
   isTurn: boolean;
@@ -71,7 +71,7 @@ class BvhReader {
     }
   }
 
-  /** @returns its number. */
+  /** @returns the number of the joint. */
   private joint(isEnd: boolean, parent: number): number {
     const line = this.cursor.restOfLine();
     const name = line.endsWith("{") ? line.slice(0, -1).trimEnd() : line;
@@ -97,7 +97,7 @@ class BvhReader {
     }
   }
 
-  /** Frames a second, and the channels' values of all frames, or null where there are none. */
+  /** Frames a second, and the channels' values of all frames, or null if there are none. */
   async motion(task: Task): Promise<{ fps: number; frameCount: number; values: Float64Array } | null> {
     this.expect("Frames:");
     const frameCount = this.number();
@@ -128,7 +128,7 @@ class BvhReader {
   }
 }
 
-/** `m`, row-major 3x4, times a turn about one of its axes by an angle in degrees. */
+/** `m`, row-major 3x4, times a rotation about one of its axes by an angle in degrees. */
 function turn(m: Float64Array, axis: number, degrees: number): void {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -140,8 +140,8 @@ function turn(m: Float64Array, axis: number, degrees: number): void {
 }
 
 /**
- * Places of all joints in one frame, 12 a joint. Channels turn in their order, each about the axis as the ones before
- * have left it; a position channel says where the joint is from its parent, in place of its offset.
+ * Places of all joints in one frame, 12 per joint. Channels turn in their order, each about the axis after the earlier
+ * rotations. A position channel gives the joint's place relative to its parent, instead of its offset.
  * @param values of the channels, or null for the pose at rest.
  */
 function pose(joints: BvhJoint[], values: Float64Array | null, out: Float64Array): void {
@@ -162,7 +162,7 @@ function pose(joints: BvhJoint[], values: Float64Array | null, out: Float64Array
 
 /**
  * Reads a BVH: its hierarchy at rest (all angles 0), end sites as tails, and its motion as one clip.
- * @throws SinewError naming file and line.
+ * @throws SinewError with file and line.
  */
 export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSource> {
   checkTextSize(file);

@@ -10,13 +10,13 @@ export interface Matrix {
   values: Float64Array;
 }
 
-/** Nothing that fits in memory has more. */
+/** A matrix with more numbers does not fit in memory. */
 const MOST_NUMBERS = 2e8;
 
 /**
  * Reads a .dmat as libigl writes it: "columns rows" and the numbers column by column, as text; or "0 0" and then the
- * same with numbers of 8 bytes. Weights have a row a vertex and a column a bone.
- * @throws SinewError naming file and what does not fit.
+ * same with numbers of 8 bytes. Weights have one row per vertex and one column per bone.
+ * @throws SinewError with the file and the error.
  */
 export async function readDmat(file: SourceFile): Promise<Matrix> {
   const bytes = await readAll(file);

@@ -12,15 +12,18 @@ import { baseName, stemOf } from "../source/source-file";
 import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 
-/** Clips are sampled for exemplars: of longer ones nobody takes every frame, and broken time stamps ask for millions. */
+/**
+ * Clips are sampled for exemplars, which never need all frames of a longer one, and broken time stamps can ask for
+ * millions.
+ */
 const MOST_FRAMES = 20_000;
 /** Frames between two checkpoints: a few milliseconds. */
 const FRAMES = 64;
 
-/** A node that only holds an armature, where no skin says which nodes are joints. */
+/** Names of nodes that only hold an armature, for files without skins. */
 const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
 
-/** Nodes that are joints: those of skins; in a file without meshes and skins all but what holds them. */
+/** Nodes that are joints: those of skins; in a file without meshes and skins all except holders. */
 function jointNodes(scene: GltfScene): Uint8Array {
   const isJoint = new Uint8Array(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) isJoint[n] = 1;
@@ -33,7 +36,7 @@ function jointNodes(scene: GltfScene): Uint8Array {
   return isJoint;
 }
 
-/** Ends of chains that no skin has: nodes without children that are called so. */
+/** Adds ends of chains that no skin has: nodes without children that are named like ends. */
 function addEnds(scene: GltfScene, isJoint: Uint8Array): void {
   const hasMore = new Uint8Array(scene.nodes.length);
   for (const { parent } of scene.nodes) if (parent >= 0) hasMore[parent] = 1;
@@ -49,7 +52,7 @@ interface Armature {
   nodes: number[];
 }
 
-/** Joints belong together that hang on each other, or that one skin has. */
+/** Joints belong together if they are connected or share a skin. */
 function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, file: string): Armature[] {
   const groups = new DisjointSets(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) groups.union(joints[0], n);
@@ -69,7 +72,7 @@ function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, f
   });
 }
 
-/** All nodes, every branch to its end before the next. */
+/** All nodes, depth first. */
 function depthFirst(scene: GltfScene): number[] {
   const children = scene.nodes.map((): number[] => []);
   const open: number[] = [];
@@ -83,13 +86,13 @@ function depthFirst(scene: GltfScene): number[] {
   return order;
 }
 
-/** Of several armatures: what holds the first joint, or the joint itself. */
+/** Name of one of several armatures: that of the first joint's holder, or of the joint itself. */
 function nameOf(scene: GltfScene, node: number): string {
   const { name, parent } = scene.nodes[node];
   return (parent >= 0 && scene.nodes[parent].name) || name;
 }
 
-/** Nodes that a clip moves: those that it names, and all below. */
+/** Nodes that a clip moves: its targets, and all below. */
 function movedBy({ tracks }: SceneClip, scene: GltfScene): Uint8Array {
   const moved = new Uint8Array(scene.nodes.length);
   for (const { node } of tracks) moved[node] = 1;
@@ -143,9 +146,9 @@ async function addClip(
 }
 
 /**
- * The skeletons of a .glb or .gltf as its scene has them at rest, in metres with y up, and its clips.
- * @param files everything opened together: external buffers are looked for there.
- * @returns empty where it has none.
+ * The skeletons of a .glb or .gltf in the scene at rest, in metres with y up, and its clips.
+ * @param files everything that was opened together: external buffers are looked up there.
+ * @returns empty if there are none.
  */
 export async function readGltfSkeletons(
   files: SourceFile[],
@@ -156,7 +159,7 @@ export async function readGltfSkeletons(
   return sceneSkeletons(scene, main.name, { format: "glTF", upAxis: "y", metresPerUnit: 1 }, task);
 }
 
-/** The skeletons of a scene as it is at rest, and its clips. @param file name of its file. */
+/** The skeletons of a scene at rest, and its clips. @param file name of its file. */
 export async function sceneSkeletons(
   scene: GltfScene,
   file: string,

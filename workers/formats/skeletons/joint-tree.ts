@@ -2,27 +2,32 @@ import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../m
 import { checkBoneCount } from "../assemble/check-raw";
 import { UniqueNames } from "../gltf/unique-names";
 
-/** A joint as animation files have it: a place and axes, no length. */
+/** A joint in an animation file: a place and axes, without a length. */
 export interface Joint {
   name: string;
   /** Index of a joint before this one, or −1. */
   parent: number;
   /** From the joint's axes to the file's, at rest: row-major 3x4. */
   rest: Float64Array;
-  /** Only marks where its parent ends. */
+  /** Whether it only marks the end of its parent. */
   isEnd: boolean;
 }
 
-/** A joint that nobody weights is written behind the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub". */
+/**
+ * Names of end joints without weights, which follow the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub".
+ */
 const END_NAME = /(?:[_. ]end|end ?site|nub)$/i;
-/** A joint above all others that places the whole, and has no part of a body: its bone would run through thin air. */
+/**
+ * Names of a joint above all others that places the whole skeleton and is no part of the body: its bone would lie
+ * outside the mesh.
+ */
 const ROOT_NAME = /(?:^|[_.:| ])(?:root|armature|reference|origin|world|master|trajectory)\d*$/i;
 
-/** A child whose direction differs by less than this cosine (37°) carries its parent's bone on. */
+/** A child whose direction differs by less than this cosine (37°) continues its parent's bone. */
 const CARRIES_ON = 0.8;
-/** Guessed bones of chains' ends, in parts of the bone before. */
+/** Length of guessed last bones, relative to the bone before. */
 const LAST_LENGTH = 0.5;
-/** Shorter than this part of the skeleton's diagonal is no length. */
+/** A length below this share of the skeleton's diagonal counts as zero. */
 const NO_LENGTH = 1e-6;
 
 export const isEndName = (name: string): boolean => END_NAME.test(name);
@@ -43,7 +48,7 @@ function axisOf({ rest }: Joint, axis: number): Point {
   return unit([rest[axis], rest[4 + axis], rest[8 + axis]]);
 }
 
-/** Chooses where bones end that the file gives a start only. */
+/** Chooses the ends of bones, of which the file only gives the start. */
 class TailFinder {
   private readonly joints: readonly Joint[];
   private readonly children: number[][];
@@ -51,7 +56,7 @@ class TailFinder {
   private readonly reach: Int32Array;
   private readonly least: number;
   private readonly meanLength: number;
-  /** The axis, 0 to 2, and sign along which most joints have their child; null where they do not agree. */
+  /** The axis, 0 to 2, and sign along which most joints have their child; null if they do not agree. */
   private readonly boneAxis: { axis: number; sign: number } | null;
 
   constructor(joints: readonly Joint[]) {
@@ -102,7 +107,7 @@ class TailFinder {
     return { axis: most >> 1, sign: most & 1 ? -1 : 1 };
   }
 
-  /** Where the bone of joint j ends. `guessed`: nothing in the file says so. */
+  /** The end of joint j's bone. `guessed`: the file does not determine it. */
   tailOf(j: number): { tail: Point; guessed: boolean } {
     const apart = this.children[j].filter((child) => this.distance(j, child) > this.least);
     const head = headOf(this.joints[j]);
@@ -112,7 +117,7 @@ class TailFinder {
     return { tail: this.guess(j), guessed: true };
   }
 
-  /** The child that goes on in the parent's direction, or is most of the body; else the middle of all. */
+  /** The child that continues the parent's direction, or that leads to most of the body; else the mean of all. */
   private amongSeveral(j: number, children: number[]): Point {
     const head = headOf(this.joints[j]);
     const { parent } = this.joints[j];
@@ -132,7 +137,7 @@ class TailFinder {
     return Math.hypot(...minus(middle, head)) > 0.3 * mean ? middle : heads[0];
   }
 
-  /** The last bone of a chain goes along the axis that bones of this file go along, or on as the one before. */
+  /** The last bone of a chain follows the usual bone axis of this file, or continues the bone before. */
   private guess(j: number): Point {
     const joint = this.joints[j];
     const head = headOf(joint);
@@ -156,15 +161,15 @@ export interface SkeletonOfJoints {
   notes: string[];
 }
 
-/** Says how many of something there are, or nothing. */
+/** A sentence with a count, or nothing for 0. */
 const counted = (n: number, one: string, many: string): string[] => (n === 0 ? [] : [n === 1 ? one : many]);
 
 /**
  * A segment for every joint that is not an end: from its place to its child's, or to the one of several children that
- * carries it on; the ends of chains are guessed. Bones without length, and a root that only places the whole, are
- * virtual: they move nothing.
- * @param file its name, for complaints.
- * @throws SinewError where there are more bones than a rig holds.
+ * continues it. The ends of chains are guessed. Bones without length, and a root that only places the whole skeleton,
+ * are virtual: they move nothing.
+ * @param file its name, for error messages.
+ * @throws SinewError if there are more bones than a rig can have.
  */
 export function skeletonOfJoints(file: string, joints: readonly Joint[]): SkeletonOfJoints {
   const finder = new TailFinder(joints);

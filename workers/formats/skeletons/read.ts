@@ -8,7 +8,7 @@ import { readBvh } from "./bvh";
 import { readGltfSkeletons, sceneSkeletons } from "./gltf-joints";
 import { readTgf } from "./tgf";
 
-/** A kind's skeletons; other files opened together are there for the buffers that it names. */
+/** Reads the skeletons of a kind of file. The other files may contain its buffers. */
 type Read = (file: SourceFile, files: SourceFile[], task: Task) => Promise<SkeletonSource[]>;
 
 const gltf: Read = (file, files, task) => readGltfSkeletons(files, file, task);
@@ -30,8 +30,8 @@ const READERS: Partial<Record<FileKind, Read>> = {
 const READS = "Sinew reads skeletons from .tgf, BVH, FBX and glTF files.";
 
 /**
- * The skeletons in files: .tgf, BVH, FBX, glTF. What holds none is passed over.
- * @throws SinewError where no file has one: about the first that should.
+ * The skeletons in files: .tgf, BVH, FBX, glTF. Files without one are skipped.
+ * @throws SinewError if no file has one, about the first file of such a kind.
  */
 export async function readSkeletons(files: SourceFile[], task: Task): Promise<SkeletonSource[]> {
   const found: SkeletonSource[] = [];

@@ -21,8 +21,8 @@ const SKELETONS: [file: string, format: string, segments: number, clips: number]
   ["gltf/cesium_man.gltf", "glTF", 19, 1],
 ];
 
-// Runs where the measurements' data lie beside the project.
-describe.skipIf(!existsSync(DATA))("the skeletons that meshes are bound to", () => {
+// Runs if the measurements' data lie beside the project.
+describe.skipIf(!existsSync(DATA))("the skeletons for binding meshes", () => {
   it.each(SKELETONS)("%s: %s, %i segments, %i clips", async (file, format, segments, clips) => {
     const sources = await readSkeletons(await nodeFiles([`${DATA}${file}`]), UNWATCHED);
     expect(sources.length).toBe(1);
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(DATA))("the skeletons that meshes are bound to", () 
     ["elephant.obj", "elephant.tgf"],
     ["hand.mesh", "hand.tgf"],
     ["model-fox.glb", "rig-fox.glb"],
-  ])("%s has %s inside of it", async (mesh, rig) => {
+  ])("%s has %s inside it", async (mesh, rig) => {
     const [animation] = await inspect(await nodeFiles([`${DATA}static/${mesh}`]), UNWATCHED);
     const { rest } = await assembleSequence(await animation.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
     const [{ skeleton }] = await readSkeletons(await nodeFiles([`${DATA}static/${rig}`]), UNWATCHED);

@@ -1,8 +1,8 @@
 import { invertAffine } from "../gltf/affine";
 
 /**
- * Inverses of joints' places at rest, 12 a joint. A place without an inverse (a scale of 0) stands for its point
- * alone: what it moves goes along without turning.
+ * Inverses of joints' places at rest, 12 per joint. A place without an inverse (a scale of 0) counts as a point: its
+ * vertices follow without turning.
  */
 export function restInverses(rests: readonly Float64Array[]): Float64Array {
   const inverses = new Float64Array(12 * rests.length);

@@ -27,7 +27,7 @@ const complaint = (name: string, content: string | Uint8Array) =>
 const brief = (segments: Segment[]) => segments.map(({ name, parent, kind }) => `${name} ${parent} ${kind}`);
 
 describe("a .tgf", () => {
-  it("gives its bones parents first, near the order of the file", async () => {
+  it("gives its bones parents first, close to the order of the file", async () => {
     const joints = [1, 2, 3, 4, 5].map((n) => `  ${n}\t${n} 0 ${n * n} 1e-320 nan junk`).join("\r\n");
     const [{ skeleton, fileOrder, notes, ...source }] = await read(
       "hand.tgf",
@@ -41,7 +41,7 @@ describe("a .tgf", () => {
     expect(notes).toEqual(["1 joints belong to no bone and are left out."]);
   });
 
-  it("turns bones that point at each other, and leaves out rings, cages and what has no length", async () => {
+  it("reverses bones that point at each other, and leaves out rings, cages and bones without length", async () => {
     const points = "1 0 0 0\n2 1 0 0\n3 2 0 0\n4 2 0 0\n";
     const [{ skeleton, notes }] = await read(
       "a.tgf",
@@ -54,7 +54,7 @@ describe("a .tgf", () => {
     expect(notes).toContain("1 bones that close a ring are left out.");
   });
 
-  it("is refused in sentences", async () => {
+  it("is refused with sentences", async () => {
     expect(await complaint("a.tgf", "1 0 0\n#\n")).toContain(
       "a.tgf is damaged in line 1. The z of joint 1 is missing.",
     );
@@ -94,7 +94,7 @@ function randomBvh(seed: number, frames: number): string {
 }
 
 describe("a BVH", () => {
-  it("moves its joints as three's reader does", async () => {
+  it("moves its joints like three's reader", async () => {
     for (const seed of [1, 2, 3]) {
       const text = randomBvh(seed, 3);
       const [{ skeleton, clips, format }] = await read("walk.bvh", text);
@@ -113,7 +113,7 @@ describe("a BVH", () => {
           const { head } = skeleton.segments[s];
           const at = 12 * (k * bones.length + s);
           const m = clips[0].motions.subarray(at, at + 12);
-          // At rest every joint has the file's axes, so that its place is M · [I, head].
+          // At rest every joint has the file's axes, so its place is M · [I, head].
           const world = new Matrix4().copy(bone.matrixWorld).elements;
           for (let r = 0; r < 3; r++) {
             for (let c = 0; c < 3; c++) expect(m[4 * r + c]).toBeCloseTo(world[4 * c + r], 4);
@@ -125,7 +125,7 @@ describe("a BVH", () => {
     }
   });
 
-  it("has tails at its end sites, and may have no motion", async () => {
+  it("has tails at its end sites, and may lack motion", async () => {
     const text =
       "HIERARCHY\nROOT a b {\n OFFSET 0 1 0\n CHANNELS 0\n End Site\n {\n OFFSET 0 2 0\n }\n}\nMOTION\nFrames: 0\nFrame Time: 0.04";
     const [{ skeleton, clips, notes }] = await read("x.bvh", text);
@@ -135,7 +135,7 @@ describe("a BVH", () => {
     expect([clips, notes]).toEqual([[], []]);
   });
 
-  it("is refused in sentences", async () => {
+  it("is refused with sentences", async () => {
     const whole = randomBvh(4, 2);
     expect(await complaint("a.bvh", whole.slice(0, whole.length / 2))).toMatch(
       /^a\.bvh is damaged in line \d+/,
@@ -150,7 +150,7 @@ describe("a BVH", () => {
 });
 
 describe("the skeletons of a glTF", () => {
-  it("are its joints at rest, moved as its clips move them", async () => {
+  it("are its joints at rest, and move like its clips", async () => {
     const sources = await read("character.glb", await randomSketch(1).glb());
     expect(sources.length).toBeGreaterThan(0);
     for (const { skeleton, clips } of sources) {
@@ -159,7 +159,7 @@ describe("the skeletons of a glTF", () => {
     }
   });
 
-  it("are told apart, and read without any skin", async () => {
+  it("are separated, and read without any skin", async () => {
     const sketch = new Sketch(3);
     const add = (name: string, y: number) => sketch.document.createNode(name).setTranslation([0, y, 0]);
     for (const who of ["cat", "dog"]) {
@@ -194,7 +194,7 @@ const joint = (name: string, parent: number, at: [number, number, number]): Join
 });
 
 describe("segments of joints", () => {
-  it("end at the child that carries on, or that is most of the body", () => {
+  it("end at the child that continues them, or that leads to most of the body", () => {
     const { skeleton, notes } = skeletonOfJoints("a.bvh", [
       joint("root", -1, [0, 0, 0]),
       joint("hips", 0, [0, 10, 0]),
@@ -209,7 +209,7 @@ describe("segments of joints", () => {
     expect(tails.hips).toEqual([0, 12, 0]);
     expect(tails.chest).toEqual([0, 16, 0.1]);
     expect(skeleton.segments[0]).toMatchObject({ kind: "virtual", tail: [0, 10, 0] });
-    // The last bones go on as the ones before, or along the axis that bones of the file have.
+    // The last bones continue the ones before, or follow the usual bone axis of the file.
     expect(tails.foot[1]).not.toBe(1);
     expect(notes).toEqual([
       "root only places the whole, and moves nothing.",
@@ -229,7 +229,7 @@ describe("segments of joints", () => {
 });
 
 describe("a .dmat", () => {
-  it("has a row a vertex, as text and as binary", async () => {
+  it("has one row per vertex, as text and as binary", async () => {
     const values = [0.1, 0.2, 0.3, -1, 5e-300, 2];
     const text = textFile("w.dmat", `2 3\n${values.join("\n")}\n`);
     const binary = new Uint8Array(8 + 48);
@@ -257,7 +257,7 @@ describe("damaged files", () => {
     "a.glb": () => glb,
   };
 
-  it.each(Object.keys(files))("%s: read, or refused in a sentence", async (name) => {
+  it.each(Object.keys(files))("%s: read, or refused with a sentence", async (name) => {
     const whole = await files[name]();
     const place = fc.oneof(fc.nat(Math.min(whole.length, 300) - 1), fc.nat(whole.length - 1));
     const cut = place.map((at) => whole.slice(0, at));

@@ -1,10 +1,10 @@
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "../source/source";
 
-/** A larger text is not a skeleton that this memory holds. */
+/** A larger text is refused. */
 const LARGEST_TEXT = 5e8;
 
-/** @throws SinewError where a text is too large to be read whole. */
+/** @throws SinewError if a text is too large to read as a whole. */
 export function checkTextSize(file: SourceFile): void {
   if (file.size <= LARGEST_TEXT) return;
   throw new SinewError({

@@ -8,7 +8,7 @@ import { checkTextSize } from "./text-size";
 
 const HASH = 35;
 
-/** A bone as the file has it: numbers of its joints. */
+/** A bone in the file: the numbers of its joints. */
 interface Edge {
   from: number;
   to: number;
@@ -35,7 +35,7 @@ function eachRow(cursor: TextCursor, read: () => void): void {
   }
 }
 
-/** A number that must be there. */
+/** A required number. */
 function numberIn(cursor: TextCursor, what: string): number {
   if (!cursor.nextWord()) cursor.fail(`${what} is missing.`);
   const value = cursor.number();
@@ -61,7 +61,7 @@ function readGraph(cursor: TextCursor): Graph {
   eachRow(cursor, () => {
     const edge = { from: jointIn(), to: jointIn() };
     const [isBone, ...is] = cursor.restOfLine().split(/\s+/);
-    // A column alone is a label, as other programs write it.
+    // A single column is a label, as other programs write it.
     if (is.length > 0 && Number(isBone) === 0) graph.others++;
     else graph.edges.push(edge);
   });
@@ -69,13 +69,13 @@ function readGraph(cursor: TextCursor): Graph {
 }
 
 interface Directed {
-  /** As in the file, or turned so that every joint has one bone that leads to it at most. */
+  /** As in the file, or reversed so that at most one bone leads to each joint. */
   edges: (Edge & { number: number })[];
-  /** Bones that would close a ring. */
+  /** Number of bones that would close a ring. */
   left: number;
 }
 
-/** Walks from the roots over the bones, each tree from the joint that no bone leads to; parents come first. */
+/** Walks over the bones from the roots, each tree from the joint that no bone leads to. Parents come first. */
 function directed({ points, edges }: Graph): Directed {
   const at: number[][] = points.map(() => []);
   const entering = new Int32Array(points.length);
@@ -113,7 +113,7 @@ function directed({ points, edges }: Graph): Directed {
   return { edges: inFileOrder(found), left: edges.length - found.length };
 }
 
-/** The order of the file as far as parents come first. */
+/** The order of the file, but with parents first. */
 function inFileOrder(edges: Directed["edges"]): Directed["edges"] {
   const leading = new Map(edges.map((edge) => [edge.to, edge]));
   const placed = new Set<Edge>();
@@ -146,8 +146,9 @@ function segmentsOf(points: Point[], edges: Directed["edges"]): Segment[] {
 }
 
 /**
- * Reads a .tgf as libigl writes it: joints, then bones between them; point handles, pseudo-edges and cages are left out.
- * @throws SinewError naming file and line.
+ * Reads a .tgf as libigl writes it: joints, then bones between them; point handles, pseudo-edges and cages are left
+ * out.
+ * @throws SinewError with file and line.
  */
 export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
   checkTextSize(file);

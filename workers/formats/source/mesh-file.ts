@@ -25,14 +25,14 @@ export function readMesh({ file, format }: MeshFile, task: Task): Promise<Polygo
 }
 
 /**
- * Reads a still mesh that must have faces, with its materials' colours where `files` have them.
- * @throws SinewError where it has none.
+ * Reads a still mesh that must have faces, with its materials' colours if `files` have them.
+ * @throws SinewError if it has none.
  */
 export async function readSurface(mesh: MeshFile, files: SourceFile[], task: Task): Promise<PolygonMesh> {
   return asSurface(mesh, await readMesh(mesh, task), files);
 }
 
-/** The same of a mesh that was read before. */
+/** The same for a mesh that was read before. */
 export async function asSurface(
   mesh: MeshFile,
   read: PolygonMesh,
@@ -48,7 +48,7 @@ export async function asSurface(
   return read;
 }
 
-/** What there is to say about a sequence of frames over one still mesh. */
+/** Describes a sequence of frames over one still mesh. */
 export function describeMesh(
   mesh: PolygonMesh,
   source: Pick<SourceInfo, "name" | "files" | "format" | "clips">,
@@ -73,13 +73,13 @@ export function describeMesh(
   };
 }
 
-/** The mesh of `mesh` and of `other` are not the same: null, or what differs, as a sentence with both numbers. */
+/** The difference between two meshes as a sentence with both numbers, or null. */
 export function differenceOf(mesh: PolygonMesh, other: PolygonMesh): string | null {
   const points = [mesh.positions.length / 3, other.positions.length / 3];
   if (points[0] !== points[1])
     return `${other.file} has ${points[1]} vertices, ${mesh.file} has ${points[0]}.`;
   const faces = [mesh.polygonOffsets.length - 1, other.polygonOffsets.length - 1];
-  // Some exporters write the faces into the first file only.
+  // Some exporters write the faces only into the first file.
   if (faces[1] === 0) return null;
   if (faces[0] !== faces[1]) return `${other.file} has ${faces[1]} faces, ${mesh.file} has ${faces[0]}.`;
   for (let p = 0; p < faces[0]; p++) {

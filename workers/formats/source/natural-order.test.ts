@@ -11,12 +11,12 @@ it.each([
   expect(numberedName(path)).toEqual({ pattern, number, title });
 });
 
-it("has no number where there is none", () => {
+it("has no number if there is none", () => {
   expect(numberedName("hound.obj")).toBeNull();
   expect(numberedName("shot_010/hound.obj")).toBeNull();
 });
 
-it("sees gaps, but not the step of every second frame", () => {
+it("finds gaps, but not the step of every second frame", () => {
   expect(gapsOf([1, 2, 3])).toEqual([]);
   expect(gapsOf([1, 2, 5, 6, 8])).toEqual([
     [3, 4],

@@ -2,14 +2,14 @@ import { baseName, folderOf } from "./source-file";
 
 /** A name split at its last run of digits before the extension: "shot/hound.0012.obj". */
 export interface NumberedName {
-  /** What files of one sequence share: "shot/hound.#.obj". */
+  /** The common part of file names in one sequence: "shot/hound.#.obj". */
   pattern: string;
   number: number;
   /** "hound", for the sequence's name. */
   title: string;
 }
 
-/** The frame number in a file's own name, or null. Padding does not matter; letter case does not either. */
+/** The frame number in a file's own name, or null. Padding and letter case do not matter. */
 export function numberedName(path: string): NumberedName | null {
   const match = /^(.*?)(\d{1,12})(\D*)(\.[a-z0-9]+)$/i.exec(baseName(path));
   if (!match) return null;
@@ -22,14 +22,14 @@ export function numberedName(path: string): NumberedName | null {
   };
 }
 
-/** Without the separators at its end. By hand: a pattern takes the square of the time where there are many. */
+/** The text without trailing separators. A regular expression would take quadratic time for many. */
 function withoutTail(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s._-]/.test(text[end - 1])) end--;
   return text.slice(0, end);
 }
 
-/** The runs that are missing between sorted numbers: [[13, 15]] of 11, 12, 16. */
+/** The missing runs between sorted numbers: [[13, 15]] for 11, 12, 16. */
 export function gapsOf(numbers: number[]): [first: number, last: number][] {
   const step = commonStep(numbers);
   const gaps: [number, number][] = [];
@@ -39,7 +39,7 @@ export function gapsOf(numbers: number[]): [first: number, last: number][] {
   return gaps;
 }
 
-/** Files written every second or fifth frame have no gaps: the smallest step, when most steps are that. */
+/** Files written every second or fifth frame have no gaps: the smallest step, if most steps equal it. */
 function commonStep(numbers: number[]): number {
   const steps = numbers.slice(1).map((n, i) => n - numbers[i]);
   const least = steps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

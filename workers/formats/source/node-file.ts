@@ -8,7 +8,7 @@ const cannotRead = (name: string, reason: unknown): never => {
   throw new SinewError({ title: `${name} cannot be read`, body: systemSentence(reason, "reading") });
 };
 
-/** Reads [begin, end) of a file on disk; opened for each read, so that nothing is left open. */
+/** Reads [begin, end) of a file on disk. It opens the file for each read, so nothing stays open. */
 async function readRange(path: string, name: string, begin: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.max(0, end - begin));
   try {
@@ -29,7 +29,7 @@ async function readRange(path: string, name: string, begin: number, end: number)
   }
 }
 
-/** What is at a path; of a link that leads nowhere, where it leads. */
+/** Information about a path, or an error that says where a broken link leads. */
 async function infoOf(path: string, name: string) {
   try {
     return await stat(path);
@@ -47,8 +47,8 @@ async function infoOf(path: string, name: string) {
 }
 
 /**
- * A file on disk, or every file beneath a folder. Names are paths from `path`'s own folder.
- * @param seen the folders so far, behind their links: each is read once, so that links may lead in a circle.
+ * A file on disk, or every file below a folder. Names are paths relative to `path`'s own folder.
+ * @param seen the folders so far, with links resolved: each is read once, so links may form a circle.
  */
 async function filesOf(
   path: string,
@@ -76,7 +76,7 @@ async function filesOf(
   ];
 }
 
-/** Hidden links are passed over where they lead nowhere: editors lock files with them. */
+/** Hidden broken links are skipped, because editors use them as lock files. */
 const isLock = async (path: string): Promise<boolean> =>
   basename(path).startsWith(".") && (await stat(path).catch(() => null)) === null;
 
@@ -93,10 +93,10 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
   return files;
 }
 
-/** What a file may keep beside itself, by its extension. */
+/** Companions of a file, by its extension. */
 const COMPANIONS: Record<string, RegExp> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i };
 
-/** Materials and buffers in the folder of a file that was named alone. */
+/** Materials and buffers beside a file that was given on its own. */
 async function companionsOf(path: string): Promise<string[]> {
   const pattern = COMPANIONS[extname(path).toLowerCase()];
   if (!pattern) return [];
@@ -104,7 +104,7 @@ async function companionsOf(path: string): Promise<string[]> {
   return beside.filter((name) => pattern.test(name)).map((name) => join(dirname(path), name));
 }
 
-/** @throws SinewError for a file that is named twice, by any of its names, or in a folder that is named, too. */
+/** @throws SinewError for a file that is given twice, under any name or inside a given folder. */
 async function refuseTwice(files: SourceFile[]): Promise<void> {
   const names = new Map<string, string>();
   for (const { path = "", name } of files) {
@@ -121,8 +121,7 @@ async function refuseTwice(files: SourceFile[]): Promise<void> {
 }
 
 /**
- * Files and folders of the command line, with the materials and buffers beside them. The only module here that needs
- * Node.
+ * Files and folders of the command line, with the materials and buffers beside them. Only this module needs Node.
  * @throws SinewError for a path that does not exist or may not be read, and for a file that is given twice.
  */
 export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {

@@ -12,7 +12,7 @@ export interface NumberedFiles {
   numbers: number[];
 }
 
-/** Sorts mesh files into sequences by what their names share; files without a number are sequences of one. */
+/** Groups mesh files into sequences by their common names. Files without a number form sequences of one. */
 export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
   const groups = new Map<string, { name: string; members: [number, MeshFile][] }>();
   for (const mesh of meshes) {
@@ -28,7 +28,7 @@ export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
   });
 }
 
-/** The same task for a step of a longer one, which shows its own progress. */
+/** The same task for a step of a longer one with its own progress. */
 function quietly(task: Task): Task {
   return {
     progress() {},
@@ -39,7 +39,7 @@ function quietly(task: Task): Task {
   };
 }
 
-/** @throws SinewError where two files have one number. */
+/** @throws SinewError if two files have the same number. */
 function checkNumbers({ frames, numbers }: NumberedFiles): void {
   const twice = numbers.findIndex((number, i) => i > 0 && number === numbers[i - 1]);
   if (twice < 0) return;
@@ -49,7 +49,7 @@ function checkNumbers({ frames, numbers }: NumberedFiles): void {
   });
 }
 
-/** @throws SinewError naming both files and what differs. */
+/** @throws SinewError with both files and the difference. */
 function checkSameMesh(first: PolygonMesh, other: PolygonMesh, frame: number): void {
   const difference = differenceOf(first, other);
   if (!difference) return;
@@ -75,9 +75,9 @@ function checkNumbersOf(mesh: PolygonMesh, frame: number): void {
 }
 
 /**
- * Opens numbered OBJ or PLY files as one sequence. The first file's uvs, normals and materials count; every other
- * file must have the same points and faces, which is checked as it is read.
- * @throws SinewError naming files and numbers.
+ * Opens numbered OBJ or PLY files as one sequence. The first file's uvs, normals and materials count. Every other file
+ * must have the same points and faces, which is checked on reading.
+ * @throws SinewError with files and numbers.
  */
 export async function openNumbered(
   group: NumberedFiles,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a source file", () => {
-  it("gives the bytes that are asked for, clipped to the file, wherever it lies", async () => {
+  it("returns the requested bytes, clipped to the file, wherever it lies", async () => {
     const [onDisk] = await nodeFiles([join(folder, "shot", "b.obj")]);
     for (const file of [bytesFile("b.obj", BYTES), blobFile(new Blob([BYTES]), "b.obj"), onDisk]) {
       expect([file.name, file.size]).toEqual(["b.obj", 100]);
@@ -35,7 +35,7 @@ describe("a source file", () => {
     expect(files.map(({ name }) => name)).toEqual(["shot/b.obj", "shot/inner/a.obj"]);
   });
 
-  it("brings the materials and buffers beside it", async () => {
+  it("includes the materials and buffers beside it", async () => {
     for (const name of ["shot/b.mtl", "shot/scene.bin", "shot/scene.gltf"])
       await writeFile(join(folder, name), BYTES);
     const names = async (...paths: string[]) =>
@@ -49,7 +49,7 @@ describe("a source file", () => {
     ]);
   });
 
-  it("says in a sentence that it is gone", async () => {
+  it("says with a sentence that it is gone", async () => {
     const missing = join(folder, "missing.obj");
     await expect(nodeFiles([missing])).rejects.toThrow(SinewError);
     await expect(nodeFiles([missing])).rejects.toThrow(
@@ -61,7 +61,7 @@ describe("a source file", () => {
   });
 });
 
-it("takes paths apart", () => {
+it("splits paths", () => {
   expect([
     baseName("a/b.c.obj"),
     folderOf("a/b.c.obj"),

@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "./source";
 
-/** A file that lies in memory. `read` gives views, not copies. */
+/** A file in memory. `read` returns views, not copies. */
 export function bytesFile(name: string, bytes: Uint8Array): SourceFile {
   return {
     name,
@@ -10,7 +10,7 @@ export function bytesFile(name: string, bytes: Uint8Array): SourceFile {
   };
 }
 
-/** A dropped or chosen file. Only what is asked for is read from disk. */
+/** A dropped or chosen file. Only requested bytes are read from disk. */
 export function blobFile(blob: Blob, name: string): SourceFile {
   return {
     name,
@@ -50,7 +50,7 @@ export function stemOf(path: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** Lower case, without the dot; empty where there is none. */
+/** Lower case, without the dot; empty if there is none. */
 export function extensionOf(path: string): string {
   const base = baseName(path);
   const dot = base.lastIndexOf(".");

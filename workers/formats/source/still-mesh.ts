@@ -5,10 +5,10 @@ import type { SequenceSource, SourceFile } from "./source";
 import { stemOf } from "./source-file";
 
 /**
- * A mesh that does not move, as a sequence of one frame.
- * @param mesh what was read of `file`.
- * @param files everything opened together: material libraries are looked for there.
- * @throws SinewError where it has no faces.
+ * A still mesh as a sequence of one frame.
+ * @param mesh read from `file`.
+ * @param files everything that was opened together: material libraries are looked up there.
+ * @throws SinewError if it has no faces.
  */
 export async function openStill(
   file: MeshFile,

@@ -3,7 +3,7 @@ import { TextCursor } from "./text-cursor";
 
 const over = (text: string) => new TextCursor("a.obj", new TextEncoder().encode(text));
 
-/** All words that are left, with the lines that they are on. */
+/** All remaining words, with their lines. */
 function words(cursor: TextCursor): [string, number][] {
   const found: [string, number][] = [];
   while (cursor.nextWordAnywhere()) {
@@ -30,7 +30,7 @@ describe("TextCursor", () => {
     expect(over("").nextWordAnywhere()).toBe(false);
   });
 
-  it("stays at the end of a line, which no word of the next one belongs to", () => {
+  it("stays at the end of a line, before the words of the next one", () => {
     const cursor = over("a\nb");
     expect([cursor.nextWord(), cursor.word(), cursor.nextWord()]).toEqual([true, "a", false]);
     cursor.skipLine();

@@ -12,11 +12,11 @@ const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power
 const isDigit = (c: number) => c >= 48 && c <= 57;
 const isBlank = (c: number) => c === SPACE || c === TAB || c === RETURN;
 
-/** Walks through the bytes of a text of numbers, counting lines for its error messages. */
+/** Reads the bytes of a text of numbers, and counts lines for its error messages. */
 export class TextCursor {
   at = 0;
   end: number;
-  /** Of `at`, from 1. */
+  /** Line of `at`, from 1. */
   line: number;
   bytes: Uint8Array;
   readonly name: string;
@@ -28,7 +28,7 @@ export class TextCursor {
     this.line = line;
   }
 
-  /** @throws SinewError that names the file and the line. */
+  /** @throws SinewError with the file and the line. */
   fail(body: string): never {
     throw new SinewError({
       title: `${this.name} is damaged in line ${this.line}`,
@@ -37,7 +37,10 @@ export class TextCursor {
     });
   }
 
-  /** To the next word of this line; a backslash before a line's end joins it with the next. False at the line's end. */
+  /**
+   * Moves to the next word of this line. A backslash before a line's end joins it with the next. Returns false at the
+   * line's end.
+   */
   nextWord(): boolean {
     const { bytes, end } = this;
     while (this.at < end) {
@@ -49,7 +52,7 @@ export class TextCursor {
     return false;
   }
 
-  /** Past this line's end, and past those that it is joined with. */
+  /** Moves past this line's end, and past the lines joined to it. */
   skipLine(): void {
     const { bytes, end } = this;
     while (this.at < end) {
@@ -63,14 +66,14 @@ export class TextCursor {
     }
   }
 
-  /** Past this line's end, even after a backslash: a comment may end with a Windows path. */
+  /** Moves past this line's end, even after a backslash, because a comment may end with a Windows path. */
   skipComment(): void {
     const end = this.bytes.indexOf(NEWLINE, this.at);
     this.at = end < 0 ? this.end : end + 1;
     if (end >= 0) this.line++;
   }
 
-  /** To the next word on this line or a later one. False at the end of the text. */
+  /** Moves to the next word on this line or a later one. Returns false at the end of the text. */
   nextWordAnywhere(): boolean {
     while (!this.nextWord()) {
       if (this.at >= this.end) return false;
@@ -87,7 +90,7 @@ export class TextCursor {
     return text(this.bytes, begin, this.at);
   }
 
-  /** What is left of this line, trimmed. */
+  /** The rest of this line, trimmed. */
   restOfLine(): string {
     if (!this.nextWord()) return "";
     const begin = this.at;
@@ -96,8 +99,8 @@ export class TextCursor {
   }
 
   /**
-   * The number at the cursor, correctly rounded; NaN and infinities where the text says so.
-   * @throws SinewError where there is something else.
+   * The number at the cursor, correctly rounded; NaN and infinities if the text says so.
+   * @throws SinewError if there is something else.
    */
   number(): number {
     const { bytes, end } = this;
@@ -149,7 +152,7 @@ export class TextCursor {
     const word = this.word();
     const value = word === "" ? Number.NaN : Number(word);
     if (!Number.isNaN(value)) return value;
-    // C and Fortran runtimes write "nan", "-nan(ind)", "1.#QNAN", "inf": the positions say which vertex it is.
+    // C and Fortran runtimes write "nan", "-nan(ind)", "1.#QNAN", "inf". The check of positions names the vertex.
     if (/^[+-]?(nan|\d\.#(qnan|snan|ind))/i.test(word)) return Number.NaN;
     if (/^[+-]?(inf|\d\.#inf)/i.test(word)) return word.startsWith("-") ? -Infinity : Infinity;
     return this.fail(
@@ -179,7 +182,7 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.slice());
 }
 
-/** Where the last whole line ends in [0, end), or 0: not at a line end that a backslash joins to the next. */
+/** The end of the last whole line in [0, end), or 0. A line end after a backslash does not count. */
 export function lastLineEnd(bytes: Uint8Array, end: number): number {
   for (let at = end - 1; at >= 0; at--) {
     if (bytes[at] !== NEWLINE) continue;

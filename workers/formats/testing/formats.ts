@@ -3,7 +3,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { RawSequence, ReadOptions, SourceFile } from "../source/source";
 import { bytesFile } from "../source/source-file";
 
-/** Nothing chosen: all clips, everything as the source has it. */
+/** No choices: all clips, everything as in the source. */
 export const AS_IT_IS: ReadOptions = {
   clips: [],
   fps: null,
@@ -95,7 +95,10 @@ export function tubeSequence(options: TubeOptions = {}): RawSequence {
   };
 }
 
-/** Positions of the corners of all polygons in a pose, with the origin added: what a viewer sees, however it is indexed. */
+/**
+ * Positions of the corners of all polygons in a pose, with the origin added: the visible surface, however it is
+ * indexed.
+ */
 export function cornerPositions(sequence: MeshSequence, positions: Float32Array): number[] {
   const out: number[] = [];
   for (const d of sequence.polygonCorners) {

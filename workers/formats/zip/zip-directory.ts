@@ -1,12 +1,12 @@
-/** The table of contents of a zip (APPNOTE 6.3), and what is not believed of it. */
+/** The table of contents of a zip (APPNOTE 6.3), with checks against false claims. */
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "../source/source";
 import { decodeText } from "../source/text-cursor";
 
-/** Bytes of all entries together, and how many there may be. */
+/** The most bytes of all entries together, and the most entries. */
 const MOST_UNPACKED = 16e9;
 const MOST_ENTRIES = 100_000;
-/** Deflate never packs more tightly; a size beyond that is not believed. */
+/** Deflate never packs more tightly, so a larger size is refused. */
 const LARGEST_RATIO = 1040;
 
 const END_SIGNATURE = 0x06054b50;
@@ -35,7 +35,7 @@ export function damaged(name: string, body: string): SinewError {
   return new SinewError({ title: `${name} is cut short or damaged`, body: `${body} Copy or pack it again.` });
 }
 
-/** Where the central directory lies, from the record at the end of the file (APPNOTE 4.3.14 to 4.3.16). */
+/** The place of the central directory, from the record at the end of the file (APPNOTE 4.3.14 to 4.3.16). */
 async function findDirectory(file: SourceFile): Promise<{ offset: number; size: number }> {
   const tailBegin = Math.max(0, file.size - 65557);
   const tail = await file.read(tailBegin, file.size);
@@ -99,8 +99,7 @@ function parseDirectory(file: SourceFile, bytes: Uint8Array): Entry[] {
 }
 
 /**
- * A path that stays where it is packed: without a drive, a root, or steps up. Nothing is written to disk, but files find
- * each other by their paths.
+ * A path without a drive, a root, or steps up. Nothing is written to disk, but files find each other by their paths.
  */
 function plainPath(name: string): string {
   const parts = name.replace(/^[a-z]:/i, "").split("/");
@@ -110,7 +109,7 @@ function plainPath(name: string): string {
 }
 
 /**
- * What the contents promise, before anything is unpacked: so many files, so many bytes, and each with bytes of its own.
+ * Checks the promised numbers of files and bytes before anything is unpacked, and that entries do not overlap.
  * @throws SinewError
  */
 function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
@@ -141,7 +140,7 @@ function checkEntries(archive: SourceFile, entries: readonly Entry[]): void {
 
 /**
  * The entries of an archive.
- * @throws SinewError where the archive is damaged, or promises more than can be unpacked.
+ * @throws SinewError if the archive is damaged, or promises more than can be unpacked.
  */
 export async function readDirectory(archive: SourceFile): Promise<Entry[]> {
   const { offset, size } = await findDirectory(archive);

@@ -25,7 +25,7 @@ function forged(bytes: Uint8Array, field: number, value: number): Uint8Array {
 const noise = Uint8Array.from({ length: 200_000 }, (_, i) => (i * i * 31) >> 7);
 
 describe("openZip", () => {
-  it("gives each file as it was packed, in pieces and whole, stored or deflated", async () => {
+  it("returns each file as packed, in pieces and whole, stored or deflated", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.stringMatching(/^[a-zé]{1,9}$/), fc.uint8Array({ maxLength: 300 }), { maxKeys: 5 }),
@@ -47,13 +47,13 @@ describe("openZip", () => {
     expect([...(await large.read(199_999, 1e9))]).toEqual([noise[199_999]]);
   });
 
-  it("passes over what operating systems add", async () => {
+  it("skips files that operating systems add", async () => {
     const junk = ["__MACOSX/._a.obj", ".DS_Store", "x/.DS_Store", "._a.obj", "x/Thumbs.db"];
     const files = await open(zipSync(Object.fromEntries([...junk, "x/a.obj"].map((name) => [name, noise]))));
     expect(files.map(({ name }) => name)).toEqual(["x/a.obj"]);
   });
 
-  it("says what is wrong with an archive", async () => {
+  it("names the error in an archive", async () => {
     const packed = zipSync({ "a.obj": noise });
     const first = async (bytes: Uint8Array) => complaint(readAll((await open(bytes))[0]));
     expect(await complaint(open(packed.subarray(0, packed.length - 40)))).toBe(
@@ -82,7 +82,7 @@ describe("openZip", () => {
     expect(files.map(({ name }) => name)).toEqual(["a.obj", "etc/b.obj", "c.obj", "x/y/d.obj"]);
   });
 
-  it("reads the last of several files of one name, and says so", async () => {
+  it("reads the last of several files with the same name, and says so", async () => {
     const { files, repeated } = await contents(
       zipSync({ "a.obj": noise, "./a.obj": noise.subarray(0, 5), "b.obj": noise }),
     );
@@ -115,7 +115,7 @@ describe("openZip", () => {
     expect(await complaint(open(huge))).toMatch(/^drop.zip is too large\. Unpacked it has 17 GB/);
   });
 
-  it("holds up to 100 000 files, and opening takes a time that grows with their number", async () => {
+  it("accepts up to 100 000 files, and opening takes time proportional to their number", async () => {
     const one = Uint8Array.of(35, 10);
     const packed = (count: number) =>
       zipSync(Object.fromEntries(Array.from({ length: count }, (_, n) => [`a.${n}.obj`, one])), { level: 0 });

@@ -4,18 +4,18 @@ import type { SourceFile } from "../source/source";
 import { crc32 } from "./crc32";
 import { damaged, type Entry, LOCAL_BYTES, readDirectory, viewOf } from "./zip-directory";
 
-/** An entry is held in memory whole once more than its beginning is read. */
+/** An entry is held in memory as a whole once more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
-/** Entries of more bytes than this that are packed more tightly than this are taken for bombs: no mesh is. */
+/** Larger entries that are packed more tightly than this count as bombs: no mesh is packed so tightly. */
 const PLAIN_BYTES = 64e6;
 const PLAIN_RATIO = 200;
-/** Up to this many bytes are read without unpacking the whole entry: enough to tell what a file is. */
+/** Up to this many bytes are read without unpacking the whole entry, enough to recognise a file. */
 const HEAD = 1 << 16;
 const INPUT_CHUNK = 1 << 18;
 
 const LOCAL_SIGNATURE = 0x04034b50;
 
-/** Unpacks entries of one archive and keeps the last one, since files are read from front to back. */
+/** Unpacks entries of one archive and keeps the last one, because files are read from front to back. */
 class Unpacker {
   private readonly archive: SourceFile;
   private last: Entry | null = null;
@@ -68,7 +68,7 @@ class Unpacker {
     }
   }
 
-  /** Where the entry's bytes begin: after its local header. */
+  /** The start of the entry's bytes, after its local header. */
   private async dataStart(entry: Entry): Promise<number> {
     const header = await this.archive.read(entry.offset, entry.offset + LOCAL_BYTES);
     const view = viewOf(header);
@@ -82,8 +82,8 @@ class Unpacker {
   }
 
   /**
-   * The first `wanted` bytes of an entry. Nothing is allocated before it has come out of the archive, and nothing
-   * beyond what the contents say: a small archive cannot fill the memory.
+   * The first `wanted` bytes of an entry. It only allocates memory for bytes that came out of the archive, and never
+   * more than the contents promise, so a small archive cannot fill the memory.
    */
   private async inflate(entry: Entry, wanted: number): Promise<Uint8Array> {
     const name = `${entry.name} in ${this.archive.name}`;
@@ -118,19 +118,19 @@ class Unpacker {
   }
 }
 
-/** What operating systems put beside the files that were packed. */
+/** Files that operating systems add beside the packed ones. */
 const isJunk = (name: string) =>
   name === "" || name.endsWith("/") || /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/.test(name);
 
 export interface ZipContents {
   files: SourceFile[];
-  /** Names that several entries have; the last of each counts, as in other programs. */
+  /** Names of several entries. The last of each counts, as in other programs. */
   repeated: string[];
 }
 
 /**
- * The files in a zip, by its table of contents; an entry is unpacked when it is read. Names keep their folders.
- * @throws SinewError where the archive is damaged, or promises more than can be unpacked.
+ * The files in a zip, by its table of contents. An entry is unpacked when it is read. Names keep their folders.
+ * @throws SinewError if the archive is damaged, or promises more than can be unpacked.
  */
 export async function openZip(archive: SourceFile): Promise<ZipContents> {
   const entries = await readDirectory(archive);

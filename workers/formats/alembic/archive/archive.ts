@@ -12,12 +12,12 @@ import { type Group, openOgawa } from "./ogawa";
 import { Property } from "./property";
 import type { TimeSampling } from "./time-sampling";
 
-/** Deeper nesting than any scene has; what lies deeper is taken for a loop in a damaged file. */
+/** Deeper nesting than in any real scene. It means a loop in a damaged file. */
 const MAX_DEPTH = 200;
 const MAX_OBJECTS = 1_000_000;
 
 /**
- * An opened Alembic archive: its objects and their properties, each read when it is asked for.
+ * An opened Alembic archive: its objects and their properties, each read on demand.
  *
  * The root group holds: format version, library version, the top object's group, metadata, time samplings, indexed
  * metadata. An object's group holds its properties' group, its children's groups, and last their headers.
@@ -31,18 +31,18 @@ export interface Archive {
   top: AlembicObject;
 }
 
-/** What all objects of an archive share. */
+/** Data that all objects of an archive share. */
 interface Context {
   reader: BlockReader;
   indexed: Metadata[];
   samplings: TimeSampling[];
-  /** Groups of objects seen so far: an object in two places is damage. */
+  /** Groups of objects seen so far. An object in two places means damage. */
   seen: Set<number>;
 }
 
 /**
  * Opens an archive.
- * @throws SinewError when it is not one, is cut short, or is written in the HDF5 layout.
+ * @throws SinewError if it is not an archive, is truncated, or has the HDF5 layout.
  */
 export async function openArchive(file: SourceFile): Promise<Archive> {
   const { reader, root } = await openOgawa(file);
@@ -75,7 +75,7 @@ export class AlembicObject {
     this.group = group;
   }
 
-  /** The children, in the archive's order. */
+  /** The children in the archive's order. */
   async children(): Promise<AlembicObject[]> {
     this.kept ??= await this.readChildren();
     return this.kept;
@@ -87,13 +87,13 @@ export class AlembicObject {
     return this.byName.get(name) ?? null;
   }
 
-  /** The properties by name; empty where there are none. */
+  /** The properties by name; empty if there are none. */
   async properties(): Promise<Map<string, Property>> {
     if (this.group.count === 0 || (await this.group.isData(0))) return new Map();
     return readCompound(this.context, await this.group.group(0), this.path);
   }
 
-  /** The properties of the compound property `name`, or null where there is none. */
+  /** The properties of the compound property `name`, or null if there is none. */
   async compound(name: string): Promise<Map<string, Property> | null> {
     const property = (await this.properties()).get(name);
     return property?.header.kind === "compound" ? this.open(property) : null;

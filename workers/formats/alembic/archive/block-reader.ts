@@ -5,8 +5,8 @@ const BLOCK_BYTES = 65536;
 const MAX_BLOCKS = 128;
 
 /**
- * Random access to a file of any size through a small cache of 64 KiB blocks (8 MiB at most): headers lie scattered
- * over an archive in pieces of a few bytes, samples in runs. What spans many blocks is read directly.
+ * Random access to a file of any size through a small cache of 64 KiB blocks (8 MiB at most). Headers are scattered
+ * over an archive in pieces of a few bytes, samples come in runs. A range that spans many blocks is read directly.
  */
 export class BlockReader {
   readonly name: string;
@@ -22,8 +22,8 @@ export class BlockReader {
   }
 
   /**
-   * `length` bytes from `offset`; a view that must not be written to, of any alignment.
-   * @throws SinewError when the file does not reach that far.
+   * `length` bytes from `offset`; a read-only view with any alignment.
+   * @throws SinewError if the file is shorter.
    */
   async bytes(offset: number, length: number): Promise<Uint8Array> {
     if (offset < 0 || length < 0 || offset + length > this.size) throw this.truncated(offset, length);
@@ -43,13 +43,13 @@ export class BlockReader {
     return joined;
   }
 
-  /** As `bytes`, for reading numbers. */
+  /** Like `bytes`, for reading numbers. */
   async view(offset: number, length: number): Promise<DataView> {
     const bytes = await this.bytes(offset, length);
     return new DataView(bytes.buffer, bytes.byteOffset, length);
   }
 
-  /** What is wrong with the archive as a file: an error for the artist. */
+  /** An error for the artist about damage to the archive's structure. */
   damaged(body: string): SinewError {
     return new SinewError({
       title: `${this.name} is damaged`,
@@ -73,7 +73,7 @@ export class BlockReader {
   private async exactly(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.file.read(offset, offset + length);
     if (bytes.length !== length) throw this.truncated(offset, length);
-    // A Node Buffer's slice() is a view, not a copy: from here on it is a plain array.
+    // A Node Buffer's slice() is a view, not a copy, so this converts it to a plain array.
     return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
   }
 

@@ -26,7 +26,7 @@ export interface PropertyHeader {
   /** Numbers in one element: 3 for a point. */
   extent: number;
   sampleCount: number;
-  /** Stored are sample 0 and all from the first to the last changed; the others repeat the one before. */
+  /** Sample 0 and all from the first to the last changed are stored. The others repeat the one before. */
   firstChanged: number;
   lastChanged: number;
   samplingIndex: number;
@@ -72,7 +72,7 @@ class Cursor {
     );
   }
 
-  /** The `count` doubles that follow. */
+  /** The next `count` doubles. */
   doubles(count: number): Float64Array {
     this.need(8 * count);
     return Float64Array.from({ length: count }, () => this.double());

@@ -9,7 +9,7 @@ import { openOgawa } from "./ogawa";
 const text = (words: string) => new TextEncoder().encode(words);
 const HEADER = [...text("Ogawa"), 0xff, 0, 1];
 
-test("groups and data come back, empty ones too", async () => {
+test("groups and data are read as written, also empty ones", async () => {
   const writer = new OgawaWriter();
   const hello = writer.data(text("hel"), text("lo"));
   const inner = writer.group([hello, writer.data(new Uint8Array(0))]);
@@ -30,7 +30,7 @@ test("groups and data come back, empty ones too", async () => {
   await expect(root.bytes(4)).rejects.toThrow(/has 4 entries; entry 5 is missing/);
 });
 
-test("what is beyond 4 GB is read by its offset", async () => {
+test("data beyond 4 GB are read by their offset", async () => {
   const far = 5_000_000_000;
   const pieces = new Map<number, Uint8Array>([
     [0, Uint8Array.from([...HEADER, ...u64(far)])],
@@ -53,7 +53,7 @@ test("what is beyond 4 GB is read by its offset", async () => {
   expect(new TextDecoder().decode(await root.bytes(0))).toBe("deep");
 });
 
-test("other files are named for what they are", async () => {
+test("other files are refused with their real kind", async () => {
   const refused = (bytes: ArrayLike<number>) => expect(openOgawa(memoryFile(Uint8Array.from(bytes)))).rejects;
   await refused([0x89, ...text("HDF\r\n\x1a\n"), 0, 0]).toThrow(
     /cache\.abc is written in the old HDF5 layout of Alembic\. .*Export it again as Ogawa/,
@@ -79,7 +79,7 @@ test("an object that contains itself is refused", async () => {
   const [a] = await archive.top.children();
   const [b] = await a.children();
   expect(b.path).toBe("/a/b");
-  // The group of "b" is the first that was written; make the pointer of "a" to it a pointer to "a" itself.
+  // The group of "b" was written first. The test redirects the pointer of "a" to it to "a" itself.
   const { root } = await openOgawa(memoryFile(bytes));
   const top = await root.group(2);
   const groupOfA = await top.group(1);

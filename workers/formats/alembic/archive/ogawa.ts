@@ -16,19 +16,19 @@ const HDF5_MAGIC = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 const OGAWA_MAGIC = [0x4f, 0x67, 0x61, 0x77, 0x61];
 const TOP_BIT = 0x80000000;
 
-/** A child that is data, or null where it is a group. */
+/** A child that is data, or null for a group. */
 export interface DataBlock {
-  /** Of the bytes. */
+  /** Offset of the bytes. */
   offset: number;
   size: number;
 }
 
-/** A group with its children's pointers, each checked when it is followed. */
+/** A group with its children's pointers. Each is checked when it is followed. */
 export class Group {
   readonly position: number;
   readonly count: number;
   private readonly reader: BlockReader;
-  /** Pointers of short groups; long ones (two a sample) are read as they are needed. */
+  /** Pointers of short groups. Long ones (two per sample) are read on demand. */
   private readonly pointers: DataView | null;
 
   constructor(reader: BlockReader, position: number, count: number, pointers: DataView | null) {
@@ -86,7 +86,7 @@ export class Group {
   }
 }
 
-/** Opens the container and gives its root group. */
+/** Opens the container and returns its root group. */
 export async function openOgawa(file: SourceFile): Promise<{ reader: BlockReader; root: Group }> {
   const reader = new BlockReader(file);
   const head = await reader.bytes(0, Math.min(HEADER_BYTES, reader.size));
@@ -130,7 +130,7 @@ async function readGroup(reader: BlockReader, position: number): Promise<Group> 
   return new Group(reader, position, count, new DataView(pointers.buffer));
 }
 
-/** Beyond 2^53 it is only roughly right, which every check against the file's size still refuses. */
+/** Beyond 2^53 the number is only approximate, but every check against the file's size still refuses it. */
 function u64(view: DataView, at: number): number {
   return view.getUint32(at + 4, true) * 0x100000000 + view.getUint32(at, true);
 }

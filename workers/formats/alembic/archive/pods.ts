@@ -31,7 +31,7 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Numbers of type `pod`, little endian, as an array of their own. 64-bit and half numbers come as doubles. */
+/** Numbers of type `pod`, little endian, in a new array. 64-bit and half numbers become doubles. */
 export function decodeNumbers(pod: number, bytes: Uint8Array): Numbers {
   const { buffer } = bytes.slice();
   switch (pod) {

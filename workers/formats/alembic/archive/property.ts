@@ -6,12 +6,12 @@ import type { TimeSampling } from "./time-sampling";
 
 /** Each sample is stored after a digest of its content. */
 const KEY_BYTES = 16;
-/** More frames than any cache has; beyond it a header is taken for damaged. */
+/** More frames than in any real cache. Beyond it a header counts as damaged. */
 const MAX_SAMPLES = 4_000_000;
 
 /**
- * A property of an object and access to its samples. A scalar's group has one data block a stored sample, an array's
- * two: the data, and its dimensions (empty for plain arrays, and not needed here).
+ * A property of an object, with access to its samples. A scalar's group has one data block per stored sample, an
+ * array's two: the data, and its dimensions (empty for plain arrays, and not needed here).
  */
 export class Property {
   readonly header: PropertyHeader;
@@ -40,12 +40,12 @@ export class Property {
     return this.header.sampleCount;
   }
 
-  /** True where every sample is the first. */
+  /** Whether all samples equal the first. */
   get constant(): boolean {
     return this.header.firstChanged === 0 || this.header.sampleCount < 2;
   }
 
-  /** Which stored sample holds sample `index`: sample 0, then those from the first to the last changed. */
+  /** The stored sample that holds sample `index`: sample 0, then those from the first to the last changed. */
   storedIndex(index: number): number {
     const { firstChanged, lastChanged, sampleCount } = this.header;
     if (index < 0 || index >= sampleCount)
@@ -62,7 +62,7 @@ export class Property {
 
   /**
    * Sample `index` as numbers, `extent` to an element.
-   * @throws SinewError when it is not stored whole, or holds text.
+   * @throws SinewError if it is incomplete or holds text.
    */
   async numbers(index: number): Promise<Numbers> {
     const { offset, size } = await this.block(index);
@@ -82,7 +82,7 @@ export class Property {
     return new TextDecoder().decode(bytes.slice()).split("\0").slice(0, -1);
   }
 
-  /** The digest of sample `index` as text: equal for equal content. */
+  /** The digest of sample `index` as text. Equal content has an equal digest. */
   async key(index: number): Promise<string> {
     const { offset, size } = await this.block(index);
     if (size === 0) return "";

@@ -6,11 +6,11 @@ const uniform = timeSampling(1 / 24, Float64Array.of(1 / 24), false)!;
 const cyclic = timeSampling(1, Float64Array.of(-0.2, 0, 0.3), false)!;
 const acyclic = timeSampling(ACYCLIC_PERIOD, Float64Array.of(0, 0.5, 0.75, 4), false)!;
 
-test("knows the three kinds by their period and times", () => {
+test("recognises the three kinds by their period and times", () => {
   expect([uniform.kind, cyclic.kind, acyclic.kind]).toEqual(["uniform", "cyclic", "acyclic"]);
 });
 
-test("refuses times that do not rise, and periods that are none", () => {
+test("refuses times that do not rise, and invalid periods", () => {
   expect(timeSampling(1, Float64Array.of(0, 0), false)).toBeNull();
   expect(timeSampling(0, Float64Array.of(0), false)).toBeNull();
   expect(timeSampling(Number.NaN, Float64Array.of(0), false)).toBeNull();

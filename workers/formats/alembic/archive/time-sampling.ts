@@ -1,29 +1,29 @@
-/** At which times the samples of a property were taken. */
+/** The times of a property's samples. */
 export interface TimeSampling {
-  /** Uniform: one time a cycle. Cyclic: several, as for motion blur. Acyclic: a time for each sample. */
+  /** Uniform: one time per cycle. Cyclic: several, as for motion blur. Acyclic: a time for each sample. */
   kind: "uniform" | "cyclic" | "acyclic";
   /** Seconds; 0 for acyclic. */
   period: number;
-  /** Seconds, rising. Of the first cycle, or of all samples. */
+  /** Seconds, rising, for the first cycle or for all samples. */
   times: Float64Array;
-  /** The archive's sampling 0, which is written where nobody gave times: whole numbers, not seconds. */
+  /** The archive's sampling 0, which means that no times were given: whole numbers, not seconds. */
   untimed: boolean;
 }
 
 /** What is stored for the period of an acyclic sampling: the largest double / 32. */
 export const ACYCLIC_PERIOD = Number.MAX_VALUE / 32;
 
-/** Where a time lies between samples. */
+/** The position of a time between samples. */
 export interface SamplePosition {
   index: number;
-  /** 0..1 of the way to sample `index + 1`. */
+  /** Position between this sample and `index + 1`, 0..1. */
   fraction: number;
 }
 
 /** Seconds within which two times are the same: the reference implementation's. */
 const SAME_TIME = 1e-5;
 
-/** Builds a sampling, or null where the numbers make none. */
+/** Builds a sampling, or returns null if the numbers are invalid. */
 export function timeSampling(period: number, times: Float64Array, untimed: boolean): TimeSampling | null {
   const rising = times.every((t, i) => Number.isFinite(t) && (i === 0 || t > times[i - 1]));
   if (times.length < 1 || !rising) return null;
@@ -41,7 +41,7 @@ export function sampleTime(sampling: TimeSampling, index: number): number {
   return times[index - cycle * times.length] + cycle * period;
 }
 
-/** Where time `t` lies among the first `count` samples; the first and last hold before and after. */
+/** The position of time `t` among the first `count` samples. The first and last hold before and after. */
 export function locateSample(sampling: TimeSampling, count: number, t: number): SamplePosition {
   if (sampling.kind === "acyclic") count = Math.min(count, sampling.times.length);
   const last = Math.max(0, count - 1);

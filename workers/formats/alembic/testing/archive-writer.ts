@@ -3,7 +3,7 @@ import { Bytes, utf8 } from "./bytes";
 import { murmurDigest } from "./murmur";
 import { EMPTY_DATA, OgawaWriter, type Pointer, u64 } from "./ogawa-writer";
 
-/** What goes into an archive; the counterpart of archive.ts, which tells the layout. */
+/** The content of an archive, the counterpart of archive.ts, which describes the layout. */
 export interface ObjectRecord {
   name: string;
   metadata: Record<string, string>;
@@ -34,7 +34,7 @@ export interface SampledRecord {
 
 export interface ArchiveRecord {
   metadata: Record<string, string>;
-  /** The first must be the sampling of what has no times: one a second from 0. */
+  /** The first must be the sampling for values without times: one per second from 0. */
   samplings: Pick<TimeSampling, "kind" | "period" | "times">[];
   top: Omit<ObjectRecord, "name" | "metadata">;
 }
@@ -51,7 +51,7 @@ export function writeArchive(archive: ArchiveRecord): Uint8Array<ArrayBuffer> {
   return writer.finish(archive, top.pointer);
 }
 
-/** A written thing and the digest of its content. */
+/** A written item and the digest of its content. */
 interface Written {
   pointer: Pointer;
   digest: Uint8Array;
@@ -64,7 +64,7 @@ class ArchiveWriter {
   private readonly longest: number[] = [];
 
   object(record: ObjectRecord): Written {
-    // In the reference's order, so that metadata get the same numbers.
+    // In the order of the reference implementation, so that metadata get the same numbers.
     const children = record.children.map((child) => this.object(child));
     const headers = new Bytes();
     for (const child of record.children) this.objectHeader(headers, child);
@@ -150,7 +150,7 @@ class ArchiveWriter {
     const pointers: Pointer[] = [];
     const digests = new Bytes();
     let [count, first, last] = [0, 0, 0];
-    // The reference counts numbers against points here, so that it never flags arrays of vectors; nor do we.
+    // The reference compares numbers with points here, so it never flags arrays of vectors. Neither does this code.
     let [single, homogeneous] = [true, record.kind === "scalar" || record.extent === 1];
     let previous = null as { key: string; parts: Pointer[]; size: number } | null;
     for (const sample of record.samples) {
@@ -196,7 +196,7 @@ class ArchiveWriter {
     if (index === METADATA_FOLLOWS) headers.integer(text.length, 4).raw(text);
   }
 
-  /** Short metadata is kept once and named by number, from 1; 0 is none. */
+  /** Short metadata are stored once and referenced by number, from 1; 0 is none. */
   private metadataIndex(metadata: Record<string, string>): { index: number; text: Uint8Array } {
     const serialised = serialise(metadata);
     const text = utf8(serialised);

@@ -1,6 +1,6 @@
 import { u64 } from "./ogawa-writer";
 
-/** Bytes that grow; integers are little endian. */
+/** A growing list of bytes. Integers are little endian. */
 export class Bytes {
   private readonly parts: Uint8Array[] = [];
 

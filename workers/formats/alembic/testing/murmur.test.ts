@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { murmurDigest } from "./murmur";
 
-/** The published algorithm in big integers, as an independent truth. */
+/** The published algorithm in big integers, as an independent reference. */
 function murmurInBigIntegers(bytes: Uint8Array): string {
   const mask = (1n << 64n) - 1n;
   const rotate = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & mask;

@@ -45,7 +45,7 @@ export function murmurDigest(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-/** Zeros at the end change nothing: what is mixed in of a missing word is zero. */
+/** Zeros at the end change nothing, because a missing word mixes in as zero. */
 function padTo16(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil(bytes.length / 16) * 16);
   padded.set(bytes);

@@ -1,4 +1,4 @@
-/** Where a written group or data block lies; position 0 is an empty one. */
+/** The place of a written group or data block. Position 0 is an empty one. */
 export interface Pointer {
   data: boolean;
   position: number;
@@ -9,7 +9,7 @@ export const EMPTY_DATA: Pointer = { data: true, position: 0 };
 const HEADER_BYTES = 16;
 const MAGIC = [0x4f, 0x67, 0x61, 0x77, 0x61, 0xff, 0, 1];
 
-/** Writes an Ogawa container from its leaves to its root (the layout is told in ogawa.ts). */
+/** Writes an Ogawa container from its leaves to its root (ogawa.ts describes the layout). */
 export class OgawaWriter {
   private readonly chunks: Uint8Array[] = [];
   private position = HEADER_BYTES;

@@ -9,7 +9,7 @@ import {
   writeArchive,
 } from "./archive-writer";
 
-/** A value for every point or every corner of a mesh, or values and the indices that name them. */
+/** A value for every point or every corner of a mesh, or values with indices. */
 export interface WrittenParameter {
   scope: "vertex" | "corner";
   /** 2 (UVs, v from the top) or 3 (normals) a value. */
@@ -35,7 +35,7 @@ export interface WrittenMesh {
 
 export type Operation = "scale" | "translate" | "rotate" | "matrix" | "rotateX" | "rotateY" | "rotateZ";
 
-/** A transform with what it moves. */
+/** A transform with its children. */
 export interface WrittenTransform {
   kind: "transform";
   name: string;
@@ -43,7 +43,7 @@ export interface WrittenTransform {
   operations: Operation[];
   /** Numbers of all operations in frame k: 3 (scale, translate), 4 (axis and degrees), 16 (row vectors) or 1. */
   channels(k: number): number[];
-  /** False leaves the transforms above out. */
+  /** False ignores the transforms above. */
   inherits?: boolean;
   children: WrittenNode[];
 }
@@ -52,10 +52,10 @@ export type WrittenNode = WrittenMesh | WrittenTransform;
 
 export interface WrittenScene {
   frameCount: number;
-  /** When the frames are: "uniform" has the period of a frame and one time, its start in seconds. */
+  /** The times of the frames. "uniform" has the period of a frame and one time, its start in seconds. */
   sampling: Pick<TimeSampling, "kind" | "period" | "times">;
   nodes: WrittenNode[];
-  /** The name of the program, for the archive's metadata. */
+  /** The program's name, for the archive's metadata. */
   application?: string;
 }
 
@@ -69,10 +69,10 @@ const OPERATION_CODES: Operation[] = [
   "rotateZ",
 ];
 const UNTIMED = { kind: "uniform", period: 1, times: Float64Array.of(0) } as const;
-/** Index of the scene's sampling; 0 is what does not change. */
+/** Index of the scene's sampling; 0 is for values that do not change. */
 const MOVING = 1;
 
-/** Writes meshes and transforms as an Alembic archive (Ogawa). Frames are asked for one by one. */
+/** Writes meshes and transforms as an Alembic archive (Ogawa). Frames are requested one by one. */
 export function writeAlembic(scene: WrittenScene): Uint8Array<ArrayBuffer> {
   const archive: ArchiveRecord = {
     metadata: { _ai_AlembicVersion: "Alembic 1.5.8", _ai_Application: scene.application ?? "Sinew" },
@@ -100,7 +100,7 @@ function transformRecord(node: WrittenTransform, frames: number): ObjectRecord {
     const channelCount = node.channels(0).length;
     const values = over(frames, (k) => Float64Array.from(node.channels(k)));
     properties.push(scalar(".ops", POD.uint8, codes.length, [codes]));
-    // A scalar's extent is one byte: longer lists are an array of single numbers.
+    // A scalar's extent is one byte, so longer lists are an array of single numbers.
     if (channelCount < 256) properties.push(scalar(".vals", POD.float64, channelCount, values, MOVING));
     else properties.push(array(".vals", POD.float64, 1, values, MOVING));
     properties.push(scalar("isNotConstantIdentity", POD.boolean, 1, [Uint8Array.of(1)]));
@@ -174,7 +174,7 @@ function parameterRecord(
   return { ...array(name, POD.float32, extent, [ordered]), metadata };
 }
 
-/** The corners in Alembic's order: the first of each polygon stays, the others turn round. */
+/** The corners in Alembic's order: the first of each polygon stays, the others are reversed. */
 function turnedCorners(offsets: Uint32Array): Uint32Array {
   const turned = new Uint32Array(offsets[offsets.length - 1]);
   for (let p = 0; p + 1 < offsets.length; p++) {

@@ -47,7 +47,7 @@ function textOf({ name, values, children }: FbxRecord, depth: number): string {
     return typeof value === "boolean" ? (value ? "T" : "F") : String(value);
   });
   const inside = children.map((child) => textOf(child, depth + 1)).join("");
-  // An object has braces even where it has nothing in them.
+  // An object has braces even if it is empty.
   const isObject = typeof values[0] === "object";
   return `${indent}${name}: ${written.join(name === "P" ? "," : ", ")}${isObject || children.length > 0 ? ` {\n${inside}${indent}}` : ""}\n`;
 }
@@ -152,7 +152,7 @@ export function fbxBinary(records: FbxRecord[]): Uint8Array {
   out.push(0x1a, 0);
   out.u32(7400);
   for (const each of records) writeRecord(out, each);
-  // A record of nothing, and the footer, whose length readers look for.
+  // An empty record, and the footer, whose length readers check.
   out.push(...new Array(13 + 160).fill(0));
   return out.finish();
 }
@@ -173,8 +173,8 @@ export interface ArmOptions {
   /** Bones of the chain along y, one unit long each. */
   bones?: number;
   /**
-   * All bones weigh on the last row of points, more and more; or all but the last two on both alike, and of those two one
-   * on each, so that the four largest weights do not tell the two points apart.
+   * All bones have increasing weights on the last row of points. With "alike", all but the last two have the same on
+   * both points, and each of those two has one point, so the four largest weights do not distinguish the points.
    */
   spread?: boolean | "alike";
   /** Degrees that bone 1 turns about z in the second frame; null is no animation. */
@@ -186,7 +186,7 @@ export interface ArmOptions {
   wire?: boolean;
 }
 
-/** A ribbon of quads along y, two points a row at the bones' heads and at the end, bound row by row; as records. */
+/** A ribbon of quads along y, two points per row at the bones' heads and at the end, bound row by row; as records. */
 export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const {
     bones = 3,

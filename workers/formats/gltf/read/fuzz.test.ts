@@ -11,7 +11,7 @@ import { encodingIo } from "../testing/encoding-io";
 import { randomSketch } from "../testing/fixtures";
 import { openGltf } from "./read";
 
-/** Reads everything of a file; a broken one may only end in a SinewError. */
+/** Reads everything in a file. A broken one may only end in a SinewError. */
 async function readWhole(bytes: Uint8Array): Promise<void> {
   try {
     const file = bytesFile("broken.glb", bytes);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
-  it("cut anywhere ends in a sentence", async () => {
+  it("truncated anywhere, ends with a sentence", async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async (share) => {
         await readWhole(files[kind].slice(0, Math.floor(share * files[kind].length)));
@@ -56,7 +56,7 @@ describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
     );
   });
 
-  it("with flipped bits is read or ends in a sentence", async () => {
+  it("with flipped bits, is read or ends with a sentence", async () => {
     const flip = fc.record({
       at: fc.double({ min: 0, max: 0.999999, noNaN: true }),
       bit: fc.integer({ min: 0, max: 7 }),
@@ -71,7 +71,7 @@ describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
     );
   });
 
-  it("with other numbers in its description is read or ends in a sentence", async () => {
+  it("with other numbers in its JSON, is read or ends with a sentence", async () => {
     const text = Buffer.from(files[kind]).toString("latin1");
     const jsonEnd = 20 + Buffer.from(files[kind]).readUInt32LE(12);
     const digits = [...text.slice(20, jsonEnd).matchAll(/\d/g)].map((match) => 20 + match.index);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { keyRate } from "./key-rate";
 import type { SceneClip } from "./scene/scene";
 
-/** A clip with keys at the given seconds, rounded as files round them. */
+/** A clip with keys at the given seconds, rounded as in files. */
 function clipOf(...tracks: number[][]): SceneClip {
   const all = tracks.map((times) => Float64Array.from(Float32Array.from(times)));
   return {
@@ -27,7 +27,7 @@ const grid = (fps: number, frames: number, first = 0) =>
   Array.from({ length: frames }, (_, k) => first + k / fps);
 
 describe("keyRate", () => {
-  it("is the rate of a key on every frame, wherever the clip begins and however long it is", () => {
+  it("finds the rate with a key on every frame, wherever the clip begins and however long it is", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(24, 25, 30, 50, 60),
@@ -40,14 +40,14 @@ describe("keyRate", () => {
     );
   });
 
-  it("is 30 where keys are sparse, lie on no common grid, or where there are none", () => {
+  it("is 30 if keys are sparse, lie on no common grid, or are missing", () => {
     expect(keyRate([clipOf([0, 1])])).toBe(30);
     expect(keyRate([clipOf([0, 0.0137, 0.5, 0.777])])).toBe(30);
     expect(keyRate([clipOf(grid(29.97, 300))])).toBe(30);
     expect(keyRate([])).toBe(30);
   });
 
-  it("meets the keys of every clip", () => {
+  it("fits the keys of every clip", () => {
     expect(keyRate([clipOf(grid(24, 40)), clipOf(grid(12, 20))])).toBe(24);
     expect(keyRate([clipOf(grid(24, 40)), clipOf(grid(25, 40))])).toBe(30);
     expect(keyRate([clipOf(grid(30, 40)), clipOf(grid(60, 40))])).toBe(60);

@@ -1,16 +1,16 @@
 import type { SceneClip } from "./scene/scene";
 
-/** Rate where the keys tell none. */
+/** The rate if the keys do not determine one. */
 const ASSUMED_FPS = 30;
 /**
- * Rates that animations are made at. The first that fits is taken: a sparse animation fits several, and 25 before 50
- * says that every key is met by half the frames.
+ * Common animation rates. The first that fits is used: a sparse animation fits several, and 25 before 50 means that
+ * every key is also on the coarser grid.
  */
 const COMMON_FPS = [ASSUMED_FPS, 24, 25, 60, 50];
-/** Frames that a key may lie off the grid: stored times are rounded to f32. */
+/** A key may be this many frames off the grid, because stored times are rounded to f32. */
 const TOLERANCE = 0.005;
 
-/** Whether every key of a clip lies on a frame when the clip is sampled from its start. */
+/** Whether every key of a clip lies on a frame if the clip is sampled from its start. */
 function fits({ start, tracks }: SceneClip, fps: number): boolean {
   return tracks.every(({ keys }) =>
     keys.times.every((time) => {
@@ -20,7 +20,7 @@ function fits({ start, tracks }: SceneClip, fps: number): boolean {
   );
 }
 
-/** The common rate whose frames meet every key of the clips, so that sampling loses none of them; else 30. */
+/** The common rate whose frames include every key of the clips, so that sampling loses none; else 30. */
 export function keyRate(clips: SceneClip[]): number {
   return COMMON_FPS.find((fps) => clips.every((clip) => fits(clip, fps))) ?? ASSUMED_FPS;
 }

@@ -31,7 +31,7 @@ async function allFrames(raw: RawSequence): Promise<number[][]> {
   return frames;
 }
 
-/** Middles of the triangles: files may order vertices and triangles differently. */
+/** Centroids of the triangles, because files may order vertices and triangles differently. */
 function centroids(raw: RawSequence, positions: ArrayLike<number>): number[][] {
   return Array.from({ length: raw.polygonCorners.length / 3 }, (_, t) => {
     const points = [0, 1, 2].map((c) => 3 * raw.displayPoint[raw.polygonCorners[3 * t + c]]);
@@ -39,7 +39,7 @@ function centroids(raw: RawSequence, positions: ArrayLike<number>): number[][] {
   });
 }
 
-/** Six times the signed volume below the triangles: its sign is the side they face. */
+/** Six times the signed volume below the triangles. Its sign is the side that they face. */
 function facing(raw: RawSequence): number {
   const p = (corner: number) => {
     const i = 3 * raw.displayPoint[raw.polygonCorners[corner]];
@@ -54,7 +54,7 @@ function facing(raw: RawSequence): number {
 }
 
 describe("openGltf", () => {
-  it("moves random skins, morph targets and hierarchies as three does", async () => {
+  it("moves random skins, morph targets and hierarchies like three", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const bytes = await randomSketch(seed).glb();
@@ -78,7 +78,7 @@ describe("openGltf", () => {
     );
   });
 
-  it("strings several clips together as named ranges", async () => {
+  it("joins several clips as named ranges", async () => {
     const source = await openBytes(await randomSketch(3).glb(), "shots/creature.glb");
     expect(source.info).toMatchObject({
       name: "creature",
@@ -106,7 +106,7 @@ describe("openGltf", () => {
     const skin = sketch.chain("bone", 6, sketch.node("root", null));
     const mesh = sketch.grid("sheet", 2);
     sketch.bind(mesh, 6, 3);
-    // The transform of the node with the skin must not count.
+    // The transform of the node with the skin must not matter.
     sketch.node("sheet", null).setMesh(mesh).setSkin(skin);
     const raw = await readBytes(await sketch.glb());
     const primitive = mesh.listPrimitives()[0];
@@ -142,7 +142,7 @@ describe("openGltf", () => {
         3,
         (d) => d.transform(meshopt({ encoder: MeshoptEncoder, level: "medium", ...fine })),
       ],
-      // Draco's encoder reorders vertices, and the morph targets that it does not compress are not reordered with them.
+      // Draco's encoder reorders vertices, but not the uncompressed morph targets.
       ["KHR_draco_mesh_compression", 0, (d) => d.transform(draco({ ...fine, quantizeGeneric: 16 }))],
     ];
     for (const [extension, targets, compress] of variants) {
@@ -163,7 +163,7 @@ describe("openGltf", () => {
     }
   });
 
-  it("says of Draco data that does not fit its primitive what is wrong, and not what the decoder threw", async () => {
+  it("explains Draco data that do not fit their primitive, without the decoder's own error", async () => {
     const { document } = randomSketch(11, 0);
     await document.setLogger(new Logger(Logger.Verbosity.SILENT)).transform(draco());
     const { json, rest } = glbParts(await (await encodingIo()).writeBinary(document));
@@ -187,7 +187,7 @@ describe("openGltf", () => {
     expect(facing(packed)).toBeCloseTo(facing(plain), 0);
   });
 
-  it("turns mirrored meshes over, and reads strips, fans and plain lists alike", async () => {
+  it("reverses mirrored meshes, and reads strips, fans and plain lists alike", async () => {
     const surface = async (mode: number, order: number[] | null, mirrored: boolean) => {
       const sketch = new Sketch(1);
       const square = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
@@ -215,7 +215,7 @@ describe("openGltf", () => {
     }
   });
 
-  it("puts one mesh wherever nodes and EXT_mesh_gpu_instancing put it", async () => {
+  it("places one mesh wherever nodes and EXT_mesh_gpu_instancing put it", async () => {
     const sketch = new Sketch(2);
     const mesh = sketch.grid("leaf", 1);
     sketch.node("a", sketch.node("branch", null)).setMesh(mesh);
@@ -237,7 +237,7 @@ describe("openGltf", () => {
     }
   });
 
-  it("keeps names, colours, UVs and normals, and says what it leaves out", async () => {
+  it("keeps names, colours, UVs and normals, and reports omissions", async () => {
     const sketch = new Sketch(4);
     const material = sketch.document
       .createMaterial("skin")
@@ -265,7 +265,7 @@ describe("openGltf", () => {
     expect(Math.hypot(...raw.normals!.slice(0, 3))).toBeCloseTo(1, 6);
   });
 
-  it("computes the normals of meshes that have none, beside those that have some", async () => {
+  it("computes missing normals of meshes beside others that have some", async () => {
     const sketch = new Sketch(5);
     for (const name of ["first", "second", "third"]) {
       const mesh = sketch.grid(name, 2);
@@ -282,7 +282,7 @@ describe("openGltf", () => {
     for (let n = 27; n < 81; n++) expect(normals![n]).toBeCloseTo(own[n], 5);
   });
 
-  it("gives one frame of a file that does not move", async () => {
+  it("gives one frame for a file without motion", async () => {
     const sketch = new Sketch(6);
     sketch.node("stone", null).setMesh(sketch.grid("stone", 2));
     const raw = await readBytes(await sketch.glb());
@@ -301,7 +301,7 @@ describe("glTF with its data in other files", () => {
     return { text, json, data: resources["deep data.bin"] };
   };
 
-  it("finds the data beside it, and complains with its name where it is missing or short", async () => {
+  it("finds the data beside it, and names the file if it is missing or short", async () => {
     const { text, data } = await written();
     const main = bytesFile("shot/creature.gltf", text);
     const whole = await openGltf([main, bytesFile("shot/deep data.bin", data)], main, UNWATCHED);
@@ -313,7 +313,7 @@ describe("glTF with its data in other files", () => {
     await expect(openGltf([main, short], main, UNWATCHED)).rejects.toThrow(/deep%20data.bin is damaged.*100/);
   });
 
-  it("reads data written into it as text", async () => {
+  it("reads data embedded as text", async () => {
     const { json, data } = await written();
     json.buffers![0].uri = `data:application/octet-stream;base64,${Buffer.from(data).toString("base64")}`;
     const file = bytesFile("creature.gltf", new TextEncoder().encode(JSON.stringify(json)));
@@ -324,62 +324,59 @@ describe("glTF with its data in other files", () => {
 
 const SHARED = new URL("../../../../shared/data/gltf/", import.meta.url);
 
-describe.skipIf(!existsSync(SHARED))(
-  "other people's files (skipped where ../shared/data is not there)",
-  () => {
-    const welded: Record<string, number> = {
-      "Fox.glb": 290,
-      "fox-animations.glb": 833,
-      "cesium_man.gltf": 2338,
-    };
+describe.skipIf(!existsSync(SHARED))("other people's files (skipped without ../shared/data)", () => {
+  const welded: Record<string, number> = {
+    "Fox.glb": 290,
+    "fox-animations.glb": 833,
+    "cesium_man.gltf": 2338,
+  };
 
-    it.each([
-      "Fox.glb",
-      "fox-animations.glb",
-      "dragon-animations.glb",
-      "RobotExpressive.glb",
-      "cesium_man.gltf",
-    ])("%s", async (name) => {
-      const bytes = new Uint8Array(readFileSync(new URL(name, SHARED)));
-      const source = await openBytes(bytes, name);
-      const raw = await source.read({ ...AS_IT_IS, clips: [0] }, UNWATCHED);
-      const keys = Array.from({ length: raw.pointCount }, () => "");
-      for (let k = 0; k < raw.frameCount; k += 5) {
-        const frame = await raw.frame(k);
-        for (let i = 0; i < keys.length; i++)
-          keys[i] += `${[...frame.slice(3 * i, 3 * i + 3)].map((x) => x.toFixed(4))};`;
-      }
-      if (welded[name]) expect(new Set(keys).size).toBe(welded[name]);
-      // Textures cannot be decoded outside a browser, and are not wanted: three reads the file without them.
-      if (!name.endsWith(".glb")) return;
-      const document = await new NodeIO().readBinary(bytes);
-      for (const texture of document.getRoot().listTextures()) texture.dispose();
-      const bare = await new NodeIO().writeBinary(document);
-      const own = await readBytes(bare, { clips: [0] });
-      const { start } = { start: own.fps };
-      const times = [0, 3, 7].map((k) => k / start);
-      const first = firstKey(document);
-      const truth = await threePositions(
-        bare,
-        0,
-        times.map((t) => first + t),
-      );
-      const size = Math.max(...raw.rest) - Math.min(...raw.rest);
-      for (const [n, k] of [0, 3, 7].entries()) {
-        expect(largestDifference(await own.frame(k), truth[n]) / size).toBeLessThan(1e-5);
-        expect(largestDifference(await own.frame(k), await raw.frame(k)) / size).toBeLessThan(1e-5);
-      }
-    });
-  },
-);
+  it.each([
+    "Fox.glb",
+    "fox-animations.glb",
+    "dragon-animations.glb",
+    "RobotExpressive.glb",
+    "cesium_man.gltf",
+  ])("%s", async (name) => {
+    const bytes = new Uint8Array(readFileSync(new URL(name, SHARED)));
+    const source = await openBytes(bytes, name);
+    const raw = await source.read({ ...AS_IT_IS, clips: [0] }, UNWATCHED);
+    const keys = Array.from({ length: raw.pointCount }, () => "");
+    for (let k = 0; k < raw.frameCount; k += 5) {
+      const frame = await raw.frame(k);
+      for (let i = 0; i < keys.length; i++)
+        keys[i] += `${[...frame.slice(3 * i, 3 * i + 3)].map((x) => x.toFixed(4))};`;
+    }
+    if (welded[name]) expect(new Set(keys).size).toBe(welded[name]);
+    // Textures cannot be decoded outside a browser and are not needed: three reads the file without them.
+    if (!name.endsWith(".glb")) return;
+    const document = await new NodeIO().readBinary(bytes);
+    for (const texture of document.getRoot().listTextures()) texture.dispose();
+    const bare = await new NodeIO().writeBinary(document);
+    const own = await readBytes(bare, { clips: [0] });
+    const { start } = { start: own.fps };
+    const times = [0, 3, 7].map((k) => k / start);
+    const first = firstKey(document);
+    const truth = await threePositions(
+      bare,
+      0,
+      times.map((t) => first + t),
+    );
+    const size = Math.max(...raw.rest) - Math.min(...raw.rest);
+    for (const [n, k] of [0, 3, 7].entries()) {
+      expect(largestDifference(await own.frame(k), truth[n]) / size).toBeLessThan(1e-5);
+      expect(largestDifference(await own.frame(k), await raw.frame(k)) / size).toBeLessThan(1e-5);
+    }
+  });
+});
 
-/** The first key of the first clip, where Sinew's frame 0 is; three's clock starts at 0. */
+/** The first key of the first clip, which is Sinew's frame 0. Three's clock starts at 0. */
 function firstKey(document: Awaited<ReturnType<NodeIO["readBinary"]>>): number {
   const samplers = document.getRoot().listAnimations()[0].listSamplers();
   return Math.min(...samplers.map((sampler) => sampler.getInput()!.getElement(0, [])[0]));
 }
 
-it("keeps colours between 0 and 1: a GLB with others is not valid", async () => {
+it("keeps colours between 0 and 1, because a GLB with others is not valid", async () => {
   const sketch = new Sketch(1);
   const mesh = sketch.grid("body", 2);
   const material = sketch.document.createMaterial("odd").setBaseColorFactor([0.5, -1, 2, 1001]);

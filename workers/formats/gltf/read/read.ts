@@ -16,13 +16,13 @@ import { buildScene } from "./scene/build-scene";
 import { SceneEvaluator } from "./scene/evaluate";
 import type { GltfScene, SceneClip, Skin } from "./scene/scene";
 
-/** More frames than any animation needs: a broken time stamp asks for that many. */
+/** More frames than any animation needs. A broken time stamp can ask for more. */
 const MOST_FRAMES = 1e6;
 
-/** Frames of a clip, its first and its last instant included. */
+/** Frames of a clip, including its first and last instant. */
 export const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
 
-/** Loads and checks everything that evaluation needs. */
+/** Loads and checks everything for the evaluation. */
 export async function loadScene(files: SourceFile[], main: SourceFile) {
   const name = baseName(main.name);
   const container = await readContainer(files, main);
@@ -32,7 +32,7 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   return { scene: buildScene(unpacked.json, accessors, name), files: container.files };
 }
 
-/** Names of instances that no clip moves: neither they nor a joint of theirs hangs below an animated node. */
+/** Names of instances that no clip moves: neither they nor their joints are below an animated node. */
 function stillMeshes(scene: GltfScene): string[] {
   const moved = new Uint8Array(scene.nodes.length);
   for (const { tracks } of scene.clips) for (const { node } of tracks) moved[node] = 1;
@@ -41,7 +41,7 @@ function stillMeshes(scene: GltfScene): string[] {
   return [...new Set(still.map(({ name }) => name))];
 }
 
-/** Skins that move something, with the meshes that they move. */
+/** Skins in use, with the meshes that they move. */
 function skinsOf(scene: GltfScene): SkinInfo[] {
   const found = new Map<Skin, string[]>();
   for (const { skin, name } of scene.instances) {
@@ -57,7 +57,7 @@ function skinsOf(scene: GltfScene): SkinInfo[] {
   }));
 }
 
-/** Names of meshes whose morph targets a clip moves: their skeleton is not all that moves them. */
+/** Names of meshes whose morph targets a clip animates, so that their skeleton is not all that moves them. */
 function morphingMeshes(scene: GltfScene): string[] {
   const moved = new Set<number>();
   for (const { node, path, keys } of scene.clips.flatMap(({ tracks }) => tracks)) {
@@ -70,7 +70,7 @@ function morphingMeshes(scene: GltfScene): string[] {
   return [...new Set(morphing.map(({ name }) => name))];
 }
 
-/** How a scene's file is called and counts. */
+/** Name, axis and unit of a scene's file format. */
 export type SceneFormat = Pick<SourceInfo, "format" | "upAxis" | "metresPerUnit">;
 
 const GLTF: SceneFormat = { format: "glTF", upAxis: "y", metresPerUnit: 1 };
@@ -110,7 +110,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   };
 }
 
-/** Display vertices are the points, one to one: glTF has its vertices split along seams already. */
+/** Display vertices equal the points, because vertices of glTF are already split along seams. */
 function buildSurface(scene: GltfScene, evaluator: SceneEvaluator) {
   const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
   const corners = new Uint32Array(count);
@@ -203,9 +203,9 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
 
 /**
  * Opens a .glb or .gltf.
- * @param files everything opened together: external buffers are looked for there
+ * @param files everything that was opened together; external buffers are looked up there
  * @param main the .glb or .gltf itself, one of `files`
- * @throws SinewError when it is damaged, a buffer is missing, or nothing in it has a surface
+ * @throws SinewError if it is damaged, a buffer is missing, or it has no surface
  */
 export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });

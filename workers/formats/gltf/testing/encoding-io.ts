@@ -8,10 +8,10 @@ import {
 import type draco3d from "draco3dgltf";
 import { MeshoptEncoder } from "meshoptimizer/encoder";
 
-/** The encoder looks for its files beside itself, which a bundle takes from it: it is loaded where it is installed. */
+/** The encoder looks for its files beside itself, which fails in a bundle, so it is loaded from its installed place. */
 const encoders = () => createRequire(import.meta.url)("draco3dgltf") as typeof draco3d;
 
-/** Writes every compression that the reader knows: the files of its tests. */
+/** Writes every compression that the reader supports, for its tests. */
 export async function encodingIo(): Promise<NodeIO> {
   await MeshoptEncoder.ready;
   return new NodeIO()

@@ -1,4 +1,4 @@
-/** glTF files for tests, made with glTF-Transform, and three's reading of a GLB as an independent truth. */
+/** glTF files for tests, made with glTF-Transform, and three's reading of a GLB as an independent reference. */
 import {
   type Accessor,
   type AnimationChannel,
@@ -23,7 +23,7 @@ import { createRandom, type Random } from "../../../math/random";
 type AccessorType = Parameters<Accessor["setType"]>[0];
 type Values = Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** A document under construction, with the few verbs that the tests need. */
+/** A document under construction, with the few methods that the tests need. */
 export class Sketch {
   readonly document = new Document();
   readonly buffer: Buffer = this.document.createBuffer();
@@ -206,8 +206,7 @@ export function randomSketch(seed: number, targets = 3): Sketch {
 }
 
 /**
- * What three's GLTFLoader makes of a GLB: positions of the vertices that triangles use, at times of a clip, in order
- * of the scene.
+ * Three's GLTFLoader on a GLB: positions of the vertices in triangles, at times of a clip, in the order of the scene.
  */
 export async function threePositions(
   bytes: Uint8Array,
@@ -224,7 +223,7 @@ export async function threePositions(
   const point = new Vector3();
   const toWorld = new Matrix4();
   return times.map((t) => {
-    // At the very end the mixer wraps around; a hair before it is the same pose.
+    // At the very end the mixer wraps around. Slightly before the end, the pose is the same.
     if (clip !== null) mixer.setTime(Math.min(t, gltf.animations[clip].duration * (1 - 1e-9)));
     gltf.scene.updateMatrixWorld(true);
     for (const mesh of meshes) (mesh as SkinnedMesh).skeleton?.update();
@@ -241,7 +240,7 @@ export async function threePositions(
   });
 }
 
-/** Vertices of the triangles that name three different ones, ascending. */
+/** Vertices of the triangles with three different corners, ascending. */
 function usedVertices({ geometry: { index, attributes } }: ThreeMesh): number[] {
   const corners = index ? [...index.array] : [...Array(attributes.position.count).keys()];
   const used = new Set<number>();

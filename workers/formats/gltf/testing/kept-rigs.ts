@@ -1,4 +1,4 @@
-/** How tests open skinned files and hold the rigs that come with them. */
+/** Opens skinned files in tests and checks their rigs. */
 import { expect } from "vitest";
 import {
   frameOf,
@@ -75,7 +75,7 @@ function cornerPositions(sequence: MeshSequence, rig: Rig, k: number): number[] 
   });
 }
 
-/** Exports the rig and reads it back with its skeleton: bones, parents and positions stay. */
+/** Exports the rig and reads it again with its skeleton, and checks that bones, parents and positions stay. */
 export async function expectRoundTrip(sequence: MeshSequence, rig: Rig): Promise<void> {
   const options = { influences: 0, clips: [], upAxis: "y" as const };
   const { bytes, validatorMessages } = await exportGlb(sequence, rig, options, UNWATCHED);

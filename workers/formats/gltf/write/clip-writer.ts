@@ -2,14 +2,14 @@ import type { Accessor, Animation, AnimationChannel, Document, Node } from "@glt
 
 type TargetPath = Parameters<AnimationChannel["setTargetPath"]>[0];
 
-/** Fills one animation of a document: channels whose keys lie on every frame, on the first and the last, or on the first. */
+/** Fills one animation of a document: channels with keys on every frame, on the first and the last, or on the first. */
 export class ClipWriter {
   private readonly document: Document;
   private readonly animation: Animation;
   private readonly frameCount: number;
   private readonly fps: number;
   private readonly times: (seconds: Float32Array) => Accessor;
-  /** Times are shared by their number. */
+  /** Channels with the same number of keys share their times. */
   private readonly inputs = new Map<number, Accessor>();
 
   /** @param times makes the accessor of keys' times, in seconds. */

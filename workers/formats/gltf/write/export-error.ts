@@ -5,7 +5,7 @@ import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import type { FileWeights } from "./file-weights";
 
-/** What the file's numbers cost against the rig's, over the frames that the file has. */
+/** The error of the file's numbers against the rig's, over the frames in the file. */
 export interface ExportError {
   /** E_RMS of the rig, and of the file: 1000 · sqrt(Σ squared distances / (3VF)) · 2 / diagonal. */
   eRmsNow: number;
@@ -14,7 +14,7 @@ export interface ExportError {
   largestAdded: number;
 }
 
-/** The rig that the file holds: its frames are the file's, one after the other. */
+/** The rig in the file. Its frames are the file's, one after the other. */
 function rigInFile(
   rig: Rig,
   frames: ArrayLike<number>,

@@ -10,7 +10,7 @@ export interface PartSurface {
   indices: Uint32Array;
 }
 
-/** The parts of a sequence that have triangles, each with the display vertices it needs. */
+/** The parts of a sequence that have triangles, each with its display vertices. */
 export function splitParts(sequence: MeshSequence): PartSurface[] {
   const number = new Int32Array(sequence.solverIndex.length);
   const surfaces: PartSurface[] = [];

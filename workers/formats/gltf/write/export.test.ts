@@ -21,7 +21,7 @@ import { splitParts } from "./export-surface";
 
 const ALL: GlbExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
-/** The rig with a correction of random shapes that are as large as this. */
+/** The rig with a correction of random shapes of this size. */
 function withShapes(rig: Rig, rank: number, size: number, seed: number): Rig {
   const random = createRandom(seed);
   const frames = rig.motion.length / (12 * rig.bones.length);
@@ -30,7 +30,7 @@ function withShapes(rig: Rig, rank: number, size: number, seed: number): Rig {
   return { ...rig, correction: { rank, shapes, weights } };
 }
 
-/** Where the rig puts the solver vertices in frame k, by the definition of linear blend skinning and its correction. */
+/** Positions of the solver vertices in frame k, by the definition of linear blend skinning and its correction. */
 function skinned(given: Rig, k: number): number[] {
   const { rank = 0, shapes = [], weights = [] } = given.correction ?? {};
   const rest = Array.from(given.rest, (x, c) => {
@@ -52,7 +52,7 @@ function skinned(given: Rig, k: number): number[] {
   });
 }
 
-/** Solver positions as a viewer should show them: display vertices of the parts, in metres, y up, at the origin. */
+/** Solver positions as a viewer shows them: display vertices of the parts, in metres, y up, at the origin. */
 function shown(sequence: MeshSequence, positions: ArrayLike<number>): number[] {
   return splitParts(sequence).flatMap(({ vertices }) =>
     [...vertices].flatMap((d) => {
@@ -121,7 +121,7 @@ function randomRig(sequence: MeshSequence, bones: number, most: number, affine: 
   };
 }
 
-/** A cloth whose frames are exactly what `rig` makes of it. */
+/** A cloth whose frames are exactly those of `rig`. */
 function clothOf(bones: number, most: number, affine: boolean, seed: number): GroundTruth {
   const cloth = clothPatch({ size: 7, frames: 9, seed });
   const rig = randomRig(cloth, bones, most, affine, seed);
@@ -149,12 +149,12 @@ async function expectFaithful({ sequence, rig }: GroundTruth, options: GlbExport
 }
 
 describe("exportGlb", () => {
-  it("gives back the rig's positions, read by Sinew and by three", async () => {
+  it("keeps the rig's positions, read by Sinew and by three", async () => {
     await expectFaithful(bendingBar({ bones: 5, frames: 16 }), { ...ALL, influences: 4 }, true);
     await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
   });
 
-  it("does so for random rigs with hierarchies and any number of influences", async () => {
+  it("keeps them for random rigs with hierarchies and any number of influences", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ bones: fc.integer({ min: 1, max: 20 }), most: fc.integer({ min: 1, max: 11 }) }),
@@ -173,17 +173,17 @@ describe("exportGlb", () => {
     );
   });
 
-  it("names each of 255, 256 and 257 bones", async () => {
+  it("exports all of 255, 256 and 257 bones", async () => {
     for (const bones of [255, 256, 257]) {
       const { sequence, rig } = clothOf(bones, 4, false, bones);
-      // The last one has a vertex of its own.
+      // The last one has its own vertex.
       rig.weights.bones.set([0, 1, 2, bones - 1], 0);
       const frames = Array.from({ length: sequence.frameCount }, (_, k) => skinned(rig, k)).flat();
       await expectFaithful({ sequence: { ...sequence, frames: Float32Array.from(frames) }, rig }, ALL, false);
     }
   });
 
-  it("writes a correction as morph targets that are added before skinning, whatever seams and parts there are", async () => {
+  it("writes a correction as morph targets that are added before skinning, for all seams and parts", async () => {
     for (const { sequence, rig } of [
       bendingBar({ bones: 5, frames: 16 }),
       movingShells({ shells: 4 }),
@@ -199,7 +199,7 @@ describe("exportGlb", () => {
     }
   });
 
-  it("fits weights that lose influences to what the correction leaves", async () => {
+  it("fits weights that lose influences to the error after the correction", async () => {
     const { sequence, rig } = clothOf(9, 7, false, 5);
     const corrected = withShapes(rig, 2, 0.03 * restDiagonal(sequence), 6);
     const frames = Float32Array.from(
@@ -212,7 +212,7 @@ describe("exportGlb", () => {
     expect(given.eRmsInFile).toBeLessThan(1.2 * without.eRmsInFile);
   });
 
-  it("sets axes, units and far origins right by the root alone", async () => {
+  it("corrects axes, units and far origins with the root alone", async () => {
     const { sequence, rig } = bendingBar();
     for (const upAxis of ["x", "y", "z"] as const) {
       const moved: MeshSequence = { ...sequence, upAxis, metresPerUnit: 0.01, origin: [120, -70, 33] };
@@ -220,14 +220,14 @@ describe("exportGlb", () => {
     }
   });
 
-  it("keeps an axis that the file asks for", async () => {
+  it("keeps an axis if the options ask for it", async () => {
     const { sequence, rig } = bendingBar();
     const { bytes } = await exportGlb({ ...sequence, upAxis: "z" }, rig, { ...ALL, upAxis: "z" }, UNWATCHED);
     const raw = await readBack(bytes, sequence.fps);
     expect(largestDifference(raw.rest, shown(sequence, rig.rest))).toBeLessThan(1e-4);
   });
 
-  it("writes clips by name with their own times, and only those asked for", async () => {
+  it("writes clips by name with their own times, and only the requested ones", async () => {
     const { sequence, rig } = bendingBar({ frames: 20 });
     const clips = [
       { name: "rise", first: 0, last: 6 },
@@ -296,7 +296,7 @@ describe("exportGlb", () => {
     expect(skin.listJoints().map((joint) => joint.getName())).toEqual(["shell_1", "shell_2", "shell_3"]);
     expect(skin.getSkeleton()!.listChildren()).toEqual(skin.listJoints());
     const bodies = root.listNodes().filter((node) => node.getMesh());
-    // Loaders that write spaces as underscores would take "shell 1" for the bone "shell_1".
+    // Loaders that turn spaces into underscores would confuse "shell 1" with the bone "shell_1".
     expect(bodies.map((node) => node.getName())).toEqual(["shell 1_2", "shell 2_2", "shell 3_2"]);
     expect(
       root.listMaterials().map((material) => [material.getName(), material.getBaseColorFactor()]),
@@ -306,7 +306,7 @@ describe("exportGlb", () => {
     const raw = await readBack((await exportGlb(cube, one, ALL, UNWATCHED)).bytes, cube.fps);
     expect([...raw.uvs!]).toEqual([...cube.uvs!]);
     expect(largestDifference(raw.normals!, cube.normals!)).toBeLessThan(0.6);
-    // 24 corners, each of the 8 vertices three times, at the same place in every frame.
+    // 24 corners, three for each of the 8 vertices, in the same place in every frame.
     for (let k = 0; k < 3; k++) {
       const frame = await raw.frame(k);
       const places = new Set(Array.from({ length: 24 }, (_, d) => [...frame.slice(3 * d, 3 * d + 3)].join()));
@@ -314,7 +314,7 @@ describe("exportGlb", () => {
     }
   });
 
-  it("computes normals where the sequence has none or empty ones", async () => {
+  it("computes normals if the sequence has none or empty ones", async () => {
     const { sequence, rig } = bendingBar();
     const { bytes, validatorMessages } = await exportGlb(
       { ...sequence, normals: new Float32Array(3 * sequence.solverIndex.length) },
@@ -330,7 +330,7 @@ describe("exportGlb", () => {
     }
   });
 
-  it("fits weights again when influences are dropped, and says truly what that costs", async () => {
+  it("fits weights again when influences are dropped, and reports the true cost", async () => {
     const truth = clothOf(14, 9, false, 21);
     const { sequence, rig } = truth;
     const result = await exportGlb(sequence, rig, { ...ALL, influences: 4 }, UNWATCHED);
@@ -361,7 +361,7 @@ describe("exportGlb", () => {
     expect(semantics.filter((name) => name.startsWith("JOINTS"))).toEqual(["JOINTS_0"]);
   });
 
-  it("writes affine bones as their nearest TRS and reports the error of that", async () => {
+  it("writes affine bones as their nearest TRS and reports the error", async () => {
     const { sequence, rig } = clothOf(5, 3, true, 8);
     const result = await exportGlb(sequence, rig, ALL, UNWATCHED);
     expect(result.validatorMessages).toEqual([]);
@@ -379,7 +379,7 @@ describe("exportGlb", () => {
     expect(result.eRmsInFile / eRms).toBeCloseTo(1, 4);
   });
 
-  it("accounts for every byte, and gives the same bytes every time", async () => {
+  it("accounts for every byte, and writes the same bytes every time", async () => {
     const { sequence, rig } = clothOf(300, 6, false, 2);
     const first = await exportGlb(sequence, rig, ALL, UNWATCHED);
     const second = await exportGlb(sequence, rig, ALL, UNWATCHED);
@@ -391,14 +391,14 @@ describe("exportGlb", () => {
     expect(first.validatorMessages).toEqual([]);
   });
 
-  it("refuses a rig of another sequence in a sentence", async () => {
+  it("refuses a rig of another sequence with a sentence", async () => {
     const { rig } = bendingBar();
     await expect(exportGlb(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
       /but the sequence has 441. Solve again/,
     );
   });
 
-  it("names a bone that stands or goes where no number of a file reaches", async () => {
+  it("names a bone whose place or motion no number of a file can hold", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
     const far = (change: Partial<Rig>) => exportGlb(sequence, { ...rig, ...change }, ALL, UNWATCHED);
     const [first, ...others] = rig.bones;
@@ -410,7 +410,7 @@ describe("exportGlb", () => {
   });
 });
 
-/** The plain way: the largest weights of each row, scaled to sum 1. */
+/** The simple way: the largest weights of each row, scaled to the sum 1. */
 function keepLargest(rig: Rig, most: number): Rig {
   const { offsets, bones, values } = rig.weights;
   const kept = values.map((w, e) => {

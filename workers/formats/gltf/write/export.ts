@@ -15,7 +15,7 @@ import { turnUp } from "./up-axis";
 import { validateGlb } from "./validate-glb";
 import { writeGlb } from "./write-glb";
 
-/** A glTF joint is an unsigned short at most. */
+/** A glTF joint index is at most an unsigned short. */
 const MOST_BONES = 65536;
 
 function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
@@ -42,13 +42,13 @@ function checkFit(sequence: MeshSequence, rig: Rig, clips: Clip[]): void {
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
 }
 
-/** Which bone an array of `width` numbers a bone has a number for that 32 bits do not hold; -1 where all are fine. */
+/** The first bone with a number beyond 32 bits in an array of `width` numbers per bone; -1 if all are fine. */
 function boneBeyond(numbers: Float32Array | null, width: number, bones: number): number {
   const at = numbers?.findIndex((x) => !Number.isFinite(x)) ?? -1;
   return at < 0 ? -1 : Math.floor(at / width) % bones;
 }
 
-/** @throws SinewError naming a bone that stands or goes so far away that a file cannot say where. */
+/** @throws SinewError with a bone that is or moves too far away for the numbers of a file. */
 function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks): void {
   const { inverseBind, translations, rotations, scales } = tracks;
   const beyond = [
@@ -64,7 +64,7 @@ function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks)
   });
 }
 
-/** What turns the sequence's coordinates into the file's: v ↦ scale · R · v + translation. */
+/** The map from the sequence's coordinates to the file's: v ↦ scale · R · v + translation. */
 function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: GlbExportOptions["upAxis"]) {
   const rotation = turnUp(upAxis, fileUp);
   const [x, y, z, w] = rotation;
@@ -75,10 +75,10 @@ function rootTransform({ origin, upAxis, metresPerUnit }: MeshSequence, fileUp: 
   return { rotation, scale: metresPerUnit, translation: turned.map((v) => metresPerUnit * v) };
 }
 
-/** Less than this of the diagonal is no motion. */
+/** Less than this share of the diagonal is no motion. */
 const STILL = 1e-6;
 
-/** Whether all that a rig does is to stay where it is: a mesh that was bound and not posed. */
+/** Whether a rig only stays in place, like a mesh that was bound and not posed. */
 function isAtRest({ motion }: Rig, diagonal: number): boolean {
   return motion.every((x, n) => {
     const e = n % 12;
@@ -86,7 +86,7 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
   });
 }
 
-/** Steps from all joints up to their roots, of which the validator takes every one: beyond these it takes a minute. */
+/** The validator follows all joints up to their roots. With more steps it takes a minute. */
 const MOST_STEPS = 2e7;
 const UNCHECKED = "The bones hang too deep for the glTF validator, so the file was not checked.";
 
@@ -101,7 +101,7 @@ function isTooDeep(stands: readonly Stand[]): boolean {
   return steps > MOST_STEPS;
 }
 
-/** What the file gets: weights that it can hold, tracks for each clip, and the motion that these make. */
+/** The content of the file: weights that it can hold, tracks for each clip, and the resulting motion. */
 async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExportOptions, task: Task) {
   const rig = options.correction === false ? withoutCorrection(given) : given;
   const indices = options.clips.length > 0 ? options.clips : [...sequence.clips.keys()];
@@ -124,10 +124,10 @@ async function prepareGlb(sequence: MeshSequence, given: Rig, options: GlbExport
 }
 
 /**
- * Writes the GLB and says what it costs. A rig that does not move is written without an animation.
- * @param options.influences kept a vertex; 0 is all. Rows that lose some are fitted again to the source.
+ * Writes the GLB and measures its error and size. A rig without motion is written without an animation.
+ * @param options.influences influences kept per vertex; 0 is all. Rows that lose some are fitted again to the source.
  * @param options.clips indices into the sequence's clips; none is all
- * @throws SinewError when rig and sequence do not belong together
+ * @throws SinewError if rig and sequence do not belong together
  */
 export async function exportGlb(
   sequence: MeshSequence,
@@ -153,8 +153,8 @@ export async function exportGlb(
 }
 
 /**
- * Bytes of the GLB that `exportGlb` writes with the same options. Skips its measurements and its check.
- * @throws SinewError when rig and sequence do not belong together
+ * Bytes of the GLB that `exportGlb` writes with the same options, without its measurements and its check.
+ * @throws SinewError if rig and sequence do not belong together
  */
 export async function glbSize(
   sequence: MeshSequence,

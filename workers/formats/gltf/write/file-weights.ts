@@ -5,9 +5,9 @@ import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { candidatesFor, largestOf, refitRow } from "./refit-weights";
 
-/** Weights as a file has them: fixed slots a vertex, largest first, f32 rows that sum to 1. */
+/** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface FileWeights {
-  /** Slots a vertex, a multiple of 4. */
+  /** Slots per vertex, a multiple of 4. */
   slots: number;
   /** V · slots; joint 0 where the weight is 0. */
   joints: Uint16Array;
@@ -19,12 +19,12 @@ export interface FileWeights {
 interface FitInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** Frames of the sequence that the file has, and the file's matrices of each, 12B. */
+  /** Frames of the sequence in the file, and the file's matrices of each, 12B. */
   frames: ArrayLike<number>;
   motion: Float64Array[];
 }
 
-/** Rounds a row to f32 so that its numbers still sum to 1: the largest takes up what rounding leaves. */
+/** Rounds a row to f32 so that its numbers still sum to 1: the largest absorbs the rounding. */
 export function roundRow(row: Float64Array): Float32Array {
   const sum = row.reduce((total, x) => total + x, 0);
   const rounded = Float32Array.from(row, (x) => x / sum);
@@ -37,7 +37,7 @@ export function roundRow(row: Float64Array): Float32Array {
 }
 
 /**
- * @param most influences a vertex may keep
+ * @param most the most influences of a vertex
  * @param refitAll fit every row again, because the bones differ from the rig's
  */
 export async function fileWeights(

@@ -53,7 +53,7 @@ describe("minimisePairs", () => {
 });
 
 describe("refitRow", () => {
-  it("keeps at most as many influences as asked, and is never worse than the largest ones", () => {
+  it("keeps at most the requested number of influences, and is never worse than the largest ones", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 6 }), seeds, (n, most, seed) => {
         const G = randomGram(n, 12, seed);

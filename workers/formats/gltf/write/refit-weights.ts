@@ -1,14 +1,14 @@
 /**
- * Weights with fewer influences, fitted again to the source where influences are dropped.
+ * Reduces influences and fits the remaining weights to the source again.
  *
- * With p_j(k) where bone j alone would put a vertex in frame k, and y(k) where it is, the squared error of weights w
- * that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y). Influences leave one at a time, the one that costs least;
- * after each, the rest is fitted again by moving weight between pairs, each move the exact minimum along it. Then one
- * that left comes back in the place of another while that lowers the error. The result is never worse than keeping
- * the largest weights.
+ * With p_j(k) the position of a vertex under bone j alone in frame k, and y(k) its target, the squared error of weights
+ * w that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y). Influences are dropped one at a time, the cheapest
+ * first. After each, the rest is fitted again by moving weight between pairs; each move is the exact minimum. Then
+ * dropped influences replace kept ones while that lowers the error. The result is never worse than keeping the largest
+ * weights.
  */
 
-/** Candidates kept by weight alone before the fit, beyond the influences asked for. */
+/** Candidates that are chosen by weight alone before the fit, beyond the requested number. */
 const SPARE_CANDIDATES = 6;
 const MOST_MOVES = 300;
 const MOST_SWAPS = 6;
@@ -42,7 +42,7 @@ export function minimisePairs(G: Float64Array, n: number, w: Float64Array, free:
   }
 }
 
-/** Takes influence `gone` out of `w` and scales the others to the same sum. */
+/** Removes influence `gone` from `w` and scales the others to the same sum. */
 function without(w: Float64Array, gone: number): Float64Array | null {
   const left = w.reduce((sum, x, a) => sum + (a === gone ? 0 : x), 0);
   return left > 1e-9 ? w.map((x, a) => (a === gone ? 0 : x / left)) : null;
@@ -62,7 +62,7 @@ function fitted(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): 
   return { free, weights, error: quadratic(G, n, weights) };
 }
 
-/** Takes out the influence that costs least, and fits the others again. */
+/** Removes the influence that costs least, and fits the others again. */
 function dropOne(G: Float64Array, n: number, { free, weights }: Choice): Choice {
   let best: { gone: number; error: number; weights: Float64Array } | null = null;
   for (let a = 0; a < n; a++) {
@@ -71,7 +71,7 @@ function dropOne(G: Float64Array, n: number, { free, weights }: Choice): Choice 
     const error = quadratic(G, n, left);
     if (!best || error < best.error) best = { gone: a, error, weights: left };
   }
-  // None can go alone only where one has all the weight: then the others go without effect.
+  // If one has all the weight, none can go alone, and the others go without effect.
   const gone = best?.gone ?? free.findIndex((flag, a) => flag === 1 && weights[a] === 0);
   return fitted(
     G,
@@ -81,7 +81,7 @@ function dropOne(G: Float64Array, n: number, { free, weights }: Choice): Choice 
   );
 }
 
-/** The influence outside a choice whose weight would lower the error fastest, or -1 where none would. */
+/** The influence outside a choice whose weight would lower the error fastest, or -1 if none would. */
 function mostWanted(G: Float64Array, n: number, { free, weights, error }: Choice): number {
   let [wanted, slope] = [-1, error * (1 - 1e-9)];
   for (let a = 0; a < n; a++) {
@@ -95,8 +95,8 @@ function mostWanted(G: Float64Array, n: number, { free, weights, error }: Choice
 
 /**
  * @param w weights of n influences, sum 1
- * @param most influences that may stay
- * @returns the new weights, zero where an influence left
+ * @param most the most remaining influences
+ * @returns the new weights, zero for dropped influences
  */
 export function refitRow(G: Float64Array, n: number, w: Float64Array, most: number): Float64Array {
   let best = fitted(G, n, w, new Uint8Array(n).fill(1));
@@ -128,5 +128,5 @@ export function largestOf(w: Float64Array, most: number): Float64Array {
   return w.map((x, a) => (kept.has(a) ? x / sum : 0));
 }
 
-/** How many candidates of a row the fit looks at. */
+/** Number of candidates of a row in the fit. */
 export const candidatesFor = (most: number): number => most + SPARE_CANDIDATES;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { randomSketch } from "../testing/fixtures";
 import { validateGlb } from "./validate-glb";
 
-it("says what the Khronos validator finds, in sentences", async () => {
+it("reports the findings of the Khronos validator as sentences", async () => {
   const bytes = await randomSketch(1).glb();
   const text = Buffer.from(bytes).toString("latin1");
   const broken = Buffer.from(text.replace('"SCALAR"', '"VEC2"  '), "latin1");

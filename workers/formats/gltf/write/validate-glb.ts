@@ -1,4 +1,4 @@
-/** One finding of the Khronos validator; severity 0 is an error, 1 a warning, above are remarks. */
+/** One finding of the Khronos validator. Severity 0 is an error, 1 a warning, higher ones are remarks. */
 interface Finding {
   severity: number;
   message: string;
@@ -8,8 +8,8 @@ interface Finding {
 const MOST_FINDINGS = 20;
 
 /**
- * What the Khronos glTF validator says of a GLB: a sentence for every error and warning; empty when it is clean.
- * Where the validator cannot be loaded, the one sentence that says so.
+ * The findings of the Khronos glTF validator for a GLB: a sentence for every error and warning; empty if there are
+ * none. If the validator cannot be loaded, one sentence says so.
  */
 export async function validateGlb(bytes: Uint8Array): Promise<string[]> {
   let validator: typeof import("gltf-validator");

@@ -13,11 +13,11 @@ export interface GlbContent {
   sequence: MeshSequence;
   rig: Rig;
   weights: FileWeights;
-  /** One a clip. */
+  /** One per clip. */
   clips: { clip: Clip; tracks: BoneTracks }[];
   /** Write no animation. */
   isStill: boolean;
-  /** What stands above the bones: from the sequence's axes, unit and origin to the file's. */
+  /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
   root: { translation: number[]; rotation: number[]; scale: number };
 }
 
@@ -38,13 +38,16 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
   return out;
 }
 
-/** Fills a glTF document from a rig and counts its bytes by what they are for. */
+/** Fills a glTF document from a rig and counts its bytes by purpose. */
 class GlbBuilder {
   private readonly document = new Document();
   private readonly buffer = this.document.createBuffer();
   private readonly content: GlbContent;
   private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, other: 0 };
-  /** Exact transforms of the nodes, in the order of their making: glTF-Transform drops what is within 1e-5 of none. */
+  /**
+   * Exact transforms of the nodes, in the order of their creation: glTF-Transform drops those within 1e-5 of the
+   * identity.
+   */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
 
@@ -100,7 +103,7 @@ class GlbBuilder {
     return { armature, joints, skin };
   }
 
-  /** Parts that follow each other under one name become one mesh with a primitive a part. */
+  /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
     const { sequence, rig } = this.content;
     const materials = sequence.materials.map(({ name, baseColour, doubleSided }) =>
@@ -146,7 +149,7 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** A mesh in its rest pose; with a correction, one whose morph targets are all at 0 and named for the artist. */
+  /** A mesh in its rest pose. With a correction, its morph targets are all at 0 and have names for the artist. */
   private mesh(name: string) {
     const mesh = this.document.createMesh(name);
     const rank = this.content.rig.correction?.rank ?? 0;
@@ -156,8 +159,8 @@ class GlbBuilder {
   }
 
   /**
-   * The shapes of a correction as morph targets: glTF adds them before it skins, as the rig does. Positions alone: the
-   * shapes are small against the surface's curvature, and normals would take as many bytes again.
+   * The shapes of a correction as morph targets. glTF adds them before it skins, as the rig does. They have positions
+   * only: the shapes are small relative to the surface's curvature, and normals would double the bytes.
    */
   private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
     const { rest, correction } = this.content.rig;
@@ -169,7 +172,9 @@ class GlbBuilder {
     }
   }
 
-  /** JOINTS_n and WEIGHTS_n, the largest weights in the first set: engines that read one set read the best one. */
+  /**
+   * JOINTS_n and WEIGHTS_n with the largest weights in the first set, so that engines with one set read the best one.
+   */
   private addInfluences(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
     const { weights, rig } = this.content;
     const Joints = rig.bones.length > 256 ? Uint16Array : Uint8Array;
@@ -211,7 +216,7 @@ class GlbBuilder {
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
     const meshes = this.addMeshes(skin);
     for (const mesh of meshes) scene.addChild(mesh);
-    // Bones choose their names first: it is they that animations and scripts look for.
+    // Bones choose their names first, because animations and scripts look for them.
     const named = [...joints, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);

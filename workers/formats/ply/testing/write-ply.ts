@@ -1,7 +1,7 @@
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { PlyEncoding } from "../ply-header";
 
-/** Numbers of a PLY's body, one after another. */
+/** Writes the numbers of a PLY's body, one after another. */
 interface PlyWriter {
   number(value: number, type: "float" | "int" | "uchar"): void;
   endRow(): void;

@@ -6,7 +6,7 @@ import { componentsOf } from "./check-gltf";
 import type { GltfContainer } from "./container";
 import { createDracoDecoder } from "./draco";
 
-/** Required extensions that change how a file looks, but not its shape or motion. */
+/** Required extensions that change a file's look, but not its shape or motion. */
 const HARMLESS =
   /^(KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|EXT_lights_|KHR_xmp|KHR_node_visibility|EXT_structural)/;
 const READ = [
@@ -29,14 +29,14 @@ export interface Accessors {
   numbers(accessor: number): Float64Array;
 }
 
-/** What glTF-Transform needs to decode accessors: no nodes, skins, animations or pictures. */
+/** The parts that glTF-Transform needs to decode accessors: no nodes, skins, animations or images. */
 function accessorsOnly({ json, buffers }: GltfContainer): JSONDocument {
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
   const bufferDefs = json.buffers.map(({ byteLength }, b) => {
     resources[`buffer-${b}`] = buffers[b] ?? new Uint8Array(0);
     return { byteLength, uri: `buffer-${b}` };
   });
-  // A view of a buffer that has no data is never read; glTF-Transform still looks at it.
+  // A view of a buffer without data is never read, but glTF-Transform still checks it.
   const bufferViews = json.bufferViews.map((view) =>
     buffers[view.buffer] ? view : { ...view, byteOffset: 0, byteLength: 0 },
   );
@@ -59,7 +59,7 @@ function accessorsOnly({ json, buffers }: GltfContainer): JSONDocument {
 
 /**
  * Decodes every accessor: plain, interleaved, sparse, Draco.
- * @throws SinewError when an extension is required that Sinew does not read, or data cannot be decoded
+ * @throws SinewError if a required extension is not supported, or data cannot be decoded
  */
 export async function decodeAccessors(container: GltfContainer, file: string): Promise<Accessors> {
   const { json } = container;
@@ -85,9 +85,9 @@ export async function decodeAccessors(container: GltfContainer, file: string): P
       .listAccessors()
       .map((accessor) => accessor.getArray());
   } catch (error) {
-    // Memory that is short, or offsets that lead outside.
+    // Out of memory, or offsets outside the data.
     if (error instanceof RangeError) throw error;
-    // What else a decoder says is for programmers.
+    // Other messages of a decoder are for programmers.
     const packed = document.json.extensionsUsed!.length > 0;
     throw damaged(file, packed ? "Its Draco data cannot be unpacked." : "Its data cannot be decoded.");
   }
@@ -108,7 +108,7 @@ export async function decodeAccessors(container: GltfContainer, file: string): P
     components: (a) => componentsOf(json.accessors[a]),
     raw,
     numbers(a) {
-      // Primitives that share their vertices ask for the same accessor again and again.
+      // Primitives with shared vertices ask for the same accessor repeatedly.
       let numbers = decoded.get(a);
       if (!numbers) {
         numbers = new Float64Array(raw(a));

@@ -1,9 +1,12 @@
-/** Cross-references of a glTF file: every index names something, every accessor lies within its data, nodes form trees. */
+/**
+ * Checks cross-references of a glTF file: every index refers to something, every accessor lies within its data, nodes
+ * form trees.
+ */
 import { damaged } from "../../complaint";
 import type { GltfContainer } from "./container";
 import type { AccessorJson, GltfJson } from "./gltf-json";
 
-/** Most numbers that accessors without data of their own (zeros, sparse, Draco) may ask for in all. */
+/** The most numbers of all accessors without their own data (zeros, sparse, Draco). */
 const MOST_VIRTUAL_NUMBERS = 2e8;
 
 const COMPONENT_BYTES: Record<number, number> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
@@ -12,9 +15,7 @@ const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT
 /** Numbers in one element of an accessor. */
 export const componentsOf = (accessor: Pick<AccessorJson, "type">): number => COMPONENTS[accessor.type];
 
-/**
- * @throws SinewError naming the first reference that leads nowhere. After it every index in the JSON can be followed.
- */
+/** @throws SinewError with the first invalid reference. Afterwards every index in the JSON is valid. */
 export function checkGltf({ json, buffers }: GltfContainer, file: string): void {
   const wrong = (what: string): never => {
     throw damaged(file, what);
@@ -113,7 +114,7 @@ function checkTrees(json: GltfJson, within: Within, wrong: Wrong): void {
       parent[child] = n;
     }
   }
-  // With one parent each, what cannot be reached from a root is a ring.
+  // Each node has one parent, so nodes that no root reaches form a cycle.
   const reached = new Uint8Array(json.nodes.length);
   const open = [...parent.keys()].filter((n) => parent[n] === -1);
   while (open.length > 0) {

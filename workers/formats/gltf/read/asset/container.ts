@@ -8,13 +8,13 @@ import { type GltfJson, parseGltfJson } from "./gltf-json";
 /** A glTF asset with the bytes of its buffers. */
 export interface GltfContainer {
   json: GltfJson;
-  /** One a buffer; null where the file has none (the uncompressed twin of a meshopt buffer). */
+  /** One per buffer; null if the file has none (the uncompressed twin of a meshopt buffer). */
   buffers: (Uint8Array<ArrayBuffer> | null)[];
   /** Names of the files that were read. */
   files: string[];
 }
 
-/** Largest file that is read: what one array buffer holds in every browser. */
+/** The largest file: one array buffer of this size works in every browser. */
 const LARGEST_FILE = 1.5e9;
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -29,7 +29,7 @@ async function readWhole(file: SourceFile): Promise<Uint8Array<ArrayBuffer>> {
     });
   }
   const bytes = await readAll(file);
-  // A copy unless the bytes are ours: decoders refuse views of shared memory.
+  // A copy unless the memory is unshared: decoders refuse views of shared memory.
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
@@ -61,13 +61,13 @@ function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
   return { text, binary: bytes.subarray(at + 8, at + 8 + binaryLength) };
 }
 
-/** The dropped file that a URI of `main` means: beside it, else the only one of that name. */
+/** The dropped file that a URI of `main` refers to: beside it, else the only one with that name. */
 function findFile(files: SourceFile[], main: SourceFile, uri: string): SourceFile | null {
   let path = uri;
   try {
     path = decodeURIComponent(uri);
   } catch {
-    // Not percent-encoded after all: the name is as it stands.
+    // The name is not percent-encoded, so it is used unchanged.
   }
   const folder = folderOf(main.name);
   const parts: string[] = [];
@@ -100,9 +100,9 @@ function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads a .glb or .gltf and the buffers it names.
- * @param files everything that was opened together; external buffers are looked for there
- * @throws SinewError when a buffer is missing, cut short, or the file is not glTF 2.0
+ * Reads a .glb or .gltf with its buffers.
+ * @param files everything that was opened together; external buffers are looked up there
+ * @throws SinewError if a buffer is missing or truncated, or the file is not glTF 2.0
  */
 export async function readContainer(files: SourceFile[], main: SourceFile): Promise<GltfContainer> {
   const label = baseName(main.name);

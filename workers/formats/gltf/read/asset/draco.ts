@@ -7,15 +7,15 @@ function bytesOf(dataUri: string): ArrayBuffer {
 }
 
 /**
- * A Draco decoder. Its WebAssembly travels inside the bundle, because looking for the file beside the script works
- * neither in a worker that is bundled nor in Node.
+ * A Draco decoder. Its WebAssembly is part of the bundle, because finding the file beside the script works neither in a
+ * bundled worker nor in Node.
  */
 export async function createDracoDecoder(): Promise<unknown> {
   const [{ default: createDecoderModule }, { default: wasm }] = await Promise.all([
     import("draco3dgltf/draco_decoder_gltf_nodejs.js"),
     import("draco3dgltf/draco_decoder_gltf.wasm?url&inline"),
   ]);
-  // In Node its script asks for the folder it lies in, which a bundle of modules does not have; nothing is read there.
+  // In Node its script asks for its own folder, which a bundle of modules does not have. Nothing is read there.
   const scope = globalThis as { __dirname?: string };
   const lent = "process" in globalThis && scope.__dirname === undefined;
   if (lent) scope.__dirname = ".";

@@ -1,6 +1,6 @@
 /**
- * The part of glTF 2.0's JSON that motion and geometry need, as a schema: a file that passes has the right types
- * and ranges everywhere that Sinew looks. Textures, cameras and lights are left out of it.
+ * A schema of the part of glTF 2.0's JSON that motion and geometry need. A file that passes has the right types and
+ * ranges everywhere that Sinew reads. It does not cover textures, cameras and lights.
  */
 import { z } from "zod";
 import { damaged } from "../../complaint";
@@ -110,7 +110,7 @@ const gltf = z.object({
   asset: z.object({ version: z.string() }),
   extensionsUsed: z.array(z.string()).default([]),
   extensionsRequired: z.array(z.string()).default([]),
-  // Files of nodes alone may have a buffer without data, and writers leave its length out.
+  // Files with nodes only may have a buffer without data, and some writers omit its length.
   buffers: z.array(z.object({ uri: z.string().optional(), byteLength: bytes.default(0) })).default([]),
   bufferViews: z.array(bufferView).default([]),
   accessors: z.array(accessor).default([]),
@@ -150,7 +150,7 @@ export type PrimitiveJson = GltfJson["meshes"][number]["primitives"][number];
 
 /**
  * Parses the JSON of a glTF file.
- * @throws SinewError naming the file and the place in the JSON.
+ * @throws SinewError with the file and the place in the JSON.
  */
 export function parseGltfJson(text: string, file: string): GltfJson {
   let value: unknown;
@@ -170,7 +170,7 @@ export function parseGltfJson(text: string, file: string): GltfJson {
   throw damaged(file, `At ${place.replace(/^\./, "") || "its root"} its JSON is wrong: ${wrongIn(issue)}.`);
 }
 
-/** What is wrong at a place of the JSON, as the end of a sentence. */
+/** The error at a place of the JSON, as the end of a sentence. */
 function wrongIn(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_type") return issue.message;
   const isMissing = /received undefined$/.test(issue.message);

@@ -1,16 +1,16 @@
 /**
- * EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views are unpacked into buffers of their
- * own, so that everything after reads plain accessors.
+ * EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views are unpacked into new buffers, so that
+ * all later code reads plain accessors.
  */
 import { damaged } from "../../complaint";
 import type { GltfContainer } from "./container";
 
-/** Most bytes that the views of one file may unpack to. */
+/** The most bytes of all unpacked views of one file. */
 const MOST_BYTES = 2e9;
 
 /**
- * @returns the container without compressed views; itself when it has none
- * @throws SinewError when a view cannot be unpacked
+ * @returns the container without compressed views, or the same one if it has none
+ * @throws SinewError if a view cannot be unpacked
  */
 export async function unpackMeshopt(container: GltfContainer, file: string): Promise<GltfContainer> {
   const { json } = container;

@@ -9,8 +9,8 @@ const meanOf = (points: Point[]): Point =>
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 
 /**
- * How far affine maps miss: Σ |m p − h|² over pairs (p, h), from their moments about their means, so that each map takes
- * the same time however many pairs there are.
+ * The error of affine maps: Σ |m p − h|² over pairs (p, h). It uses their moments about their means, so each map takes
+ * the same time for any number of pairs.
  * @returns a function of a row-major 3x4.
  */
 export function missOfMaps(pairs: readonly (readonly [Point, Point])[]): (m: ArrayLike<number>) => number {

@@ -3,9 +3,9 @@
  *
  * glTF moves a vertex v of a mesh by Σ w · W(joint) · I(joint) · v, W the node's transform in the scene and I its
  * inverse bind matrix. A rig moves one rest pose r = B·v by Σ w · M · r, so M = W · U with U = I · B⁻¹, one B for each
- * skin. Any B reproduces the file; the one that is taken puts the mesh where the file's own scene shows it, as well as
- * one map can, and lets skins that share joints share bones (exporters that quantise, or that place meshes
- * differently, give each mesh its own I for one and the same skeleton).
+ * skin. Any B reproduces the file. The chosen one puts the mesh where the file's scene shows it, as well as one map
+ * can, and lets skins with common joints share bones. (Exporters that quantise, or that place meshes differently, give
+ * each mesh its own I for the same skeleton.)
  */
 import type { Bone } from "../../../../model/rig/rig";
 import { checkBoneCount } from "../../../assemble/check-raw";
@@ -15,18 +15,18 @@ import { localTransform, type SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, Skin } from "../scene/scene";
 import { missOfMaps } from "./map-misses";
 
-/** Bones of two skins are one when sharing moves no vertex by more than this part of the diagonal. */
+/** Bones of two skins are merged if that moves no vertex by more than this share of the diagonal. */
 const SAME_BONE = 2e-6;
-/** Joints that are asked which map most agree with: where most agree, among so many is one of them. */
+/** So many joints vote for the map that most agree with. If most joints agree, one of them is in the sample. */
 const MOST_ASKED = 64;
 
 export interface SceneBones {
   bones: Bone[];
-  /** Node of each bone; -1 stands still. */
+  /** Node of each bone; -1 for one that never moves. */
   nodes: Int32Array;
   /** U: from the rest pose to the node's own axes, 12 a bone. */
   unbind: Float64Array;
-  /** What an instance follows, and B: from its vertices to the rest pose. */
+  /** The bones that an instance follows, and B: from its vertices to the rest pose. */
   placeOf(instance: MeshInstance): { bind: Float64Array; bones: ArrayLike<number> };
 }
 
@@ -35,7 +35,7 @@ interface Entry {
   node: number;
   skin: Skin | null;
   unbind: Float64Array;
-  /** Inverse of `unbind`, or null where it has none. */
+  /** Inverse of `unbind`, or null if it has none. */
   rest: Float64Array | null;
   head: [number, number, number];
 }
@@ -55,7 +55,7 @@ function inverseOf(m: Float64Array): Float64Array | null {
 
 type Place = [number, number, number];
 
-/** Where a map takes the origin. */
+/** The image of the origin under a map. */
 const originOf = (m: ArrayLike<number>): Place => [m[3], m[7], m[11]];
 
 function apply(m: Float64Array, [x, y, z]: number[]): Place {
@@ -74,7 +74,7 @@ class BoneCollector {
   private readonly file: string;
   private readonly byNode = new Map<number, Entry[]>();
   private readonly moved: Uint8Array;
-  /** Places of nodes in the rest pose that were asked for since the last bone that may change them. */
+  /** Places of nodes in the rest pose, cached until a new bone may change them. */
   private readonly places = new Map<number, Float64Array>();
 
   constructor(scene: GltfScene, file: string) {
@@ -87,8 +87,8 @@ class BoneCollector {
   }
 
   /**
-   * Its head is at its place in the rest pose; of a bone that has none `settle` says where.
-   * @throws SinewError where a rig holds no more bones.
+   * Adds a bone with its head at its place in the rest pose. If it has none, `settle` places it.
+   * @throws SinewError if a rig cannot have more bones.
    */
   add(node: number, skin: Skin | null, unbind: Float64Array): Entry {
     checkBoneCount(this.file, this.entries.length + 1);
@@ -102,7 +102,7 @@ class BoneCollector {
     return entry;
   }
 
-  /** Puts the head of a bone without a place in the rest pose where its node stands. */
+  /** Puts the head of a bone without a place in the rest pose at its node. */
   settle(entry: Entry): void {
     if (!entry.rest) entry.head = originOf(this.restOf(entry.node));
   }
@@ -111,12 +111,12 @@ class BoneCollector {
     return this.byNode.get(node) ?? [];
   }
 
-  /** The bone that carries what hangs on a node, or undefined where it has none that can. */
+  /** The bone that carries the children of a node, or undefined. */
   carrierAt(node: number): Entry | undefined {
     return this.at(node).find((entry) => entry.rest !== null);
   }
 
-  /** Where a node stands in the rest pose: its bone's place, or its own below its parent's. */
+  /** Place of a node in the rest pose: its bone's place, or its own below its parent's. */
   restOf(node: number): Float64Array {
     const chain: number[] = [];
     let place: Float64Array | null = null;
@@ -133,8 +133,8 @@ class BoneCollector {
   }
 
   /**
-   * The bones that instances without a skin follow: of their node, or the nearest above that moves; made if need be. All
-   * skins are in before.
+   * The bones for instances without a skin: the bone of their node, or of the nearest moving ancestor, created if
+   * needed. Call after all skins are added.
    */
   carriersOf(instances: readonly MeshInstance[]): Map<MeshInstance, Entry> {
     const nearest = nearestAbove(this.scene, (n) => this.moved[n] === 1 || this.carrierAt(n) !== undefined);
@@ -152,7 +152,7 @@ class BoneCollector {
     return carriers;
   }
 
-  /** The bone that stands still, with its head at the first node that follows it. */
+  /** The bone that never moves, with its head at the first node that follows it. */
   private still(node: number): Entry {
     const known = this.carrierAt(-1);
     if (known) return known;
@@ -165,12 +165,12 @@ class BoneCollector {
   private carry(node: number): Entry {
     const rest = this.restOf(node);
     const unbind = inverseOf(rest) ?? identity();
-    // A node that is flat at rest: what it carries stands unscaled in the rest pose.
+    // A node that is flat at rest: its children are unscaled in the rest pose.
     if (!inverseOf(rest)) for (const c of [3, 7, 11]) unbind[c] = -rest[c];
     return this.add(node, null, unbind);
   }
 
-  /** Parents first; the parent of a bone is the nearest bone above its node, of its own skin where there are several. */
+  /** Sorts parents first. The parent of a bone is the nearest bone above its node, preferably of its own skin. */
   finish(names: UniqueNames): { entries: Entry[]; bones: Bone[] } {
     const rank = new Int32Array(this.scene.nodes.length);
     this.scene.order.forEach((n, at) => {
@@ -194,7 +194,7 @@ class BoneCollector {
   }
 }
 
-/** The nearest of the nodes above each that are wanted, or −1. */
+/** The nearest wanted node above each node, or −1. */
 function nearestAbove({ nodes, order }: GltfScene, isWanted: (n: number) => boolean): Int32Array {
   const nearest = new Int32Array(nodes.length).fill(-1);
   for (const n of order) {
@@ -204,7 +204,7 @@ function nearestAbove({ nodes, order }: GltfScene, isWanted: (n: number) => bool
   return nearest;
 }
 
-/** Corners of the box of a skin's vertices, where an affine map of them is farthest from another. */
+/** Corners of the box of a skin's vertices, where two affine maps differ most. */
 function cornersOf(instances: MeshInstance[], evaluator: SceneEvaluator): number[][] {
   const [low, high] = [
     [Infinity, Infinity, Infinity],
@@ -230,7 +230,7 @@ function addSkin(
   const placed = skin.joints.map((node, j) => product(collector.restOf(node), 0, skin.inverseBind, 12 * j));
   const corners = cornersOf(instances, evaluator);
   const known = skin.joints.map((node) => collector.carrierAt(node));
-  /** Whether joint j is the bone that a skin before made of it, when the mesh is placed by `bind`. */
+  /** Whether joint j equals the bone that an earlier skin made of it, if `bind` places the mesh. */
   const agrees = (j: number, bind: Float64Array) => {
     const isNear = (corner: number[]) =>
       distance(apply(placed[j], corner), apply(bind, corner)) <= SAME_BONE * diagonal;
@@ -247,9 +247,9 @@ function addSkin(
 }
 
 /**
- * B of a skin: the place at rest of what one of its joints moves. If skins before have some of its joints, the joint
- * that most of those agree with; else the one that keeps all joints nearest to where the scene has them at rest. All
- * of them stay where they are if the mesh was bound in that pose.
+ * B of a skin: the place at rest of the mesh under one of its joints. If earlier skins share some of its joints, the
+ * joint that most of those agree with; else the one that keeps all joints nearest to their places in the scene at rest.
+ * If the mesh was bound in that pose, all of them stay in place.
  */
 function bindOf(
   { joints, inverseBind }: Skin,
@@ -271,20 +271,20 @@ function bindOf(
   });
   const missOf = missOfMaps(pairs);
   const misses = usable.map(missOf);
-  // Of equals the first, which is nearest to the root: rounding does not choose.
+  // Of equal candidates it takes the first, which is nearest to the root, so that rounding does not choose.
   const most =
     misses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY) +
     joints.length * (SAME_BONE * diagonal) ** 2;
   return usable[misses.findIndex((miss) => miss <= most)] ?? identity();
 }
 
-/** So many of a list as are allowed, evenly spread over it. */
+/** At most so many items of a list, evenly spread. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const count = Math.min(most, list.length);
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]);
 }
 
-/** Instances by their skin, in the order in which skins are first used. */
+/** Instances grouped by their skin, in the order of the skins' first use. */
 function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInstance[]> {
   const found = new Map<Skin, MeshInstance[]>();
   for (const instance of instances) {
@@ -297,10 +297,10 @@ function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInst
 }
 
 /**
- * @param file its name, for complaints.
+ * @param file its name, for error messages.
  * @param evaluator of the scene, in its pose at rest
  * @param diagonal of the points at rest
- * @throws SinewError where it has more bones than a rig holds.
+ * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneBones(
   scene: GltfScene,

@@ -9,7 +9,7 @@ import { randomSketch, Sketch } from "../../testing/fixtures";
 import { expectRoundTrip, expectSound, largestMiss, open } from "../../testing/kept-rigs";
 import { openGltf } from "../read";
 
-/** Rows of a sketch's joints without the animation of morph weights, which a skeleton cannot follow. */
+/** A sketch without animated morph weights, which a skeleton cannot follow. */
 function withoutMorphs(sketch: Sketch): Sketch {
   for (const animation of sketch.document.getRoot().listAnimations()) {
     for (const channel of animation.listChannels()) {
@@ -20,7 +20,7 @@ function withoutMorphs(sketch: Sketch): Sketch {
 }
 
 describe("the skeleton of a file", () => {
-  it("gives the frames of random scenes: two skins, carried meshes, scales, sheared binds, still morphs", async () => {
+  it("reproduces the frames of random scenes: two skins, carried meshes, scales, sheared binds, still morphs", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1e6 }),
@@ -36,7 +36,7 @@ describe("the skeleton of a file", () => {
     );
   });
 
-  it("leaves out what morph targets do, and says so", async () => {
+  it("leaves out motion of morph targets, with a note", async () => {
     const bytes = await randomSketch(4).glb();
     const { info, sequence, rig } = await open(bytes);
     expect(info.notes.join(" ")).toMatch(/Morph targets move .*body 1.* leaves that part of the motion out/);
@@ -48,7 +48,7 @@ describe("the skeleton of a file", () => {
     expect(largestMiss(still.sequence, rig)).toBeLessThan(1e-5);
   });
 
-  it("reads all influences, names and parents, past nodes that are no joints", async () => {
+  it("reads all influences, names and parents, skipping nodes that are not joints", async () => {
     const sketch = new Sketch(5);
     const hips = sketch.node("hips", sketch.node("armature", null));
     const knee = sketch.node("knee", sketch.node("helper", hips));
@@ -71,7 +71,7 @@ describe("the skeleton of a file", () => {
       ["knee", 0],
       ["knee_2", 0],
     ]);
-    // Bound where it stands: the rest pose is the sequence's own, and heads are where the joints are.
+    // Bound in place: the rest pose is the sequence's own, and heads are at the joints.
     expect(rig.rest).toBe(sequence.rest);
     [hips, twin, knee].forEach((joint, j) => {
       const world = joint.getWorldTranslation();
@@ -83,7 +83,7 @@ describe("the skeleton of a file", () => {
     expect(largestMiss(sequence, rig)).toBeLessThan(1e-5);
   });
 
-  it("shares bones between skins that differ by how their meshes are stored, and only then", async () => {
+  it("shares bones between skins that only differ in how their meshes are stored", async () => {
     for (const agree of [true, false]) {
       const sketch = new Sketch(9);
       const root = sketch.node("root", null);
@@ -122,7 +122,7 @@ describe("the skeleton of a file", () => {
     }
   });
 
-  it("binds meshes without a skin to what carries them", async () => {
+  it("binds meshes without a skin to the bones that carry them", async () => {
     const sketch = new Sketch(6);
     const skin = sketch.chain("arm", 2, sketch.node("base", null));
     bindHere(sketch, skin);
@@ -148,13 +148,13 @@ describe("the skeleton of a file", () => {
     expect(largestMiss(sequence, rig)).toBeLessThan(1e-5);
   });
 
-  it("does not weld what other poses would part", async () => {
+  it("does not weld points that other poses would separate", async () => {
     const seam = async (split: number) => {
       const sketch = new Sketch(3);
       const skin = sketch.chain("bone", 2, sketch.node("root", null));
       bindHere(sketch, skin);
       const mesh = sketch.document.createMesh("halves");
-      // Two triangles that meet in an edge, each with its own points; `split` is how much their weights differ there.
+      // Two triangles that meet in an edge, each with its own points; `split` is the difference of their weights there.
       for (const [points, weight] of [
         [[0, 0, 0, 1, 0, 0, 0, 1, 0], 0.5],
         [[1, 0, 0, 1, 1, 0, 0, 1, 0], 0.5 + split],
@@ -195,7 +195,7 @@ describe("the skeleton of a file", () => {
     }
   });
 
-  it("comes back from an export, turned, moved and scaled along the joints' own axes", async () => {
+  it("survives an export, when turned, moved and scaled along the joints' own axes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, scales) => {
         const sketch = new Sketch(seed);
@@ -220,7 +220,7 @@ describe("the skeleton of a file", () => {
     );
   });
 
-  it("stands about the sequence's origin where the file is far away", async () => {
+  it("is relative to the sequence's origin if the file is far away", async () => {
     const sketch = new Sketch(8);
     const place = [50, -30, 20];
     const skin = sketch.chain("bone", 3, sketch.node("far", null).setScale([1, 1, 1]));
@@ -262,7 +262,7 @@ function swell(sketch: Sketch, joints: Node[]): void {
   }
 }
 
-/** Inverse bind matrices of the joints as they stand, for a mesh that is stored in parts of `unit` about `place`. */
+/** Inverse bind matrices of the joints in place, for a mesh stored in multiples of `unit` about `place`. */
 function bindHere(sketch: Sketch, skin: Skin, unit = 1, place = [0, 0, 0]): void {
   const matrices = skin.listJoints().flatMap((joint) => {
     const m = inverse4(joint.getWorldMatrix());
@@ -289,7 +289,7 @@ function inverse4(m: ArrayLike<number>): number[] {
   return [0, 1, 2].flatMap((n) => [rows[0][n], rows[1][n], rows[2][n], 0]).concat(t, 1);
 }
 
-it("refuses motion that leaves no room for an export, naming bone and frame", async () => {
+it("refuses motion that is too large for an export, naming bone and frame", async () => {
   const file = bytesFile("far.glb", await randomSketch(1).glb());
   const options = { clips: [1], fps: 10, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
   const raw = await (await openGltf([file], file, UNWATCHED)).read(options, UNWATCHED);

@@ -1,4 +1,4 @@
-/** The rig that a skinned glTF scene has in itself: bones (scene-bones.ts), weights of the points, and their motion. */
+/** The rig of a skinned glTF scene: bones (scene-bones.ts), weights of the points, and motion. */
 import { boundsOf } from "../../../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../../../model/rig/sparse-weights";
 import type { RawRig } from "../../../source/source";
@@ -7,10 +7,10 @@ import type { SceneEvaluator } from "../scene/evaluate";
 import type { GltfScene, MeshInstance, SceneClip } from "../scene/scene";
 import { sceneBones } from "./scene-bones";
 
-/** Points that the bones' rest pose puts this near to the scene's, in parts of the diagonal, are at one place. */
+/** Points that the bones' rest pose puts this near to the scene's, relative to the diagonal, are in one place. */
 const SAME_PLACE = 1e-6;
 
-/** Appends the rows of one instance: equal bones added up, sorted by bone. */
+/** Appends the rows of one instance, with equal bones added up, sorted by bone. */
 function addRows(
   { geometry, skin }: MeshInstance,
   bones: ArrayLike<number>,
@@ -47,10 +47,10 @@ function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
 }
 
 /**
- * @param file its name, for complaints.
+ * @param file its name, for error messages.
  * @param rest positions of the points in the scene at rest, 3P
  * @param times clip and time of each frame
- * @throws SinewError where it has more bones than a rig holds.
+ * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneRig(
   scene: GltfScene,

@@ -29,7 +29,7 @@ function readKeyframes(
   return { times, width, values, interpolation: sampler.interpolation, rotation: path === "rotation" };
 }
 
-/** The animations of a file; channels without a node or with a path that is not glTF's own are left out. */
+/** The animations of a file. Channels without a node or with a path outside glTF are left out. */
 export function buildClips(
   json: GltfJson,
   nodes: SceneNode[],

@@ -13,7 +13,7 @@ function pick(values: Float64Array, width: number, used: Uint32Array): Float64Ar
   return out;
 }
 
-/** Vertices that occur in `corners`, ascending; `corners` is renumbered to them. */
+/** Vertices in `corners`, ascending; `corners` is renumbered to them. */
 function compact(corners: Uint32Array, vertexCount: number): Uint32Array {
   const number = new Int32Array(vertexCount).fill(-1);
   for (const v of corners) number[v] = 0;
@@ -59,9 +59,9 @@ function readInfluences(
 type ReadAttribute = (semantic: string, width: number) => Float64Array | null;
 
 /**
- * @param file its name, for complaints
- * @returns null when the primitive has neither triangle nor line
- * @throws SinewError when attributes differ in length or an index is out of range
+ * @param file its name, for error messages
+ * @returns null if the primitive has neither triangles nor lines
+ * @throws SinewError if attributes differ in length or an index is out of range
  */
 export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, file: string): Geometry | null {
   const position = primitive.attributes.POSITION;

@@ -16,7 +16,7 @@ function unit(q: ArrayLike<number>): Float64Array {
   return length > 0 ? Float64Array.from(q, (x) => x / length) : Float64Array.of(0, 0, 0, 1);
 }
 
-/** @param animated a node that channels move: a matrix then has to be taken apart */
+/** @param animated whether channels move the node, so that a matrix has to be decomposed */
 function buildNode(node: NodeJson, json: GltfJson, animated: boolean): SceneNode {
   const mesh = node.mesh === undefined ? null : json.meshes[node.mesh];
   const targets = Math.max(0, ...(mesh?.primitives.map((p) => p.targets.length) ?? []));
@@ -62,7 +62,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
   });
 }
 
-/** Nodes of the scene that is shown, each after its parent. */
+/** Nodes of the default scene, each after its parent. */
 function nodesOfScene(json: GltfJson): number[] {
   const children = new Set(json.nodes.flatMap((node) => node.children));
   const roots = json.scenes[json.scene ?? 0]?.nodes ?? [...json.nodes.keys()].filter((n) => !children.has(n));
@@ -79,7 +79,7 @@ function nodesOfScene(json: GltfJson): number[] {
   return order;
 }
 
-/** Places of EXT_mesh_gpu_instancing: one node each, below the node that has them. */
+/** Instances of EXT_mesh_gpu_instancing: one node each, below their node. */
 function instanceNodes(
   node: NodeJson,
   n: number,
@@ -106,7 +106,7 @@ function instanceNodes(
   }));
 }
 
-/** Colours lie between 0 and 1: a GLB with others is not valid. */
+/** Colours lie between 0 and 1, because a GLB with others is not valid. */
 export const asShare = (x: number): number => Math.min(1, Math.max(0, x));
 
 /** Materials in the order of their first use. */
@@ -135,7 +135,7 @@ class MaterialList {
   }
 }
 
-/** No skin of a primitive may use joints that its skin does not have. */
+/** Checks that no primitive uses joints that its skin lacks. */
 function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
   for (let e = 0; e < geometry.joints.length; e++) {
     if (geometry.weights[e] !== 0 && geometry.joints[e] >= skin.joints.length) {
@@ -148,9 +148,9 @@ function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
 }
 
 /**
- * Everything in the shown scene that has a surface, with what moves it.
+ * Everything in the default scene that has a surface, with its motion.
  * @param json checked by `checkGltf`
- * @throws SinewError when data do not fit each other
+ * @throws SinewError if data do not fit each other
  */
 export function buildScene(json: GltfJson, accessors: Accessors, file: string): GltfScene {
   const animated = new Set(

@@ -1,6 +1,6 @@
 /**
  * Evaluates a glTF scene at a time: node transforms, morph targets, skins (glTF 2.0, sections 3.7.2.2, 3.7.3, 3.11).
- * All in f64. A skinned mesh follows its joints alone: the transform of the node that has it is ignored.
+ * All in f64. A skinned mesh follows its joints only; the transform of its node is ignored.
  */
 import { composeTrs, determinantOf, multiplyAffine } from "../../affine";
 import { sampleKeyframes } from "./keyframes";
@@ -8,12 +8,12 @@ import type { Geometry, GltfScene, MeshInstance, SceneClip, SceneNode, Skin } fr
 
 export class SceneEvaluator {
   readonly scene: GltfScene;
-  /** World transforms of the nodes in the current pose, row-major 3x4, 12 a node; not to be written to. */
+  /** World transforms of the nodes in the current pose, row-major 3x4, 12 per node; read-only. */
   readonly world: Float64Array;
   private readonly local = new Float64Array(12);
-  /** Animated values of each node at the current time; the file's own where nothing animates them. */
+  /** Animated values of each node at the current time, or the file's own values. */
   private readonly current: GltfScene["nodes"];
-  /** What the joints of skins do in the current pose, made when first asked for: many meshes may share a skin. */
+  /** Matrices of the skins' joints in the current pose, computed on demand because many meshes may share a skin. */
   private readonly palettes = new Map<Skin, Float64Array>();
 
   constructor(scene: GltfScene) {
@@ -64,19 +64,19 @@ export class SceneEvaluator {
     }
   }
 
-  /** Positions of an instance before skin and transform, with its morph targets as in the current pose; 3n. */
+  /** Positions of an instance before skin and transform, with its morph targets in the current pose; 3n. */
   basePositions(instance: MeshInstance): Float64Array {
     return this.morphed(instance, instance.geometry.positions, "positions");
   }
 
-  /** Unit normals of one instance in the current pose, 3n; null where its file has none. */
+  /** Unit normals of one instance in the current pose, 3n; null if its file has none. */
   normals(instance: MeshInstance): Float64Array | null {
     if (!instance.geometry.normals) return null;
     const base = this.morphed(instance, instance.geometry.normals, "normals");
     const out = new Float64Array(base.length);
     this.eachTransform(instance, (i, m, at) => {
       const n = [base[3 * i], base[3 * i + 1], base[3 * i + 2]];
-      // Normals go by the cofactors: the inverse transpose times the determinant, whose sign is taken out again.
+      // Normals use the cofactors: the inverse transpose times the determinant, whose sign is removed again.
       const sign = determinantOf(m, at) < 0 ? -1 : 1;
       for (let r = 0; r < 3; r++) {
         const [a, b] = [at + 4 * ((r + 1) % 3), at + 4 * ((r + 2) % 3)];
@@ -92,7 +92,7 @@ export class SceneEvaluator {
     return out;
   }
 
-  /** Whether the current pose mirrors an instance, so that its triangles have to be turned over. */
+  /** Whether the current pose mirrors an instance, so that its triangles must be reversed. */
   mirrors(instance: MeshInstance): boolean {
     let balance = 0;
     this.eachTransform(instance, (_, m, at) => {
@@ -101,7 +101,7 @@ export class SceneEvaluator {
     return balance < 0;
   }
 
-  /** `base` plus the weighted morph targets; `base` itself where there are none. */
+  /** `base` plus the weighted morph targets; `base` itself if there are none. */
   private morphed(instance: MeshInstance, base: Float64Array, what: "positions" | "normals"): Float64Array {
     const weights = this.current[instance.node].weights;
     const { targets } = instance.geometry;
@@ -144,7 +144,7 @@ export class SceneEvaluator {
   }
 }
 
-/** Transform of a node seen from its parent, row-major 3x4. */
+/** Transform of a node relative to its parent, row-major 3x4. */
 export function localTransform(node: SceneNode, out: Float64Array): Float64Array {
   if (node.matrix) out.set(node.matrix);
   else composeTrs(out, 0, node.translation, node.rotation, node.scale);

@@ -5,7 +5,7 @@ export interface Keyframes {
   times: Float64Array;
   /** Numbers in one value. */
   width: number;
-  /** One value a key; with CUBICSPLINE in-tangent, value, out-tangent. */
+  /** One value per key; with CUBICSPLINE in-tangent, value, out-tangent. */
   values: Float64Array;
   interpolation: "LINEAR" | "STEP" | "CUBICSPLINE";
   /** Quaternions x, y, z, w: interpolated on the sphere, normalised. */
@@ -18,7 +18,7 @@ function slerp(values: Float64Array, a: number, b: number, s: number, out: Float
   for (let c = 0; c < 4; c++) dot += values[a + c] * values[b + c];
   const sign = dot < 0 ? -1 : 1;
   const angle = Math.acos(Math.min(1, Math.abs(dot)));
-  // Below this angle the quotient of sines loses digits, and a straight line is as good.
+  // Below this angle the quotient of sines loses digits, and a straight line is accurate enough.
   const straight = angle < 1e-6;
   const wa = straight ? 1 - s : Math.sin((1 - s) * angle) / Math.sin(angle);
   const wb = (straight ? s : Math.sin(s * angle) / Math.sin(angle)) * sign;
@@ -66,7 +66,7 @@ export function sampleKeyframes(keys: Keyframes, t: number, out: Float64Array): 
   if (rotation) normaliseQuaternion(out);
 }
 
-/** Cubic Hermite spline between the values at `a` and `b`; tangents stand beside them (appendix C.5). */
+/** Cubic Hermite spline between the values at `a` and `b`; tangents are stored beside them (appendix C.5). */
 function hermite(
   values: Float64Array,
   a: number,

@@ -1,9 +1,12 @@
-/** What of a glTF file moves a surface, ready to be evaluated. Built by build-scene.ts, evaluated by evaluate.ts. */
+/**
+ * The parts of a glTF file that move a surface, ready for evaluation. build-scene.ts builds them, evaluate.ts evaluates
+ * them.
+ */
 import type { Material } from "../../../../model/mesh/mesh-sequence";
 import type { Keyframes } from "./keyframes";
 
 export interface SceneNode {
-  /** Empty where the file gives none; instances of EXT_mesh_gpu_instancing share their node's. */
+  /** Empty if the file has none. Instances of EXT_mesh_gpu_instancing share their node's name. */
   name: string;
   /** Index into `GltfScene.nodes`, or -1. */
   parent: number;
@@ -11,14 +14,14 @@ export interface SceneNode {
   /** Unit quaternion x, y, z, w. */
   rotation: Float64Array;
   scale: Float64Array;
-  /** Row-major 3x4 that stands for the three above, or null. */
+  /** Row-major 3x4 in place of the three above, or null. */
   matrix: Float64Array | null;
-  /** Weights of morph targets at rest, or null where the node has no mesh with targets. */
+  /** Weights of morph targets at rest, or null if the node has no mesh with targets. */
   weights: Float64Array | null;
 }
 
 export interface MorphTarget {
-  /** Added to the positions, 3n; null where it moves none. */
+  /** Added to the positions, 3n; null if it moves none. */
   positions: Float64Array | null;
   normals: Float64Array | null;
 }
@@ -31,7 +34,7 @@ export interface Geometry {
   /** 2n, v growing downwards as in glTF. */
   uvs: Float64Array | null;
   targets: MorphTarget[];
-  /** Influences a vertex, 4 times the number of sets; 0 without a skin. */
+  /** Influences per vertex, 4 times the number of sets; 0 without a skin. */
   influences: number;
   /** n · influences: joint of the skin, and weights that sum to 1. */
   joints: Uint16Array;
@@ -43,7 +46,7 @@ export interface Geometry {
 }
 
 export interface Skin {
-  /** Empty where the file gives none. */
+  /** Empty if the file has none. */
   name: string;
   /** Nodes. */
   joints: number[];
@@ -51,7 +54,7 @@ export interface Skin {
   inverseBind: Float64Array;
 }
 
-/** A primitive where a node puts it. Its vertices are the points firstPoint .. firstPoint + vertexCount. */
+/** A primitive in the place of a node. Its vertices are the points firstPoint .. firstPoint + vertexCount. */
 export interface MeshInstance {
   name: string;
   node: number;
@@ -87,6 +90,6 @@ export interface GltfScene {
   pointCount: number;
   clips: SceneClip[];
   materials: Material[];
-  /** Sentences about what is not read. */
+  /** Sentences about parts that are not read. */
   notes: string[];
 }

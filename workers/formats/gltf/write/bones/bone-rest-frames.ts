@@ -1,29 +1,29 @@
 /**
- * How the joints of a rig stand at rest in a file, and below which joint each: such that translation, rotation and
- * scale of every node give the bones' matrices.
+ * Rest frames and parents of a rig's joints in a file, such that translation, rotation and scale of every node give the
+ * bones' matrices.
  *
- * A rigid bone can stand straight below its parent. An affine bone stands below its parent if what it does seen from
- * there is a rotation and scales along axes of its own, as of a skeleton that came from a file whose joints scale;
- * else below the armature, with the shear lost that no node has (stretch.ts).
+ * A rigid bone can be a child of its parent. An affine bone is a child of its parent if its motion relative to that is
+ * a rotation and scales along its own axes, as in a skeleton from a file whose joints scale. Otherwise it is a child of
+ * the armature, and its shear is lost, which no node has (stretch.ts).
  */
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, invertAffine, multiplyAffine } from "../../affine";
 import { bestRestFrame, matrixOf, multiply3, nearestRotationAndScale, type RestFrame } from "./stretch";
 
-/** Shear below this part of a bone's own size is rounding. */
+/** Shear below this share of a bone's own size is rounding. */
 const EXACT = 2e-5;
 
 export interface Stand extends RestFrame {
-  /** Bone that the joint is below, or -1: the armature. */
+  /** Parent bone of the joint, or -1 for the armature. */
   parent: number;
-  /** Whether the joint can do all that the bone does. */
+  /** Whether the joint reproduces the bone exactly. */
   exact: boolean;
 }
 
 export const linearPart = (m: ArrayLike<number>, at: number) =>
   [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[at + c]);
 
-/** Second moments of what bone `j` moves, about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
+/** Second moments of the vertices of bone `j` about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
 function spreads({ bones, weights, rest }: Rig): Float64Array {
   const moments = new Float64Array(9 * bones.length);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -37,7 +37,7 @@ function spreads({ bones, weights, rest }: Rig): Float64Array {
   return moments;
 }
 
-/** Where joint `j` is in frame `k`, M · T(head) · Q, row-major 3x4. */
+/** Place of joint `j` in frame `k`, M · T(head) · Q, row-major 3x4. */
 export function placeOf(rig: Rig, k: number, j: number, q: Float64Array): Float64Array {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
@@ -55,7 +55,7 @@ export interface Trs {
   s: Float64Array;
 }
 
-/** What a node does that comes nearest to `place` below a parent at `above` (null: none); null below a flat parent. */
+/** The node transform nearest to `place` below a parent at `above` (null: none); null below a flat parent. */
 export function trsBelow(above: Float64Array | null, place: Float64Array, moments: Float64Array): Trs | null {
   const local = place.slice();
   if (above) {
@@ -80,8 +80,8 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
 }
 
 /**
- * Worlds of joint `j` in all frames when it stands so, and whether they are the bone's places.
- * @param mustBeExact null is returned at the first frame that is not.
+ * World transforms of joint `j` in all frames with this rest frame, and whether they equal the bone's.
+ * @param mustBeExact returns null at the first frame that differs.
  */
 function tryStand(
   rig: Rig,
@@ -106,7 +106,7 @@ function tryStand(
   return { worlds, exact };
 }
 
-/** Linear parts of bone `j` in all frames, seen from `above`; null below a flat parent. */
+/** Linear parts of bone `j` in all frames, relative to `above`; null below a flat parent. */
 function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Float64Array[] | null) {
   const straight = Float64Array.of(0, 0, 0, 1);
   const out = new Float64Array(9 * frames.length);
@@ -122,7 +122,7 @@ function linearsBelow(rig: Rig, frames: ArrayLike<number>, j: number, above: Flo
   return out;
 }
 
-/** How the joints stand so that `frames` lose least; the same for all clips of a file. */
+/** The rest frames of joints with which `frames` lose least. They are the same for all clips of a file. */
 export function boneRestFrames(rig: Rig, frames: ArrayLike<number>): Stand[] {
   const straight = { q: Float64Array.of(0, 0, 0, 1), moments: Float64Array.of(1, 1, 1) };
   if (rig.boneKind === "rigid") {

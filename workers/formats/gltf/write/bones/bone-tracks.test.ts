@@ -34,7 +34,7 @@ const linear = (m: ArrayLike<number>) => [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) =>
 const distance = (a: number[], b: number[]) => Math.hypot(...a.map((x, c) => x - b[c]));
 
 describe("boneTracks", () => {
-  it("replaces an affine bone by a TRS no farther than its rotation alone, and keeps its head", () => {
+  it("replaces an affine bone by a TRS at least as near as its rotation alone, and keeps its head", () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 12, maxLength: 12 }),
@@ -75,7 +75,7 @@ describe("boneTracks", () => {
     );
   });
 
-  it("turns without jumps of sign", () => {
+  it("changes quaternions without jumps of sign", () => {
     const frames = Array.from({ length: 60 }, (_, k) => {
       const [c, s] = [Math.cos(0.3 * k), Math.sin(0.3 * k)];
       return [c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0];

@@ -1,8 +1,8 @@
 /**
- * The motion of a rig as a glTF file has it: each bone a node with translation, rotation and, for affine bones, scale.
+ * The motion of a rig for a glTF file: each bone is a node with translation, rotation and, for affine bones, scale.
  *
- * A rigid bone is exact; an affine bone is replaced by what a node can do (bone-stands.ts), with the refusal of shear
- * around its head, which goes exactly where it should.
+ * A rigid bone is exact. An affine bone is replaced by the nearest node transform (bone-rest-frames.ts): its head is
+ * exact, and the shear around it is lost.
  */
 import type { Rig } from "../../../../model/rig/rig";
 import { composeTrs, multiplyAffine } from "../../affine";
@@ -28,7 +28,7 @@ export interface BoneTracks {
   scales: Float32Array | null;
 }
 
-/** Where a rigid bone `j` has its node in frame `k`, seen from the armature. */
+/** Place of a rigid bone `j`'s node in frame `k`, relative to the armature. */
 function poseOf(rig: Rig, k: number, j: number) {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
@@ -50,7 +50,7 @@ function inverseBindOf(rig: Rig, stands: Stand[]): Float32Array {
   return out;
 }
 
-/** Rotation and translation of `child` seen from `parent`, both given in the armature. */
+/** Rotation and translation of `child` relative to `parent`, both given in the armature. */
 function relative(child: Pick<Trs, "t" | "q">, parent: Pick<Trs, "t" | "q">) {
   const [x, y, z, w] = [-parent.q[0], -parent.q[1], -parent.q[2], parent.q[3]];
   const [a, b, c, d] = child.q;
@@ -69,7 +69,7 @@ function relative(child: Pick<Trs, "t" | "q">, parent: Pick<Trs, "t" | "q">) {
   return { t, q };
 }
 
-/** What the nodes do in frame `k`, each seen from its parent. */
+/** The nodes' transforms in frame `k`, each relative to its parent. */
 function nodesIn(
   rig: Rig,
   k: number,
@@ -85,7 +85,7 @@ function nodesIn(
   const worlds: Float64Array[] = [];
   return stands.map(({ q, moments, parent }, j) => {
     const above = parent < 0 ? null : worlds[parent];
-    // A stand below a parent was found possible in every frame.
+    // This parent was found possible in every frame.
     const trs = trsBelow(above, placeOf(rig, k, j, q), moments)!;
     worlds.push(worldOf(above, trs));
     return trs;
@@ -106,8 +106,8 @@ function restOf({ bones }: Rig, stands: Stand[]) {
 }
 
 /**
- * @param frames the frames to take, in order
- * @param stands how the joints stand at rest, from `boneRestFrames`; the same for all clips of a file
+ * @param frames the frames to use, in order
+ * @param stands the joints' rest frames, from `boneRestFrames`; the same for all clips of a file
  */
 export function boneTracks(rig: Rig, frames: ArrayLike<number>, stands: Stand[]): BoneTracks {
   const [F, B] = [frames.length, rig.bones.length];
@@ -140,7 +140,7 @@ function steadySign(q: Float64Array, rotations: Float32Array, before: number): F
   return dot < 0 ? q.map((x) => -x) : q;
 }
 
-/** Rest-to-posed matrices of frame `f` as the file's f32 numbers give them, row-major 3x4, 12B. */
+/** Rest-to-posed matrices of frame `f` from the file's f32 numbers, row-major 3x4, 12B. */
 export function motionOfTracks(tracks: BoneTracks, f: number): Float64Array {
   const { boneCount: B, parents, translations, rotations, scales, inverseBind } = tracks;
   const world = new Float64Array(12 * B);

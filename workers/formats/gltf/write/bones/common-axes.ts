@@ -1,10 +1,10 @@
 /**
- * The axes along which a bone stretches, one set for all frames: glTF scales a node along its own axes only, so a
- * joint of an affine bone is turned at rest until its stretches lie along them as well as they can.
+ * The axes along which a bone stretches, one set for all frames: glTF scales a node along its own axes only, so a joint
+ * of an affine bone is turned at rest until its stretches align with them as well as possible.
  *
- * With linear parts A_k, the axes are those that make all A_kᵀA_k as diagonal as possible together: Jacobi angles
- * for approximate joint diagonalisation (Cardoso & Souloumiac, SIAM J. Matrix Anal. Appl. 17, 1996). Where every
- * A_kᵀA_k commutes with the others, nothing of the stretch is lost.
+ * With linear parts A_k, the axes are those that make all A_kᵀA_k as diagonal as possible together: Jacobi angles for
+ * approximate joint diagonalisation (Cardoso & Souloumiac, SIAM J. Matrix Anal. Appl. 17, 1996). If every A_kᵀA_k
+ * commutes with the others, no stretch is lost.
  */
 import { nearestRotation } from "./nearest-rotation";
 
@@ -63,7 +63,7 @@ export function commonAxes(linear: Float64Array): Float64Array {
   return nearestRotation(axes);
 }
 
-/** Rows as `turn` does columns. */
+/** Turns rows like `turn` does columns. */
 function turnRows(s: Float64Array, at: number, p: number, q: number, cosine: number, sine: number): void {
   for (let i = 0; i < 3; i++) {
     const [x, y] = [s[at + 3 * p + i], s[at + 3 * q + i]];

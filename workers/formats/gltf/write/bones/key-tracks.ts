@@ -6,7 +6,7 @@ export interface KeyTrack {
   path: "translation" | "rotation" | "scale";
   /** Numbers in one key. */
   width: 3 | 4;
-  /** Every frame; 1 where nothing changes; 2, first and last, where that alone keeps the clip's length. */
+  /** The number of keys: every frame; 1 if nothing changes; 2, first and last, if only that keeps the clip's length. */
   keys: number;
   /** keys · width. */
   values: Float32Array<ArrayBuffer>;
@@ -25,8 +25,8 @@ function column(all: Float32Array, width: number, bone: number, { frameCount, bo
 const isConstant = (values: Float32Array, width: number) => values.every((x, c) => x === values[c % width]);
 
 /**
- * Channels of every bone: translation, rotation, and scale of affine bones. What never changes gets one key. One
- * channel always reaches to the clip's end, so that a clip in which nothing moves keeps its length.
+ * Channels of every bone: translation, rotation, and scale of affine bones. A constant channel gets one key. One
+ * channel always reaches the clip's end, so that a clip without motion keeps its length.
  */
 export function keyTracks(tracks: BoneTracks): KeyTrack[] {
   const { frameCount, boneCount, translations, rotations, scales } = tracks;

@@ -42,7 +42,7 @@ describe("nearestRotation", () => {
     );
   });
 
-  it("returns a rotation as it is", () => {
+  it("returns a rotation unchanged", () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 4, maxLength: 4 }), (raw) => {
         const length = Math.hypot(...raw);

@@ -22,12 +22,12 @@ function largestEigenvector(a: Float64Array): Float64Array {
   return Float64Array.of(v[best], v[4 + best], v[8 + best], v[12 + best]);
 }
 
-/** One Jacobi rotation that zeroes a(p, q); `v` gathers the rotations. */
+/** One Jacobi rotation that zeroes a(p, q); `v` accumulates the rotations. */
 function rotate(a: Float64Array, v: Float64Array, p: number, q: number): void {
   const apq = a[4 * p + q];
   if (apq === 0) return;
   const theta = (a[5 * q] - a[5 * p]) / (2 * apq);
-  // Not Math.hypot, which takes several times as long: this runs for every bone in every frame.
+  // This avoids Math.hypot, which takes several times as long, because it runs for every bone in every frame.
   const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);
   const s = t * c;

@@ -17,7 +17,7 @@ function randomCovariance(random: Random): number[] {
 
 const transposed = (m: ArrayLike<number>) => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((c) => m[c]);
 
-/** Σ |(A − B) v|² over vertices of the given covariance, B as the file has it. */
+/** Σ |(A − B) v|² over vertices of the given covariance, with B as in the file. */
 function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covariance: number[]): number {
   const { q, s } = nearestRotationAndScale(multiply3(a, matrixOf(axes)), moments);
   const scaled = matrixOf(q).map((x, e) => x * s[e % 3]);
@@ -26,7 +26,7 @@ function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covarianc
 }
 
 describe("bestRestFrame", () => {
-  it("loses nothing where a bone stretches along the same axes in all frames", () => {
+  it("loses nothing if a bone stretches along the same axes in all frames", () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 8 }), (seed, frames) => {
         const random = createRandom(seed);
@@ -44,7 +44,7 @@ describe("bestRestFrame", () => {
     );
   });
 
-  it("is never worse than a joint that is not turned at rest", () => {
+  it("is never worse than a joint without a rotation at rest", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const random = createRandom(seed);

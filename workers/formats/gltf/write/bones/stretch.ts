@@ -1,11 +1,11 @@
 /**
- * Affine bones as glTF can have them. A node scales along its own axes only, so an affine bone becomes
- * R(k)·diag(s(k))·Qᵀ: the joint's turn Q at rest, and the rotation and scales of each frame, that come nearest to its
- * linear part A(k) where the bone moves something: min Σ |(A − R·diag(s)·Qᵀ)·v|² over the vertices v around its head.
+ * The nearest glTF form of affine bones. A node scales along its own axes only, so an affine bone becomes
+ * R(k)·diag(s(k))·Qᵀ: the joint's rotation Q at rest, and the rotation and scales of each frame that come nearest to
+ * its linear part A(k) for its vertices: min Σ |(A − R·diag(s)·Qᵀ)·v|² over the vertices v around its head.
  *
  * For a given Q, with the moments λ of those vertices along Q's axes, s = diag(RᵀAQ) and R = nearest rotation to
- * AQ·diag(λs) alternate; each half step is optimal, so that the error never rises. Q is the best of three: none, the
- * axes of the stretches (common-axes.ts), the principal axes of the vertices.
+ * AQ·diag(λs) alternate. Each half step is optimal, so the error never rises. Q is the best of three: none, the axes of
+ * the stretches (common-axes.ts), the principal axes of the vertices.
  */
 import { composeTrs } from "../../affine";
 import { commonAxes } from "./common-axes";
@@ -13,10 +13,10 @@ import { nearestRotation } from "./nearest-rotation";
 
 const MOST_ALTERNATIONS = 30;
 
-/** Frames that the turns at rest are compared in: of more, so many spread over all of them. */
+/** Rotations at rest are compared in so many frames, spread over all of them. */
 const MOST_COMPARED = 256;
 
-/** How a joint stands at rest: its turn, and how far its vertices reach along its axes (mean squares). */
+/** A joint's rest frame: its rotation, and the extent of its vertices along its axes (mean squares). */
 export interface RestFrame {
   /** Unit quaternion x, y, z, w. */
   q: Float64Array;
@@ -49,7 +49,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   for (let step = 0; step < MOST_ALTERNATIONS; step++) {
     const r = matrixOf(q);
     for (let c = 0; c < 3; c++) s[c] = r[c] * a[c] + r[3 + c] * a[3 + c] + r[6 + c] * a[6 + c];
-    // The error is the weighted |A|² less this, at the optimal s.
+    // The error is the weighted |A|² minus this, at the optimal s.
     const now = moments[0] * s[0] * s[0] + moments[1] * s[1] * s[1] + moments[2] * s[2] * s[2];
     if (now - explained <= 1e-10 * now || step === MOST_ALTERNATIONS - 1) break;
     explained = now;
@@ -58,7 +58,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   return { q, s };
 }
 
-/** Moments along the axes of `q`, none of them 0: where there are no vertices any answer will do. */
+/** Moments along the axes of `q`, none of them 0. Without vertices any answer is fine. */
 function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   const axes = matrixOf(q);
   const along = multiply3(multiply3(transposed(axes), covariance), axes);
@@ -66,7 +66,7 @@ function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }
 
-/** Σ over the compared frames of what `frame` cannot follow. */
+/** Σ over the compared frames of the part that `frame` cannot follow. */
 function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<number>): number {
   const axes = matrixOf(frame.q);
   const frames = linear.length / 9;
