@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "./arena";
 
 describe("Arena", () => {
-  it("hands out aligned memory that does not overlap, beyond 2 GiB too", () => {
+  it("allocates aligned memory that does not overlap, beyond 2 GiB too", () => {
     const arena = new Arena(2.5 * 2 ** 30, false);
     const views = [arena.u8(3), arena.f64(2), arena.u8(2 ** 31 - 7), arena.f32(5), arena.i32(1)];
     let end = 0;
@@ -15,7 +15,7 @@ describe("Arena", () => {
     expect(() => arena.u8(2 ** 30)).toThrow(/overflow/);
   });
 
-  it("takes back what was handed out after a mark", () => {
+  it("frees memory that was allocated after a mark", () => {
     const arena = new Arena(1 << 16, false);
     const mark = arena.mark();
     const first = arena.f64(10).byteOffset;

@@ -1,18 +1,18 @@
 import { MemoryError } from "../model/errors";
 
 const PAGE = 65536;
-/** Room that the kernel module keeps for itself at the bottom of its memory. */
+/** Bytes that the kernel module reserves for itself at the bottom of its memory. */
 const RESERVED = 1024;
 
 /**
- * One WebAssembly memory of fixed size, handed out from the bottom up. A view's `byteOffset` is the pointer that
- * kernels take. `mark` and `release` free everything handed out in between, as a stack does.
+ * One WebAssembly memory of fixed size, allocated from the bottom up. A view's `byteOffset` is the pointer for kernels.
+ * `mark` and `release` free everything allocated in between, like a stack.
  */
 export class Arena {
   readonly memory: WebAssembly.Memory;
   private top = RESERVED;
 
-  /** @param bytes how much to reserve; the engine states what a job needs. */
+  /** @param bytes the size; the engine computes what a job needs. */
   constructor(bytes: number, shared: boolean) {
     const pages = Math.ceil((bytes + RESERVED) / PAGE) + 1;
     try {
@@ -25,7 +25,7 @@ export class Arena {
     }
   }
 
-  /** The address of so many bytes that nobody has. */
+  /** The address of so many free bytes. */
   protected take(bytes: number): number {
     const at = this.top;
     const next = 16 * Math.ceil((at + bytes) / 16);
@@ -65,7 +65,7 @@ export class Arena {
     this.top = mark;
   }
 
-  /** Bytes handed out now. */
+  /** Bytes in use. */
   get used(): number {
     return this.top;
   }

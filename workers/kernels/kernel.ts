@@ -1,9 +1,9 @@
-/** Where something lies in the arena: a view of it, or its address in bytes. */
+/** A place in the arena: a view of it, or its address in bytes. */
 export type Pointer = ArrayBufferView | number;
-/** The same, or nothing. */
+/** The same, or none. */
 export type OptionalPointer = Pointer | null | undefined;
 
-/** A kernel that works on blocks of items, on any thread, and what it takes beside them. */
+/** A kernel that works on blocks of items, on any thread, and its other arguments. */
 export interface BlockKernel<Arguments> {
   readonly name: string;
   readonly parameters: "block";
@@ -18,7 +18,7 @@ export interface PlainKernel<Arguments> {
   pack(this: void, args: Arguments): number[];
 }
 
-/** Address of what a kernel takes; 0 is nothing. */
+/** Address of a kernel's argument; 0 means none. */
 export function addressOf(pointer: OptionalPointer): number {
   if (typeof pointer === "number") return pointer;
   return pointer ? pointer.byteOffset : 0;

@@ -16,7 +16,7 @@ function inArena(numbers: number[]): Float64Array {
 }
 
 describe("product", () => {
-  it("agrees with the sum over k, for A as it is and transposed, whatever the blocks", () => {
+  it("agrees with the sum over k, for A and its transpose, whatever the blocks", () => {
     fc.assert(
       fc.property(size, size, fc.integer({ min: 1, max: 5 }), fc.nat(), (rows, depth, columns4, seed) => {
         const random = createRandom(seed);
@@ -70,7 +70,7 @@ describe("product", () => {
 });
 
 describe("cholesky", () => {
-  it("solves positive definite systems as elimination does", () => {
+  it("solves positive definite systems like elimination", () => {
     fc.assert(
       fc.property(size, fc.nat(), (n, seed) => {
         const random = createRandom(seed);
@@ -94,7 +94,7 @@ describe("cholesky", () => {
     );
   });
 
-  it("lifts the pivots of a singular matrix and says how many", () => {
+  it("raises the pivots of a singular matrix and returns their number", () => {
     const a = inArena([1, 1, 1, 1]);
     expect(parallel.call(kernels.cholesky, { a, n: 2, ld: 2, floor: 1e-10 })).toBe(1);
   });

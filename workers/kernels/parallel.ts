@@ -6,14 +6,14 @@ import { SHARED_WASM, UNSHARED_WASM } from "./wasm.generated";
 /** A kernel as the WebAssembly module exports it: numbers in, a number or nothing out. */
 export type WasmFunction = (...args: number[]) => number;
 
-/** Gives way to others, and throws when the work is to stop. */
+/** Yields to others, and throws when the work should stop. */
 export type Checkpoints = Pick<Task, "checkpoint">;
 
 /** Kernels over one arena, on one thread or several, with the same results. */
 export interface Parallel {
-  /** Threads that there is room for: `slot` is below it, and scratch memory is shared out by it. */
+  /** Number of threads that there is room for. `slot` is below it, and scratch memory is divided by it. */
   readonly threads: number;
-  /** Threads that are at work: fewer than there is room for where some did not start. */
+  /** Number of running threads. It is less than `threads` if some did not start. */
   readonly working: number;
   readonly arena: Arena;
   /** Calls a kernel once, on this thread. Returns 0 where the kernel returns nothing. */
@@ -30,9 +30,9 @@ export interface Parallel {
     slot?: number,
   ): void;
   /**
-   * Calls a kernel for all blocks of [0, items), in any order and on any thread. Blocks do not depend on `threads`: a
-   * kernel that writes per item or per block gives equal bits on any number.
-   * @throws CancelledError when the task was asked to stop; what the kernel writes is then incomplete.
+   * Calls a kernel for all blocks of [0, items), in any order and on any thread. Blocks do not depend on `threads`, so
+   * a kernel that writes per item or per block gives the same bits on any number.
+   * @throws CancelledError if the task is cancelled; the kernel's output is then incomplete.
    */
   run<Arguments>(
     task: Checkpoints,
@@ -44,10 +44,10 @@ export interface Parallel {
   dispose(): void;
 }
 
-/** Makes an arena of so many bytes and the threads over it. */
+/** Allocates an arena of so many bytes and starts the threads for it. */
 export interface MakeParallel {
   (bytes: number): Promise<Parallel>;
-  /** The most threads that it gives, each of which costs scratch memory; 32 where it does not say. */
+  /** The most threads that it starts, each of which needs scratch memory; 32 if it does not say. */
   readonly threads?: number;
 }
 
@@ -70,7 +70,7 @@ export function instantiateKernels(
   return new WebAssembly.Instance(module, { env: { memory, abort } }).exports as Record<string, WasmFunction>;
 }
 
-/** All blocks on this thread; gives way every 30 ms. */
+/** Runs all blocks on this thread, and yields every 30 ms. */
 export class Serial implements Parallel {
   readonly threads = 1;
   readonly working = 1;

@@ -8,7 +8,7 @@ const parallel = new Serial(new Arena(1 << 16, false));
 const { arena } = parallel;
 
 describe("KernelRecord", () => {
-  it("writes fields where the kernel's class has them, and changes some of them", () => {
+  it("writes fields at the places of the kernel's class, and changes some of them", () => {
     const numbers = arena.f64(3);
     const group: RingGroup = {
       sourceCount: -7,
@@ -34,7 +34,7 @@ describe("KernelRecord", () => {
     expect(record.read("first")).toBe(0xfffffff0);
   });
 
-  it("writes f64 fields, and 0 for what is missing", () => {
+  it("writes f64 fields, and 0 for missing ones", () => {
     const record = KernelRecord.take(arena, records.WeightsJob);
     record.change({ smoothness: 0.1, noise: 1e-300, locked: arena.u8(4), losses: null, order: 16 });
     expect([record.read("smoothness"), record.read("noise")]).toEqual([0.1, 1e-300]);
@@ -42,7 +42,7 @@ describe("KernelRecord", () => {
     expect([record.read("locked"), record.read("losses"), record.read("order")]).toEqual([0, 0, 16]);
   });
 
-  it("lays many out one after another", () => {
+  it("stores many one after another", () => {
     const all = KernelRecord.takeMany(arena, records.RingGroup, 3);
     all.forEach((record, n) => {
       record.change({ sourceCount: n + 1 });
@@ -51,7 +51,7 @@ describe("KernelRecord", () => {
     expect(all.map((record) => record.read("sourceCount"))).toEqual([1, 2, 3]);
   });
 
-  it("refuses a record of another kind, and fields that are missing, when it is type-checked", () => {
+  it("the type checker refuses a record of another kind, and missing fields", () => {
     const local = KernelRecord.take(arena, records.ArapLocal);
     const wrong = [
       // @ts-expect-error the kernel takes an ArapSystem

@@ -2,7 +2,7 @@ import { addressOf, type OptionalPointer } from "./kernel";
 
 type FieldType = "i32" | "u32" | "f32" | "f64";
 
-/** Where the fields of a record lie; generated from the class that its kernels declare. */
+/** The places of a record's fields, generated from the class that its kernels declare. */
 export interface RecordLayout<Fields> {
   readonly bytes: number;
   readonly fields: { readonly [Name in keyof Fields]: readonly [offset: number, type: FieldType] };
@@ -16,28 +16,28 @@ export function recordLayout<Fields>(
   return { bytes, fields };
 }
 
-/** What is used of `Arena`. */
+/** The part of `Arena` that is used here. */
 interface Room {
   u8(count: number): Uint8Array;
 }
 
-/** A record in the arena: what a kernel reads by fields, where a list of arguments would be long or is shared. */
+/** A record in the arena, which a kernel reads by fields. It replaces a long or shared list of arguments. */
 export class KernelRecord<Fields> {
   private readonly layout: RecordLayout<Fields>;
   private readonly view: DataView;
 
-  /** @param bytes as many as the layout has, in the arena. */
+  /** @param bytes the size of the layout, in the arena. */
   private constructor(layout: RecordLayout<Fields>, bytes: Uint8Array) {
     this.layout = layout;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Takes room for a record, whose fields are not written yet. */
+  /** Allocates a record. Its fields are not written yet. */
   static take<Fields>(room: Room, layout: RecordLayout<Fields>): KernelRecord<Fields> {
     return new KernelRecord(layout, room.u8(layout.bytes));
   }
 
-  /** Takes room for so many records, one after another: a kernel is given the first. */
+  /** Allocates so many records, one after another. A kernel gets the first. */
   static takeMany<Fields>(room: Room, layout: RecordLayout<Fields>, count: number): KernelRecord<Fields>[] {
     const { bytes } = layout;
     const all = room.u8(bytes * count);
@@ -46,13 +46,14 @@ export class KernelRecord<Fields> {
     });
   }
 
-  /** Where it lies in the arena. */
+  /** Its address in the arena. */
   get byteOffset(): number {
     return this.view.byteOffset;
   }
 
-  // Properties, not methods: TypeScript compares parameters of methods loosely, and a record of another kind would pass.
-  /** Writes all fields. What else the object has does not matter. */
+  // Properties, not methods: TypeScript compares parameters of methods loosely, and would accept a record of another
+  // kind.
+  /** Writes all fields. Other properties of the object are ignored. */
   readonly write = (fields: Fields): void => this.change(fields);
 
   /** Writes some fields; the others stay. */
@@ -68,7 +69,7 @@ export class KernelRecord<Fields> {
     }
   };
 
-  /** What a field holds: of one that a kernel writes, what it wrote. */
+  /** The value of a field, also one that a kernel wrote. */
   read(name: keyof Fields): number {
     const [offset, type] = this.layout.fields[name];
     if (type === "f64") return this.view.getFloat64(offset, true);

@@ -1,7 +1,7 @@
 import type { Rig } from "../model/rig/rig";
 import type { Arena } from "./arena";
 
-/** A rig in an arena, as kernels read it. */
+/** A rig in an arena, in the kernels' layout. */
 export interface RigArrays {
   /** 3V; the only array that kernels write. */
   rest: Float32Array;
@@ -35,7 +35,7 @@ export function rigArrays(arena: Arena, rig: Rig): RigArrays {
   };
 }
 
-/** Bytes of arena that such a rig takes. */
+/** Bytes of arena for such a rig. */
 export function rigArraysBytes(vertices: number, frames: number, bones: number, influences: number): number {
   return vertices * (12 + 4 + 6 * influences) + 48 * frames * bones + 256;
 }

@@ -1,7 +1,7 @@
 import type { Task } from "../model/task";
 import type { Parallel } from "./parallel";
 
-/** Bytes of positions that kernels see at once. */
+/** Bytes of positions in one stage. */
 const STAGE_BYTES = 16e6;
 /** Vertices in a block of a kernel, and the granularity of stages. */
 export const VERTEX_BLOCK = 64;
@@ -23,9 +23,9 @@ export function stageSize({ vertexCount, frameCount }: Size): number {
 }
 
 /**
- * Brings the positions of all vertices into the arena, a range of vertices with all its frames at a time, so that
- * kernels can read a sequence that does not live there. `visit` gets the pointer of staged[(k·count + i)·3 + axis],
- * the first vertex and the count.
+ * Copies the positions of all vertices into the arena, a range of vertices with all its frames at a time, so that
+ * kernels can read a sequence outside the arena. `visit` receives the pointer of staged[(k·count + i)·3 + axis], the
+ * first vertex and the count.
  */
 export async function forEachStage(
   parallel: Parallel,

@@ -7,7 +7,7 @@ import { compileKernels, instantiateKernels, Serial } from "./parallel";
 const OF_BLOCK = 3;
 
 describe("kernels.generated", () => {
-  it("names every function of the module, with as many parameters", () => {
+  it("names every function of the module, with the same number of parameters", () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
     const anything = new Proxy({}, { get: () => ({ byteOffset: 0 }) }) as never;
     const functions = Object.entries(instantiateKernels(compileKernels(false), memory)).filter(
@@ -21,7 +21,7 @@ describe("kernels.generated", () => {
     }
   });
 
-  it("passes addresses of views and of numbers, and 0 for what is missing", () => {
+  it("passes addresses of views and of numbers, and 0 for missing ones", () => {
     const { arena } = new Serial(new Arena(1 << 12, false));
     const [a, b] = [arena.f64(4), arena.f64(4)];
     expect(kernels.dot.pack({ a: a.subarray(2), b: b.byteOffset, n: 2 })).toEqual([
@@ -33,11 +33,11 @@ describe("kernels.generated", () => {
     expect(kernels.affineFactor.pack({ ...system, locked: null })[3]).toBe(0);
   });
 
-  it("refuses wrong names, missing and further arguments when it is type-checked", () => {
+  it("the type checker refuses wrong names, missing and extra arguments", () => {
     const parallel = new Serial(new Arena(1 << 12, false));
     const [a, b] = [parallel.arena.f64(2), parallel.arena.f64(2)];
     const task = { async checkpoint() {} };
-    // `tsc` reports each of these lines where it finds no error in the next one.
+    // `tsc` reports each of these lines if it finds no error in the next one.
     const wrong = [
       // @ts-expect-error no such kernel
       () => parallel.call(kernels.dott, { a, b, n: 2 }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ascendingOrder } from "./ascending-order";
 import { createRandom } from "./random";
 
-/** The same by comparisons alone. */
+/** The same by comparisons only. */
 const expected = (keys: Float64Array) =>
   Array.from(keys, (_, n) => n).sort((a, b) => keys[a] - keys[b] || a - b);
 
@@ -13,7 +13,7 @@ describe("ascendingOrder", () => {
       () => random.next(),
       () => random.integer(5),
       () => 10 ** (600 * (random.next() - 0.5)),
-      // They agree in the upper half of their bits.
+      // Their upper halves agree.
       () => 1 + random.integer(40) * 2 ** -50,
       () => 1 + random.integer(3) * 2 ** -20 + random.integer(3) * 2 ** -52,
       () => (random.integer(2) ? 0 : -0),
@@ -26,7 +26,7 @@ describe("ascendingOrder", () => {
     }
   });
 
-  it("sorts keys that fall, in short runs and in long ones", () => {
+  it("sorts descending keys, in short runs and in long ones", () => {
     for (const length of [24, 25, 100]) {
       const keys = Float64Array.from({ length }, (_, n) => 1 + (length - n) * 2 ** -50);
       expect([...ascendingOrder(keys)]).toEqual(expected(keys));

@@ -2,14 +2,14 @@
 const SHORT = 24;
 
 /**
- * The places of the keys in ascending order; equal ones stay in their order. The engine's own sort of 64-bit numbers does
- * the work, on the upper half of each key (sign, exponent, 20 bits) with its place below; what agrees in these is sorted
- * on its own. Two million in some 0.3 s.
+ * The places of the keys in ascending order; equal ones stay in their order. The engine's own sort of 64-bit numbers
+ * does the work, on the upper half of each key (sign, exponent, 20 bits) with its place below. Keys that agree in these
+ * are sorted separately. Two million take about 0.3 s.
  * @param keys not negative and finite, fewer than 2³²; −0 counts as 0.
  */
 export function ascendingOrder(keys: Float64Array): Uint32Array {
   const upper = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
-  // The bits of numbers that are not negative ascend as the numbers do.
+  // The bits of non-negative numbers ascend like the numbers.
   const words = new Uint32Array(keys.map((x) => x + 0).buffer);
   for (let n = 0; n < keys.length; n++) words[2 * n + 1 - upper] = n;
   new BigUint64Array(words.buffer).sort();
@@ -24,7 +24,7 @@ export function ascendingOrder(keys: Float64Array): Uint32Array {
   return order;
 }
 
-/** Sorts places whose keys agree in their upper halves; they are in their order. */
+/** Sorts places whose keys agree in their upper halves; they start in order. */
 function sortRun(keys: Float64Array, order: Uint32Array, from: number, until: number): void {
   if (until - from > SHORT) {
     order.subarray(from, until).sort((a, b) => keys[a] - keys[b] || a - b);

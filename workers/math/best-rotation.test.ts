@@ -5,7 +5,7 @@ import { bestRotation } from "./best-rotation";
 import { addRotated, rotationMatrix } from "./quaternion";
 import { createRandom } from "./random";
 
-/** U diag(1, 1, ±1) Vᵀ, and its certainty, by another way. */
+/** U diag(1, 1, ±1) Vᵀ and its certainty, by an SVD. */
 function bySvd(a: number[]): { rotation: Matrix; certainty: number } {
   const svd = new SingularValueDecomposition(Matrix.from1DArray(3, 3, a));
   const [u, v] = [svd.leftSingularVectors, svd.rightSingularVectors];
@@ -50,7 +50,7 @@ it("is the polar rotation with its determinant fixed, for full, flat and reflect
   );
 });
 
-it("is the identity for zero, and knows that it is a guess", () => {
+it("is the identity for zero, with certainty 0", () => {
   const q = new Float64Array(4);
   expect(bestRotation(new Float64Array(9), 0, q, 0)).toBe(0);
   expect([...q]).toEqual([0, 0, 0, 1]);

@@ -1,8 +1,8 @@
 /**
  * The proper rotation nearest to a 3x3 matrix A: the R that maximises trace(RᵀA), which is the rotation of A's polar
- * decomposition with its determinant fixed to +1. Found as the eigenvector of the largest eigenvalue of Horn's symmetric
- * 4x4 matrix (1987; Davenport's q-method) by cyclic Jacobi rotations: right for flat, reflected and zero matrices too,
- * where an SVD needs its signs mended.
+ * decomposition with its determinant fixed to +1. Found as the eigenvector of the largest eigenvalue of Horn's
+ * symmetric 4x4 matrix (1987; Davenport's q-method) by cyclic Jacobi rotations: this is also right for flat, reflected
+ * and zero matrices, where an SVD needs corrected signs.
  */
 
 const SWEEPS = 12;
@@ -62,7 +62,7 @@ function isDiagonal(): boolean {
   return off <= 1e-34 * on;
 }
 
-/** Turns rows and columns p and q so that m(p, q) is zero; the turns are gathered in `vectors`. */
+/** Turns rows and columns p and q so that m(p, q) is zero; the rotations are accumulated in `vectors`. */
 function jacobiRotation(p: number, q: number): void {
   const m = matrix;
   const off = m[4 * p + q];

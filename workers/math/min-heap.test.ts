@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MinHeap } from "./min-heap";
 
-it("gives items in the order of their keys, and of their numbers where keys are equal", () => {
+it("returns items in the order of their keys, and by number if keys are equal", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean())), (steps) => {
       const heap = new MinHeap();

@@ -1,4 +1,4 @@
-/** A binary heap of (key, item) pairs: the least key first, of equal ones the least item. */
+/** A binary heap of (key, item) pairs: the least key first, and the least item of equal keys. */
 export class MinHeap {
   private keys = new Float64Array(64);
   private items = new Float64Array(64);
@@ -22,7 +22,7 @@ export class MinHeap {
     this.items[at] = item;
   }
 
-  /** Takes out the first item; −1 where there is none. Items must not be negative. */
+  /** Removes and returns the first item; −1 if there is none. Items must not be negative. */
   pop(): number {
     if (this.count === 0) return -1;
     const first = this.items[0];

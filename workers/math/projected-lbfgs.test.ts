@@ -39,7 +39,7 @@ function quadraticAt({ n, a, b }: Quadratic, x: Float64Array): number {
   return sum;
 }
 
-/** One coordinate after the other, exactly, until nothing moves. */
+/** Minimises one coordinate after the other, exactly, until nothing moves. */
 function byCoordinates(q: Quadratic, boxed: number): Float64Array {
   const x = new Float64Array(q.n).fill(0.5);
   for (let sweep = 0; sweep < 20000; sweep++) {
@@ -101,12 +101,12 @@ describe("minimiseInBox", () => {
     );
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when told to", async () => {
     const { values } = await solve(randomQuadratic(10, 3), 4, 3);
     expect(values.length).toBe(4);
   });
 
-  /** A problem of one number or more without a box, and how often it was evaluated. */
+  /** A problem of one or more numbers without a box, with a count of its evaluations. */
   function counted(
     start: number[],
     curvature: number[],
@@ -132,7 +132,7 @@ describe("minimiseInBox", () => {
     return { problem, counts, first, run };
   }
 
-  it("gives up after 25 steps that are no better, and stays", async () => {
+  it("gives up after 25 steps that are no better, and does not move", async () => {
     let turns = 0;
     const { counts, problem, first, run } = counted([0], [1], (_, slope) => {
       slope[0] = 1;
@@ -148,13 +148,13 @@ describe("minimiseInBox", () => {
       slope[0] = x;
       return (x * x) / 2;
     });
-    // A hundred times too far, ten times, and right.
+    // A hundred times too far, ten times too far, and right.
     expect(await run({ steps: 1 })).toBeLessThan(1e-20);
     expect(counts.evaluations).toBe(3);
     expect(problem.x[0]).toBeCloseTo(0, 10);
   });
 
-  it("halves a step to where the function is none", async () => {
+  it("halves a step to a place where the function is undefined", async () => {
     const { counts, problem, run } = counted([1], [0.1], ([x], slope) => {
       slope[0] = 1;
       return x < -0.3 ? Number.NaN : x;

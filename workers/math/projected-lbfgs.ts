@@ -1,15 +1,16 @@
 /**
- * Minimises a smooth function of many numbers, some of which are kept between 0 and 1: limited-memory BFGS (Nocedal 1980)
- * on what is free to move, with a line search along the projected path (Bertsekas 1982). A number at an end of its range
- * whose slope pushes it further out stands still for a step. Every accepted step lowers the function (Armijo's rule).
+ * Minimises a smooth function of many numbers, some of which are kept between 0 and 1: limited-memory BFGS (Nocedal
+ * 1980) on what is free to move, with a line search along the projected path (Bertsekas 1982). A number at an end of
+ * its range whose slope pushes it out does not move in that step. Every accepted step lowers the function (Armijo's
+ * rule).
  */
 
 const ARMIJO = 1e-4;
 const MOST_TRIALS = 25;
 
-/** Arrays of n numbers each, written in place: the caller says where they live. */
+/** Arrays of n numbers each, written in place. The caller allocates them. */
 export interface BoxProblem {
-  /** Start, and then the best that was found. */
+  /** The start, and then the best point found. */
   x: Float64Array;
   slope: Float64Array;
   trial: Float64Array;
@@ -23,19 +24,19 @@ export interface BoxProblem {
 }
 
 export interface LbfgsOptions {
-  /** Steps at most. */
+  /** The most steps. */
   steps: number;
-  /** Pairs that are remembered. */
+  /** Number of remembered pairs. */
   memory: number;
-  /** A step that gains less than this share of the function is the last. */
+  /** A step that gains less than this share of the function is the last one. */
   tolerance: number;
 }
 
 export const LBFGS_DEFAULTS: LbfgsOptions = { steps: 100, memory: 6, tolerance: 1e-7 };
 
 /**
- * @param value the function at x, whose slopes are in `problem.slope`.
- * @param after is told of each accepted step and says whether to go on.
+ * @param value the function at x, with its gradient in `problem.slope`.
+ * @param after receives each accepted step and returns whether to continue.
  * @returns the function at x, never more than `value`.
  */
 export async function minimiseInBox(
@@ -57,7 +58,7 @@ export async function minimiseInBox(
       expected = walk(x, direction, length, boxed, slope, trial);
       next = expected < 0 ? await problem.evaluate(trial, trialSlope) : Infinity;
       if (next <= now + ARMIJO * expected) break;
-      // The parabola through what is known, kept within reason.
+      // The minimum of the parabola through the known values, limited.
       const best = (-expected / (2 * (next - now - expected))) * length;
       length = Number.isFinite(next) ? Math.min(0.5 * length, Math.max(0.1 * length, best)) : 0.5 * length;
     }
@@ -123,7 +124,7 @@ function remember(pairs: Pair[], { x, slope, trial, trialSlope }: BoxProblem, me
   if (sy > 1e-12 * yy) pairs.push({ s, y, rho: 1 / sy });
 }
 
-/** Whether a direction of descent is left: that of BFGS, or, where it does not descend, of the slopes by curvature. */
+/** Whether a direction of descent exists: that of BFGS, or if it does not descend, the gradient scaled by curvature. */
 function chooseDirection(problem: BoxProblem, pairs: Pair[], d: Float64Array): boolean {
   const { slope } = problem;
   maskedSlope(problem, d);
@@ -149,7 +150,7 @@ function hold(problem: BoxProblem, d: Float64Array): void {
   for (let n = 0; n < problem.boxed; n++) if (stands(problem, n)) d[n] = 0;
 }
 
-/** d ← −H d, with the curvature as what H begins from. */
+/** d ← −H d, starting from the curvature as H. */
 function twoLoops({ curvature }: BoxProblem, pairs: Pair[], d: Float64Array): void {
   const alphas = new Array<number>(pairs.length);
   for (let p = pairs.length - 1; p >= 0; p--) {

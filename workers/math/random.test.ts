@@ -4,7 +4,7 @@ import { createRandom } from "./random";
 const WORD = 2n ** 32n;
 const rotate = (x: bigint, k: bigint) => ((x << k) | (x >> (32n - k))) % WORD;
 
-/** xoshiro128** 1.1 as its authors publish it (prng.di.unimi.it), in whole numbers of any size. */
+/** xoshiro128** 1.1 as published by its authors (prng.di.unimi.it), in big integers. */
 function published(seed: number) {
   let mix = BigInt(seed);
   const splitmix = () => {
@@ -40,14 +40,14 @@ describe("createRandom", () => {
     }
   });
 
-  it("gives whole numbers below n, each as often", () => {
+  it("gives whole numbers below n with equal frequency", () => {
     const random = createRandom(5);
     const counts = new Array<number>(7).fill(0);
     for (let n = 0; n < 70_000; n++) counts[random.integer(7)]++;
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(400);
   });
 
-  it("gives normal numbers: their moments, and their share within each deviation", () => {
+  it("gives normal numbers, checked by their moments and their share within each deviation", () => {
     const random = createRandom(6);
     const values = Array.from({ length: 100_000 }, () => random.normal());
     const mean = (f: (x: number) => number) => values.reduce((sum, x) => sum + f(x), 0) / values.length;
@@ -62,7 +62,7 @@ describe("createRandom", () => {
     ]) {
       expect(Math.abs(mean((x) => (Math.abs(x) < deviations ? 1 : 0)) - share)).toBeLessThan(0.006);
     }
-    // Each pair of them is a sine and a cosine: one does not tell the other.
+    // Each pair is a sine and a cosine, which must be independent.
     const products = values.slice(1).map((x, n) => x * values[n]);
     expect(Math.abs(products.reduce((sum, x) => sum + x, 0) / products.length)).toBeLessThan(0.02);
   });

@@ -10,7 +10,7 @@ function* counting(parts: number, done: number[]): Steps<number> {
 }
 
 describe("work in steps", () => {
-  it("is the same with checkpoints between its parts and without", async () => {
+  it("gives the same result with checkpoints between its parts and without", async () => {
     const [plain, watched, seen]: number[][] = [[], [], []];
     expect(atOnce(counting(4, plain))).toBe(4);
     const task = { checkpoint: async () => void seen.push(watched.length) };
@@ -19,7 +19,7 @@ describe("work in steps", () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it("stops at the checkpoint that says so", async () => {
+  it("stops at the checkpoint that throws", async () => {
     const done: number[] = [];
     const task = {
       async checkpoint() {

@@ -1,7 +1,7 @@
-/** Long work in parts of some milliseconds, between which others may be let in; its outcome does not depend on that. */
+/** Long work in parts of some milliseconds. Other work may run between parts; the result does not depend on it. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** All parts, one right after the other. */
+/** Runs all parts, one right after the other. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -10,8 +10,8 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * All parts, with a checkpoint between every two.
- * @throws what the checkpoint throws, where the task was asked to stop: nothing more is done then.
+ * Runs all parts, with a checkpoint between them.
+ * @throws the checkpoint's error if the task is cancelled; the rest is then not run.
  */
 export async function inSteps<T>(steps: Steps<T>, task: { checkpoint(): Promise<void> }): Promise<T> {
   for (;;) {

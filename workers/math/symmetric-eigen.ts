@@ -5,9 +5,9 @@ export interface Eigen {
 }
 
 /**
- * All eigenvalues and eigenvectors of a symmetric matrix: Householder reduction to tridiagonal form, then implicit
- * QL (Bowdler, Martin, Reinsch & Wilkinson 1968). Rows of the working matrix are the vectors, so that both halves
- * walk memory in order. Errors are of the order of 1e-15 times the largest eigenvalue.
+ * All eigenvalues and eigenvectors of a symmetric matrix: Householder reduction to tridiagonal form, then implicit QL
+ * (Bowdler, Martin, Reinsch & Wilkinson 1968). Rows of the working matrix are the vectors, so both halves access memory
+ * in order. Errors are of the order of 1e-15 times the largest eigenvalue.
  * @param matrix n x n, row-major; only its lower triangle is read.
  */
 export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
@@ -20,8 +20,8 @@ export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
 }
 
 /**
- * Reduces z (destroyed) to tridiagonal form; returns Qᵀ, whose rows are the basis in which it is tridiagonal.
- * off[i] couples i and i + 1.
+ * Reduces z (destroyed) to tridiagonal form; returns Qᵀ, whose rows are the basis of the tridiagonal form. off[i]
+ * couples i and i + 1.
  */
 function tridiagonalise(z: Float64Array, n: number, diagonal: Float64Array, off: Float64Array): Float64Array {
   const reflectors: (Float64Array | null)[] = [];
@@ -49,7 +49,7 @@ function tridiagonalise(z: Float64Array, n: number, diagonal: Float64Array, off:
   return accumulate(reflectors, n);
 }
 
-/** Norms of runs of 64, so that hypot neither overflows nor takes too many arguments. */
+/** Norms of runs of 64, so that hypot neither overflows nor gets too many arguments. */
 function chunkNorms(u: Float64Array): number[] {
   const norms: number[] = [];
   for (let at = 0; at < u.length; at += 64) norms.push(Math.hypot(...u.subarray(at, at + 64)));

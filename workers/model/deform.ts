@@ -19,13 +19,16 @@ export const DEFORMER_KINDS = [
 
 export type DeformerKind = (typeof DEFORMER_KINDS)[number];
 
-/** Which weights Delta Mush and its direct form smooth: the rig's, each vertex on its strongest bone, or on its nearest. */
+/**
+ * The weights that Delta Mush and its direct form smooth: the rig's, each vertex on its strongest bone, or on its
+ * nearest.
+ */
 export type BindMode = "rig" | "rigid" | "nearest";
 
-/** The strengths that are set for each vertex: of rotation smoothing D_λ, translation smoothing D_κ, and slide D_α. */
+/** The strengths per vertex: rotation smoothing D_λ, translation smoothing D_κ, and slide D_α. */
 export type StrengthName = "lambda" | "kappa" | "alpha";
 
-/** Everything that Delta Mush and Direct Delta Mush can be told. Le & Lewis 2019, sections 3 and 4. */
+/** All settings of Delta Mush and Direct Delta Mush. Le & Lewis 2019, sections 3 and 4. */
 export interface DeformSettings {
   bind: BindMode;
   scheme: "implicit" | "explicit";
@@ -38,13 +41,13 @@ export interface DeformSettings {
   kappa: number;
   /** α, slide, 0 to 0.99: 0 is Delta Mush. */
   alpha: number;
-  /** D_λ and D_κ from the distance to the bone, where they are not painted. */
+  /** D_λ and D_κ follow the distance to the bone, unless painted. */
   limbRadius: boolean;
-  /** D_α by joint, B numbers in 0..1 carried to the joints' vertices where it is not painted; null is 1 everywhere. */
+  /** D_α by joint, B numbers in 0..1 carried to the joints' vertices unless painted; null is 1 everywhere. */
   slideOfBone: Float32Array | null;
-  /** What was painted, V numbers in 0..1 each; null is automatic. */
+  /** Painted strengths, V numbers in 0..1 each; null is automatic. */
   painted: Record<StrengthName, Float32Array | null>;
-  /** How far parts that lie on each other are joined, as a fraction of the diagonal, 0 to 0.1; 0 is not at all. */
+  /** Reach for joining overlapping parts, as a fraction of the diagonal, 0 to 0.1; 0 turns it off. */
   joinReach: number;
 }
 
@@ -62,7 +65,7 @@ export const DEFORM_DEFAULTS: DeformSettings = {
   joinReach: 0.01,
 };
 
-/** What a deformer is prepared from: a rig without its motion, and the surface of its mesh. */
+/** The input of a deformer: a rig without its motion, and the surface of its mesh. */
 export interface DeformSource {
   /** 3V, the rig's rest pose. */
   rest: Float32Array;
@@ -81,12 +84,12 @@ export function deformSourceOf({ triangles, solverIndex }: MeshSequence, rig: Ri
   };
 }
 
-/** D_λ, D_κ, D_α as they take effect, V each. */
+/** The effective D_λ, D_κ and D_α, V each. */
 export type Strengths = Record<StrengthName, Float32Array>;
 
 /**
- * What Direct Delta Mush (and Delta Mush: the centres are its smooth rest pose) poses from, without α, in f32 about each
- * vertex's own centre. workers/deform/direct/moments.ts has the equations.
+ * The data that Direct Delta Mush needs to pose, without α, in f32 about each vertex's own centre. (For Delta Mush, the
+ * centres are its smooth rest pose.) workers/deform/direct/moments.ts has the equations.
  */
 export interface DirectData {
   /** 3V. */
@@ -96,16 +99,16 @@ export interface DirectData {
   /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1]. */
   offsets: Uint32Array;
   bones: Uint16Array;
-  /** 9 an entry, of Ψ: A as xx, xy, xz, yy, yz, zz, then b. */
+  /** 9 per entry, of Ψ: A as xx, xy, xz, yy, yz, zz, then b. */
   moments: Float32Array;
-  /** ψ, one an entry; rows sum to 1. */
+  /** ψ, one per entry; rows sum to 1. */
   psi: Float32Array;
-  /** w', one an entry; rows sum to 1. */
+  /** w', one per entry; rows sum to 1. */
   smooth: Float32Array;
-  /** The weights that were smoothed. */
+  /** The smoothed weights. */
   bound: SparseWeights;
   strengths: Strengths;
   seconds: number;
-  /** Systems that were solved anew for it, λ and κ: 0 where the last results still fitted. */
+  /** Number of solved systems, λ and κ: 0 if the last results could be reused. */
   solved: number;
 }

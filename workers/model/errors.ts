@@ -1,4 +1,4 @@
-/** What the artist is told: what is wrong with what, the numbers that disagree, what to do. */
+/** An error message for the artist: what is wrong, the numbers that disagree, and what to do. */
 export interface Complaint {
   /** One clause, no full stop: "hound_jump.pc2 does not fit its mesh". */
   title: string;
@@ -8,7 +8,7 @@ export interface Complaint {
   facts?: [label: string, value: string][];
 }
 
-/** An error that is the input's or the user's to mend, said in sentences. Everything else thrown is a bug. */
+/** An error that the input or the user can fix, as sentences. Every other thrown error is a bug. */
 export class SinewError extends Error {
   readonly complaint: Complaint;
 
@@ -19,7 +19,7 @@ export class SinewError extends Error {
   }
 }
 
-/** What was asked for does not fit into the memory that there is. */
+/** The request does not fit into the available memory. */
 export class MemoryError extends SinewError {
   constructor(complaint: Complaint) {
     super(complaint);
@@ -27,7 +27,7 @@ export class MemoryError extends SinewError {
   }
 }
 
-/** Thrown out of a task that was asked to stop. */
+/** Thrown by a cancelled task. */
 export class CancelledError extends Error {
   constructor() {
     super("Cancelled");

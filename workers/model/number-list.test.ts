@@ -29,7 +29,7 @@ describe("lists of whole numbers", () => {
     expect(list.ok ? "" : list.reason).toContain(words);
   });
 
-  it("gives back what it was told, sorted and once each", () => {
+  it("returns the numbers sorted and without repetition", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1024 }), { minLength: 1 }), (numbers) => {
         const expected = [...new Set(numbers)].sort((a, b) => a - b);

@@ -1,8 +1,8 @@
-/** What a list of whole numbers says, or the sentence that refuses it. */
+/** A list of whole numbers, or the sentence that refuses it. */
 export type NumberList = { ok: true; values: number[] } | { ok: false; reason: string };
 
 /**
- * Reads whole numbers between commas or spaces, "8, 12, 16": each once, the least first.
+ * Reads whole numbers between commas or spaces, "8, 12, 16": sorted, without repetition.
  * @param what the numbers are, in the plural, for the sentence: "Bone counts".
  */
 export function readNumberList(

@@ -1,5 +1,5 @@
-// Everything that the kernel module exports. Signature of a parallel kernel: (begin, end, slot, ...args),
-// where [begin, end) is a block of items and slot the number of the thread, for its own scratch memory.
+// Everything that the kernel module exports. The signature of a parallel kernel is (begin, end, slot, ...args), where
+// [begin, end) is a block of items and slot the number of the thread, for its own scratch memory.
 
 export { arapAssemble, arapInvert } from "./arap/assemble";
 export { arapClamp, arapFilter, arapSpread, arapWiden } from "./arap/clean-up";

@@ -1,6 +1,6 @@
 // Numbers in memory. A table is the address of its first number; `n` counts numbers, not bytes.
 
-/** The address of something that may be missing: 0 is nothing. */
+/** An address that may be missing: 0 means none. */
 export type Optional = usize;
 
 /** @inline */
@@ -48,7 +48,7 @@ export function storeU32(table: usize, n: usize, value: u32): void {
   store<u32>(table + (n << 2), value);
 }
 
-/** A number of a table of u32 that is itself an index or an offset. @inline */
+/** A number in a table of u32 that is an index or an offset. @inline */
 export function loadIndex(table: usize, n: usize): usize {
   return <usize>load<u32>(table + (n << 2));
 }

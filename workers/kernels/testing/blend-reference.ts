@@ -1,7 +1,7 @@
-// What the blend kernels compute, in plain TypeScript over whole residuals: no Gram tricks, no bases, no active sets.
+// The results of the blend kernels, in plain TypeScript over whole residuals: no Gram tricks, no bases, no active sets.
 // For tests only: exponential in the number of bones.
 
-/** A small problem with nothing packed. */
+/** A small problem in plain arrays. */
 export interface PlainProblem {
   vertexCount: number;
   frameCount: number;
@@ -16,7 +16,7 @@ export type PlainBones = number[][];
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, i) => sum + x * b[i], 0);
 
-/** Where bone j takes vertex i: 3F numbers. */
+/** Position of vertex i under bone j: 3F numbers. */
 export function posed(problem: PlainProblem, bones: PlainBones, i: number, j: number): number[] {
   return bones.map((row) => dot(row.slice(4 * j, 4 * j + 4), problem.rest[i]));
 }
@@ -37,7 +37,7 @@ export function residual(
   return dot(at, at);
 }
 
-/** Solves a small dense system by elimination with pivoting; null where it is singular. */
+/** Solves a small dense system by elimination with pivoting; null if it is singular. */
 export function solveDense(matrix: number[][], right: number[]): number[] | null {
   const n = right.length;
   const rows = matrix.map((row, i) => [...row, right[i]]);
@@ -55,7 +55,7 @@ export function solveDense(matrix: number[][], right: number[]): number[] | null
   return rows.map((row, i) => row[n] / row[i]);
 }
 
-/** min ‖y − Σ w_j B_j v‖² on exactly this support with Σw = 1; null where a weight would be negative. */
+/** min ‖y − Σ w_j B_j v‖² on exactly this support with Σw = 1; null if a weight would be negative. */
 function onSupport(
   problem: PlainProblem,
   bones: PlainBones,

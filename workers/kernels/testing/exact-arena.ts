@@ -1,7 +1,7 @@
 import { Arena } from "../arena";
 import { type MakeParallel, type Parallel, Serial } from "../parallel";
 
-/** An arena without the room that pages round it up to: it fails where a prediction is too small by a byte. */
+/** An arena without the spare bytes of whole pages: it fails if a prediction is too small by one byte. */
 export class ExactArena extends Arena {
   private readonly predicted: number;
   private readonly empty: number;
@@ -20,7 +20,7 @@ export class ExactArena extends Arena {
   }
 }
 
-/** Makes kernels over exact arenas that have scratch memory for so many threads; one thread does the work. */
+/** Makes kernels over exact arenas with scratch memory for so many threads. One thread does the work. */
 export function exactParallel(threads: number): MakeParallel {
   const make = async (bytes: number): Promise<Parallel> => {
     return Object.create(new Serial(new ExactArena(bytes)), { threads: { value: threads } });

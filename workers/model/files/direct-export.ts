@@ -1,9 +1,9 @@
 import type { DeformerKind, DeformSettings, DeformSource, DirectData } from "../deform";
 import type { UpAxis } from "../mesh/mesh-sequence";
 
-/** Direct Delta Mush for programs of one's own. docs/reference/direct-export.md describes the files. */
+/** Direct Delta Mush for your own engine. docs/reference/direct-export.md describes the files. */
 export interface DirectExportInput {
-  /** What the files are called, without an extension. */
+  /** Name of the files, without an extension. */
   name: string;
   /** One of the direct variants. */
   kind: DeformerKind;
@@ -11,7 +11,7 @@ export interface DirectExportInput {
   /** Prepared from `source` and `settings`. */
   data: DirectData;
   settings: DeformSettings;
-  /** As of the sequence: what is added to positions again, and what they are measured in. */
+  /** From the sequence: the offset that is added to positions again, and their axis and unit. */
   origin: [number, number, number];
   upAxis: UpAxis;
   metresPerUnit: number;

@@ -7,30 +7,30 @@ export interface GlbExportOptions {
   influences: number;
   /** Indices into the sequence's clips; empty is all. */
   clips: number[];
-  /** Which axis is up in the file: "y" is what glTF says, whatever the sequence's own is. */
+  /** The up axis of the file. "y" is glTF's own, whatever the sequence's is. */
   upAxis: UpAxis;
-  /** Whether a rig's correction goes along, as morph targets; where not given, it does. */
+  /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
 }
 
-/** What is written where nothing else is asked for: all clips, and four influences, which every engine takes. */
+/** Default options: all clips, and four influences, which every engine supports. */
 export const glbExportDefaults = (sequence: MeshSequence, rig: Rig): GlbExportOptions => ({
   influences: Math.min(4, Math.max(1, maxInfluences(rig.weights))),
   clips: [...sequence.clips.keys()],
   upAxis: "y",
 });
 
-/** A difference of E_RMS that is worth a word. */
+/** A difference of E_RMS that is worth mentioning. */
 const WORTH_SAYING = 1e-3;
 
-/** Whether the file's error is another than the rig's. */
+/** Whether the file's error differs from the rig's. */
 export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<GlbExportResult, "eRmsNow" | "eRmsInFile">) =>
   Math.abs(eRmsInFile - eRmsNow) > WORTH_SAYING;
 
-/** A GLB and what writing it cost. */
+/** A GLB with its error and size. */
 export interface GlbExportResult {
   bytes: Uint8Array;
-  /** E_RMS of the rig as it is, and as the file has it. */
+  /** E_RMS of the rig, and of the file. */
   eRmsNow: number;
   eRmsInFile: number;
   /** Largest distance between the two, in the sequence's unit. */
@@ -38,6 +38,6 @@ export interface GlbExportResult {
   /** Vertices that lose influences. */
   verticesReduced: number;
   bytesByKind: { weights: number; animation: number; mesh: number; correction?: number; other: number };
-  /** Sentences of the Khronos validator; empty when it is clean. */
+  /** Sentences of the Khronos validator; empty if there are no findings. */
   validatorMessages: string[];
 }

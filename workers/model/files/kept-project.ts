@@ -1,7 +1,7 @@
-/** What is kept of projects in the browser, as the studio knows it. */
+/** The browser's saved projects, as the studio sees them. */
 import type { SolveLocks, SolveSettings } from "../solve/solve-settings";
 
-/** The step of the history that a version was kept after. */
+/** The step of the history after which a version was saved. */
 export interface KeptStep {
   /** "Solve 20 bones, auto". */
   label: string;
@@ -9,13 +9,13 @@ export interface KeptStep {
   icon: string;
 }
 
-/** A state of a project that is kept whole. */
+/** A saved state of a whole project. */
 export interface KeptVersion extends KeptStep {
   /** Unique within the project. */
   id: string;
   /** Milliseconds since the epoch. */
   time: number;
-  /** What it takes by itself; parts that it shares with older versions count for the oldest. */
+  /** Its own size. Parts that it shares with older versions count for the oldest. */
   bytes: number;
   /** The version that it was made from, or null. */
   parent: string | null;
@@ -24,27 +24,27 @@ export interface KeptVersion extends KeptStep {
 export interface KeptProject {
   id: string;
   name: string;
-  /** The complete ones, newest first. Empty where there is nothing but a problem. */
+  /** The complete ones, newest first. Empty if the project cannot be read. */
   versions: KeptVersion[];
-  /** What it takes in all. */
+  /** Its total size. */
   bytes: number;
-  /** Some of it was made by a newer Sinew: it may be opened as a copy only. */
+  /** A newer Sinew made some of it, so it can only be opened as a copy. */
   isNewer: boolean;
-  /** Whether a tab has it open, which may be this one. */
+  /** Whether a tab has it open, possibly this one. */
   isOpen: boolean;
-  /** What cannot be read of it, and what to do, in a sentence; or null. */
+  /** The part that cannot be read, and what to do, as a sentence; or null. */
   problem: string | null;
 }
 
-/** The parts of a version by the names of their files; known ones are not written again. */
+/** The parts of a version by the names of their files. Known ones are not written again. */
 export interface KeptParts {
   mesh: string;
-  /** Null where the frames fit into the mesh's part. */
+  /** Null if the frames fit into the mesh's part. */
   frames: string | null;
   state: string;
 }
 
-/** What a version keeps beside its parts. */
+/** Data of a version beside its parts. */
 export interface KeptBeside {
   settings: SolveSettings | null;
   locks: SolveLocks | null;
@@ -52,18 +52,18 @@ export interface KeptBeside {
   runs: readonly object[];
 }
 
-/** A version as it is read. */
+/** A loaded version. */
 export interface LoadedVersion {
   version: KeptVersion;
   /** A .sinew file. */
   file: Blob;
-  /** Null for versions that were kept as one file. */
+  /** Null for versions saved as one file. */
   parts: KeptParts | null;
   settings: Partial<SolveSettings> | null;
   locks: SolveLocks | null;
   runs: readonly object[];
-  /** How the project was looked at last, as the studio kept it; null where it is not known. */
+  /** The last view of the project, as the studio saved it; null if unknown. */
   view: unknown;
-  /** Sentences about what could not be read and was left out. */
+  /** Sentences about parts that could not be read and were left out. */
   dropped: string[];
 }

@@ -14,31 +14,31 @@ export interface SkinInfo {
   meshes: string[];
 }
 
-/** What a file offers, before it is read whole: enough for the open dialog and for `rig -- info`. */
+/** The content of a file before it is read as a whole: enough for the open dialog and for `rig -- info`. */
 export interface SourceInfo {
-  /** What to call the sequence: the main file's name without its extension. */
+  /** Name of the sequence: the main file's name without its extension. */
   name: string;
-  /** Names of the files it is made of. */
+  /** Names of its files. */
   files: string[];
-  /** As the artist says it: "Alembic", "OBJ + PC2", "glTF", "numbered OBJ", "Sinew project". */
+  /** The format in the artist's words: "Alembic", "OBJ + PC2", "glTF", "numbered OBJ", "Sinew project". */
   format: string;
-  /** Points of all meshes, before welding; 0 where unknown before reading. */
+  /** Points of all meshes, before welding; 0 if unknown before reading. */
   points: number;
   polygons: number;
   meshes: string[];
-  /** Skeletons that can be kept with their weights and clips (`OpenChoice.keepRig`); not given where there are none. */
+  /** Skeletons that can be kept with their weights and clips (`OpenChoice.keepRig`); absent if there are none. */
   skins?: SkinInfo[];
   /** At least one. A source without named clips has one, named like the source. */
   clips: ClipInfo[];
   fps: number;
-  /** True where motion is continuous (glTF) and the rate can be chosen. */
+  /** True if motion is continuous (glTF) and the rate can be chosen. */
   rateIsFree: boolean;
-  /** True where the files say no rate: the one that is asked for is taken as theirs, without resampling. */
+  /** True if the files have no rate: the chosen one is then theirs, without resampling. */
   rateIsAssumed?: boolean;
   upAxis: UpAxis;
   metresPerUnit: number;
-  /** Bytes of positions once read at `fps`, all clips: what memory has to hold. */
+  /** Bytes of positions in memory at `fps`, for all clips. */
   sequenceBytes: number;
-  /** Sentences about what will not survive: "2 meshes without animation are kept still." */
+  /** Sentences about parts that are lost: "2 meshes without animation are kept still." */
   notes: string[];
 }

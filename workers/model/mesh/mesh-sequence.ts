@@ -47,13 +47,15 @@ export interface MeshSequence {
   rest: Float32Array;
   /** Positions, F·3V, frame-major: frames[(k·V + i)·3 + axis]. */
   frames: Float32Array;
-  /** What was subtracted from every position on reading, so that f32 keeps its precision far from the origin. */
+  /**
+   * The offset that was subtracted from every position on reading, so that f32 keeps its precision far from the origin.
+   */
   origin: [number, number, number];
   /** Solver vertex of each display vertex, D. */
   solverIndex: Uint32Array;
   /** 2D, or null. The origin is the top left, as in glTF; OBJ, PLY and Alembic count v from the bottom. */
   uvs: Float32Array | null;
-  /** Rest normals, unit length, 3D, or null where the source had none. */
+  /** Rest normals, unit length, 3D, or null if the source had none. */
   normals: Float32Array | null;
   /** Polygon p has the corners polygonCorners[polygonOffsets[p] .. polygonOffsets[p + 1]]; P + 1. */
   polygonOffsets: Uint32Array;
@@ -61,9 +63,9 @@ export interface MeshSequence {
   polygonCorners: Uint32Array;
   /** Display vertices of the triangles, 3T, in polygon order. */
   triangles: Uint32Array;
-  /** Of a solid: solver vertices of its tetrahedra, 4 each. Its faces are the surface. */
+  /** For a solid: solver vertices of its tetrahedra, 4 each. Its faces are the surface. */
   tets?: Uint32Array;
-  /** Solver vertices that wire edges of the file link where no face does, 2 each. */
+  /** Solver vertices that wire edges of the file link and no face joins, 2 each. */
   wires?: Uint32Array;
   /** Parts cover all polygons, in order. */
   parts: MeshPart[];
@@ -101,7 +103,7 @@ export function boundsOf(positions: ArrayLike<number>): [number, number, number,
   return box;
 }
 
-/** Diagonal of the rest pose's bounding box: the length that errors are measured against. */
+/** Diagonal of the rest pose's bounding box, the reference length of errors. */
 export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(sequence.rest);
   return Math.hypot(x1 - x0, y1 - y0, z1 - z0);
@@ -109,7 +111,7 @@ export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
 
 /**
  * Checks lengths, index ranges and finiteness.
- * @throws SinewError naming the first thing that is wrong.
+ * @throws SinewError with the first error.
  */
 export function validateSequence(s: MeshSequence): MeshSequence {
   const wrong = (body: string): never => {

@@ -1,7 +1,7 @@
 import { type Rig, withoutCorrection } from "../rig/rig";
 import type { MeshSequence } from "./mesh-sequence";
 
-/** The sequence with some of its frames, ascending; clips keep their names, those of which nothing is left go. */
+/** The sequence with some of its frames, ascending. Clips keep their names; empty ones are removed. */
 export function someFrames(sequence: MeshSequence, chosen: readonly number[]): MeshSequence {
   if (chosen.length === sequence.frameCount) return sequence;
   const n = 3 * sequence.vertexCount;

@@ -7,7 +7,7 @@ const surfaceOf = ({ triangles, solverIndex }: ReturnType<typeof staticCube>) =>
   triangles.map((d) => solverIndex[d]);
 
 describe("the volume of a surface", () => {
-  it("is that of a box, wherever it is, and scales and mirrors with it", () => {
+  it("is that of a box, anywhere, and scales and mirrors with it", () => {
     const cube = staticCube();
     const triangles = surfaceOf(cube);
     expect(isClosed(triangles)).toBe(true);
@@ -35,7 +35,7 @@ describe("the volume of a surface", () => {
     expect(whole).toBeCloseTo(parts[0] + parts[1] + parts[2], 6);
   });
 
-  it("is not asked of surfaces with a boundary, or whose faces disagree", () => {
+  it("is not defined for surfaces with a boundary, or with inconsistent faces", () => {
     const triangles = surfaceOf(staticCube());
     expect(isClosed(triangles.subarray(3))).toBe(false);
     expect(isClosed([])).toBe(false);

@@ -1,4 +1,4 @@
-/** Whether every edge has one face on each side of it: then the surface encloses a volume. @param triangles 3T. */
+/** Whether every edge has one face on each side, so that the surface encloses a volume. @param triangles 3T. */
 export function isClosed(triangles: ArrayLike<number>): boolean {
   return triangles.length > 0 && boundaryEdges(triangles).length === 0;
 }
@@ -23,8 +23,8 @@ export function boundaryEdges(triangles: ArrayLike<number>): number[] {
 }
 
 /**
- * Volume between triangles and a point, Σ (a − p) · ((b − p) × (c − p)) / 6, with the sign of the winding; of a closed
- * surface it is what it encloses, wherever the point lies.
+ * Volume between triangles and a point, Σ (a − p) · ((b − p) × (c − p)) / 6, with the sign of the winding; for a closed
+ * surface it is the enclosed volume, for any point.
  * @param positions 3V.
  * @param triangles 3T.
  */
@@ -51,8 +51,8 @@ export function coneVolume(
 }
 
 /**
- * The volume that a closed surface encloses, about one of its vertices so that nothing is lost far from the origin.
- * Negative where faces point inwards.
+ * The volume that a closed surface encloses, computed about one of its vertices, so that no digits are lost far from
+ * the origin. Negative where faces point inwards.
  * @param positions 3V.
  * @param triangles vertices, 3T, of a surface that `isClosed`.
  */

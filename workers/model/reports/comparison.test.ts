@@ -4,7 +4,7 @@ import { SOLVE_DEFAULTS } from "../solve/solve-settings";
 import { comparisonCsv, comparisonRow } from "./comparison";
 import type { SolveReport } from "./solve-report";
 
-/** Reads RFC 4180 by the letter, sign after sign. */
+/** Reads RFC 4180 literally, character by character. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]];
   let value = "";
@@ -40,7 +40,7 @@ const report = {
 } as SolveReport;
 
 describe("a comparison as comma-separated values", () => {
-  it("names its columns and writes figures as they are", () => {
+  it("names its columns and writes figures in full", () => {
     const settings = { ...SOLVE_DEFAULTS, method: "ssdr" as const, bones: 8, influences: 0 };
     const csv = comparisonCsv([comparisonRow(settings, "rigid", report)]);
     expect(csv).toBe(

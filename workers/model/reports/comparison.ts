@@ -3,7 +3,7 @@ import type { Initialiser, SolveMethod } from "../solve/methods";
 import type { SolveSettings } from "../solve/solve-settings";
 import type { SolveReport } from "./solve-report";
 
-/** One run of a comparison as a line of a table: what was asked, what came of it; null where there is nothing. */
+/** One run of a comparison as a line of a table: its settings and its results; null for missing ones. */
 export interface ComparisonRow {
   method: SolveMethod;
   /** Null for the method's own. */
@@ -11,25 +11,25 @@ export interface ComparisonRow {
   bonesAsked: number;
   bones: number | null;
   kind: BoneKind;
-  /** K as it was asked, or "all". */
+  /** The requested K, or "all". */
   influences: number | "all";
   meanInfluences: number | null;
   eRms: number | null;
   maxErrorPercent: number | null;
   heldOutERms: number | null;
   seconds: number | null;
-  /** Of weights and motion. */
+  /** Bytes of weights and motion. */
   bytes: number | null;
   bitsPerVertexFrame: number | null;
   correctedERms: number | null;
   seed: number;
-  /** Whether it was solved with what the artist painted, or with frames that count more than others. */
+  /** Whether the solve used painted maps or weighted frames. */
   wishes: boolean;
   /** Why there is no result. */
   error: string | null;
 }
 
-/** The columns in the order in which they are written. */
+/** The columns in the order of the file. */
 const COLUMNS: readonly (keyof ComparisonRow)[] = [
   "method",
   "initialiser",
@@ -50,7 +50,7 @@ const COLUMNS: readonly (keyof ComparisonRow)[] = [
   "error",
 ];
 
-/** The line of a run: `report` null where it failed. */
+/** The line of a run; `report` is null if it failed. */
 export function comparisonRow(
   settings: SolveSettings,
   kind: BoneKind,
@@ -78,7 +78,7 @@ export function comparisonRow(
   };
 }
 
-/** A cell as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line's end. */
+/** A cell for RFC 4180: in quotes if it contains a comma, a quote or a line end. */
 function cell(value: string | number | boolean | null): string {
   const text = value === null ? "" : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -6,13 +6,13 @@ import type { Rig, RigCorrection } from "../rig/rig";
 /** A rig that is deformed frame by frame. */
 export interface DeformInput {
   source: DeformSource;
-  /** F·B·12, as of a rig. */
+  /** F·B·12, from a rig. */
   motion: Float32Array;
-  /** Of the rig, with weights of these frames; the classics pose from the rest pose that it corrects. */
+  /** The rig's correction, with weights of these frames. The classics pose from the corrected rest pose. */
   correction?: RigCorrection;
   kind: DeformerKind;
   settings: DeformSettings;
-  /** What to compare with, in the same settings; null for nothing. */
+  /** The deformer to compare with, with the same settings; null for none. */
   reference: DeformerKind | null;
 }
 
@@ -23,7 +23,7 @@ export interface DeformedFrame {
   positions: Float32Array;
 }
 
-/** What deforming the frames took, and how far it is from the reference. docs/algorithms/bake.md defines the figures. */
+/** Time of the deformation, and distance from the reference. docs/algorithms/bake.md defines the figures. */
 export interface DeformReport {
   version: 1;
   deformer: DeformerKind;
@@ -31,22 +31,22 @@ export interface DeformReport {
   frames: number;
   bones: number;
   precomputeSeconds: number;
-  /** Mean, on the processor, in f64, without the reference. */
+  /** Mean, on the CPU, in f64, without the reference. */
   secondsPerFrame: number;
-  /** Bones that a vertex sums over in a pose, on average. */
+  /** Mean number of bones that a vertex sums over in a pose. */
   entriesPerVertex: number;
   reference: DeformerKind | null;
   /** Largest distance of any vertex in any frame, and the root of the mean squared one, in percent of the diagonal. */
   maxDifferencePercent: number | null;
   rmsDifferencePercent: number | null;
-  /** Of each frame against the rest pose; null where the surface is not closed, which has no volume. */
+  /** For each frame, against the rest pose; null if the surface is not closed and so has no volume. */
   volumeChangePercent: number[] | null;
 }
 
-/** How weights that stand for a deformer are found: by smoothing alone, or fitted to its frames. */
+/** How baked weights are found: by smoothing alone, or fitted to the deformer's frames. */
 export type BakeMethod = "v5" | "fit";
 
-/** What the baked weights should reproduce: clips of the sequence, by index (empty is all), or poses. */
+/** The frames to bake: clips of the sequence, by index (empty is all), or poses. */
 export type BakeFrames = { clips: number[] } | { poses: Pose[] };
 
 export interface BakeInput {
@@ -62,18 +62,18 @@ export interface BakeInput {
 }
 
 export interface BakeResult {
-  /** The rig with its own bones, rest pose and motion, and the weights of the method that was chosen. */
+  /** The rig with its own bones, rest pose and motion, and the weights of the chosen method. */
   rig: Rig;
   chosen: BakeMethod;
-  /** E_RMS of linear blend skinning against the baked frames: with the rig's weights as they were, and by each method. */
+  /** E_RMS of linear blend skinning against the baked frames: with the rig's old weights, and for each method. */
   eRms: { before: number } & Record<BakeMethod, number>;
-  /** Largest distance by the chosen method, in percent of the diagonal. */
+  /** Largest distance with the chosen method, in percent of the diagonal. */
   maxErrorPercent: number;
   /** Frames that were baked. */
   frames: number;
   /** The most influences of a vertex in the result. */
   influences: number;
-  /** Of each frame, with the chosen weights, as E_RMS. */
+  /** For each frame, with the chosen weights, as E_RMS. */
   errorPerFrame: number[];
   seconds: number;
 }

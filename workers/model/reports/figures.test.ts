@@ -11,14 +11,14 @@ const named = Object.entries(writers).map(([name, write]) => ({
   step: STEPS[name] ?? 0,
 }));
 
-/** Significant digits of a figure as it is written; zeros before the first other digit and after a whole are none. */
+/** Significant digits of a written figure, without leading zeros and trailing zeros of whole numbers. */
 const digitsOf = (text: string) => {
   const digits = text.replace(/[^\d.]/g, "");
   const significantPart = digits.replace(".", "").replace(/^0+/, "");
   return (digits.includes(".") ? significantPart : significantPart.replace(/0+$/, "")).length;
 };
 
-/** The number that a figure stands for; half of the least for "< least". */
+/** The value of a figure; half of the limit for "< limit". */
 const numberOf = (text: string) => (text.startsWith("< ") ? Number(text.slice(2)) / 2 : Number(text));
 
 const sizes = fc.oneof(
@@ -53,7 +53,7 @@ describe.each(named)("$name", ({ write, step }) => {
     );
   });
 
-  it("writes a larger figure never as a smaller one, and to three digits or half a step of what it is", () => {
+  it("never writes a larger figure as a smaller one, and keeps three digits or half a step", () => {
     fc.assert(
       fc.property(sizes, sizes, (a, b) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)];
@@ -64,12 +64,12 @@ describe.each(named)("$name", ({ write, step }) => {
     );
   });
 
-  it("has a dash for what is no number", () => {
+  it("writes a dash for a missing number", () => {
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
       expect(write(x)).toBe(UNKNOWN);
   });
 
-  it("writes nothing as zero, whatever its sign", () => {
+  it("writes zero as zero, whatever its sign", () => {
     expect(Number(write(0))).toBe(0);
     expect(write(-0)).not.toMatch(/-/);
   });

@@ -1,7 +1,7 @@
-// Figures in sensible precision, as plain text without units: for the command line as they are, for the studio to be
-// set with its own spaces and minus signs (app/common/format.ts). Files and JSON keep full precision.
+// Figures in sensible precision, as plain text without units. The command line prints them unchanged; the studio adds
+// its own spaces and minus signs (app/common/format.ts). Files and JSON keep full precision.
 
-/** What stands for a value that is not known, not finite or not a number. */
+/** The text for a value that is unknown, not finite or not a number. */
 export const UNKNOWN = "–";
 
 /** Errors, energies and the like below this are "< 0.001". */
@@ -22,14 +22,14 @@ export function significant(x: number, digits = 3): string {
   return (x < 0 ? "-" : "") + withPoint(figures, places);
 }
 
-/** Digits as a decimal with so many places behind the point; fewer than none are zeros before it. */
+/** Digits as a decimal with so many decimal places; a negative number adds zeros before it. */
 function withPoint(figures: string, places: number): string {
   if (places <= 0) return figures + "0".repeat(-places);
   const padded = figures.padStart(places + 1, "0");
   return `${padded.slice(0, -places)}.${padded.slice(-places)}`;
 }
 
-/** Three significant digits, and "< 0.001" for what is less but not nothing. */
+/** Three significant digits, and "< 0.001" for smaller values except 0. */
 export const smallFigure = (x: number): string => notBelow(LEAST_FIGURE, x) ?? significant(x);
 
 /** E_RMS and its kind: two decimals from 0.1 to 10, so that columns keep their width; otherwise as `smallFigure`. */
@@ -42,13 +42,13 @@ export function errorFigure(x: number): string {
 export const percentFigure = (percent: number, digits = 3): string =>
   notBelow(LEAST_PERCENT, percent) ?? significant(percent, digits);
 
-/** One decimal below 100, three digits above: "3.9", "61.2", "123"; "< 0.1" for what is less but not nothing. */
+/** One decimal below 100, three digits above: "3.9", "61.2", "123"; "< 0.1" for smaller values except 0. */
 export function tenths(x: number): string {
   const size = Math.abs(x);
   return notBelow(0.05, x, 0.1) ?? (size < 99.95 ? x.toFixed(1).replace("-0.0", "0.0") : significant(x));
 }
 
-/** "< 0.01" for a figure whose size is below `least` but not nothing; else null. */
+/** "< 0.01" for a figure whose size is below `least`, except 0; else null. */
 function notBelow(least: number, x: number, said = least): string | null {
   const size = Math.abs(x);
   return size > 0 && size < least ? `< ${said}` : null;

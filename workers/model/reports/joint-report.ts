@@ -4,26 +4,26 @@ import type { Bindable } from "../weights/bindable";
 import type { WeightEdits } from "../weights/weight-edits";
 import type { WeightSettings } from "../weights/weight-settings";
 
-/** What joints are moved for. A joint is a segment's head; segments that share it share the joint. */
+/** The input of joint optimisation. A joint is a segment's head; segments with the same head share the joint. */
 export interface JointInput {
   mesh: Bindable;
   skeleton: Skeleton;
-  /** Over the segments; they stay. */
+  /** Over the segments; they stay fixed. */
   weights: SparseWeights;
-  /** Exemplars, seed and clusters count. */
+  /** Only exemplars, seed and clusters are used. */
   settings: WeightSettings;
   edits: WeightEdits;
-  /** One a segment: how hard its head is to move, 0 (free) to 1, Infinity pins it. */
+  /** One per segment: the stiffness of its head, 0 (free) to 1; Infinity pins it. */
   stiffness: Float32Array;
   iterations: number;
 }
 
 export interface JointResult {
-  /** The same segments with heads and tails moved. */
+  /** The same segments with moved heads and tails. */
   skeleton: Skeleton;
   iteration: number;
   /** Mean squared strain before the first step and after each. */
   energyPerIteration: number[];
-  /** 3B: how far each head has moved, in the mesh's coordinates. */
+  /** 3B: how far each head moved, in the mesh's coordinates. */
   moved: Float32Array;
 }

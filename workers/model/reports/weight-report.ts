@@ -1,7 +1,7 @@
 import type { Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
 
-/** A weight that is held, by itself or by the artist. */
+/** A weight that is held automatically or by the artist. */
 export interface HeldWeight {
   kind: "attach" | "neumann";
   vertex: number;
@@ -10,13 +10,13 @@ export interface HeldWeight {
   added: boolean;
   /** Share of the whole energy in the three rings around the vertex. */
   energy: number;
-  /** Of an attachment: the bone's mean weight in the ring around. Below 0.8 it probably is wrong, a spike. */
+  /** For an attachment: the bone's mean weight in the ring around. Below 0.8 it is probably wrong, a spike. */
   around: number;
   /** An attachment that is probably wrong. */
   suspicious: boolean;
 }
 
-/** The rig that weights over the segments of a skeleton stand for. */
+/** The rig for weights over the segments of a skeleton. */
 export interface BoundRig {
   /** One frame, of identities. */
   rig: Rig;
@@ -24,31 +24,31 @@ export interface BoundRig {
   segmentOfBone: Uint16Array;
 }
 
-/** Weights under way. */
+/** Weights in progress. */
 export interface WeightsPartial {
-  /** Iterations done since the start; 0 are the weights that it starts from. */
+  /** Finished iterations since the start; 0 are the starting weights. */
   iteration: number;
   /** Rows of the V vertices over the segments of the skeleton: not negative, sum 1. */
   weights: SparseWeights;
-  /** Mean squared strain over the exemplars, one a finished iteration, oldest first. */
+  /** Mean squared strain over the exemplars, one per finished iteration, oldest first. */
   energyPerIteration: number[];
-  /** V: mean squared strain around each vertex, over all exemplars. Sent now and then; null in between. */
+  /** V: mean squared strain around each vertex, over all exemplars. Sent now and then; otherwise null. */
   strain: Float32Array | null;
-  /** Attachments and borders; sent with strain and where the artist changes them, null in between. */
+  /** Attachments and borders; sent with strain and when the artist changes them, otherwise null. */
   held: HeldWeight[] | null;
-  /** B: mass of each bone over that of its heat weights: far below 1 it has faded. */
+  /** B: mass of each bone divided by that of its heat weights. Far below 1 it has faded. */
   massOfHeat: Float64Array;
-  /** Exemplars by bone of the rig that comes out, F·B'·12; sent at first, and when they change; null in between. */
+  /** Exemplars by bone of the resulting rig, F·B'·12; sent first and after changes, otherwise null. */
   exemplars: Float32Array | null;
-  /** It has converged, and waits for edits. */
+  /** Whether it has converged and waits for edits. */
   idle: boolean;
   /** Seconds of the last iteration. */
   seconds: number;
-  /** The rig that the weights stand for. */
+  /** The rig for the weights. */
   bound: BoundRig;
-  /** The same of the heat weights on the same supports; sent once, with the first. */
+  /** The rig for the heat weights on the same supports; sent once, with the first result. */
   heat?: Rig;
-  /** Of the weights as they are, sent where it has converged. */
+  /** The report of the current weights, sent at convergence. */
   report?: WeightReport;
 }
 
@@ -61,19 +61,19 @@ export interface WeightReport {
   energyPerIteration: number[];
   /** Mean squared strain over 100 poses that were not fitted, each vertex with its best rotation. */
   heldOutEnergy: number;
-  /** The same of the heat weights that it started from. */
+  /** The same for the heat weights. */
   heldOutHeat: number;
-  /** Of each bone, and over that of the heat weights. */
+  /** For each bone, also relative to the heat weights. */
   boneMass: { name: string; mass: number; massOfHeat: number }[];
-  /** By phase, in order: seconds. */
+  /** Seconds by phase, in order. */
   seconds: [phase: string, seconds: number][];
   unknownsPerVertex: number;
-  /** Weights below −1e-3 as the last iteration left them, before the final clean-up; none where iterations clamp. */
+  /** Weights below −1e-3 after the last iteration, before the final clean-up; none if iterations clamp. */
   negativeWeights: number;
   held: HeldWeight[];
   /**
    * The most bytes at one time of the memory that kernels work in: systems, factors, clusterings. Dense first weights
-   * (8 bytes a vertex and bone), tables that a system is planned by and what is handed out come on top.
+   * (8 bytes per vertex and bone), tables for planning a system, and results come on top.
    */
   bytes: number;
 }
@@ -83,7 +83,7 @@ export interface WeightsResult {
   weights: SparseWeights;
   /** The heat weights on the same supports. */
   heat: SparseWeights;
-  /** The rig that the weights stand for. */
+  /** The rig for the weights. */
   bound: BoundRig;
   report: WeightReport;
 }

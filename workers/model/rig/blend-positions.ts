@@ -2,9 +2,9 @@ import { correctedRest } from "./corrected-rest";
 import type { Rig } from "./rig";
 
 /**
- * Positions of frame `k` of a rig, 3V: out(i) = Σ w(i, j) · M(k, j) · [rest(i); 1], summed in f64, with the rest pose as
- * the rig's correction has it in that frame.
- * The engine's exports and the studio's pointer both read it; the viewport's shaders are compared with it.
+ * Positions of frame `k` of a rig, 3V: out(i) = Σ w(i, j) · M(k, j) · [rest(i); 1], summed in f64, with the rest pose
+ * corrected for that frame.
+ * The engine's exports and the studio's picking use it; tests compare the viewport's shaders with it.
  * @param out 3V numbers, all written.
  */
 export function blendPositions<A extends Float32Array | Float64Array>(rig: Rig, k: number, out: A): A {

@@ -1,12 +1,14 @@
-/** A change of a rig's bones by hand, after which motion and weights of what it touches are fitted to the sequence anew. */
+/**
+ * A change of a rig's bones by hand. Motion and weights of the affected parts are then fitted to the sequence again.
+ */
 export type BoneEdit =
   | { kind: "split"; bone: number }
   | { kind: "merge"; bones: readonly number[] }
   | { kind: "delete"; bones: readonly number[] }
-  /** The bone leaves what it moves and follows the surface around a vertex. */
+  /** The bone leaves its vertices and follows the surface around a vertex. */
   | { kind: "move"; bone: number; vertex: number }
   /**
-   * Bones and weights made symmetric, and named left and right: across the plane of an axis (0 is x), or, where none is
-   * named, the one in which the mesh is.
+   * Makes bones and weights symmetric and names them left and right: across the plane of an axis (0 is x), or by
+   * default the mesh's own plane of symmetry.
    */
   | { kind: "mirror"; axis?: 0 | 1 | 2 };

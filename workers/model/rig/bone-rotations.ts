@@ -1,7 +1,7 @@
 import { bestRotation } from "../../math/best-rotation";
 
 /**
- * The rotation part of each bone as a unit quaternion, 4B; of an affine bone, the rotation nearest to it.
+ * The rotation part of each bone as a unit quaternion, 4B; for an affine bone, the nearest rotation.
  * @param bones row-major 3x4 matrices, 12B numbers.
  */
 export function boneRotations(bones: ArrayLike<number>): Float64Array {

@@ -1,6 +1,6 @@
 import type { Rig, RigCorrection } from "./rig";
 
-/** The weights of a rig's correction in frame `k`, or in its last where it has fewer; null without a correction. */
+/** The weights of a rig's correction in frame `k`, or in its last frame if it has fewer; null without a correction. */
 export function correctionWeights({ correction }: Pick<Rig, "correction">, k: number): Float32Array | null {
   if (!correction) return null;
   const { rank, weights } = correction;
@@ -8,7 +8,7 @@ export function correctionWeights({ correction }: Pick<Rig, "correction">, k: nu
   return weights.subarray(at, at + rank);
 }
 
-/** Where the rest pose that a rig poses has vertex `i` in each of some frames, 3 numbers a frame. */
+/** Position of vertex `i` in the corrected rest pose of some frames, 3 numbers per frame. */
 export function correctedVertex(
   { rest, correction }: Pick<Rig, "rest" | "correction">,
   i: number,
@@ -39,8 +39,8 @@ export function correctionInFrames(correction: RigCorrection, frames: ArrayLike<
 }
 
 /**
- * The rest pose that a rig poses in frame `k`, 3V: its own where it has no correction (the array itself), otherwise
- * rest(i) + Σ_n weights(k, n) · shapes(n, i), summed in f64, in an array of its own.
+ * The rest pose that a rig poses in frame `k`, 3V: without a correction its own (the same array), otherwise rest(i) +
+ * Σ_n weights(k, n) · shapes(n, i), summed in f64, in a new array.
  */
 export function correctedRest(
   { rest, correction }: Pick<Rig, "rest" | "correction">,

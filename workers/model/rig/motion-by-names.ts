@@ -4,13 +4,13 @@ interface Named {
   parent: number;
 }
 
-/** What a bone that bends was called before it was cut into numbered pieces. */
+/** The name of a bending bone before it was cut into numbered pieces. */
 const whole = (name: string): string => name.replace(/ \d+$/, "");
 
 /**
- * The motion of some bones as one of others: each moves as the bone of its name does, or as the first piece of it, or as
- * the whole that it is a piece of; where there is none as its parent, a root not at all.
- * @param from names of the bones that move.
+ * Transfers the motion of some bones to others. Each moves like the bone with its name, or like its first piece, or
+ * like the whole that it is a piece of. Without any of these it moves like its parent, and a root does not move.
+ * @param from names of the moving bones.
  * @param motion F·B·12 of those, row-major 3x4 from rest to posed.
  * @returns F·B'·12 of `to`.
  */
@@ -34,7 +34,7 @@ export function motionByNames(
   return out;
 }
 
-/** The bone that each of `to` moves as, or −1. */
+/** The bone whose motion each of `to` gets, or −1. */
 function sourcesByNames(to: readonly Named[], from: readonly string[]): number[] {
   const exact = new Map(from.map((name, j) => [name, j]));
   const pieces = new Map<string, number>();
@@ -49,6 +49,6 @@ function sourcesByNames(to: readonly Named[], from: readonly string[]): number[]
   return source;
 }
 
-/** Whether any bone has a name by which a motion finds it. */
+/** Whether any bone finds a motion by its name. */
 export const anyMoves = (to: readonly Named[], from: readonly string[]): boolean =>
   sourcesByNames(to, from).some((j) => j >= 0);

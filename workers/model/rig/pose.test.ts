@@ -25,7 +25,7 @@ test("the rest pose moves nothing", () => {
   );
 });
 
-test("a pose comes back from its matrices, and a child stays where its parent carries it", () => {
+test("a pose is recovered from its matrices, and a child stays where its parent carries it", () => {
   fc.assert(
     fc.property(skeleton, fc.infiniteStream(coordinate), (bones, numbers) => {
       const pose = restPose(bones);

@@ -2,7 +2,7 @@ import { bestRotation } from "../../math/best-rotation";
 import { addRotated, rotationMatrix } from "../../math/quaternion";
 import type { Bone } from "./rig";
 
-/** A pose of a skeleton, made by hand: each bone turned and moved from where its rest pose has it. */
+/** A pose of a skeleton made by hand: each bone turned and moved relative to its rest pose. */
 export interface Pose {
   name: string;
   /** 4B: unit quaternions x, y, z, w about each bone's head, in the axes of the rest pose, before the parent's own motion. */
@@ -17,7 +17,7 @@ export function restPose(bones: readonly Bone[], name = "Rest"): Pose {
   return { name, rotations, translations: new Float32Array(3 * bones.length) };
 }
 
-/** c = a · b of row-major 3x4, the last row 0 0 0 1 understood. */
+/** c = a · b of row-major 3x4 with an implied last row 0 0 0 1. */
 function multiply(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
   const c = new Float64Array(12);
   for (let r = 0; r < 3; r++) {
@@ -67,8 +67,8 @@ function inverse(m: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The pose that gives these matrices (12B, as of one frame of a rig's motion); of bones that scale or shear, the nearest
- * rotation that keeps their heads where they are.
+ * The pose with these matrices (12B, like one frame of a rig's motion). Bones that scale or shear get the nearest
+ * rotation that keeps their heads in place.
  */
 export function poseOfMatrices(bones: readonly Bone[], matrices: ArrayLike<number>, name: string): Pose {
   const pose = restPose(bones, name);

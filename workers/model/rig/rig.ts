@@ -7,7 +7,7 @@ export interface Bone {
   parent: number;
   /** Rest position of the bone's origin, in the sequence's coordinates. */
   head: [number, number, number];
-  /** Number of its colour in the studio, 0 or more; its place in the rig where left out. */
+  /** Number of its colour in the studio, 0 or more; its index in the rig by default. */
   colour?: number;
 }
 
@@ -26,12 +26,12 @@ export interface Rig {
   motion: Float32Array;
   /** The rest pose that the rig deforms, 3V: the sequence's, or corrected. */
   rest: Float32Array;
-  /** Shapes added to the rest pose before it is posed, or nothing. */
+  /** Shapes added to the rest pose before posing, if there are any. */
   correction?: RigCorrection;
 }
 
 /**
- * A correction of rank r of what a rig leaves (EigenSkin; Kry, James & Pai 2002), as morph targets of the rest pose:
+ * A correction of rank r for the error of a rig (EigenSkin; Kry, James & Pai 2002), as morph targets of the rest pose:
  * in frame k vertex i is posed from rest(i) + sum over n of weights(k, n) · shapes(n, i).
  */
 export interface RigCorrection {
@@ -43,7 +43,10 @@ export interface RigCorrection {
   weights: Float32Array;
 }
 
-/** The rig alone: what becomes of one whose frames, weights or rest pose are no longer those that its correction fits. */
+/**
+ * The rig without its correction, for a rig whose frames, weights or rest pose have changed so that the correction no
+ * longer fits.
+ */
 export function withoutCorrection({ correction: _, ...rig }: Rig): Rig {
   return rig;
 }

@@ -1,6 +1,6 @@
 /**
- * Skinning weights, one row a vertex (compressed sparse rows): vertex i is moved by
- * bones[offsets[i] .. offsets[i + 1]] with the values beside them. Rows sum to 1 and are sorted by bone.
+ * Skinning weights, one row per vertex (compressed sparse rows): bones[offsets[i] .. offsets[i + 1]] move vertex i,
+ * with the values at the same indices. Rows sum to 1 and are sorted by bone.
  */
 export interface SparseWeights {
   version: 1;

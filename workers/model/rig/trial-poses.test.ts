@@ -45,7 +45,7 @@ test("every joint is bent both ways about both axes, and twisted; roots stay", (
   );
 });
 
-test("a twist keeps the limb where it is, a bend turns it by its whole angle", () => {
+test("a twist keeps the limb in place, a bend turns it by its whole angle", () => {
   const bones: Bone[] = [
     { name: "root", parent: -1, head: [0, 0, 0] },
     { name: "arm", parent: 0, head: [1, 2, 3] },
@@ -64,7 +64,7 @@ test("a twist keeps the limb where it is, a bend turns it by its whole angle", (
   }
 });
 
-test("equal seeds give equal poses; a rig without parents is posed too", () => {
+test("equal seeds give equal poses; a rig without parents works too", () => {
   const bones = [0, 1, 2].map((j): Bone => ({ name: `bone_0${j + 1}`, parent: -1, head: [j, 0, 0] }));
   expect(testPoses(bones, 7)).toEqual(testPoses(bones, 7));
   expect(testPoses(bones, 7)[0].name).toMatch(/^bone_02 bend \d+°$/);

@@ -1,15 +1,15 @@
 /**
- * Test poses for any skeleton: what an animator does to see whether weights hold. Every joint is bent to both sides
- * about the two axes across its limb and twisted about the limb; some poses bend several joints at once.
+ * Test poses for any skeleton, like those that animators use to check weights. Every joint bends to both sides about
+ * the two axes across its limb and twists about the limb. Some poses bend several joints at once.
  */
 import { createRandom, type Random } from "../../math/random";
 import { type Pose, restPose } from "./pose";
 import type { Bone } from "./rig";
 
-/** Degrees that joints are bent by, one of these each. */
+/** Angles of bends in degrees, one for each joint. */
 const BENDS = [60, 75, 90];
 const TWIST = 90;
-/** Poses that bend several joints, and the share of the joints that each bends. */
+/** Number of poses that bend several joints, and the share of the joints that each bends. */
 const COMBINED = 4;
 const COMBINED_SHARE = 0.4;
 
@@ -28,7 +28,10 @@ const cross = (a: Axis, b: Axis): Axis => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Where the limb of bone `j` goes: to the middle of its children's heads, else on from its parent's; z if nowhere. */
+/**
+ * Direction of the limb of bone `j`: to the middle of its children's heads, else its parent's direction; z if there is
+ * none.
+ */
 function limbOf(bones: readonly Bone[], j: number): Axis {
   const { head, parent } = bones[j];
   const children = bones.filter((bone) => bone.parent === j);
@@ -39,9 +42,9 @@ function limbOf(bones: readonly Bone[], j: number): Axis {
   return down ?? (parent >= 0 ? unit(subtract(head, bones[parent].head)) : null) ?? [0, 0, 1];
 }
 
-/** Two axes across a limb, each at a right angle to the other: the first as level as it can be. */
+/** Two perpendicular axes across a limb. The first is as level as possible. */
 function acrossOf(limb: Axis): [Axis, Axis] {
-  // The coordinate axis that the limb leans away from most gives a steady choice.
+  // The coordinate axis farthest from the limb's direction makes the choice stable.
   const least = limb.map(Math.abs).indexOf(Math.min(...limb.map(Math.abs)));
   const away = [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Axis;
   const first = unit(cross(limb, away))!;
@@ -63,7 +66,7 @@ function posed(bones: readonly Bone[], name: string, turns: Turn[]): Pose {
   return pose;
 }
 
-/** Joints that are worth bending: all but roots; of a rig without parents all but the first. */
+/** Joints to bend: all except roots; in a rig without parents all except the first. */
 function jointsOf(bones: readonly Bone[]): number[] {
   const below = [...bones.keys()].filter((j) => bones[j].parent >= 0);
   return below.length > 0 ? below : [...bones.keys()].slice(1);
@@ -72,8 +75,8 @@ function jointsOf(bones: readonly Bone[]): number[] {
 const signed = (degrees: number) => `${degrees < 0 ? "−" : ""}${Math.abs(degrees)}°`;
 
 /**
- * Poses named like "elbow_L bend 90°", "elbow_L side −60°", "elbow_L twist 90°", "combined 1": five a joint, then a few
- * of many joints. Equal bones and seed give equal poses.
+ * Poses named like "elbow_L bend 90°", "elbow_L side −60°", "elbow_L twist 90°", "combined 1": five per joint, then a
+ * few with many joints. Equal bones and seed give equal poses.
  */
 export function testPoses(bones: readonly Bone[], seed: number): Pose[] {
   const random = createRandom(seed);
@@ -100,7 +103,7 @@ export function testPoses(bones: readonly Bone[], seed: number): Pose[] {
   return [...poses, ...combined];
 }
 
-/** Some of the joints, at least two, each turned about an axis of its own by up to 60°. */
+/** Some of the joints, at least two, each turned about its own axis by up to 60°. */
 function someTurns(bones: readonly Bone[], joints: readonly number[], random: Random): Turn[] {
   const chosen = joints.map((bone) => ({ bone, draw: random.next() })).sort((a, b) => a.draw - b.draw);
   const count = Math.max(2, Math.round(COMBINED_SHARE * joints.length));

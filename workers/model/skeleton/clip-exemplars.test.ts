@@ -19,7 +19,7 @@ const turned = (angle: number, x: number) => {
   return [c, -s, 0, x - c * x, s, c, 0, -s * x, 0, 0, 1, 0];
 };
 
-/** Bones in another order than the skeleton's, the arm turning by a tenth of a radian a frame. */
+/** Bones in another order than the skeleton's. The arm turns by a tenth of a radian per frame. */
 const clip = (frameCount: number): NamedClip => ({
   name: "wave",
   frameCount,
@@ -33,7 +33,7 @@ const clip = (frameCount: number): NamedClip => ({
   ),
 });
 
-test("frames are spread from the first to the last, each once", () => {
+test("frames are spread from the first to the last, without repetition", () => {
   expect(spreadFrames(11, 3)).toEqual([0, 5, 10]);
   expect(spreadFrames(4, 10)).toEqual([0, 1, 2, 3]);
   expect(spreadFrames(9, 1)).toEqual([4]);
@@ -46,7 +46,7 @@ test("frames are spread from the first to the last, each once", () => {
   }
 });
 
-test("frames of clips pose the segments as they moved the bones of their names", () => {
+test("frames of clips pose the segments like the bones with their names", () => {
   const taken = exemplarsOfClips(skeleton, [clip(11), { ...clip(2), name: "rest" }], 4);
   expect(taken.map(({ name }) => name)).toEqual(["wave 1", "wave 5", "wave 9", "rest 2"]);
   const [, second] = taken;
@@ -58,7 +58,7 @@ test("frames of clips pose the segments as they moved the bones of their names",
   expect(exemplarsOfClips(skeleton, [], 4)).toEqual([]);
 });
 
-test("motion goes to pieces of what bends, and back to the whole", () => {
+test("motion transfers to pieces of a bending bone, and to the whole again", () => {
   const motion = Float32Array.from([...turned(0.3, 0), ...turned(0.5, 1)]);
   const root = { name: "root", parent: -1 };
   const pieces = [root, { name: "arm 1", parent: 0 }, { name: "arm 2", parent: 1 }];

@@ -4,12 +4,14 @@ import { poseOfMatrices } from "../rig/pose";
 import type { AddedExemplar } from "../weights/weight-edits";
 import type { Skeleton } from "./skeleton";
 
-/** A clip, of bones with names. */
+/** A clip of named bones. */
 export type NamedClip = Pick<SkeletonClip, "name" | "frameCount" | "motions"> & {
   bones: readonly string[];
 };
 
-/** Frames spread evenly, the first and the last among them; all where there are no more. One alone is from the middle. */
+/**
+ * Evenly spread frames, including the first and the last; all if there are no more. A single one is the middle frame.
+ */
 export function spreadFrames(frameCount: number, count: number): number[] {
   const n = Math.min(count, frameCount);
   if (n === 1) return [frameCount >> 1];
@@ -17,9 +19,9 @@ export function spreadFrames(frameCount: number, count: number): number[] {
 }
 
 /**
- * Frames of clips, one after the other and spread evenly over them all, as exemplars for a skeleton. Segments find their
- * bones by name; scales, shears and bends are left out.
- * @param count frames that are taken, 1 or more.
+ * Frames of clips, one after the other and spread evenly over them all, as exemplars for a skeleton. Segments find
+ * their bones by name; scales, shears and bends are left out.
+ * @param count number of frames, 1 or more.
  */
 export function exemplarsOfClips(
   { segments }: Skeleton,

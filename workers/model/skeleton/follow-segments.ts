@@ -1,7 +1,7 @@
 import type { Pose } from "../rig/pose";
 import type { VertexBoneValues, WeightEdits } from "../weights/weight-edits";
 
-/** Where each segment went: −1 of one that is gone. */
+/** The new index of each segment; −1 for a deleted one. */
 function placesOf(origin: Int32Array): Map<number, number> {
   const places = new Map<number, number>();
   origin.forEach((before, now) => {
@@ -19,7 +19,7 @@ function movedValues(values: VertexBoneValues, places: ReadonlyMap<number, numbe
   };
 }
 
-/** A pose of the segments as they are now: new ones are at rest. */
+/** A pose of the current segments; new ones are at rest. */
 function movedPose(pose: Pose, origin: Int32Array): Pose {
   const rotations = new Float32Array(4 * origin.length);
   const translations = new Float32Array(3 * origin.length);
@@ -34,10 +34,10 @@ function movedPose(pose: Pose, origin: Int32Array): Pose {
 }
 
 /**
- * What was painted for segments, for the segments that they are after an edit of the skeleton: what was painted for one
- * that is gone goes with it. Random exemplars are others from then on, so none is left out any more.
- * @param origin of each segment now, the index that it had, or −1
- * @param count segments before
+ * Edits for segments, transferred to the segments after an edit of the skeleton. Edits of deleted segments are removed.
+ * Random exemplars change, so none stays excluded.
+ * @param origin the old index of each current segment, or −1
+ * @param count number of old segments
  */
 export function followSegments(edits: WeightEdits, origin: Int32Array, count: number): WeightEdits {
   if (origin.length === count && origin.every((before, now) => before === now)) return edits;

@@ -60,13 +60,13 @@ function expectSame(a: Skeleton, b: Skeleton): void {
 }
 
 describe("placeSkeleton", () => {
-  it("leaves alone what lies in the mesh", () => {
+  it("leaves a skeleton inside the mesh in place", () => {
     const { skeleton, note } = placeSkeleton(source(), mesh());
     expect(skeleton).toEqual(SKELETON);
     expect(note).toBeNull();
   });
 
-  it("takes off the sequence's origin, turns by up axes and scales by units", () => {
+  it("subtracts the sequence's origin, turns by up axes and scales by units", () => {
     const origin: Point = [1000, 0, 0];
     const far = mapped(SKELETON, ([x, y, z]) => [x + 1000, y, z]);
     expectSame(placeSkeleton(source({ skeleton: far }), mesh({ origin })).skeleton, SKELETON);
@@ -79,7 +79,7 @@ describe("placeSkeleton", () => {
     expect(note).toBeNull();
   });
 
-  it("tries what else a file may have meant, and says so", () => {
+  it("tries other meanings of the file's numbers, and says so", () => {
     const wrongUnit = placeSkeleton(source({ metresPerUnit: 0.01 }), mesh());
     expectSame(wrongUnit.skeleton, SKELETON);
     expect(wrongUnit.note).toContain("taken as they are");
@@ -105,7 +105,7 @@ describe("placeSkeleton", () => {
     expect(points(only.skeleton)[4] - points(only.skeleton)[1]).toBeCloseTo(0.9, 6);
   });
 
-  it("poses the placed skeleton as the file's clip poses its own", () => {
+  it("poses the placed skeleton like the file's clip poses its own", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 12, maxLength: 12 }),
@@ -117,7 +117,7 @@ describe("placeSkeleton", () => {
           const placed = placeSkeleton(source({ upAxis, metresPerUnit, clips }), mesh({ origin: [3, 4, 5] }));
           const posed = (m: Float32Array, p: Point): Point =>
             [0, 4, 8].map((r) => m[r] * p[0] + m[r + 1] * p[1] + m[r + 2] * p[2] + m[r + 3]) as Point;
-          // A similarity keeps the ratios of distances, so those between posed and unposed points tell it.
+          // A similarity keeps the ratios of distances, so distances between posed and unposed points identify it.
           const all = (skeleton: Skeleton, m: Float32Array) =>
             skeleton.segments.flatMap(({ head, tail }) => [head, tail, posed(m, head), posed(m, tail)]);
           const before = all(SKELETON, motions);

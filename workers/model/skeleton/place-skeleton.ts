@@ -3,15 +3,15 @@ import { boundsOf, type MeshSequence, type UpAxis } from "../mesh/mesh-sequence"
 import { significant } from "../reports/figures";
 import type { Point, Skeleton } from "./skeleton";
 
-/** A skeleton in the coordinates of a sequence, with the clips that came with it. */
+/** A skeleton in the coordinates of a sequence, with its clips. */
 export interface PlacedSkeleton {
   skeleton: Skeleton;
   clips: SkeletonClip[];
-  /** What had to be done so that it lies in the mesh, as a sentence; null where it lay there. */
+  /** A sentence about the changes that place it in the mesh; null if there were none. */
   note: string | null;
 }
 
-/** The clips of a placed skeleton, by the names of its segments; null where it came with none. */
+/** The clips of a placed skeleton, by the names of its segments; null if it has none. */
 export const clipsOf = ({ skeleton, clips }: PlacedSkeleton): SkeletonClips | null =>
   clips.length > 0 ? { bones: skeleton.segments.map(({ name }) => name), clips } : null;
 
@@ -25,21 +25,21 @@ interface Similarity {
   shift: Point;
 }
 
-/** A joint farther outside of the mesh's box than this part of its diagonal is outside of the mesh. */
+/** A joint farther outside the mesh's box than this share of its diagonal is outside the mesh. */
 const OUTSIDE = 0.1;
-/** A skeleton smaller than this part of the mesh is not its skeleton as it stands. */
+/** A skeleton smaller than this share of the mesh does not fit unchanged. */
 const TOO_SMALL = 0.1;
-/** A skeleton as large as this is moved into the mesh without being scaled, in parts of the mesh's size. */
+/** A skeleton of this size, relative to the mesh, is moved into the mesh without scaling. */
 const RIGHT_SIZE: [number, number] = [0.5, 1.02];
-/** What a fitted skeleton fills of the mesh's box: joints lie inside of limbs. */
+/** Share of the mesh's box that a fitted skeleton fills, because joints lie inside limbs. */
 const FILLED = 0.95;
-/** Sides of a box shorter than this part of its diagonal say nothing of its size. */
+/** Sides of a box shorter than this share of its diagonal do not count for its size. */
 const FLAT = 0.1;
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
-/** The quarter turn that takes one axis to another: what was up stays up. */
+/** The quarter turn from one axis to another: what was up stays up. */
 function turnUp(from: UpAxis, to: UpAxis): readonly number[] {
   if (from === to) return IDENTITY;
   const [a, b] = [AXES.indexOf(from), AXES.indexOf(to)];
@@ -65,7 +65,7 @@ function moved(skeleton: Skeleton, by: Similarity): Skeleton {
   return { ...skeleton, segments };
 }
 
-/** Where what moves something is; a skeleton of virtual bones alone is as large as those. */
+/** Box of the moving segments, or of all if all are virtual. */
 function boxOf({ segments }: Skeleton): Box {
   const moving = segments.filter(({ kind }) => kind !== "virtual");
   return boundsOf((moving.length > 0 ? moving : segments).flatMap(({ head, tail }) => [...head, ...tail]));
@@ -75,7 +75,7 @@ const sidesOf = (box: Box): Point => [box[3] - box[0], box[4] - box[1], box[5] -
 const diagonalOf = (box: Box): number => Math.hypot(...sidesOf(box));
 const middleOf = (box: Box): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
 
-/** Whether joints lie in the mesh, more or less, and the two are of one size. */
+/** Whether joints lie roughly in the mesh, and both have the same size. */
 function liesIn(skeleton: Skeleton, mesh: Box): boolean {
   const room = OUTSIDE * diagonalOf(mesh);
   const heads = skeleton.segments.filter(({ kind }) => kind !== "virtual").map(({ head }) => head);
@@ -83,7 +83,7 @@ function liesIn(skeleton: Skeleton, mesh: Box): boolean {
   return inside && diagonalOf(boxOf(skeleton)) >= TOO_SMALL * diagonalOf(mesh);
 }
 
-/** How differently two boxes are shaped: 0 is alike. */
+/** The difference of two boxes' shapes: 0 is equal. */
 function unlikeness(a: Point, b: Point): number {
   const [p, q] = [Math.hypot(...a), Math.hypot(...b)];
   return a.reduce(
@@ -93,9 +93,9 @@ function unlikeness(a: Point, b: Point): number {
 }
 
 /**
- * Moves a skeleton that lies elsewhere into the mesh's box, and scales it where it is of another size.
+ * Moves a skeleton that lies elsewhere into the mesh's box, and scales it if its size differs.
  * @param mesh [minX, minY, minZ, maxX, maxY, maxZ].
- * @param clips of the skeleton, which go with it.
+ * @param clips of the skeleton, which move with it.
  */
 export function fitSkeleton(
   skeleton: Skeleton,
@@ -110,7 +110,9 @@ export function fitSkeleton(
   };
 }
 
-/** Whether joints lie outside of a mesh's box, or the skeleton is far smaller than it. One without bones does not. */
+/**
+ * Whether joints lie outside a mesh's box, or the skeleton is far smaller than it. False for a skeleton without bones.
+ */
 export const liesOutside = (skeleton: Skeleton, mesh: Box): boolean =>
   skeleton.segments.length > 0 && !liesIn(skeleton, mesh);
 
@@ -125,7 +127,7 @@ function fitting(skeleton: Skeleton, turn: readonly number[], mesh: Box): Simila
   return { scale, turn, shift: to.map((x, c) => x - scale * from[c]) as Point };
 }
 
-/** M' = T M T⁻¹ of every matrix, T the similarity: what moved the file's skeleton moves the placed one. */
+/** M' = T M T⁻¹ of every matrix, with T the similarity: the file's motion for the placed skeleton. */
 function movedClip(clip: SkeletonClip, { scale, turn, shift }: Similarity): SkeletonClip {
   const motions = new Float32Array(clip.motions.length);
   const linear = new Float64Array(9);
@@ -151,7 +153,7 @@ function movedClip(clip: SkeletonClip, { scale, turn, shift }: Similarity): Skel
   return { ...clip, motions };
 }
 
-/** Ways in which a file's coordinates may be meant, the likeliest first, each with what to say of it. */
+/** Possible meanings of a file's coordinates, the likeliest first, each with its sentence. */
 function* readings(
   source: SkeletonSource,
   mesh: Mesh,
@@ -177,8 +179,8 @@ function* readings(
 }
 
 /**
- * The skeleton of a file where the mesh is: turned by up axes, scaled by units, less the sequence's origin. A skeleton
- * that then lies elsewhere is taken as it stands, or fitted into the mesh's box, and `note` says so.
+ * A file's skeleton placed in the mesh: turned by up axes, scaled by units, minus the sequence's origin. If it then
+ * lies elsewhere, its unchanged numbers are tried, or it is fitted into the mesh's box, and `note` says so.
  */
 export function placeSkeleton(source: SkeletonSource, mesh: Mesh): PlacedSkeleton {
   const box = boundsOf(mesh.rest);
@@ -205,7 +207,7 @@ function fitted(
   const turns = [declared, ...AXES.filter((up) => up !== mesh.upAxis).map((up) => turnUp(up, mesh.upAxis))];
   const shape = (turn: readonly number[]) =>
     unlikeness(sidesOf(boxOf(moved(source.skeleton, { scale: 1, turn, shift: [0, 0, 0] }))), sidesOf(box));
-  // What the file says counts, unless the skeleton plainly lies on its side.
+  // The file's axis counts, unless the skeleton clearly lies on its side.
   const turn = turns.reduce((best, next) => (shape(next) < shape(best) - 1 ? next : best));
   const by = fitting(source.skeleton, turn, box);
   const did = by.scale === 1 ? "moved" : `scaled by ${significant(by.scale)} and moved`;

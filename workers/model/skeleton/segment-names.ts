@@ -1,4 +1,4 @@
-/** A name taken apart: "upperarm_02.L" is the stem "upperarm", the number 2 and the side ".L". */
+/** The parts of a name: "upperarm_02.L" has the stem "upperarm", the number 2 and the side ".L". */
 interface NameParts {
   stem: string;
   number: number | null;
@@ -20,10 +20,10 @@ function partsOf(name: string): NameParts {
     : { stem: plain, number: null, side };
 }
 
-/** The side that a name ends in, with its separator: ".L", "_right"; nothing where it names none. */
+/** The side at the end of a name, with its separator: ".L", "_right"; empty if there is none. */
 export const sideOf = (name: string): string => partsOf(name).side;
 
-/** The same name of the other side: "hand.L" → "hand.R", "leg_left" → "leg_right"; null where it names no side. */
+/** The same name for the other side: "hand.L" → "hand.R", "leg_left" → "leg_right"; null if it has no side. */
 export function mirroredName(name: string): string | null {
   const { side } = partsOf(name);
   if (side === "") return null;
@@ -33,19 +33,19 @@ export function mirroredName(name: string): string | null {
   return `${name.slice(0, name.length - word.length)}${other}`;
 }
 
-/** A word in capitals, or beginning with one, as another is. */
+/** Gives a word the capitals of another one. */
 function likeCase(word: string, as: string): string {
   if (as === as.toUpperCase()) return word.toUpperCase();
   return as[0] === as[0].toUpperCase() ? word[0].toUpperCase() + word.slice(1) : word;
 }
 
-/** A name that is not taken: the name itself, else with the next number before its side. */
+/** A free name: the name itself, or with the next number before its side. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const all = new Set(taken);
   return all.has(name) ? nextName(name, all) : name;
 }
 
-/** The next name of a row: "bone_01" → "bone_02", "arm.L" → "arm_02.L"; a number is used on one side as on the other. */
+/** The next name in a row: "bone_01" → "bone_02", "arm.L" → "arm_02.L". Both sides share numbers. */
 export function nextName(name: string, taken: Iterable<string>): string {
   const { stem, number, side } = partsOf(name);
   let most = number ?? 1;

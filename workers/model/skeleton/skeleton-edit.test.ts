@@ -26,7 +26,7 @@ import {
   type SkeletonEdit,
 } from "./skeleton-order";
 
-/** A trunk of two, with an arm of two at its end and a leg at its beginning, all at x ≥ 0. */
+/** A trunk of two segments, with an arm of two at its end and a leg at its start, all at x ≥ 0. */
 function creature(): Skeleton {
   let made = addRoot(EMPTY_SKELETON, [0, 0, 0], [0, 1, 0]).skeleton;
   made = extrude(made, { segment: 0, end: "tail" }, [0, 2, 0]).skeleton;
@@ -60,7 +60,7 @@ describe("drawing", () => {
 });
 
 describe("splitting and dissolving", () => {
-  it("cuts into equal pieces, and hangs children on the nearest", () => {
+  it("cuts into equal pieces, and gives children to the nearest", () => {
     let made = creature();
     made = extrude(made, { segment: 0, end: "tail" }, [0, 1, 1]).skeleton;
     made.segments[5].head = [0, 0.45, 0];
@@ -77,7 +77,7 @@ describe("splitting and dissolving", () => {
     expect(names(skeleton).slice(0, 3)).toEqual(["bone_01", "bone_06", "bone_07"]);
   });
 
-  it("dissolving the pieces gives the segment back (seed 7)", () => {
+  it("dissolving the pieces restores the segment (seed 7)", () => {
     const made = creature();
     fc.assert(
       fc.property(fc.nat(4), fc.integer({ min: 2, max: 6 }), (at, count) => {
@@ -87,14 +87,14 @@ describe("splitting and dissolving", () => {
           made.segments.map(({ name, tail }) => [name, tail]),
         );
         const [a, b] = [parentNames(skeleton), parentNames(made)];
-        // A child of the middle of a piece went to it, and comes back with it.
+        // A child at the middle moved to a piece, and returns with it.
         expect(a).toEqual(b);
       }),
       { seed: 7, numRuns: 30 },
     );
   });
 
-  it("leaves a root that has nothing to dissolve into", () => {
+  it("keeps a root, which has no parent to dissolve into", () => {
     const made = creature();
     expect(dissolveSegment(made, 0).skeleton).toEqual(made);
   });
@@ -112,20 +112,20 @@ describe("joints", () => {
     expect(jointOf(apart, { segment: 0, end: "tail" })).toEqual([{ segment: 0, end: "tail" }]);
   });
 
-  it("of several roots at one place are one, and their trees are", () => {
-    // Legs that begin where the trunk does, as roots: so does a file that only has edges.
+  it("of several roots at one place are one joint, and their trees are one tree", () => {
+    // Legs that begin where the trunk begins, as roots, like in a file that only has edges.
     let hips = addRoot(creature(), [0, 0, 0], [1, -1, 0]).skeleton;
     hips = addRoot(hips, [1e-9, 0, 0], [-1, -1, 0]).skeleton;
     hips = addRoot(hips, [9, 0, 0], [9, 1, 0]).skeleton;
     expect([...rootsOf(hips)]).toEqual([0, 0, 0, 0, 0, 0, 0, 7]);
     const moved = moveJoint(hips, { segment: 5, end: "head" }, [0, 0.3, 0]).skeleton;
     for (const j of [0, 4, 5, 6]) expect(moved.segments[j].head).toEqual([0, 0.3, 0]);
-    // A root that ends where another begins does not hang on it.
+    // A root that ends where another begins is not its parent.
     const apart = addRoot(creature(), [0, -2, 0], [0, 0, 0]).skeleton;
     expect(jointOf(apart, { segment: 5, end: "tail" })).toHaveLength(1);
   });
 
-  it("move with all that meets there, and segments with both joints", () => {
+  it("move with all ends that meet there, and segments move with both joints", () => {
     const moved = moveJoint(creature(), { segment: 1, end: "head" }, [9, 9, 9]).skeleton;
     expect([moved.segments[0].tail, moved.segments[1].head]).toEqual([
       [9, 9, 9],
@@ -139,7 +139,7 @@ describe("joints", () => {
     expect(whole.segments[2].tail).toEqual([1, 2, 0]);
   });
 
-  it("connect: a head comes to its parent's tail", () => {
+  it("connect: a head moves to its parent's tail", () => {
     const made = creature();
     expect(connectSegment(made, 4).skeleton.segments[4].head).toEqual([0, 1, 0]);
     expect(connectSegment(made, 0).skeleton).toEqual(made);
@@ -147,7 +147,7 @@ describe("joints", () => {
 });
 
 describe("order", () => {
-  it("deletes segments and hangs their children higher", () => {
+  it("deletes segments and gives their children to their grandparents", () => {
     const { skeleton, origin } = deleteSegments(creature(), [1]);
     expect(parentNames(skeleton)).toEqual({
       bone_01: null,
@@ -164,7 +164,7 @@ describe("order", () => {
     expect(names(deleteBranch(creature(), 1).skeleton)).toEqual(["bone_01", "bone_04"]);
   });
 
-  it("puts parents first after another parent is chosen, and refuses what hangs below", () => {
+  it("puts parents first after a new parent is chosen, and refuses a descendant", () => {
     const { skeleton, origin } = reparent(creature(), 1, 4);
     expect([...origin]).toEqual([0, 4, 1, 2, 3]);
     expect(parentNames(skeleton)["bone_02"]).toBe("bone_04");
@@ -174,7 +174,7 @@ describe("order", () => {
 });
 
 describe("mirroring", () => {
-  it("makes the other side with names, parents and turns mirrored", () => {
+  it("makes the other side with mirrored names, parents and twists", () => {
     const made = setLimits(creature(), 2, { twist: [-0.2, 0.5] }).skeleton;
     const { skeleton, origin } = mirrorSegments(made, branchOf(made, 0), 0);
     expect(parentNames(skeleton)).toEqual({
@@ -196,7 +196,7 @@ describe("mirroring", () => {
     expect(origin.filter((j) => j < 0)).toHaveLength(3);
   });
 
-  it("replaces a side that is there, and is its own inverse", () => {
+  it("replaces an existing side, and is its own inverse", () => {
     const both = mirrorSegments(creature(), [2, 3], 0.25).skeleton;
     const at = (name: string) => both.segments.findIndex((each) => each.name === name);
     expect(both.segments[at("arm.R")].tail).toEqual([-0.5, 2, 0]);
@@ -207,7 +207,7 @@ describe("mirroring", () => {
     expect(mirrorSegments(back.skeleton, [at("arm.L")], 0.25).skeleton).toEqual(back.skeleton);
   });
 
-  it("knows the usual names of sides", () => {
+  it("recognises the usual names of sides", () => {
     expect(["a.L", "b_r", "leg_left", "Leg_Right", "HAND_R", "l", "tail"].map(mirroredName)).toEqual([
       "a.R",
       "b_l",
@@ -229,7 +229,7 @@ describe("names, kinds and limits", () => {
     expect(renameSegment(creature(), 2, "arm.L").skeleton.segments[2].name).toBe("arm.L");
   });
 
-  it("lets what begins to stretch do so, and holds what ends to", () => {
+  it("gives limits to a bone that begins to stretch, and removes them from one that ends to", () => {
     const spine = setKind(creature(), 1, "spine").skeleton;
     expect(spine.segments[1].limits.stretch).toEqual([0.8, 1.25]);
     expect(setKind(spine, 1, "rigid").skeleton.segments[1].limits.stretch).toEqual([1, 1]);
@@ -243,8 +243,8 @@ describe("names, kinds and limits", () => {
   });
 });
 
-describe("what is painted", () => {
-  it("follows its segments", () => {
+describe("painted edits", () => {
+  it("follow their segments", () => {
     const values = {
       vertices: Uint32Array.of(10, 11, 12),
       bones: Uint16Array.of(0, 1, 3),
@@ -273,7 +273,7 @@ describe("what is painted", () => {
   });
 });
 
-/** Any edit, by numbers. */
+/** Any edit, chosen by numbers. */
 function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: Point): SkeletonEdit {
   const { segments } = skeleton;
   if (segments.length === 0) return addRoot(skeleton, [0, 0, 0], point);
@@ -303,7 +303,7 @@ function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: 
 }
 
 describe("any edits one after the other", () => {
-  it("keep parents first, names unique, the one before as it was, and say where segments come from (seed 11)", () => {
+  it("keep parents first and names unique, leave the old skeleton unchanged, and return the origin of segments (seed 11)", () => {
     const number = fc.integer({ min: -9, max: 9 });
     const edit = fc.tuple(fc.nat(8), fc.nat(99), fc.nat(99), fc.tuple(number, number, number));
     fc.assert(
@@ -319,7 +319,7 @@ describe("any edits one after the other", () => {
             expect(parent).toBeLessThan(j);
             expect(parent).toBeGreaterThanOrEqual(-1);
             const was = made.origin[j];
-            // Mirroring may name a side, nothing else renames.
+            // Mirroring may name a side; no other edit renames.
             if (was >= 0 && kind !== 5) expect(name).toBe(before.segments[was].name);
           });
           expect(new Set(names(made.skeleton)).size).toBe(segments.length);

@@ -13,7 +13,7 @@ import { parentsFirst, type SkeletonEdit, sameOrder } from "./skeleton-order";
 export const EMPTY_SKELETON: Readonly<Skeleton> = { version: 1, segments: [] };
 
 const FIRST_NAME = "bone_01";
-/** Lengths over that at rest that a bone which can stretch begins with: random poses within them look plausible. */
+/** First limits of a bone that can stretch, relative to its rest length. Random poses within them look plausible. */
 const FIRST_STRETCH: [number, number] = [0.8, 1.25];
 
 /** The same segments with one replaced. */
@@ -21,7 +21,7 @@ function changed(skeleton: Skeleton, at: number, change: Partial<Segment>): Skel
   return sameOrder(skeleton.segments.map((segment, j) => (j === at ? { ...segment, ...change } : segment)));
 }
 
-/** Adds segments, whose parents are indices into the old ones and then the new ones. */
+/** Adds segments. Their parents are indices into the old ones followed by the new ones. */
 function withSegments({ segments }: Skeleton, added: readonly Segment[]): SkeletonEdit {
   const origin = Int32Array.from([...segments, ...added], (_, j) => (j < segments.length ? j : -1));
   return { skeleton: { version: 1, segments: [...segments, ...added] }, origin };
@@ -39,9 +39,9 @@ export function addRoot(skeleton: Skeleton, head: Point, tail: Point): SkeletonE
 }
 
 /**
- * Grows a segment out of a joint, last in the list. From a tail it becomes the segment's child; from a head its sibling,
- * or, where that is the head of a root, its child: limbs that begin where the trunk does hang on the trunk. It takes
- * the side of the segment's name.
+ * Grows a segment out of a joint, last in the list. From a tail it becomes the segment's child. From a head it becomes
+ * a sibling, or a child if that is the head of a root: limbs that begin at the start of the trunk belong to the trunk.
+ * It gets the side of the segment's name.
  */
 export function extrude(skeleton: Skeleton, { segment, end }: SegmentEnd, tail: Point): SkeletonEdit {
   const from = skeleton.segments[segment];
@@ -56,7 +56,7 @@ const between = (a: Point, b: Point, t: number): Point => [
   a[2] + t * (b[2] - a[2]),
 ];
 
-/** Where along a segment a point lies, 0 at its head to 1 at its tail. */
+/** Position of a point along a segment, 0 at its head to 1 at its tail. */
 function along({ head, tail }: Segment, point: Point): number {
   let [dot, square] = [0, 0];
   for (let c = 0; c < 3; c++) {
@@ -67,8 +67,8 @@ function along({ head, tail }: Segment, point: Point): number {
 }
 
 /**
- * Cuts a segment into `count` of equal length, 2 or more, a chain. The first keeps its name and what was painted for
- * it; children hang on the piece that their heads are nearest to.
+ * Cuts a segment into a chain of `count` pieces of equal length, 2 or more. The first keeps its name and its edits.
+ * Children go to the piece nearest to their heads.
  */
 export function splitSegment(skeleton: Skeleton, at: number, count: number): SkeletonEdit {
   const { segments } = skeleton;
@@ -102,7 +102,7 @@ export function splitSegment(skeleton: Skeleton, at: number, count: number): Ske
   };
 }
 
-/** Gives a segment another name; one that is taken gets a number. */
+/** Renames a segment; a taken name gets a number. */
 export function renameSegment(skeleton: Skeleton, at: number, name: string): SkeletonEdit {
   const others = namesOf(skeleton).filter((_, j) => j !== at);
   return changed(skeleton, at, { name: freeName(name.trim() || FIRST_NAME, others) });
@@ -110,7 +110,7 @@ export function renameSegment(skeleton: Skeleton, at: number, name: string): Ske
 
 const stretches = (kind: SegmentKind) => kind === "spine" || kind === "stretch-twist";
 
-/** Makes a segment of another kind. One that begins to stretch, or ends to, gets limits that let it, or hold it. */
+/** Changes the kind of a segment. If it begins or ends to stretch, its limits change accordingly. */
 export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): SkeletonEdit {
   const { limits, kind: before } = skeleton.segments[at];
   const isFixed = limits.stretch[0] === 1 && limits.stretch[1] === 1;
@@ -121,7 +121,9 @@ export function setKind(skeleton: Skeleton, at: number, kind: SegmentKind): Skel
 
 const within = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
 
-/** Sets how far a segment may leave its rest pose: swing 0 to π, twists −π to π, stretches 0.1 to 10, least first. */
+/**
+ * Sets a segment's limits relative to its rest pose: swing 0 to π, twists −π to π, stretches 0.1 to 10, least first.
+ */
 export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLimits>): SkeletonEdit {
   const { swing, twist, stretch } = { ...skeleton.segments[at].limits, ...change };
   const pair = ([a, b]: [number, number], low: number, high: number): [number, number] => {
@@ -136,7 +138,7 @@ export function setLimits(skeleton: Skeleton, at: number, change: Partial<BoneLi
   return changed(skeleton, at, { limits });
 }
 
-/** Brings a segment's head to its parent's tail; a root stays as it is. */
+/** Moves a segment's head to its parent's tail; a root stays unchanged. */
 export function connectSegment(skeleton: Skeleton, at: number): SkeletonEdit {
   const { parent } = skeleton.segments[at];
   return parent < 0
@@ -144,7 +146,7 @@ export function connectSegment(skeleton: Skeleton, at: number): SkeletonEdit {
     : changed(skeleton, at, { head: [...skeleton.segments[parent].tail] });
 }
 
-/** Takes the joint between a segment and its parent away: the parent reaches to where the segment did. */
+/** Removes the joint between a segment and its parent: the parent then ends where the segment did. */
 export function dissolveSegment(skeleton: Skeleton, at: number): SkeletonEdit {
   const { segments } = skeleton;
   const { parent, tail } = segments[at];

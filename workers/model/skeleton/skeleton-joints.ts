@@ -10,7 +10,7 @@ export interface SegmentEnd {
 
 const ENDS = ["head", "tail"] as const;
 
-/** All ends that lie where one end does, in the same tree: the joint that they make. */
+/** All ends in the same tree at the same place as one end: together they are a joint. */
 export function jointOf(skeleton: Skeleton, at: SegmentEnd): SegmentEnd[] {
   const roots = rootsOf(skeleton);
   const here = skeleton.segments[at.segment][at.end];
@@ -23,7 +23,7 @@ export function jointOf(skeleton: Skeleton, at: SegmentEnd): SegmentEnd[] {
   return ends;
 }
 
-/** Puts ends elsewhere, each at a point of its own. */
+/** Moves ends, each to its own point. */
 export function withEnds(skeleton: Skeleton, moves: readonly { at: SegmentEnd; to: Point }[]): SkeletonEdit {
   const segments = skeleton.segments.slice();
   for (const { at, to } of moves)
@@ -31,7 +31,7 @@ export function withEnds(skeleton: Skeleton, moves: readonly { at: SegmentEnd; t
   return sameOrder(segments);
 }
 
-/** Moves a joint: all ends that meet there go along. */
+/** Moves a joint with all ends that meet there. */
 export const moveJoint = (skeleton: Skeleton, at: SegmentEnd, to: Point): SkeletonEdit =>
   withEnds(
     skeleton,

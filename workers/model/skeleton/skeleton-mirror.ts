@@ -4,25 +4,25 @@ import type { SegmentEnd } from "./skeleton-joints";
 import { parentsFirst, type SkeletonEdit } from "./skeleton-order";
 import { skeletonSize } from "./skeleton-size";
 
-/** Ends nearer to the plane than this, over the skeleton's size, lie in it. */
+/** Ends nearer to the plane than this, relative to the skeleton's size, lie in it. */
 const IN_PLANE = 1e-4;
 
 export const mirrorPoint = ([x, y, z]: Point, plane: number): Point => [2 * plane - x, y, z];
 
-/** The segment with the name of the other side; null where the name has no side, or no other one bears it. */
+/** The segment with the name of the other side; null if the name has no side, or no other segment has it. */
 export function partnerOf({ segments }: Skeleton, at: number): number | null {
   const name = mirroredName(segments[at].name);
   const found = name === null ? -1 : segments.findIndex((each) => each.name === name);
   return found < 0 ? null : found;
 }
 
-/** The end that mirrors one: of the segment's partner, or of the segment itself where it lies in the plane. */
+/** The mirror image of an end: on the segment's partner, or on the segment itself if it lies in the plane. */
 export function mirroredEnd(skeleton: Skeleton, { segment, end }: SegmentEnd): SegmentEnd | null {
   const partner = partnerOf(skeleton, segment);
   return partner === null ? null : { segment: partner, end };
 }
 
-/** Which segments are mirrored: those off the plane; of two that are each other's image, the one at larger x. */
+/** The segments to mirror: those off the plane; of two that are each other's image, the one at larger x. */
 function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number): number[] {
   const reach = IN_PLANE * skeletonSize(skeleton);
   const wanted = new Set(chosen);
@@ -44,15 +44,15 @@ function mirrored({ limits, head, tail, ...rest }: Segment, plane: number): Segm
     ...rest,
     head: mirrorPoint(head, plane),
     tail: mirrorPoint(tail, plane),
-    // A turn seen in a mirror goes the other way round.
+    // A rotation in a mirror has the opposite direction.
     limits: { ...limits, twist: [-most || 0, -least || 0], stretch: [...limits.stretch] },
   };
 }
 
 /**
  * Mirrors segments across the plane x = `plane`. Names of one side (.L, _R, _left …) are mirrored too: the segment of
- * the other side is replaced, or made where there is none; names without a side get .L at larger x, .R at smaller.
- * The image hangs on the image of the parent, or on the parent itself where that has none. Segments in the plane stay.
+ * the other side is replaced, or created if there is none. Names without a side get .L at larger x, .R at smaller. The
+ * image's parent is the image of the parent, or the parent itself if that has none. Segments in the plane stay.
  */
 export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], plane: number): SkeletonEdit {
   const sources = sourcesOf(skeleton, chosen, plane);
@@ -80,13 +80,13 @@ export function mirrorSegments(skeleton: Skeleton, chosen: readonly number[], pl
   return { skeleton: made, origin: origin.map((j) => (j < count ? j : -1)) };
 }
 
-/** Whether a segment is, or hangs below, another one. */
+/** Whether a segment equals another one or is its descendant. */
 function isBelow(segments: readonly Segment[], j: number, other: number): boolean {
   for (let up = j; up >= 0; up = segments[up].parent) if (up === other) return true;
   return false;
 }
 
-/** What an image hangs on: the image of the parent, else the parent, else nothing; never on what hangs on it. */
+/** The parent of an image: the image of the parent, else the parent, else none; never its own descendant. */
 function parentOfImage(
   segments: readonly Segment[],
   j: number,

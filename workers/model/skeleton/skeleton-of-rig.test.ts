@@ -21,7 +21,7 @@ function rigAlong(bones: Rig["bones"], boneOf: (x: number) => number): Rig {
 }
 
 describe("skeletonOfRig", () => {
-  it("ends bones where their children start, and leaves where what they move ends", () => {
+  it("ends bones where their children start, and leaves where their vertices end", () => {
     const rig = rigAlong(
       [
         { name: "a", parent: -1, head: [0, 0, 0] },
@@ -45,7 +45,7 @@ describe("skeletonOfRig", () => {
     expect(segments[1].limits.twist[0]).not.toBe(9);
   });
 
-  it("takes the mean of several children, and the extent where that is the head itself", () => {
+  it("uses the mean of several children, and the extent of the vertices if that is the head itself", () => {
     const bones: Rig["bones"] = [
       { name: "hips", parent: -1, head: [4, 0, 0] },
       { name: "left", parent: 0, head: [5, 1, 0] },
@@ -57,7 +57,7 @@ describe("skeletonOfRig", () => {
     expect(skeletonOfRig(rigAlong(bones, () => 0)).segments[0].tail).toEqual([9, 0, 0]);
   });
 
-  it("makes bones virtual that move nothing, while others do", () => {
+  it("makes bones virtual if they move nothing and others do", () => {
     const bones: Rig["bones"] = [
       { name: "root", parent: -1, head: [0, 0, 0] },
       { name: "a", parent: 0, head: [0, 0, 0] },

@@ -2,18 +2,18 @@ import { boundsOf } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
 
-/** Tails nearer than this to their heads say nothing of a direction, in parts of the bounding box's diagonal. */
+/** Tails nearer than this to their heads give no direction, relative to the bounding box's diagonal. */
 const NEAR = 1e-4;
-/** Length of a bone that nothing tells the length of, in parts of the same. */
+/** Length of a bone of unknown length, relative to the same. */
 const SHORT = 0.05;
-/** Vertices with this part of the bone's largest weight or more are what it moves. */
+/** A bone's own vertices have at least this share of its largest weight. */
 const OWN = 0.5;
 
 /**
- * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads; where there is none, or it falls
- * on the head, the bone reaches as far as what it moves does in the parent's direction (of a root: towards the middle of
- * what it moves). Segments are rigid, with the default limits; bones that move no vertex of the rig only relate others to
- * each other (roots, targets, tips), and are virtual: given a part of the mesh they would take it from those that move it.
+ * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads; without children, or if it
+ * coincides with the head, the bone reaches as far as its vertices do in the parent's direction (for a root: towards
+ * their middle). Segments are rigid, with the default limits. Bones without vertices only connect others (roots,
+ * targets, tips) and become virtual; otherwise they would take vertices from the bones that move them.
  */
 export function skeletonOfRig(rig: Rig): Skeleton {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rig.rest);
@@ -56,7 +56,7 @@ function middle(points: Point[]): Point | null {
   return sum;
 }
 
-/** Of each bone the rest positions of the vertices that it moves most. */
+/** For each bone, the rest positions of the vertices that it moves most. */
 function movedBy({ bones, weights, rest }: Rig): Point[][] {
   const largest = new Float64Array(bones.length);
   weights.bones.forEach((j, e) => {

@@ -2,29 +2,29 @@ import { SinewError } from "../errors";
 import type { Segment, Skeleton } from "./skeleton";
 import { meeting } from "./skeleton-size";
 
-/** An edited skeleton, and where its segments come from. The one before is not written to. */
+/** An edited skeleton, and the origin of its segments. The old one stays unchanged. */
 export interface SkeletonEdit {
   skeleton: Skeleton;
-  /** For each segment the one that it was before, by index; −1 of a new one. */
+  /** For each segment its old index; −1 for a new one. */
   origin: Int32Array;
 }
 
-/** An edit that leaves every segment at its place in the list. */
+/** An edit that keeps every segment's place in the list. */
 export const sameOrder = (segments: Segment[]): SkeletonEdit => ({
   skeleton: { version: 1, segments },
   origin: Int32Array.from(segments.keys()),
 });
 
-/** One edit after another, as one. */
+/** Combines two edits. */
 export const thenEdit = (first: SkeletonEdit, second: SkeletonEdit): SkeletonEdit => ({
   skeleton: second.skeleton,
   origin: second.origin.map((j) => (j < 0 ? -1 : first.origin[j])),
 });
 
 /**
- * Puts parents before children, and leaves out segments that are not kept: their children hang on the nearest ancestor
- * that is. Parents are indices into the list that is given; the order changes no more than it has to.
- * @throws SinewError where a segment would hang below itself.
+ * Puts parents before children, and removes segments that are not kept: their children go to the nearest kept ancestor.
+ * Parents are indices into the given list. The order changes as little as possible.
+ * @throws SinewError if a segment would become its own descendant.
  */
 export function parentsFirst(
   segments: readonly Segment[],
@@ -68,7 +68,7 @@ const belowItself = (name: string) =>
     body: "Its new parent hangs below it. Choose a parent outside of its own branch.",
   });
 
-/** A segment and all that hangs on it, in the order of the list. */
+/** A segment and all its descendants, in the order of the list. */
 export function branchOf({ segments }: Skeleton, root: number): number[] {
   const inside = new Set([root]);
   segments.forEach(({ parent }, j) => {
@@ -77,27 +77,27 @@ export function branchOf({ segments }: Skeleton, root: number): number[] {
   return [...inside].sort((a, b) => a - b);
 }
 
-/** Removes segments; what hangs on them hangs on their nearest ancestors that stay, and does not move. */
+/** Removes segments. Their children go to the nearest remaining ancestors and do not move. */
 export function deleteSegments({ segments }: Skeleton, gone: Iterable<number>): SkeletonEdit {
   const out = new Set(gone);
   return parentsFirst(segments, (j) => !out.has(j));
 }
 
-/** Removes a segment with all that hangs on it. */
+/** Removes a segment with all its descendants. */
 export const deleteBranch = (skeleton: Skeleton, root: number): SkeletonEdit =>
   deleteSegments(skeleton, branchOf(skeleton, root));
 
 /**
- * Hangs a segment on another one, or on none (−1): it begins a tree of its own. Nothing moves.
- * @throws SinewError where the parent hangs below the segment.
+ * Gives a segment another parent, or none (−1): it then begins its own tree. Nothing moves.
+ * @throws SinewError if the parent is a descendant of the segment.
  */
 export function reparent({ segments }: Skeleton, at: number, parent: number): SkeletonEdit {
   return parentsFirst(segments.map((segment, j) => (j === at ? { ...segment, parent } : segment)));
 }
 
 /**
- * The root that each segment hangs below: segments of the same one are a tree. Roots that begin at one joint are one tree,
- * as the engine sees them (`skeletonTree`); the first of them stands for it.
+ * The root of each segment. Segments with the same root are a tree. Roots that begin at one joint are one tree, as in
+ * the engine (`skeletonTree`); the first of them represents it.
  */
 export function rootsOf(skeleton: Skeleton): Int32Array {
   const { segments } = skeleton;

@@ -1,9 +1,9 @@
 import type { Point, Skeleton } from "./skeleton";
 
-/** Ends nearer than this, over the skeleton's size, are one joint: files round what was one point. */
+/** Ends nearer than this, relative to the skeleton's size, are one joint, because files round positions. */
 const SAME = 1e-5;
 
-/** Diagonal of the box around all ends; 0 of nothing. */
+/** Diagonal of the box around all ends; 0 without segments. */
 export function skeletonSize({ segments }: Skeleton): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];

@@ -1,17 +1,17 @@
 export type Point = [x: number, y: number, z: number];
 
 /**
- * How a bone moves what it has: `rigid` turns and shifts it; a `spine` bends and stretches along its length; a
- * `stretch-twist` bone stretches and twists about its own axis; a `virtual` one moves nothing and only relates a
- * parent to its child (Thiery & Eisemann 2018, section 3).
+ * How a bone moves its vertices: `rigid` turns and shifts them; a `spine` bends and stretches along its length; a
+ * `stretch-twist` bone stretches and twists about its own axis; a `virtual` one moves nothing and only relates a parent
+ * to its child (Thiery & Eisemann 2018, section 3).
  */
 export type SegmentKind = "rigid" | "spine" | "stretch-twist" | "virtual";
 
-/** How far a bone may leave its rest pose, relative to its parent: angles in radians. */
+/** Limits of a bone relative to its rest pose and its parent: angles in radians. */
 export interface BoneLimits {
-  /** Half the angle of the cone that the bone's axis stays in, 0 to π. */
+  /** Half the opening angle of the cone around the bone's axis, 0 to π. */
   swing: number;
-  /** Turn about its own axis, least and most. */
+  /** Rotation about its own axis, least and most. */
   twist: [number, number];
   /** Length over the length at rest, least and most. */
   stretch: [number, number];
@@ -30,7 +30,7 @@ export interface Segment {
   limits: BoneLimits;
 }
 
-/** What a static mesh is bound to: one or several trees of segments. */
+/** The skeleton of a static mesh: one or several trees of segments. */
 export interface Skeleton {
   version: 1;
   segments: Segment[];

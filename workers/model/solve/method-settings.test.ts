@@ -17,7 +17,7 @@ const field: ParameterField = {
 };
 
 describe("choosing a method", () => {
-  it("takes the method's influences and a kind of motion that it knows, from any other", () => {
+  it("uses the new method's influences and a kind of motion that it supports", () => {
     for (const from of names) {
       for (const to of names) {
         const before = { ...SOLVE_DEFAULTS, ...settingsForMethod(SOLVE_DEFAULTS, from), influences: 7 };
@@ -29,7 +29,7 @@ describe("choosing a method", () => {
     }
   });
 
-  it("keeps the motion that the artist chose, not one that a method dictated", () => {
+  it("keeps the motion that the artist chose, not one that a method required", () => {
     const affine = { ...SOLVE_DEFAULTS, boneKind: "affine" as const };
     expect(settingsForMethod(affine, "ssdr").boneKind).toBe("affine");
     const his = { ...SOLVE_DEFAULTS, ...settingsForMethod(SOLVE_DEFAULTS, "his") };
@@ -39,7 +39,7 @@ describe("choosing a method", () => {
     expect(kindOf("sma", "rigid")).toBe("rigid");
   });
 
-  it("keeps a parameter while it is not at its default", () => {
+  it("keeps a parameter only if it differs from its default", () => {
     expect(parameterOf(SOLVE_DEFAULTS, "fsd", field)).toBe(3);
     const parameters = withParameter(SOLVE_DEFAULTS, "fsd", field, 5);
     expect(parameters).toEqual({ fsd: { rounds: 5 } });

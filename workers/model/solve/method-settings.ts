@@ -3,18 +3,18 @@ import type { ParameterField, ParameterValue } from "./method-parameters/field";
 import { METHODS, type SolveMethod } from "./methods";
 import type { SolveSettings } from "./solve-settings";
 
-/** What a method's own settings are, those that depend on it. */
+/** The settings that depend on the method. */
 export type MethodSettings = Pick<SolveSettings, "method" | "initialiser" | "influences" | "boneKind">;
 
-/** The kind of motion that a method gives where `wanted` is asked for: its own where it does not know that one. */
+/** The kind of motion that a method uses if `wanted` is requested: its own if it does not support that one. */
 export function kindOf(method: SolveMethod, wanted: BoneKind): BoneKind {
   const { boneKinds } = METHODS[method];
   return boneKinds.includes(wanted) ? wanted : boneKinds[0];
 }
 
 /**
- * What changes where another method is chosen: its own influences and initialiser, and motion that it knows. Motion
- * that the method before gave no choice of was nobody's wish, and becomes the new method's own.
+ * The settings after a change of method: its own influences and initialiser, and a kind of motion that it supports. If
+ * the previous method left no choice of motion, the artist did not choose it, and the new method's own is used.
  */
 export function settingsForMethod(before: SolveSettings, method: SolveMethod): MethodSettings {
   const chosen = METHODS[before.method].boneKinds.length > 1;
@@ -23,7 +23,7 @@ export function settingsForMethod(before: SolveSettings, method: SolveMethod): M
   return { method, initialiser: null, influences, boneKind };
 }
 
-/** The value of a method's parameter: the one that is set, else its default. */
+/** The value of a method's parameter: the set value, or its default. */
 export function parameterOf(
   settings: SolveSettings,
   method: SolveMethod,
@@ -32,7 +32,7 @@ export function parameterOf(
   return settings.parameters[method]?.[field.name] ?? field.default;
 }
 
-/** The parameters with one of a method set; one that is at its default is left out. */
+/** The parameters with one of a method set. A value equal to the default is left out. */
 export function withParameter(
   { parameters }: Pick<SolveSettings, "parameters">,
   method: SolveMethod,

@@ -8,7 +8,7 @@ import { SMA_FIELDS } from "./method-parameters/sma";
 
 export type SolveMethod = "auto" | "ssdr" | "his" | "ep-lbs" | "fsd" | "lssp" | "sma";
 
-/** Where bones start from. */
+/** How the first bones are found. */
 export type Initialiser =
   | "kmeans"
   | "farthest"
@@ -21,22 +21,22 @@ export type Initialiser =
   | "edge-collapse"
   | "one-ring";
 
-/** What the studio and the command line say and offer of a method. */
+/** The texts and options of a method in the studio and on the command line. */
 export interface MethodInfo {
   label: string;
   /** A few words beside the label. */
   note: string;
   /** Authors and year. */
   paper: string;
-  /** Motion that its bones may have, its own first. */
+  /** Kinds of motion that its bones may have, its own first. */
   boneKinds: readonly BoneKind[];
-  /** K that the method is meant for, 0 is all: taken where nobody asked for another. */
+  /** The method's default K; 0 is all. */
   influences: number;
-  /** Its own initialiser; null where it has several, or starts otherwise. */
+  /** Its own initialiser; null if it has several, or starts differently. */
   initialiser: Initialiser | null;
   /** Whether another initialiser can be chosen. */
   takesInitialiser: boolean;
-  /** Parameters of its own, as they are offered. */
+  /** Its own parameters, as fields. */
   fields: readonly ParameterField[];
 }
 
@@ -126,6 +126,6 @@ export const INITIALISERS: Readonly<Record<Initialiser, { label: string; paper: 
   "one-ring": { label: "One-ring motion", paper: "Hopkins 2017" },
 };
 
-/** What the artist calls a method; a name that is not known stays as it is. */
+/** The artist's name for a method. An unknown name stays unchanged. */
 export const methodLabel = (name: string): string =>
   Object.hasOwn(METHODS, name) ? METHODS[name as SolveMethod].label : name;

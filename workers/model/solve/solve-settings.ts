@@ -2,12 +2,12 @@ import type { BoneKind } from "../rig/rig";
 import type { ParameterValue } from "./method-parameters/field";
 import type { Initialiser, SolveMethod } from "./methods";
 
-/** Everything that the artist can ask of a decomposition. */
+/** All settings of a decomposition. */
 export interface SolveSettings {
   method: SolveMethod;
-  /** Where bones start from, or null for the method's own. */
+  /** The initialiser, or null for the method's own. */
   initialiser: Initialiser | null;
-  /** Parameters of single methods, by the names of their fields; what is not given is the default. */
+  /** Parameters of single methods, by the names of their fields; missing ones have their default. */
   parameters: Partial<Record<SolveMethod, Readonly<Record<string, ParameterValue>>>>;
   /** B, 1 to 1024. Ignored when `errorTarget` or `knee` is given. */
   bones: number;
@@ -34,9 +34,11 @@ export interface SolveSettings {
   connected: boolean;
   /** Mirror bones and weights where the rest pose is symmetric, and name them left and right. */
   mirrored: boolean;
-  /** Every n-th frame (n at least 2; 0 is none) is left out of the fit, and its bones are fitted with the weights found. */
+  /**
+   * Every n-th frame (n at least 2; 0 is none) is left out of the fit. Its bones are fitted to the resulting weights.
+   */
   holdOut: number;
-  /** Rank of a correction of what remains (EigenSkin); 0 is none. */
+  /** Rank of a correction of the remaining error (EigenSkin); 0 is none. */
   correction: number;
   /** Solve for the rest pose at the end (Le & Deng 2014, algorithm 3, last step). */
   correctRestPose: boolean;
@@ -66,7 +68,7 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   seed: 1,
 };
 
-/** What may not move while a solve continues from a rig. Bones and vertices as flags: 1 is locked. */
+/** Locks while a solve continues from a rig. Bones and vertices as flags: 1 is locked. */
 export interface SolveLocks {
   /** B flags: the motion of these bones stays. */
   bones: Uint8Array;
@@ -74,23 +76,21 @@ export interface SolveLocks {
   vertices: Uint8Array;
 }
 
-/**
- * What the artist wants of a solve beyond its settings. Regions are numbered from 1 for each vertex, 0 is none.
- */
+/** The artist's controls of a solve beyond its settings. Regions are numbered from 1 for each vertex, 0 is none. */
 export interface SolveIntent {
-  /** F: how much each frame counts, 0 or more, 1 where nothing is said; null for all alike. */
+  /** F: weight of each frame, 0 or more, 1 by default; null for all alike. */
   frames: Float32Array | null;
-  /** V: how much each vertex counts, 0 or more, 1 where nothing is said. */
+  /** V: weight of each vertex, 0 or more, 1 by default. */
   importance: Float32Array | null;
   /** V, 0 to 1: "more bones here". */
   density: Float32Array | null;
-  /** V: "keep rigid": each region moves as one piece, all of it with one bone and nothing else. */
+  /** V: "keep rigid": one bone alone moves all of a region. */
   rigid: Uint16Array | null;
   /** V: "same bone": one bone moves all vertices of a region by at least half. */
   together: Uint16Array | null;
 }
 
-/** Whether anything at all is wanted. */
+/** Whether any control is set. */
 export const isWanted = (intent: SolveIntent): boolean => Object.values(intent).some((part) => part !== null);
 
 export const NO_INTENT: SolveIntent = {

@@ -29,18 +29,18 @@ const unmet = (rows: [vertex: number, bone: number, value: number][], painted: n
   });
 
 describe("holds without room", () => {
-  it("are those that ask for more than locked bones leave, alone or together", () => {
+  it("ask for more than locked bones leave, alone or together", () => {
     expect(unmet([[0, 1, 0.4], [1, 1, 0.5]], [], [A])).toEqual([1]); // biome-ignore format: rows
     expect(unmet([[2, 1, 0.3], [2, 2, 0.3]], [], [A])).toEqual([2]); // biome-ignore format: rows
     expect(unmet([[2, 2, 1]], [], [A, B])).toEqual([2]); // biome-ignore format: rows
   });
 
-  it("are those on painted vertices and of locked bones that ask for another weight than there is", () => {
+  it("are on painted vertices or of locked bones, and ask for another weight than the fixed one", () => {
     expect(unmet([[0, 0, 0.6], [1, 0, 0.7]], [0, 1], [])).toEqual([1]); // biome-ignore format: rows
     expect(unmet([[0, 0, 0.6], [1, 0, 0.2]], [], [A])).toEqual([1]); // biome-ignore format: rows
   });
 
-  it("are none where nothing stays", () => {
+  it("do not exist if no weights are fixed", () => {
     expect(unmet([[0, 1, 0.9]], [], [])).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
-/** Weights that stay while others are found: what they are taken from, and what cannot be had beside them. */
+/** Weights that stay fixed while others are found: their source, and the edits that they make impossible. */
 import { segmentsByName } from "../rig/bone-segments";
 import type { Rig } from "../rig/rig";
 import type { Skeleton } from "../skeleton/skeleton";
 import type { WeightEdits } from "./weight-edits";
 import type { KeptWeights } from "./weights-input";
 
-/** What weights may lack or exceed by rounding. */
+/** Tolerance of weights for rounding. */
 const ROUNDING = 1e-6;
 
-/** The rig's weights, where some of them are painted or locked; null where none are. */
+/** The rig's weights if some of them are painted or locked; null otherwise. */
 export function keptOfRig(
   rig: Pick<Rig, "bones" | "weights"> | null,
   { painted, locked }: Pick<WeightEdits, "painted" | "locked">,
@@ -21,11 +21,11 @@ export function keptOfRig(
 export interface LostWeights {
   /** Ascending. */
   vertices: Uint32Array;
-  /** Names of the bones that they need and the skeleton does not have. */
+  /** Names of the bones that they need and the skeleton lacks. */
   bones: string[];
 }
 
-/** Painted vertices with weights of bones that the skeleton does not have; null where all can stay. */
+/** Painted vertices with weights of bones that the skeleton lacks; null if all can stay. */
 export function lostWeights(
   { bones: names, weights: { offsets, bones, values } }: KeptWeights,
   skeleton: Skeleton,
@@ -47,9 +47,9 @@ export function lostWeights(
 }
 
 /**
- * Holds of the brush that do nothing, as weights that stay leave no room for them: those on painted vertices and of locked
- * bones that ask for another weight than there is, and those that exceed what the locked bones leave of 1.
- * @returns their vertices, ascending, each once.
+ * Holds of the brush without effect, because fixed weights leave no room: those on painted vertices and of locked bones
+ * that ask for another weight, and those that exceed the rest of 1 beside locked bones.
+ * @returns their vertices, ascending, without repetition.
  */
 export function unmetHolds(
   kept: KeptWeights | null,
@@ -79,7 +79,7 @@ export function unmetHolds(
   return [...unmet].sort((a, b) => a - b);
 }
 
-/** A segment is locked where all its bones are. */
+/** A segment is locked if all its bones are. */
 function lockedSegments(names: readonly string[], segments: Int32Array, locked: readonly string[]) {
   const isLocked = new Set(segments.filter((j, k) => j >= 0 && locked.includes(names[k])));
   for (const [k, j] of segments.entries()) if (!locked.includes(names[k])) isLocked.delete(j);

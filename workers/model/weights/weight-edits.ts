@@ -8,38 +8,38 @@ export interface VertexBoneValues {
   values: Float32Array;
 }
 
-/** A pose that weights are to keep the mesh rigid in. */
+/** A pose in which weights should keep the mesh rigid. */
 export interface AddedExemplar {
   name: string;
-  /** Of the segments, in the order of the skeleton, as of the bones of a rig. */
+  /** Pose of the segments, in the order of the skeleton, like that of a rig's bones. */
   pose: Pose;
 }
 
 /**
- * What the artist wants of weights that are found, painted or set; replaced whole, never written to.
- * Vertices are solver vertices, bones segments of the skeleton.
+ * The artist's edits for weights, whether found or painted. They are replaced as a whole, never modified. Vertices are
+ * solver vertices, bones segments of the skeleton.
  */
 export interface WeightEdits {
-  /** Weights that are held, 0 to 1 ("mixed" constraints). */
+  /** Held weights, 0 to 1 ("mixed" constraints). */
   holds: VertexBoneValues;
-  /** 1: the bone may act there, 0: it may not; where nothing is said the sparsification decides. */
+  /** 1: the bone may act there, 0: it may not; otherwise the sparsification decides. */
   influences: VertexBoneValues;
-  /** 1: an attachment that the artist adds (weight held at 1), 0: an automatic one that is let go of. */
+  /** 1: an attachment that the artist adds (weight held at 1), 0: an automatic one that is released. */
   attach: VertexBoneValues;
-  /** The same of Neumann constraints (weight held at 0 at the border of a support). */
+  /** The same for Neumann constraints (weight held at 0 at the border of a support). */
   neumann: VertexBoneValues;
   /** The Laplacian of the bone's weights is drawn to 0 there, with this strength, above 0 to 1. */
   smooth: VertexBoneValues;
-  /** Pairs of vertices that are linked. */
+  /** Pairs of linked vertices. */
   wires: Uint32Array;
-  /** V: how much each vertex counts, 0 (excluded) or more, 1 where nothing is said; null for all alike. */
+  /** V: weight of each vertex, 0 (excluded) or more, 1 by default; null for all alike. */
   importance: Float32Array | null;
-  /** Numbers of random exemplars that are left out. */
+  /** Numbers of excluded random exemplars. */
   droppedExemplars: readonly number[];
   addedExemplars: readonly AddedExemplar[];
-  /** Vertices whose weights were painted by hand, ascending: their rows stay as the rig has them. */
+  /** Vertices painted by hand, ascending: their rows stay as in the rig. */
   painted: Uint32Array;
-  /** Names of bones of the rig whose weights stay as they are, at every vertex. */
+  /** Names of the rig's bones whose weights stay at every vertex. */
   locked: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const none = (): VertexBoneValues => ({
   values: new Float32Array(0),
 });
 
-/** Edits that say nothing, in arrays of their own: what leaves a worker takes its arrays along. */
+/** Empty edits in new arrays, because a message to another thread may transfer its arrays. */
 export const emptyWeightEdits = (): WeightEdits => ({
   holds: none(),
   influences: none(),
@@ -64,5 +64,5 @@ export const emptyWeightEdits = (): WeightEdits => ({
   locked: [],
 });
 
-/** Never to be handed to another thread: whoever does takes these arrays away from everybody. */
+/** Must never be transferred to another thread, which would take these shared arrays away. */
 export const NO_WEIGHT_EDITS: Readonly<WeightEdits> = emptyWeightEdits();

@@ -1,41 +1,44 @@
-/** How weights are found for a mesh and a skeleton that do not move. */
+/** Methods that find weights for a static mesh and a skeleton. */
 export const WEIGHT_METHODS = ["arap", "heat", "biharmonic", "voxel", "nearest"] as const;
 export type WeightMethod = (typeof WEIGHT_METHODS)[number];
 
-/** Everything that the artist can ask of weights; what only one method has is ignored by the others. */
+/** All settings for weights. Methods ignore settings that belong to others. */
 export interface WeightSettings {
   method: WeightMethod;
-  /** Random poses in which weights are to keep the mesh rigid, 1 to 400; those that the artist adds come on top. */
+  /** Random poses in which weights should keep the mesh rigid, 1 to 400; the artist's own are added. */
   exemplars: number;
   seed: number;
-  /** The most iterations, 0 to 1000; it ends before where the energy no longer falls. */
+  /** The most iterations, 0 to 1000; it ends earlier when the energy no longer falls. */
   iterations: number;
-  /** It has converged where an iteration changes less than this part of the energy, three times in a row. */
+  /** Converges if three iterations in a row change the energy by less than this share. */
   tolerance: number;
   /** μ: how strongly weights are drawn to the heat weights, 0 to 1, so that no bone fades. */
   proximal: number;
-  /** Share of its neighbours' mean that a vertex takes over after each iteration, 0 to 1. */
+  /** How far each weight moves towards the mean of its neighbours, 0 to 1. */
   filter: number;
-  /** Vertices that share a rotation: clusters, and ways to cluster. */
+  /** Numbers of clusters that share a rotation, and of clusterings. */
   clusters: number;
   clusterings: number;
   /** `iterative`: preconditioned conjugate gradients; `exact`: a factor with up- and downdates of rank one. */
   solver: "iterative" | "exact";
   negative: "clamp" | "constrain" | "keep";
-  /** Hold what a bone clearly owns at 1, and the border of its support at 0. */
+  /** Hold the vertices that a bone clearly owns at 1, and the border of its support at 0. */
   attach: boolean;
   neumann: boolean;
-  /** Rotations that stretch as their bones do, instead of rigid ones. */
+  /** Rotations that stretch like their bones, instead of rigid ones. */
   asRigidAsDesired: boolean;
   /** δ of the harmonic term, 0 (off) to 1. */
   harmonic: number;
-  /** Supports: bones a vertex keeps at least (M), the sum that they keep (t), the part of the largest kept (α). */
+  /**
+   * Supports: the fewest bones of a vertex (M), the least sum of their weights (t), the least share of the largest
+   * weight (α).
+   */
   leastBones: number;
   keptSum: number;
   keptPart: number;
-  /** Influences of a vertex in the rig that comes out, 1 to 16; 0 is all. */
+  /** Influences of a vertex in the resulting rig, 1 to 16; 0 is all. */
   influences: number;
-  /** Rigid bones that stand for a spine in the rig that comes out, 2 to 16. */
+  /** Rigid bones that represent a spine in the resulting rig, 2 to 16. */
   spineBones: number;
 }
 

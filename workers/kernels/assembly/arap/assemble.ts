@@ -76,7 +76,10 @@ export function arapAssemble(begin: i32, end: i32, slot: i32, system: ArapSystem
   }
 }
 
-/** scale·Φ_iᵀΦ_k into the block at `to`, its part of the constants; returns that of the energy of the first weights. */
+/**
+ * Adds scale·Φ_iᵀΦ_k to the block at `to`, and its part of the constants. Returns its part of the energy of the first
+ * weights.
+ */
 function addBlock(
   s: ArapSystem,
   i: i32,
@@ -128,7 +131,7 @@ function addBlock(
   return corner;
 }
 
-/** Inverts the diagonal blocks as they are in the block rows; returns nothing, a block that is not definite becomes 0. */
+/** Inverts the diagonal blocks in the block rows. A block that is not definite becomes 0. */
 export function arapInvert(begin: i32, end: i32, slot: i32, system: ArapSystem): void {
   const l = system.scratch + <usize>slot * <usize>system.scratchBytes;
   for (let i = begin; i < end; i++) {

@@ -1,9 +1,9 @@
-// As-rigid-as-possible weights from what was solved for, their clean-up, and those of pieces from those of bones.
+// As-rigid-as-possible weights from the solved unknowns, their clean-up, and the weights of pieces from those of bones.
 
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, shareOf, startOf, unknownOf } from "./records";
 
-/** The weights from the unknowns: the first of each vertex is what the others leave of 1. */
+/** Computes the weights from the unknowns: the first weight of each vertex is 1 minus the others. */
 export function arapSpread(begin: i32, end: i32, _slot: i32, system: ArapSystem, x: usize): void {
   for (let i = begin; i < end; i++) {
     const m = loadI32(system.supportOffsets, i + 1) - loadI32(system.supportOffsets, i) - 1;
@@ -72,7 +72,7 @@ export function arapFilter(
     }
     let sum = 0.0;
     for (let a = 0; a < count; a++) sum += loadF64(to, a);
-    // Of negative weights the sum may vanish; what was there stays then.
+    // The sum of negative weights may vanish; the old row then stays.
     if (sum > 1e-6)
       for (let a = 0; a < count; a++) {
         const at = to + ((<usize>a) << 3);
@@ -82,7 +82,7 @@ export function arapFilter(
   }
 }
 
-/** to[a] += scale·w_k of the bones that both have; supports ascend. */
+/** to[a] += scale·w_k for the bones that both have; supports ascend. */
 function addShared(s: ArapSystem, first: i32, count: i32, k: i32, scale: f64, to: usize): void {
   let b = loadI32(s.supportOffsets, k);
   const until = loadI32(s.supportOffsets, k + 1);

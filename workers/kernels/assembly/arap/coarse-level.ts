@@ -1,6 +1,6 @@
-// The coarse level of as-rigid-as-possible weights: functions φ_Xj that give more of bone j to all vertices of a part X at
-// once and take it from their bones in proportion to `shares`: at vertex i, δw = e_j − s_i. With P the matrix of all φ, the
-// coarse matrix is PᵀAP and its correction P (PᵀAP)⁻¹ Pᵀ r.
+// The coarse level of as-rigid-as-possible weights: functions φ_Xj that add to bone j at all vertices of a part X at
+// once and take from their other bones in proportion to `shares`: at vertex i, δw = e_j − s_i. With P the matrix of all
+// φ, the coarse matrix is PᵀAP and its correction P (PᵀAP)⁻¹ Pᵀ r.
 
 import { addTo, f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { ArapSystem, unknownOf } from "./records";
@@ -16,14 +16,14 @@ export class ArapCoarse {
   firsts!: usize;
   /** Coarse unknown of each entry of the supports. */
   unknownOf!: usize;
-  /** s of each entry, in the sum 1 over those of a vertex that are free; −1 of one that is not. */
+  /** s of each entry, with the sum 1 over the free entries of a vertex; −1 for one that is not free. */
   shares!: usize;
   /** Where the blocks of each part begin in `blocks`, parts + 1; its own comes first. */
   blockOffsets!: usize;
-  /** Of each edge i → k the block of their parts, row-major; −1 where it lies below the diagonal or there is none. */
+  /** For each edge i → k the block of their parts, row-major; −1 if it lies below the diagonal or there is none. */
   edgeBlocks!: usize;
   blocks!: usize;
-  /** Pᵀr, and then the correction's factors. */
+  /** Pᵀr, and then the coefficients of the correction. */
   values!: usize;
 }
 

@@ -61,7 +61,7 @@ export function stretched(
   const a = f64x2.mul(v128.load(room, 144), inverse);
   const b = f64x2.mul(v128.load(room, 160), inverse);
   const c = f64x2.mul(v128.load(room, 176), inverse);
-  // S = V diag(σ) Vᵀ; of a pose that is not there, whose covariance is 0, the identity.
+  // S = V diag(σ) Vᵀ; the identity for a missing pose, whose covariance is 0.
   const none = f64x2.eq(squares(cov), f64x2.splat(0));
   const symmetric = room + 144;
   for (let r: usize = 0; r < 3; r++) {
@@ -247,7 +247,7 @@ function entryOf(cov: usize, rotation: usize, r: usize, c: usize): f64 {
   return sum;
 }
 
-/** tan of the turn that takes `off` away between the diagonal entries p and q. */
+/** tan of the rotation that zeroes `off` between the diagonal entries p and q. */
 function tangent(p: f64, q: f64, off: f64): f64 {
   if (off === 0.0) return 0.0;
   const theta = (q - p) / (2.0 * off);

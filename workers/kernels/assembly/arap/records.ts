@@ -11,7 +11,7 @@ export class ArapSystem {
   other!: usize;
   supportOffsets!: usize;
   support!: usize;
-  /** One for each entry of the support, in the sum 1. */
+  /** One for each entry of the support; they sum to 1 per vertex. */
   weights!: usize;
   bones!: i32;
   /** G_ab = Σ_ex M_aᵀ M_b of the pieces, row-major. */
@@ -24,19 +24,21 @@ export class ArapSystem {
   blockOffsets!: usize;
   /** A(i, i) without constraints, row-major. */
   blocks!: usize;
-  /** The inverse of A(i, i) with them. */
+  /** The inverse of A(i, i) with constraints. */
   inverses!: usize;
-  /** Half of the gradient at x = 0 and R = 0, N. */
+  /** Half of the gradient at x = 0 and R = 0, without constraints, N. */
   constant!: usize;
-  /** The energy there of each vertex, V. */
+  /** The energy of each vertex at that point, V. */
   base!: usize;
   scratch!: usize;
   scratchBytes!: i32;
-  /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own where no bone bends. */
+  /** The pieces of the bones of each vertex (CSR), with their weights: the supports' own if no bone bends. */
   wideOffsets!: usize;
   wide!: usize;
   wideWeights!: usize;
-  /** Where the pieces of each entry of the support begin, and their shares of its weight; 0 where each is its own. */
+  /**
+   * Where the pieces of each entry of the support begin, and their shares of its weight; 0 if each is its own piece.
+   */
   wideStarts!: Optional;
   wideShares!: Optional;
   /** The pieces of each vertex and its neighbours (CSR), ascending. */
@@ -74,7 +76,7 @@ export class ArapLocal {
   motions!: usize;
   /** Out: K_xj = Σ_ex M_jᵀ R_x, 4x3, for each bone of each cluster. */
   sums!: usize;
-  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, less half of what |R e|² exceeds |e|² by. */
+  /** Out: Σ_ex tr(R_xᵀ cov_x) of each cluster, minus half of |R e|² − |e|². */
   traces!: usize;
   /** Cluster of each vertex in each clustering, Q·V; how many clusterings, how many vertices. */
   owners!: usize;
@@ -87,12 +89,17 @@ export class ArapLocal {
   gathered!: usize;
   /** Λ, V. */
   masses!: usize;
-  /** Where rotations stretch as bones do (`bendSlopes`): how shares of pieces change, and along what; else 0. */
+  /**
+   * For rotations that stretch like bones (`bendSlopes`): the derivatives of the pieces' shares, and their directions;
+   * else 0.
+   */
   slopes!: Optional;
   gradients!: Optional;
 }
 
-/** Numbers of scratch that the kernels of this folder take on each thread. `widest`: unknowns of a vertex and its ring. */
+/**
+ * Numbers of scratch memory for the kernels of this folder on each thread. `widest`: unknowns of a vertex and its ring.
+ */
 export function arapScratch(bones: i32, widest: i32): i32 {
   return <i32>max(37 * bones + 88, max(widest + 2, 134));
 }

@@ -71,7 +71,7 @@ export function arapRightSide(
   }
 }
 
-/** What the pieces of an entry have together, by their shares. */
+/** The sum over the pieces of an entry, by their shares. */
 function sumOfPieces(s: ArapSystem, entry: i32, first: i32, sums: usize): f64 {
   const last = startOf(s, entry + 1);
   let sum = 0.0;
@@ -81,7 +81,7 @@ function sumOfPieces(s: ArapSystem, entry: i32, first: i32, sums: usize): f64 {
   return sum;
 }
 
-/** sums[a] −= h_iᵀ K_va e for the pieces a of vertex i, which are among those around v. */
+/** sums[a] −= h_iᵀ K_va e for the pieces a of vertex i, which are a subset of those around v. */
 function subtractForms(
   s: ArapSystem,
   l: ArapLocal,

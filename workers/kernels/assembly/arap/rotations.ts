@@ -1,6 +1,6 @@
 // The local step of as-rigid-as-possible weights: the best rotation of every cluster of vertices in every exemplar, and
-// what the linear system needs of them, without posing a vertex. Items are clusters, those of several clusterings in turn;
-// two exemplars lie side by side in the lanes.
+// the sums that the linear system needs, without posing a vertex. Items are clusters of several clusterings in turn;
+// two exemplars are in the lanes side by side.
 
 import { f64At, loadI32, storeF64, storeI32 } from "../memory";
 import { nearestRotations } from "../rotations/polar";

@@ -1,13 +1,13 @@
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 
-/** Vertices whose masses are summed at once, so that a draw looks through sums first. */
+/** Vertices in a run. A draw searches the sums of runs first. */
 const RUN = 64;
 
 /**
- * k-means++ (Arthur & Vassilvitskii 2007) without Lloyd's steps: seeds [from, until) of clusterings [begin, end). The next
- * seed is vertex i with probability in proportion to mass_i d_i², d the distance from the nearest seed so far; every
- * vertex belongs to its nearest seed, of equally near ones the first. A cluster that is farther from the new seed than
- * twice its radius is not looked at: by the triangle inequality none of it can go over (Elkan 2003).
+ * k-means++ (Arthur & Vassilvitskii 2007) without Lloyd's steps: seeds [from, until) of clusterings [begin, end). The
+ * next seed is vertex i with probability in proportion to mass_i d_i², d the distance from the nearest seed so far;
+ * every vertex belongs to its nearest seed, or to the first of equally near ones. A cluster that is farther from the
+ * new seed than twice its radius is skipped: by the triangle inequality none of its vertices can change (Elkan 2003).
  * @param points V·4.
  * @param draws uniform numbers in [0, 1), clusters a clustering.
  * @param squares V numbers a clustering: d².
@@ -59,7 +59,7 @@ export function seedClusters(
   }
 }
 
-/** The vertex at which the running sum of mass·d² passes the draw's part of it all. */
+/** The vertex at which the running sum of mass·d² passes the drawn share of the total. */
 function drawn(draw: f64, vertexCount: i32, runs: i32, total: usize, masses: usize, squares: usize): i32 {
   if (squares === 0) return min(<i32>(draw * <f64>vertexCount), vertexCount - 1);
   let left = draw * loadF64(total, runs);
@@ -164,7 +164,7 @@ function takeNear(
   storeF64(radius, number, largest);
 }
 
-/** Sums mass·d² by runs, where they are marked, and in all. */
+/** Sums mass·d² in the marked runs, and in total. */
 function sumRuns(vertexCount: i32, runs: i32, masses: usize, d: usize, total: usize): void {
   let all = 0.0;
   for (let run = 0; run < runs; run++) {

@@ -4,7 +4,7 @@ import { ArapSystem } from "./records";
 
 /**
  * out[i·6 ..] = x, y, z of vertex i in two poses side by side. `motions` as in ArapLocal, of one pair.
- * @param list vertices, of which [begin, end) are posed; 0 for all in their order.
+ * @param list vertices, of which [begin, end) are posed; 0 means all, in their order.
  */
 export function arapPose(
   begin: i32,
@@ -117,8 +117,8 @@ function leftOf(s: ArapSystem, i: i32, k: i32, posed: usize, rotation: usize, r:
 }
 
 /**
- * For a block of the listed vertices and each part c of the skeleton, Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − (f_k − f_i)) in
- * two poses, with the best R_i: out[(begin / block)·(3·parts + 1)·2 ..], and behind them the energy of these vertices.
+ * For a block of the listed vertices and each part c of the skeleton, Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − (f_k − f_i))
+ * in two poses, with the best R_i: out[(begin / block)·(3·parts + 1)·2 ..], followed by the energy of these vertices.
  * @param shares V·parts: W.
  */
 export function arapPulls(

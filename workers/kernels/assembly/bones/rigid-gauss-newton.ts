@@ -1,7 +1,7 @@
 // Rigid bones from the statistics N (4h by 4h) and C (3 rows of 4h a frame): per frame, the motion B (3 rows of 4h:
-// [R_j | t_j] side by side) that lowers tr(BNBᵀ) − 2 tr(BCᵀ), which is the squared error up to a constant.
-// Items are frames; a frame owns its rows. Frames that count differently have rows times `scales` (one number a frame,
-// or 0 where all count alike): their rotations then are that multiple of one.
+// [R_j | t_j] side by side) that lowers tr(BNBᵀ) − 2 tr(BCᵀ), which is the squared error up to a constant. Items are
+// frames; a frame owns its rows. Rows of weighted frames are multiplied by `scales` (one number per frame, or 0 if all
+// count alike); their rotations are multiplied too.
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { dot } from "../dense/dot";
@@ -9,7 +9,7 @@ import { product } from "../dense/product";
 import { loadF64, Optional, storeF64 } from "../memory";
 import { writeRotation } from "../rotations/rotation";
 
-/** tr(BNBᵀ) − 2 tr(BCᵀ); leaves BN in `normalB`. */
+/** tr(BNBᵀ) − 2 tr(BCᵀ). Leaves BN in `normalB`. */
 export function costOf(b: usize, c: usize, normal: usize, width: i32, normalB: usize): f64 {
   product(0, 3, 0, b, width, 1, normal, width, width, width, normalB, width);
   return dot(b, normalB, 3 * width) - 2.0 * dot(b, c, 3 * width);
@@ -98,7 +98,7 @@ function writeSkew(to: usize, ld: i32, v: usize, sign: f64): void {
   storeF64(to, 2 * ld + 2, 0.0);
 }
 
-/** Lower triangle of the damped Gauss-Newton matrix. A locked bone's part is the identity. */
+/** Lower triangle of the damped Gauss-Newton matrix. A locked bone has the identity. */
 function writeSystem(
   a: usize,
   b: usize,
@@ -181,14 +181,14 @@ function applyStep(to: usize, b: usize, x: usize, h: i32, scratch: usize): void 
   }
 }
 
-/** Numbers of scratch that `rigidGaussNewton` takes on each thread. */
+/** Numbers of scratch memory for `rigidGaussNewton` on each thread. */
 export function rigidGaussNewtonScratch(h: i32): i32 {
   return 36 * h * h + 30 * h + 64;
 }
 
 /**
- * One Gauss-Newton step per frame over all 6h unknowns at once, with Levenberg-Marquardt damping: a step that does
- * not lower the cost is tried again shorter, and given up after five times. `locked`: h flags, or 0.
+ * One Gauss-Newton step per frame over all 6h unknowns at once, with Levenberg-Marquardt damping: a step that does not
+ * lower the cost is shortened and tried again, up to five times. `locked`: h flags, or 0.
  */
 export function rigidGaussNewton(
   begin: i32,
@@ -221,7 +221,7 @@ export function rigidGaussNewton(
       writeSlope(x, b, d, h, locked);
       choleskySolve(system, unknowns, unknowns, x);
       applyStep(trial, b, x, h, small);
-      // `system` is free now: BN of the trial goes there.
+      // `system` is free now, so BN of the trial goes there.
       if (costOf(trial, c, normal, width, system) < before) {
         memory.copy(b, trial, (<usize>(3 * width)) << 3);
         break;

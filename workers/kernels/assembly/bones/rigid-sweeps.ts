@@ -2,14 +2,14 @@ import { loadF64, Optional, storeF64 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
 import { costOf } from "./rigid-gauss-newton";
 
-/** Numbers of scratch that `rigidSweeps` and `projectRotations` take on each thread. */
+/** Numbers of scratch memory for `rigidSweeps` and `projectRotations` on each thread. */
 export function rigidSweepsScratch(h: i32): i32 {
   return 12 * h + 64;
 }
 
 /**
- * The bones phase of SSDR (Le & Deng 2012, algorithm 4): per frame, each bone in turn gets the rigid motion that best
- * explains what the others leave (weighted absolute orientation, equations 16-20), `sweeps` times round.
+ * The bones phase of SSDR (Le & Deng 2012, algorithm 4): in each frame, each bone in turn gets the rigid motion that
+ * best explains the residual of the others (weighted absolute orientation, equations 16-20), in `sweeps` rounds.
  */
 export function rigidSweeps(
   begin: i32,

@@ -38,16 +38,15 @@ export function listMembers(
   storeI32(offsets, bones, total);
 }
 
-/** Numbers of scratch that `boneStatistics` takes on each thread. */
+/** Numbers of scratch memory for `boneStatistics` on each thread. */
 export function statisticsScratch(h: i32, stride: i32): i32 {
   return 4 * stride + 10 * h + 8;
 }
 
 /**
- * What the bones phase needs to know of all vertices, for bone j (an item):
- * N_jk = Σ_i w_ij w_ik v vᵀ for every k: rows 4j .. 4j + 3 of `normal`, 4h by 4h;
- * C_j = Σ_i w_ij y vᵀ: columns 4j .. 4j + 3 of `cross`, rank rows of 4h; each vertex times its importance (V, or 0).
- * A bone's sums run over its vertices in order, so that threads do not change a bit.
+ * Sums over all vertices for the bones phase, for bone j (an item): N_jk = Σ_i w_ij w_ik v vᵀ for every k: rows 4j ..
+ * 4j + 3 of `normal`, 4h by 4h; C_j = Σ_i w_ij y vᵀ: columns 4j .. 4j + 3 of `cross`, rank rows of 4h; each vertex
+ * times its importance (V, or 0). A bone's sums run over its vertices in order, so the bits do not depend on threads.
  */
 export function boneStatistics(
   begin: i32,

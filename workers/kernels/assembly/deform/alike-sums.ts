@@ -4,14 +4,14 @@ import { loadI32 } from "../memory";
 
 const ROUND: f32 = 12582912;
 
-/** Groups whose sums are held in f32 before they go into f64. */
+/** Groups whose sums stay in f32 before they are added in f64. */
 const CHUNK: usize = 32;
 
 /** Bytes of a group of four triangles. */
 const GROUP: usize = 96;
 
 /**
- * Items are vertices' shares in pairs of bones. sums[item], four f64, gets Σ m 2^−y (x, y, z, 1) over the pair's
+ * Items are vertices' shares in pairs of bones. sums[item], four f64, becomes Σ m 2^−y (x, y, z, 1) over the pair's
  * triangles, y = (w_j v_k − w_k v_j)², of those with y below `unlike`.
  * @param pairs of each item, i32.
  * @param weights w_j and w_k of each item, f32.
@@ -62,7 +62,7 @@ export function alikeSums(
         value = f32x4.add(p2, f32x4.mul(f, value));
         value = f32x4.add(p1, f32x4.mul(f, value));
         value = f32x4.add(p0, f32x4.mul(f, value));
-        // The nearest whole number is in the low bits of `shifted`: taken from the exponent.
+        // The nearest whole number is in the low bits of `shifted`; it goes into the exponent.
         value = i32x4.sub(value, i32x4.shl(shifted, 23));
         value = v128.and(value, f32x4.lt(power, most));
         const likeness = f32x4.mul(value, v128.load(at, 32));

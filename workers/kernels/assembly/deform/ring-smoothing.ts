@@ -1,13 +1,13 @@
-// Polynomials of a sparse matrix X on functions that start on a few vertices: ten functions side by side, 80 bytes a row.
-// An item is one such group. It works on its own copy of the part of X that it can reach, rows numbered by rings around
-// the vertices where it starts, so that what k multiplications reach is a prefix of the rows.
+// Polynomials of a sparse matrix X on functions that start on a few vertices: ten functions side by side, 80 bytes a
+// row. An item is one such group. It works on its own copy of the part of X in its reach. Rows are numbered by rings
+// around the starting vertices, so k multiplications reach a prefix of the rows.
 
 import { loadF64, loadIndex, loadU32, storeF64, storeU32 } from "../memory";
 
-/** What is smoothed at once. The groups of a call lie one after another. */
+/** The groups of one call, stored one after another. */
 @unmanaged
 export class RingGroup {
-  /** How many vertices the functions start on. */
+  /** Number of vertices that the functions start on. */
   sourceCount!: i32;
   /** These vertices, u32. */
   sources!: usize;
@@ -15,16 +15,16 @@ export class RingGroup {
   given!: usize;
   /** Out: the vertex of each row, u32. */
   rows!: usize;
-  /** Out: how many rows each ring and those inside it have, depth + 1. */
+  /** Out: the number of rows up to each ring, depth + 1. */
   ends!: usize;
   /** Out: the copy of X by rows; `indices` are bytes of rows. */
   offsets!: usize;
   indices!: usize;
   values!: usize;
-  /** Out: two blocks of rows, of which the last step of `smoothRings` leaves the result in one. */
+  /** Out: two blocks of rows. The last step of `smoothRings` leaves the result in one of them. */
   first!: usize;
   second!: usize;
-  /** Out: how many rows there are. */
+  /** Out: the number of rows. */
   count!: u32;
 }
 
@@ -63,7 +63,7 @@ export function gatherRings(
   }
 }
 
-/** Breadth first; `place` gets the number of each vertex that is reached, from 1. Returns how many are. */
+/** Breadth first. `place` receives the number of each reached vertex, from 1. Returns the count. */
 function numberRings(
   group: RingGroup,
   rows: usize,
@@ -100,7 +100,7 @@ function numberRings(
   return count;
 }
 
-/** The rows of X that were numbered, without what leads out of them. */
+/** The rows of X with a number, without entries that lead outside. */
 function copyRows(
   group: RingGroup,
   rows: usize,

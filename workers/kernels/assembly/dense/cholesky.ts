@@ -8,7 +8,7 @@ function sumLanes(x: v128): f64 {
 
 /**
  * A = L·Lᵀ in place, lower triangle, n by n with rows `ld` numbers apart. A pivot below `floor` becomes `floor`, so
- * that a singular matrix gives a finite, damped factor. Returns how many pivots were lifted.
+ * that a singular matrix gives a finite, damped factor. Returns the number of raised pivots.
  */
 export function cholesky(a: usize, n: i32, ld: i32, floor: f64): i32 {
   const rowBytes = (<usize>ld) << 3;

@@ -1,7 +1,7 @@
 /**
  * Rows [begin, end) of the dense product out = A·B in f64, n columns (a multiple of 4), summed over `depth` in order:
- * out[m·ldOut + c] = Σ_k a[m·aRow + k·aDepth] · b[k·ldB + c]. Strides count numbers, so that A may be a transpose.
- * Registers hold 4 rows by 4 columns; a row's bits do not depend on the block it comes in.
+ * out[m·ldOut + c] = Σ_k a[m·aRow + k·aDepth] · b[k·ldB + c]. Strides count numbers, so A may be a transpose. Registers
+ * hold 4 rows by 4 columns. A row's bits do not depend on its block.
  */
 export function product(
   begin: i32,

@@ -1,10 +1,10 @@
 import { loadF64, storeF64 } from "../memory";
 import { tile4x4 } from "./gemm";
 
-/** Points that are scaled at once. */
+/** Points that are scaled together. */
 const RUN = 64;
 
-/** Numbers of scratch that `weightedGrams` needs per thread. */
+/** Numbers of scratch memory for `weightedGrams` on each thread. */
 export function weightedGramsScratch(ld: i32): i32 {
   return RUN * ld;
 }

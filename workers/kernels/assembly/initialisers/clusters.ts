@@ -5,15 +5,15 @@ import { tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, loadI32, Optional, storeF64, storeI32 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
 
-/** Numbers of scratch that `fitBones` takes on each thread; `assignBones` takes less. */
+/** Numbers of scratch memory for `fitBones` on each thread; `assignBones` needs less. */
 export function clusterScratch(rank: i32): i32 {
   return 4 * rank + 64;
 }
 
 /**
- * Error of vertices under bones [from, to): |y|² − 2 xᵀpanelᵀy + xᵀGx, the squared distance over all frames to what
- * the basis holds of the trajectory. errors[i] and labels[i] become the least and its bone; with from > 0 they hold
- * those of the bones before. Items are vertices. `scratch` has 16 numbers for each thread.
+ * Error of vertices under bones [from, to): |y|² − 2 xᵀpanelᵀy + xᵀGx, the squared distance over all frames to the
+ * trajectory in the basis. errors[i] and labels[i] become the least and its bone; with from > 0 they already hold those
+ * of earlier bones. Items are vertices. `scratch` has 16 numbers for each thread.
  */
 export function assignBones(
   begin: i32,
@@ -65,11 +65,11 @@ export function assignBones(
 }
 
 /**
- * The rigid motion that best fits a set of vertices in every frame (Kabsch 1976, with a determinant of +1). Items
- * are bones; bone j has the vertices members[offsets[j] .. offsets[j + 1]] and is left as it is where they are
- * fewer than `least`. Where the set does not fix the rotation (a line, a point) it stays near the frame before.
- * `importance` (a number a vertex) and `scales` (a number a frame,
- * which its rows are multiplied by) are 0 where all count alike.
+ * The rigid motion that best fits a set of vertices in every frame (Kabsch 1976, with a determinant of +1). Items are
+ * bones; bone j has the vertices members[offsets[j] .. offsets[j + 1]] and stays unchanged if there are fewer than
+ * `least`. If the set does not determine the rotation (a line, a point), it stays near the frame before. `importance`
+ * (a number per vertex) and `scales` (a number per frame,
+ * which its rows are multiplied by) are 0 if all count alike.
  */
 export function fitBones(
   begin: i32,
@@ -127,7 +127,7 @@ export function fitBones(
   }
 }
 
-/** Panels and Gram matrices of bones whose motion is given. Items are bones. */
+/** Panels and Gram matrices of bones with given motion. Items are bones. */
 export function reduceBones(
   begin: i32,
   end: i32,

@@ -2,9 +2,9 @@
 
 import { loadI32, storeI32 } from "../memory";
 
-/** Squared distance of two points, or some of it where that is above `most` already. @inline */
+/** Squared distance of two points, or a part of it if that is above `most` already. @inline */
 function squaredDistance(a: usize, b: usize, bytes: usize, most: f32): f32 {
-  // The first axes hold most of it: what is far is far along these.
+  // The first axes have most of the spread, so far points already differ along these.
   let sum = square(a, b);
   if (bytes > 16) sum = f32x4.add(sum, square(a + 16, b + 16));
   let total = across(sum);
@@ -41,15 +41,15 @@ function firstFrom(points: usize, count: i32, bytes: usize, x: f32): i32 {
   return low;
 }
 
-/** Numbers of scratch that `meanShift` takes on each thread. */
+/** Numbers of scratch memory for `meanShift` on each thread. */
 export function meanShiftScratch(width: i32): i32 {
   return width >> 1;
 }
 
 /**
- * One step of mean shift with Epanechnikov's kernel. Items are positions, in place: each moves to the mean of the points
- * within `bandwidth` of it, and stays where there are none. densities[item] (i32) is how many there are, negative where
- * the position stayed.
+ * One step of mean shift with Epanechnikov's kernel. Items are positions, in place: each moves to the mean of the
+ * points within `bandwidth` of it, or stays if there are none. densities[item] (i32) is the number of these points,
+ * negative if the position stayed.
  */
 export function meanShift(
   begin: i32,
@@ -94,8 +94,8 @@ export function meanShift(
 }
 
 /**
- * Gives positions within `reach` of each other one label: they are taken in the given order, and each goes to the first
- * before it that is near enough. Returns how many labels there are; `chosen` lists the positions that they began with.
+ * Gives positions within `reach` of each other one label. In the given order, each joins the first earlier one that is
+ * near enough. Returns the number of labels; `chosen` lists their first positions.
  */
 export function mergeModes(
   order: usize,

@@ -1,9 +1,9 @@
 import { storeF64 } from "../memory";
 
 /**
- * How differently landmarks move: out[a·count + b], for b up to a, gets the mean over the frames of
- * (|y_a − y_b| − |x_a − x_b|)² + turn · 8 (1 − (q_a·q_b)²), where the last is |R_a − R_b|². Items are landmarks a.
- * A landmark's positions are three rows of `frames` numbers and its quaternions four, `frames` even; the odd frame out is repeated.
+ * The dissimilarity of landmarks' motions: out[a·count + b], for b up to a, is the mean over the frames of (|y_a − y_b|
+ * − |x_a − x_b|)² + turn · 8 (1 − (q_a·q_b)²), where the last is |R_a − R_b|². Items are landmarks a. A landmark's
+ * positions are three rows of `frames` numbers and its quaternions four, `frames` even; the odd frame out is repeated.
  */
 export function motionDissimilarity(
   begin: i32,

@@ -1,6 +1,6 @@
 import { loadF64 } from "../memory";
 
-/** Squared error of one vertex under one bone: |y|² − 2 vᵀpanelᵀy + vᵀGv, as `assignBones` has it for all of them. */
+/** Squared error of one vertex under one bone: |y|² − 2 vᵀpanelᵀy + vᵀGv, as in `assignBones`. */
 export function oneError(
   vertex: i32,
   trajectories: usize,

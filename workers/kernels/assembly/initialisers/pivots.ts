@@ -1,9 +1,9 @@
 import { dot } from "../dense/dot";
 
 /**
- * One step of Gram-Schmidt with pivots over vertices, whose vectors are their trajectories and rest positions: takes
- * direction q (`stride` numbers and then four) out of each. Items are vertices; remains[i] is the squared length of
- * what is left of vertex i and falls by its part along q.
+ * One step of Gram-Schmidt with pivots over vertices, whose vectors are their trajectories and rest positions: removes
+ * direction q (`stride` numbers and then four) from each. Items are vertices; remains[i], the squared remaining length
+ * of vertex i, falls by its part along q.
  */
 export function removeDirection(
   begin: i32,

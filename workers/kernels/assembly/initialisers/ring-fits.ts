@@ -8,20 +8,20 @@ const OWN_ERROR = 4;
 const IF_BETTER = 8;
 const OWN_LIST = 16;
 
-/** Numbers of scratch that `ringFits` takes on each thread. */
+/** Numbers of scratch memory for `ringFits` on each thread. */
 export function ringFitsScratch(rank: i32): i32 {
   return 4 * rank + 32;
 }
 
 /**
  * Affine motion of each one-ring (Liu et al. 2020, equation 8): the least-squares A, `rank` rows of (3x1 | t), with
- * A·(x, 1) ≈ y over a vertex and its neighbours. Items index `chosen`, a list of vertices, of which `residuals` gets
- * the squared error for each vertex of the ring; infinite where the ring is too flat or too small to fix a motion.
- * With `fits` not 0, fits[item] gets the 4·rank numbers.
+ * A·(x, 1) ≈ y over a vertex and its neighbours. Items index `chosen`, a list of vertices. `residuals` receives the
+ * squared error per vertex of the ring, infinite if the ring is too flat or too small to determine a motion. If `fits`
+ * is not 0, fits[item] receives the 4·rank numbers.
  *
- * Modes are a sum of: 1, A takes the vertex itself exactly where it went; 2, flat rings are fitted too, by the least
- * A that does; 4, `residuals` gets the vertex's own squared error; 8, a fit is kept only if its residual is less than
- * the one that is there; 16, `offsets` counts items, not vertices.
+ * Modes are a sum of: 1, A reproduces the vertex itself exactly; 2, flat rings are fitted too, by the smallest such A;
+ * 4, `residuals` receives the vertex's own squared error; 8, a fit is kept only if its residual is less than the stored
+ * one; 16, `offsets` counts items, not vertices.
  */
 export function ringFits(
   begin: i32,
@@ -95,7 +95,7 @@ export function ringFits(
     const n: f64 = <f64>count;
     const own = trajectories + ((<usize>i * stride) << 3);
     if (mode & EXACT) {
-      // Sums about the vertex and its own place are those about a mean of 0.
+      // Sums relative to the vertex and its own position equal those with a mean of 0.
       for (let r: usize = 0; r < <usize>rank; r++) {
         const row = moments + (r << 5);
         const y = loadF64(own, r);
@@ -156,7 +156,7 @@ export function ringFits(
   }
 }
 
-/** Squared distance of where a fit about its own vertex takes it from where it went. */
+/** Squared distance between the vertex's true position and the fit's. */
 function ownError(fit: usize, rank: i32, own: usize): f64 {
   let sum: f64 = 0;
   for (let r: usize = 0; r < <usize>rank; r++) {

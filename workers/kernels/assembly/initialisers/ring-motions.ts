@@ -3,10 +3,10 @@ import { f64At, loadF64, loadI32, Optional } from "../memory";
 import { nearestQuaternion, writeRotation } from "../rotations/rotation";
 import { crossMoments } from "./clusters";
 
-/** Columns among which each number is spread where features are folded. */
+/** Number of columns that each number is spread over when features are folded. */
 const SPREAD = 4;
 
-/** Numbers of scratch that `ringMotions` takes on each thread. */
+/** Numbers of scratch memory for `ringMotions` on each thread. */
 export function ringMotionsScratch(rank: i32, frames: i32): i32 {
   return 4 * rank + 12 * frames + 64;
 }
@@ -16,9 +16,9 @@ export function ringMotionsScratch(rank: i32, frames: i32): i32 {
  * w, x, y, z and (1, s) / |(1, s)| with s the translation (Hopkins 2017, equations 4.24 to 4.29). Items are sets; set n
  * has the vertices members[offsets[n] .. offsets[n + 1]] and writes 8·frames numbers to out + n·outStride.
  *
- * `reference` holds a unit quaternion a frame: of q and −q the one on its side is taken, and where a set does not fix a
- * rotation (a line, a point) it turns with it. With `folds` not 0, number f goes to the four columns folds[4f ..] >> 1 of
- * `width` instead, with the sign of the lowest bit: a sparse random projection (Kane & Nelson 2014).
+ * `reference` holds a unit quaternion per frame. Of q and −q, the one on its side is used, and a set that does not
+ * determine a rotation (a line, a point) turns with it. With `folds` not 0, number f goes to the four columns folds[4f
+ * ..] >> 1 of `width` instead, with the sign of the lowest bit: a sparse random projection (Kane & Nelson 2014).
  */
 export function ringMotions(
   begin: i32,

@@ -9,14 +9,14 @@ function addScaled(out: usize, row: usize, f: f64, width: i32): void {
   }
 }
 
-/** Numbers of scratch a slot that `correctionSketch` takes. */
+/** Numbers of scratch memory per slot for `correctionSketch`. */
 export function sketchScratch(frames: i32, width: i32): i32 {
   return 12 + PER_FRAME * frames + 3 * width;
 }
 
 /**
- * sums[block] (frames x (width + 2)) = D Dᵀ Q over a block of vertices, and the energy of each frame behind it: D the
- * residuals seen from the rest pose, frames by 3V, and q (frames x width) orthonormal. `width` is even.
+ * sums[block] (frames x (width + 2)) = D Dᵀ Q over a block of vertices, followed by the energy of each frame. D are the
+ * residuals as seen from the rest pose, frames by 3V, and q (frames x width) is orthonormal. `width` is even.
  */
 export function correctionSketch(
   begin: i32,

@@ -1,11 +1,11 @@
-// A correction of rank r of what a rig leaves (EigenSkin): residuals of a stage of the sequence, seen from the rest
-// pose, and the two halves of alternating least squares. Entries, motion and rest are those of rig.ts, in f32.
+// A correction of rank r for the error of a rig (EigenSkin): residuals of a stage of the sequence, as seen from the
+// rest pose, and the two halves of alternating least squares. Entries, motion and rest are those of rig.ts, in f32.
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { loadF64, storeF64 } from "../memory";
 import { gather, PER_FRAME } from "./residuals";
 
-/** Numbers of scratch a slot that `correctionStep` takes. */
+/** Numbers of scratch memory per slot for `correctionStep`. */
 export function stepScratch(frames: i32, rank: i32): i32 {
   const n = 3 * rank;
   return 12 + PER_FRAME * frames + n * (n + (n & 1)) + (n + (n & 1)) + 3 * (rank + 1);
@@ -13,11 +13,11 @@ export function stepScratch(frames: i32, rank: i32): i32 {
 
 /**
  * Half a sweep of alternating least squares, and the sums of the other half. Items are vertices of a stage; rows of
- * `rank` numbers are padded to the even `stride`. With c(k) the coefficients of frame k and Q, g as `gather` says:
- * shapes s(i) (3 rows) go to the minimum of Σ_k ‖e − M s c‖² with c held, then
- * sums[block], for each frame: Σ_i sᵀ Q s (stride x stride, the upper triangle), Σ_i sᵀ g, Σ_i ‖e‖² and one unused.
- * The step is that of the normal equations with `ridge` times their mean diagonal added, from where s was: it lowers
- * the error whatever their condition.
+ * `rank` numbers are padded to the even `stride`. With c(k) the coefficients of frame k and Q, g as in `gather`: shapes
+ * s(i) (3 rows) move to the minimum of Σ_k ‖e − M s c‖² with fixed c. Then sums[block] receives, for each frame, Σ_i sᵀ
+ * Q s (stride x stride, the upper triangle), Σ_i sᵀ g, Σ_i ‖e‖² and one unused. The step solves the normal equations
+ * with `ridge` times their mean diagonal added, starting from the old s, so it lowers the error whatever their
+ * condition.
  */
 export function correctionStep(
   begin: i32,
@@ -144,7 +144,7 @@ function put(matrix: usize, ld: i32, r: i32, c: i32, value: f64): void {
   storeF64(matrix, c * ld + r, value);
 }
 
-/** s += (N + λ)⁻¹ (right − N s), λ = ridge · mean diagonal. `normal` and `right` are used up. */
+/** s += (N + λ)⁻¹ (right − N s), λ = ridge · mean diagonal. Overwrites `normal` and `right`. */
 function solveShapes(
   normal: usize,
   right: usize,

@@ -1,17 +1,17 @@
 import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
 
-/** Numbers of scratch that `rigErrors` takes on each thread. */
+/** Numbers of scratch memory for `rigErrors` on each thread. */
 export function rigErrorsScratch(block: i32): i32 {
   return 12 + 3 * block;
 }
 
 /**
- * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block;
- * `offsets` and `rest` (f32) begin at the stage. Squared distances are summed per vertex (vertexSums, from the
- * stage on) and per block and frame (blockSums[(firstBlock + block)·frames + k]); per block the largest and the sum
- * of squared changes of the error from frame to frame go to blockExtra, two numbers a block. `scratch` has room for
- * 12 + 3·block numbers a slot.
+ * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block; `offsets`
+ * and `rest` (f32) begin at the stage. Squared distances are summed per vertex (vertexSums, from the stage on) and per
+ * block and frame (blockSums[(firstBlock + block)·frames + k]); blockExtra receives two numbers per block: the largest,
+ * and the sum of squared changes of the error from frame to frame. `scratch` has room for 12 + 3·block numbers per
+ * slot.
  */
 export function rigErrors(
   begin: i32,

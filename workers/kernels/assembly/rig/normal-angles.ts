@@ -1,5 +1,5 @@
-// A finished rig (f32, as it is delivered) against the frames of its sequence. `entries` of vertex i are
-// offsets[i] .. offsets[i + 1] of `bones` (u16) and `values` (f32); motion[(k·boneCount + j)·12] is f32, row-major 3x4.
+// Compares a finished rig (f32) with the frames of its sequence. `entries` of vertex i are offsets[i] .. offsets[i + 1]
+// of `bones` (u16) and `values` (f32); motion[(k·boneCount + j)·12] is f32, row-major 3x4.
 
 import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
@@ -33,16 +33,16 @@ function vertexNormals(positions: usize, normals: usize, vertices: i32, triangle
   }
 }
 
-/** Numbers of scratch that `normalAngles` takes on each thread. */
+/** Numbers of scratch memory for `normalAngles` on each thread. */
 export function normalAnglesScratch(vertices: i32): i32 {
   return 6 * vertices + 12;
 }
 
 /**
  * Angles between the vertex normals of the sequence and of its rig. Items are frames; `frames` holds those from
- * `firstFrame` on. sums[k] and counts[k] are the sum of the angles (radians) of frame k and how many vertices have a
- * normal in both. Positions are scaled, (position − centre)·scale, to stay clear of the ends of f32. `scratch` has
- * room for 48·vertices + 96 bytes a slot.
+ * `firstFrame` on. sums[k] and counts[k] are the sum of the angles (radians) of frame k and the number of vertices with
+ * a normal in both. Positions are scaled, (position − centre)·scale, to avoid the limits of f32. `scratch` has room for
+ * 48·vertices + 96 bytes per slot.
  */
 export function normalAngles(
   begin: i32,

@@ -1,15 +1,18 @@
 import { apply, blend } from "./blend";
 
-/** Numbers a frame of what `gather` writes: the metric by its upper triangle, the gradient, one unused. */
+/** Numbers per frame that `gather` writes: the upper triangle of the metric, the gradient, one unused. */
 export const PER_FRAME: i32 = 10;
 
-/** A pivot of MᵀM below this share of its mean diagonal is lifted to it: a blend that flattens space has no inverse. */
+/**
+ * A pivot of MᵀM below this share of its mean diagonal is raised to it, because a blend that flattens space has no
+ * inverse.
+ */
 const LEAST_PIVOT: f64 = 0.01;
 
 /**
  * For each frame of vertex i, with M the blended 3x3 and e the error of the rig: MᵀM and Mᵀe in the posed metric, or
- * the identity and M⁻¹e in that of the rest pose. `first` and `last` bound the entries. energies(k·energyBytes) +=
- * the squared length of what is to be explained.
+ * the identity and M⁻¹e in that of the rest pose. `first` and `last` bound the entries. energies(k·energyBytes) += the
+ * squared length of the error to explain.
  */
 export function gather(
   i: i32,

@@ -1,7 +1,7 @@
 import { f64At, loadF32, loadF64, Optional } from "../memory";
 import { apply, blend } from "./blend";
 
-/** Numbers of scratch that `restSteps` needs on each thread. */
+/** Numbers of scratch memory for `restSteps` on each thread. */
 export function restStepsScratch(): i32 {
   return 12;
 }

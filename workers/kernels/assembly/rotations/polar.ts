@@ -1,10 +1,10 @@
 import { f64At, loadF64, storeF64 } from "../memory";
 import { nearestRotation } from "./rotation";
 
-/** Below this part of λ³, ζ = (σ1 + σ2)(σ2 + σ3)(σ3 + σ1) is too near to 0 to divide by: Horn's way is taken then. */
+/** Below this share of λ³, ζ = (σ1 + σ2)(σ2 + σ3)(σ3 + σ1) is too near to 0 to divide by, and Horn's method is used. */
 const NEAR_SINGULAR = 1e-3;
 
-/** Newton's steps at most: quadratic from √3 down to λ ≥ 1, ten and fewer where ζ is not small. */
+/** The most Newton steps: quadratic from √3 down to λ ≥ 1, at most ten unless ζ is small. */
 const STEPS = 30;
 
 /** @inline */
@@ -137,7 +137,7 @@ function careful(c: usize, r: usize, scratch: usize): f64 {
   return trace;
 }
 
-/** Numbers of scratch that `polarPairs` takes on each thread. */
+/** Numbers of scratch memory for `polarPairs` on each thread. */
 export function polarScratch(): i32 {
   return 41;
 }

@@ -15,9 +15,9 @@ export function nearestRotation(
 }
 
 /**
- * That rotation as Horn's quaternion (Horn 1987): the top eigenvector of a symmetric 4x4, found by cyclic Jacobi. No
- * reflection can come out, and a singular M gives one of its equally good answers. `scratch` holds 32 numbers; returns
- * where w, x, y, z begin in it, four numbers apart.
+ * That rotation as Horn's quaternion (Horn 1987): the top eigenvector of a symmetric 4x4, found by cyclic Jacobi. The
+ * result is never a reflection, and a singular M gives one of its equally good answers. `scratch` holds 32 numbers;
+ * returns where w, x, y, z begin in it, four numbers apart.
  */
 export function nearestQuaternion(m: usize, rowBytes: usize, scratch: usize): usize {
   const m00 = load<f64>(m);

@@ -1,7 +1,7 @@
 import { f64At, loadF64 } from "../memory";
 import { nearestRotation } from "./rotation";
 
-/** Numbers of scratch that `triangleRotations` takes on each thread. */
+/** Numbers of scratch memory for `triangleRotations` on each thread. */
 export function triangleRotationsScratch(): i32 {
   return 64;
 }
@@ -9,8 +9,8 @@ export function triangleRotationsScratch(): i32 {
 /**
  * Rotation of triangles in some frames, by the polar decomposition of their deformation gradients. A gradient maps both
  * edges, and the normal over the square root of its length, from rest to posed (Sumner & Popović 2004). Items are
- * triangles; row `item` of `out` (ldOut f64 numbers) gets 9 numbers a frame, by rows, times `scale`.
- * @param rest nine f32 numbers a triangle, its corners.
+ * triangles; row `item` of `out` (ldOut f64 numbers) receives 9 numbers per frame, by rows, times `scale`.
+ * @param rest nine f32 numbers per triangle, its corners.
  * @param posed the same for each frame: posed[((k·count) + item)·9 + corner·3 + axis].
  */
 export function triangleRotations(
@@ -78,7 +78,7 @@ function columns(corners: usize, m: usize): void {
   store<f64>(m, nz, 64);
 }
 
-/** A 3x3 becomes its inverse; all 0 where it has none. */
+/** Inverts a 3x3 in place; it becomes 0 if it has no inverse. */
 function invert(m: usize): void {
   const a = load<f64>(m),
     b = load<f64>(m, 8),

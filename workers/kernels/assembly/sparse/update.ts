@@ -1,14 +1,14 @@
 // The factor of A ± W·Wᵀ from that of A, several vectors w in one pass over the columns that change: method C1 of Gill,
 // Golub, Murray & Saunders (1974), multiple rank as in Davis & Hager (2001, "Multiple-rank modifications of a sparse
-// Cholesky factorization"). The columns of a supernode have one pattern, so its rows of W are gathered once, side by side
-// in two lanes, and no index is read inside.
+// Cholesky factorization"). The columns of a supernode have one pattern, so its rows of W are gathered once, side by
+// side in two lanes, and the inner loop reads no indices.
 
 import { loadF64, loadIndex, loadU32, storeF64 } from "../memory";
 
-/** Vectors that lie side by side in a row of W. */
+/** Vectors side by side in a row of W. */
 const RANK: usize = 8;
 
-/** How many of the columns from path[at] on follow each other and share a pattern. */
+/** The number of consecutive columns from path[at] on that share a pattern. */
 function supernode(path: usize, at: i32, length: i32, offsets: usize, indices: usize): i32 {
   let j = <usize>loadU32(path, at);
   let count = 1;
@@ -34,7 +34,7 @@ function gather(w: usize, j: usize, rows: usize, size: usize, stride: usize, wid
   }
 }
 
-/** Back to W, for rows behind the first `done` of the gathered ones. */
+/** Writes W back, for the rows after the first `done` gathered ones. */
 function scatter(
   w: usize,
   rows: usize,
@@ -106,7 +106,7 @@ function applyFour(l: usize, w: usize, stride: usize, count: usize, p: usize, g:
   }
 }
 
-/** Step of column j for all vectors: D, and what its entries below are changed by (`p`, `g`). */
+/** Processes column j for all vectors: D, and the changes of its lower entries (`p`, `g`). */
 function pivotStep(
   j: usize,
   w: usize,
@@ -136,7 +136,7 @@ function pivotStep(
 /**
  * L·D·Lᵀ ← L·D·Lᵀ + sign·W·Wᵀ.
  * @param path columns that change, ascending: from the first row of each vector up the elimination tree.
- * @param w n·8, row i of the vectors; only the rows of the path are read, and their numbers are lost.
+ * @param w n·8, row i of the vectors; only the rows of the path are read, and they are overwritten.
  * @param width vectors, 1 to 8; as many numbers of each row count.
  * @param scratch 8·(longest column + 2) + 32 numbers.
  */
@@ -183,8 +183,8 @@ export function sparseUpdate(
 }
 
 /**
- * gram ← Wᵀ·A⁻¹·W (8 a row), by which it is known whether A − W·Wᵀ is positive definite before anything is changed.
- * Arguments as those of `sparseUpdate`.
+ * gram ← Wᵀ·A⁻¹·W (8 a row), which tells whether A − W·Wᵀ is positive definite before anything changes. The arguments
+ * are those of `sparseUpdate`.
  */
 export function sparseGrowth(
   path: usize,

@@ -5,7 +5,7 @@ import { gemmPacked, tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, storeF64 } from "../memory";
 import { gatherBlock } from "./gather";
 
-/** Numbers of scratch that `projectTrajectories` takes on each thread. */
+/** Numbers of scratch memory for `projectTrajectories` on each thread. */
 export function projectScratch(rowStride: i32): i32 {
   return 64 * rowStride;
 }
@@ -91,7 +91,7 @@ export function sketchFrames(
   }
 }
 
-/** Numbers of scratch that `accumulateFrames` takes on each thread. */
+/** Numbers of scratch memory for `accumulateFrames` on each thread. */
 export function accumulateScratch(): i32 {
   return 24 * 64;
 }
@@ -183,7 +183,7 @@ export function gramPanels(
   }
 }
 
-/** Numbers of scratch that `rotateRows` takes on each thread. */
+/** Numbers of scratch memory for `rotateRows` on each thread. */
 export function rotateScratch(columns: i32): i32 {
   return 64 * columns;
 }
@@ -232,10 +232,10 @@ export function rotateRows(
 }
 
 /**
- * Goes on making rows of `length` f64 orthonormal, by Gram-Schmidt done twice: the first `kept` are so already, rows
- * [begin, end) follow. Rows that lie in the span of those before them are dropped, the others move to the front.
- * residuals[row] is the squared length that the row had outside the span of those kept before it.
- * Returns how many are kept now. `length` is a multiple of 2.
+ * Makes further rows of `length` f64 orthonormal, by Gram-Schmidt applied twice: the first `kept` are orthonormal
+ * already, rows [begin, end) follow. Rows in the span of earlier ones are dropped, the others move to the front.
+ * residuals[row] is the row's squared length outside the span of those kept before it. Returns the number of kept rows.
+ * `length` is a multiple of 2.
  */
 export function orthonormalise(
   rows: usize,

@@ -2,22 +2,22 @@ import { tile4x4 } from "../dense/gemm";
 import { product } from "../dense/product";
 import { loadF64, loadI32, Optional, storeF64 } from "../memory";
 
-/** Vertices whose products are made at once. */
+/** Vertices whose products are computed together. */
 const CHUNK = 64;
 
-/** Numbers of scratch a thread. */
+/** Numbers of scratch memory per thread. */
 export function blendScratch(h: i32): i32 {
   return CHUNK * 12 * h + h;
 }
 
 /**
- * Squared errors of vertices under dense weights that are given by free values, and their slopes: with z = w ⊗ (v, 1),
- * E = y² − 2 zᵀBᵀy + zᵀGz. Of vertex i the weights are w_j = u_j r_j with r_j = Π (1 − u_k) over the bones before j, in
- * ascending order but bone last[i] at the end, which gets what is left (Hopkins 2017, equations 4.7 to 4.10).
+ * Squared errors of vertices under dense weights in terms of free values, and their derivatives: with z = w ⊗ (v, 1), E
+ * = y² − 2 zᵀBᵀy + zᵀGz. Of vertex i the weights are w_j = u_j r_j with r_j = Π (1 − u_k) over the bones before j, in
+ * ascending order with bone last[i] at the end, which gets the rest (Hopkins 2017, equations 4.7 to 4.10).
  *
  * Items are segments of `segment` vertices. Segment s writes N_s = Σ zzᵀ (4h x 4h, lower triangle of 4x4 blocks) to
- * `normals` and C_s = Σ y zᵀ (rank x 4h) to `crosses`; slopes[i·h + j] = dE/du_j, 0 for the last. With `slopes` 0 only
- * energies[i] are made; with `curvatures` not 0 those get r_j² |(B_j − B_last) v|² · 2 too.
+ * `normals` and C_s = Σ y zᵀ (rank x 4h) to `crosses`; slopes[i·h + j] = dE/du_j, 0 for the last. If `slopes` is 0,
+ * only energies[i] are computed. If `curvatures` is not 0, they receive r_j² |(B_j − B_last) v|² · 2.
  */
 export function blendGradient(
   begin: i32,

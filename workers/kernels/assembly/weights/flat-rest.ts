@@ -1,10 +1,10 @@
 import { loadF64 } from "../memory";
 
-/** A rest position that the motion fixes less well than this (determinant over the cube of the mean) stays. */
+/** A rest position stays if the motion determines it less well than this (determinant over the cube of the mean). */
 const LEAST_DETERMINANT = 1e-6;
 
 /**
- * Rest positions (items) that suit handles and weights best: with T = Σ w_j B_j the least squares solution of
+ * Finds the rest positions (items) that fit handles and weights best: with T = Σ w_j B_j, the least-squares solution of
  * T [v; 1] = y, in place.
  */
 export function flatRest(

@@ -1,13 +1,13 @@
 import { tile4x4 } from "../dense/gemm";
 import { loadF64, storeF64 } from "../memory";
 
-/** Vertices whose monomials are made at once. */
+/** Vertices whose monomials are computed together. */
 export const RUN = 64;
 
 /**
- * What the bones phase needs to know of dense weights, for handle j (an item): N_jk = Σ λ w_j w_k v vᵀ, rows and
- * columns of `normal` (4h by 4h), and C_j = Σ λ w_j y vᵀ, columns 4j … of `cross` (rank rows of 4h). `lambdas` may
- * be 0: all are 1. Sums run over the vertices in order. `ld`, between rows of `weights`, is a multiple of 4.
+ * Sums over vertices with dense weights for the bones phase, for handle j (an item): N_jk = Σ λ w_j w_k v vᵀ, rows and
+ * columns of `normal` (4h by 4h), and C_j = Σ λ w_j y vᵀ, columns 4j … of `cross` (rank rows of 4h). `lambdas` may be
+ * 0: all are 1. Sums run over the vertices in order. `ld`, between rows of `weights`, is a multiple of 4.
  */
 export function flatStatistics(
   begin: i32,

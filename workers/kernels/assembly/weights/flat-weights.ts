@@ -1,5 +1,5 @@
-// The flat of a rig (Liu, Tan, Deng & Gingold 2020, equation 9): where each vertex lies on it, and what the next flat
-// is made from. Handles are columns of B (rank rows of 4h numbers), weights are signed and sum to 1.
+// The flat of a rig (Liu, Tan, Deng & Gingold 2020, equation 9): the position of each vertex on it, and the sums for
+// the next flat. Handles are columns of B (rank rows of 4h numbers), weights are signed and sum to 1.
 
 import { cholesky, choleskySolve } from "../dense/cholesky";
 import { product } from "../dense/product";
@@ -12,7 +12,7 @@ const CHUNK = 32;
 /** Rounds of inverse iteration for a smallest singular value. */
 const ROUNDS = 24;
 
-/** Numbers of scratch that the kernels of this file need per thread. */
+/** Numbers of scratch memory for the kernels of this file on each thread. */
 export function flatScratch(h: i32, stride: i32): i32 {
   const even = (h + 1) & ~1;
   const wide = (stride + 3) & ~3;
@@ -20,10 +20,10 @@ export function flatScratch(h: i32, stride: i32): i32 {
 }
 
 /**
- * For each vertex (item) the w with Σw = 1 that minimises ‖y − Σ w_j B_j v‖² + ε|w|². The limit ε → 0 is what the
- * pseudo-inverse of the KKT system gives; ε is `ridge` times the mean of the diagonal. From the residuals' Gram
- * matrix A the answer is z / Σz with (A + εI)z = 1. errors[i] is the squared residual; lambdas (or 0) get the
- * smallest singular value of the KKT matrix.
+ * For each vertex (item) the w with Σw = 1 that minimises ‖y − Σ w_j B_j v‖² + ε|w|². The limit ε → 0 equals the
+ * pseudo-inverse of the KKT system; ε is `ridge` times the mean of the diagonal. From the residuals' Gram matrix A the
+ * answer is z / Σz with (A + εI)z = 1. errors[i] is the squared residual; lambdas (or 0) receive the smallest singular
+ * value of the KKT matrix.
  */
 export function flatWeights(
   begin: i32,
@@ -124,7 +124,7 @@ function smallestSingular(
         load<f64>(v, 16) * load<f64>(m, 16) +
         load<f64>(m, 24),
     );
-    // Any start will do that is not an eigenvector of another value.
+    // Any start works that is not an eigenvector of another value.
     storeF64(r, j, 1.0 / <f64>(j + 1) - 0.3 * <f64>(j & 1));
   }
   let c = 0.5;

@@ -1,8 +1,8 @@
 /**
  * One alternating step on coordinates that may not be below 0 (scaled duals u, penalty over stiffness t), for numbers
- * [begin, end), whose ends are even: v = weight + moved + u, split = v where that is above 0 and else v lifted by t,
- * at most to 0; u = v − split; and `work` = split − u − weight, what the next step's right side is made from.
- * `moved` and `work` may be the same.
+ * [begin, end), whose ends are even: v = weight + moved + u, split = v if v is above 0, else v raised by t, at most to
+ * 0; u = v − split; and `work` = split − u − weight, the input of the next step's right side. `moved` and `work` may be
+ * the same.
  */
 export function hingeStep(
   begin: i32,

@@ -1,5 +1,5 @@
-// Weights of James & Twigg 2005: of all bones those that alone bring a vertex nearest to its motion, and weights on them
-// by least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 or with small singular values left out.
+// Weights of James & Twigg 2005: the bones that each bring a vertex nearest to its motion on their own, and weights on
+// them by least squares of [cA; 1…1] w = (cb; 1), c = 1/|b|, with w ≥ 0 or with small singular values left out.
 
 import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
@@ -8,7 +8,7 @@ const CHUNK = 32;
 
 @unmanaged
 export class NearestJob {
-  /** Singular values below this share of the largest are left out; below 0, weights are those of least squares with w ≥ 0. */
+  /** Singular values below this share of the largest are dropped; a negative value means least squares with w ≥ 0. */
   threshold!: f64;
   trajectories!: usize;
   stride!: i32;
@@ -25,13 +25,13 @@ export class NearestJob {
   /** Out: V·slots, weights ≥ 0 of sum 1. */
   ids!: usize;
   values!: usize;
-  /** Out: squared error of each vertex under the weights as they were solved for, before they are made such. */
+  /** Out: squared error of each vertex under the solved weights, before they are made valid. */
   errors!: usize;
   scratch!: usize;
   scratchBytes!: i32;
 }
 
-/** Numbers of scratch a thread. */
+/** Numbers of scratch memory per thread. */
 export function nearestScratch(h: i32, limit: i32): i32 {
   return CHUNK * 4 * h + h + 4 * limit * limit + 9 * limit + 16;
 }
@@ -88,7 +88,7 @@ function blended(gram: usize, width: i32, j: i32, k: i32, v: usize): f64 {
   return sum;
 }
 
-/** The `limit` bones of the least |b − x_j|², nearest first; x_j·b of all bones is in `products` (four a bone). */
+/** The `limit` bones with the least |b − x_j|², nearest first; x_j·b of all bones is in `products` (four a bone). */
 function choose(job: NearestJob, v: usize, square: f64, products: usize): void {
   const h = job.bones;
   size = 0;
@@ -274,7 +274,10 @@ function errorNow(square: f64): f64 {
   return Math.max(sum, 0);
 }
 
-/** Weights below 0 become 0, the others get the sum 1; the nearest bone alone where nothing is left. */
+/**
+ * Negative weights become 0 and the others are scaled to the sum 1. If nothing remains, the nearest bone has all the
+ * weight.
+ */
 function writeWeights(job: NearestJob, vertex: i32): void {
   let sum: f64 = 0;
   for (let r = 0; r < size; r++) sum += Math.max(loadF64(w, r), 0);

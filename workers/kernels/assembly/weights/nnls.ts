@@ -1,6 +1,6 @@
 // min |Cw − y|² + 2λ Σw over w ≥ 0 for each vertex, where column j of C is B_j v: the normal equations CᵀC and Cᵀy come
 // from G = BᵀB and UᵀB, and are solved by Lawson & Hanson's active set (1974, chapter 23), the L1 term being linear on
-// w ≥ 0. The factor grows by a row when a bone enters and is made anew from where one leaves.
+// w ≥ 0. The factor grows by a row when a bone enters, and is recomputed from the row where one leaves.
 
 import { dot } from "../dense/dot";
 import { product } from "../dense/product";
@@ -24,7 +24,7 @@ let slope: usize = 0;
 let nothing: usize = 0;
 let inner: usize = 0;
 
-/** Numbers of scratch a thread. */
+/** Numbers of scratch memory per thread. */
 export function nnlsScratch(h: i32): i32 {
   const even = (h + 1) & ~1;
   return gramScratch(h) + even * even + 8 * even + 4 * h + CHUNK * 4 * h;
@@ -76,7 +76,7 @@ function backSolve(): void {
   }
 }
 
-/** The bone outside whose slope falls most, or −1. */
+/** The bone outside the set with the steepest descent, or −1. */
 function mostWanted(w: usize): i32 {
   for (let j = 0; j < bones; j++) storeF64(slope, j, loadF64(right, j));
   for (let p = 0; p < size; p++) {
@@ -98,7 +98,7 @@ function mostWanted(w: usize): i32 {
   return best;
 }
 
-/** Goes from w to the solution on the set as far as w ≥ 0 lets it, dropping what becomes 0. */
+/** Moves from w towards the solution on the set as far as w ≥ 0 allows, and drops bones that become 0. */
 function stepInside(w: usize): void {
   while (size > 0) {
     let step = 1.0;
@@ -145,7 +145,7 @@ function solve(w: usize): void {
     size++;
     refactor(size - 1);
     backSolve();
-    // Rounding: what was wanted is not wanted any more.
+    // Because of rounding, the new bone no longer lowers the error.
     if (!(loadF64(trial, size - 1) > 0.0)) {
       size--;
       return;
@@ -155,8 +155,8 @@ function solve(w: usize): void {
 }
 
 /**
- * Non-negative weights of vertices on all h bones, not normalised: V·h numbers into `weights`. `penalty` is λ.
- * Items are vertices; `scratch` has room for `nnlsScratch(h)` numbers a slot.
+ * Non-negative weights of vertices on all h bones, not normalised: V·h numbers into `weights`. `penalty` is λ. Items
+ * are vertices; `scratch` has room for `nnlsScratch(h)` numbers per slot.
  */
 export function nonNegativeWeights(
   begin: i32,

@@ -1,5 +1,5 @@
-// What the vertices of a region would cost with one bone for all of them. Items are runs of at most 32 vertices of
-// one region: members[starts[item] .. starts[item + 1]].
+// The error of a region's vertices if one bone moves all of them. Items are runs of at most 32 vertices of one region:
+// members[starts[item] .. starts[item + 1]].
 
 import { product } from "../dense/product";
 import { f64At, loadF64, loadI32 } from "../memory";
@@ -7,10 +7,10 @@ import { diagonal, rowOf } from "./residual-gram";
 import { beginVertex, setUp } from "./weights";
 import { WeightsJob } from "./weights-job";
 
-/** Vertices of a region that are taken at once, at most. */
+/** The most vertices of a region in one run. */
 const RUN = 32;
 
-/** Numbers that `regionErrors` gathers on each thread. */
+/** Numbers of memory for `regionErrors` on each thread. */
 export function regionScratch(h: i32, stride: i32): i32 {
   return RUN * (stride + 4 * h);
 }

@@ -1,6 +1,6 @@
-// The Gram matrix A of one vertex's residuals: A_jk = (y − B_j v)·(y − B_k v) = a_jk − b_j − b_k + y², in f64,
-// because the differences cancel. Rows are made when asked for: a search looks at a few of them only.
-// One vertex at a time in each instance of the module, so the state is in globals.
+// The Gram matrix A of one vertex's residuals: A_jk = (y − B_j v)·(y − B_k v) = a_jk − b_j − b_k + y², in f64, because
+// the differences cancel. Rows are computed on demand, because a search uses only a few of them. Each instance of the
+// module handles one vertex at a time, so the state is in globals.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 
@@ -26,15 +26,15 @@ let norm: f64 = 0;
 let lift: f64 = 0;
 
 /**
- * A bone that has half of the vertex, or −1: then A is the Gram matrix of (r_j + r_anchor)/2, which is what weights
- * w' are solved with where w = ½ e_anchor + ½ w'.
+ * A bone with half of the vertex, or −1. With an anchor, A is the Gram matrix of (r_j + r_anchor)/2, for solving w' in
+ * w = ½ e_anchor + ½ w'.
  */
 let anchor: i32 = -1;
 
-/** The anchor's own row of residuals, before that. */
+/** The anchor's own row of residuals, without the anchor. */
 let anchorRow: usize = 0;
 
-/** Numbers of scratch that `gramSetUp` needs. */
+/** Numbers of scratch memory for `gramSetUp`. */
 export function gramScratch(h: i32): i32 {
   const even = (h + 1) & ~1;
   return h * even + 2 * even + even + 10 + even + even;
@@ -58,8 +58,8 @@ export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize
 }
 
 /**
- * A new vertex: its homogeneous rest position, Bᵀy (4h numbers) and y². What a smoothness term adds to A comes in
- * as `pull` (h numbers added to the projections, or 0), `norm` and `onDiagonal`.
+ * A new vertex: its homogeneous rest position, Bᵀy (4h numbers) and y². The smoothness term of A is given as `pull` (h
+ * numbers added to the projections, or 0), `norm` and `onDiagonal`.
  */
 export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f64, onDiagonal: f64): void {
   const x = load<f64>(rest);
@@ -94,7 +94,7 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
   }
 }
 
-/** Gives half of the vertex that was begun to a bone. */
+/** Gives half of the current vertex to a bone. */
 export function gramAnchor(bone: i32): void {
   memory.copy(anchorRow, rowOf(bone), (<usize>padded) << 3);
   const own = loadF64(anchorRow, bone);
@@ -107,7 +107,7 @@ export function gramAnchor(bone: i32): void {
   stamp++;
 }
 
-/** A_jj of the residuals themselves, also where there is an anchor. */
+/** A_jj of the residuals themselves, even with an anchor. */
 export function loneEnergy(j: i32): f64 {
   const d = loadF64(diagonal, j);
   if (anchor < 0) return d;
@@ -150,7 +150,7 @@ function combine(coefficients: usize, out: usize): void {
   }
 }
 
-/** Row j of A: `padded` numbers, of which the padding means nothing. */
+/** Row j of A: `padded` numbers; the padding is meaningless. */
 export function rowOf(j: i32): usize {
   const bytes = (<usize>padded) << 3;
   const row = rows + <usize>j * bytes;

@@ -23,7 +23,7 @@ let size: i32 = 0;
 let ridge: f64 = 0;
 let list: usize = 0;
 
-/** Numbers of scratch for lists of up to n bones. */
+/** Numbers of scratch memory for lists of up to n bones. */
 export function simplexScratch(n: i32): i32 {
   const even = (n + 1) & ~1;
   return even * even + 5 * even;
@@ -107,7 +107,10 @@ function makeFeasible(): void {
   if (size === 1) store<f64>(trial, Math.max(load<f64>(trial), 1e-300));
 }
 
-/** Moves `current` towards `trial` as far as z ≥ 0 lets it, dropping what becomes 0. False when nothing is left. */
+/**
+ * Moves `current` towards `trial` as far as z ≥ 0 allows, and drops bones that become 0. Returns false if nothing is
+ * left.
+ */
 function stepInside(): bool {
   for (;;) {
     let step = 1.0;
@@ -138,7 +141,7 @@ function stepInside(): bool {
   return true;
 }
 
-/** The position outside with the largest 1 − (Az) above a tolerance, or −1. */
+/** The position outside the set with the largest 1 − (Az) above a tolerance, or −1. */
 function mostWanted(n: i32, z: usize): i32 {
   gradient(list, z, n);
   let wanted = -1;
@@ -160,8 +163,8 @@ function ownEnergy(at: i32): f64 {
 }
 
 /**
- * The best weights on the n bones of `ids`. Starts from the members with w > 0 where `warm`, else from all of them.
- * Writes n weights (0 where a bone is not used) and returns wᵀAw.
+ * The best weights on the n bones of `ids`. Starts from the members with w > 0 if `warm`, else from all of them. Writes
+ * n weights (0 for unused bones) and returns wᵀAw.
  */
 export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
   list = ids;
@@ -191,7 +194,7 @@ export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
       size++;
       refactor(size - 1);
       backSolve();
-      // Rounding: what was wanted is not wanted any more. The answer is as good as f64 allows.
+      // Because of rounding, the new bone no longer lowers the error. The answer is as good as f64 allows.
       if (loadF64(trial, size - 1) <= 0.0) {
         remove(size - 1);
         break;
@@ -201,7 +204,7 @@ export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
   }
   let sum = 0.0;
   for (let i = 0; i < n; i++) sum += loadF64(current, i);
-  // Bones that are alike to the last bit can leave nothing: then the best one alone.
+  // Bones that are equal to the last bit can leave nothing. Then the best one has all the weight.
   if (!(sum > 0.0 && sum < Infinity)) {
     let best = 0;
     for (let i = 1; i < n; i++) if (ownEnergy(i) < ownEnergy(best)) best = i;

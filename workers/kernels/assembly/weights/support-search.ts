@@ -1,12 +1,12 @@
-// The search for the K bones that move a vertex. A support is improved by bringing one bone in and, when it is full,
-// one out; with the inverse M of A on the support, bordered by the newcomer, each possible loss is judged in O(n):
-// z = M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
+// Searches for the K bones that move a vertex. It improves a support by adding one bone and, if it is full, removing
+// one. With the inverse M of A on the support, bordered by the new bone, each possible removal is judged in O(n): z =
+// M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
 
 import { loadF64, loadI32, loadU32, storeF64, storeI32 } from "../memory";
 import { bones, diagonal, gradient, product, rowOf } from "./residual-gram";
 import { simplex } from "./simplex";
 
-/** Bits of the bones that may move the vertex, or 0: all may. */
+/** Bits of the bones that may move the vertex; 0 allows all. */
 let permitted: usize = 0;
 
 export function searchAmong(bits: usize): void {
@@ -18,13 +18,13 @@ export function mayUse(j: i32): bool {
   return permitted === 0 || ((loadU32(permitted, j >> 5) >> (j & 31)) & 1) !== 0;
 }
 
-/** Rows of `inverse` are so far apart: the most members that there may be. */
+/** Distance between rows of `inverse`: the most members. */
 let limit: i32 = 0;
 
-/** Members that the vertex at hand may have now. */
+/** The most members for the current vertex. */
 let most: i32 = 0;
 
-/** A bone that the vertex has anyway, which no swap puts out and which counts as one member, or −1. */
+/** A bone that the vertex has anyway: no swap removes it, and it counts as one member; or −1. */
 let kept: i32 = -1;
 
 let candidateCount: i32 = 0;
@@ -43,7 +43,7 @@ let trialIds: usize = 0; // i32
 // i32
 let trialWeights: usize = 0;
 
-/** Numbers of scratch. */
+/** Numbers of scratch memory. */
 export function searchScratch(largest: i32, tries: i32): i32 {
   return largest * largest + 5 * (largest + 2) + 2 * (tries + 1);
 }
@@ -64,7 +64,7 @@ export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
   gains = candidates + ((<usize>(tries + 1)) << 3);
 }
 
-/** Removes what has no weight; returns how many stay. */
+/** Removes members without weight. Returns the number of the rest. */
 export function trim(ids: usize, w: usize, n: i32): i32 {
   let kept = 0;
   for (let i = 0; i < n; i++) {
@@ -76,7 +76,7 @@ export function trim(ids: usize, w: usize, n: i32): i32 {
   return kept;
 }
 
-/** The bones that promise most: by the exact gain of moving weight to bone j alone. Never `banned`. */
+/** The bones with the largest predicted gain: the exact gain of moving weight to bone j alone. Never `banned`. */
 function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
   gradient(ids, w, n);
   for (let i = 0; i < n; i++) storeF64(product, loadI32(ids, i), Infinity);
@@ -133,7 +133,7 @@ function invertSupport(ids: usize, n: i32): f64 {
   return sum;
 }
 
-/** `trialIds` = the support without member `lost` (−1: none), and the newcomer. Returns how many. */
+/** `trialIds` = the support without member `lost` (−1: none), plus the new bone. Returns the count. */
 function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
   let count = 0;
   for (let i = 0; i < n; i++) {
@@ -147,7 +147,7 @@ let bestEnergy: f64 = 0;
 let bestLost: i32 = 0;
 let bestNewcomer: i32 = 0;
 
-/** Is the support with `newcomer`, and without one of its members when it is full, better than the best so far? */
+/** Checks whether the support with `newcomer`, and without one of its members if it is full, beats the best so far. */
 function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
   let uncorrected = 0.0; // aᵀM·1
   let schur = loadF64(diagonal, newcomer) * (1.0 + 1e-11) + 1e-14;
@@ -201,7 +201,7 @@ function keepBetter(energy: f64, lost: i32, newcomer: i32): void {
   bestNewcomer = newcomer;
 }
 
-/** From now on this bone counts as a member whether it is one or not, or −1. */
+/** From now on this bone counts as a member in any case; −1 for none. */
 export function searchKeeping(bone: i32): void {
   kept = bone;
   most = limit - (bone >= 0 ? 1 : 0);
@@ -216,9 +216,9 @@ function isMember(bone: i32, ids: usize, n: i32): bool {
 export let searchEnergy: f64 = 0;
 
 /**
- * Improves the support `ids` with its optimal weights `w` (n of them, all positive) of energy `energy`: fills it up
- * to the limit greedily, then swaps for at most `rounds` rounds. A change is taken only if it lowers the energy.
- * Returns how many bones there are now; the energy is in `searchEnergy`.
+ * Improves the support `ids` with its optimal weights `w` (n of them, all positive) of energy `energy`: fills it up to
+ * the limit greedily, then swaps for at most `rounds` rounds. A change is kept only if it lowers the energy. Returns
+ * the number of bones; the energy is in `searchEnergy`.
  */
 export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): i32 {
   let swaps = 0;
@@ -245,7 +245,7 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
   return n;
 }
 
-/** The bone that alone explains the vertex best. */
+/** The single bone that explains the vertex best. */
 export function bestSingle(): i32 {
   let best = -1;
   for (let j = 0; j < bones; j++) {
@@ -254,7 +254,7 @@ export function bestSingle(): i32 {
   return max(best, 0);
 }
 
-/** Energy without member `lost` of a support, when the best of three substitutes may step in. */
+/** Energy without member `lost` of a support, if the best of three substitutes may replace it. */
 export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
   const gone = loadI32(ids, lost);
   let energy = Infinity;
@@ -276,8 +276,8 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
 }
 
 /**
- * What each bone from `first` on promises for this vertex: the exact gain of moving weight to it alone, 0 where it
- * would not help. Writes bones − first numbers.
+ * The predicted gain of each bone from `first` on for this vertex: the exact gain of moving weight to it alone, or 0 if
+ * it would not help. Writes bones − first numbers.
  */
 export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, out: usize): void {
   gradient(ids, w, n);
@@ -290,10 +290,11 @@ export function promises(ids: usize, w: usize, n: i32, energy: f64, first: i32, 
 }
 
 /**
- * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` of most effect and
- * solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others make up for
- * it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is where bone j alone takes the vertex and p where all do. It does not
- * depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a character walks off.
+ * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` with the largest
+ * effect and solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others
+ * make up for it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is the vertex's position under bone j alone and p the position
+ * under all. It does not depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a
+ * character walks off.
  */
 export function keepMostEffect(ids: usize, w: usize, n: i32, energy: f64): i32 {
   if (n > most) {

@@ -4,9 +4,9 @@ import { Optional } from "../memory";
 export class WeightsJob {
   /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
   smoothness!: f64;
-  /** A residual below this is the rounding of the input: no more bones are looked for. */
+  /** A residual below this is the rounding of the input, and no more bones are searched. */
   noise!: f64;
-  /** i32 list of vertices that items number, or 0: items are vertices. */
+  /** i32 list of the items' vertices, or 0: items are vertices. */
   order!: Optional;
   /** V·4; moved in mode REST. */
   rest!: usize;
@@ -19,7 +19,7 @@ export class WeightsJob {
   pairs!: usize;
   diagonals!: usize;
   bones!: i32;
-  /** Room for influences a vertex, and how many it may use. */
+  /** Room for influences per vertex, and the most that it may use. */
   slots!: i32;
   limit!: i32;
   candidates!: i32;
@@ -30,11 +30,11 @@ export class WeightsJob {
   values!: usize;
   /** Out: squared residual of each vertex. */
   errors!: usize;
-  /** V flags or 0: weights that stay. */
+  /** V flags or 0: fixed weights. */
   locked!: Optional;
-  /** V·slots or 0: out, what losing each influence costs. */
+  /** V·slots or 0: out, the cost of losing each influence. */
   losses!: Optional;
-  /** V·(bones − newcomers) or 0: out, what each bone from number `newcomers` on promises. */
+  /** V·(bones − newcomers) or 0: out, the predicted gain of each bone from number `newcomers` on. */
   promises!: Optional;
   newcomers!: i32;
   /** BᵀB, 4h by 4h. */
@@ -42,12 +42,12 @@ export class WeightsJob {
   /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
   neighbourOffsets!: Optional;
   neighbours!: Optional;
-  /** V rows of ⌈bones / 32⌉ words or 0: a bit for each bone that may move the vertex, at least one a row. */
+  /** V rows of ⌈bones / 32⌉ words or 0: a bit for each bone that may move the vertex, at least one per row. */
   allowed!: Optional;
   scratch!: usize;
   scratchBytes!: i32;
-  /** V or 0: how much each vertex counts; errors, losses and promises are times that. */
+  /** V or 0: the importance of each vertex. Errors, losses and promises are multiplied by it. */
   importance!: Optional;
-  /** V i32 or 0: a bone that has at least half of the vertex, or −1. Only where `limit` is 2 or more. */
+  /** V i32 or 0: a bone with at least half of the vertex, or −1. Only used if `limit` is 2 or more. */
   anchors!: Optional;
 }

@@ -24,7 +24,7 @@ const DENSE = 2;
 const FIXED = 3;
 const EVALUATE = 4;
 const REST = 5;
-// Scratch of a thread, carved by `setUp`.
+// Scratch memory of a thread, divided up by `setUp`.
 let inner: usize = 0;
 let gathered: usize = 0;
 let pull: usize = 0;
@@ -36,13 +36,13 @@ let savedWeights: usize = 0;
 /** Σ_l |w_l|² over the neighbours of the vertex. */
 let neighbourNorm: f64 = 0;
 
-/** What the vertex counts, and what smoothness weighs against its residual. */
+/** The importance of the vertex, and the weight of smoothness relative to its residual. */
 let own: f64 = 1;
 
 let smoothness: f64 = 0;
 const CHUNK = 32;
 
-/** Numbers of scratch that `weights` needs per thread. */
+/** Numbers of scratch memory for `weights` on each thread. */
 export function weightsScratch(h: i32, limit: i32, candidates: i32, stride: i32): i32 {
   return (
     gramScratch(h) +
@@ -98,7 +98,7 @@ function pullOf(job: WeightsJob, vertex: i32): i32 {
   return last - first;
 }
 
-/** c·Σ_l |w − w_l|² of the weights just found. */
+/** c·Σ_l |w − w_l|² of the current weights. */
 function roughness(n: i32, degree: i32): f64 {
   let sum = smoothness * neighbourNorm;
   for (let i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ function readSlots(job: WeightsJob, vertex: i32): i32 {
   return n;
 }
 
-/** Takes out the influences that are not allowed; those that stay make up for it. Returns how many there are. */
+/** Removes forbidden influences; the rest makes up for it. Returns their number. */
 function dropForbidden(n: i32): i32 {
   let kept = 0;
   let sum = 0.0;
@@ -162,7 +162,7 @@ function restore(n: i32): void {
   memory.copy(weights, savedWeights, (<usize>n) << 3);
 }
 
-/** Re-solves the weights on the support there is; keeps the old ones if rounding makes the new ones worse. */
+/** Solves the weights again on the existing support; keeps the old ones if rounding makes the new ones worse. */
 function refit(n: i32): i32 {
   const before = energyOf(ids, weights, n);
   save(n);
@@ -178,7 +178,7 @@ function solveAll(job: WeightsJob, n: i32): i32 {
   const kept = n;
   const before = reached;
   save(n);
-  // The list of all bones, members first, so that their weights stay beside them.
+  // The list of all bones, members first, so that their weights stay next to them.
   for (let j = 0; j < job.bones; j++) {
     let member = false;
     for (let i = 0; i < kept && !member; i++) member = loadI32(ids, i) === j;
@@ -226,7 +226,10 @@ function solveVertex(job: WeightsJob, vertex: i32, n: i32): i32 {
   return n;
 }
 
-/** Weights w with at least half on the anchor become w' = 2w − e_anchor. Returns how many, or 0 where w is not so. */
+/**
+ * Weights w with at least half on the anchor become w' = 2w − e_anchor. Returns their number, or 0 if w is not like
+ * that.
+ */
 function takeAnchor(anchor: i32, n: i32): i32 {
   let kept = 0;
   let found = false;
@@ -258,7 +261,7 @@ function addAnchor(job: WeightsJob, vertex: i32, anchor: i32, n: i32): i32 {
   store<f64>(at, place < n ? load<f64>(at) + 0.5 : 0.5);
   storeI32(ids, place, anchor);
   if (job.losses) {
-    // Without its anchor the vertex is another's: at worst that of the best other bone alone.
+    // Without its anchor, the vertex starts from the best other bone alone at worst.
     let best = Infinity;
     for (let j = 0; j < job.bones; j++) if (j !== anchor) best = Math.min(best, loneEnergy(j));
     storeF64(job.losses, vertex * job.slots + place, own * Math.max(best - reached, 0.0));
@@ -266,7 +269,7 @@ function addAnchor(job: WeightsJob, vertex: i32, anchor: i32, n: i32): i32 {
   return max(n, place + 1);
 }
 
-/** Solves for w' of a vertex that an anchor has half of. */
+/** Solves for w' of a vertex with an anchor. */
 function solveAnchored(job: WeightsJob, vertex: i32, anchor: i32): i32 {
   searchKeeping(anchor);
   const n = solveVertex(job, vertex, takeAnchor(anchor, readSlots(job, vertex)));
@@ -295,7 +298,7 @@ function vertexOf(job: WeightsJob, item: i32): i32 {
 
 /**
  * The weights phase: for each vertex the weights that minimise its residual (and roughness against its neighbours)
- * under the bones as they are. Items are vertices, or entries of `order`.
+ * under the current bones. Items are vertices, or entries of `order`.
  */
 export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): void {
   const h = job.bones;
@@ -317,7 +320,7 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
   }
 }
 
-/** Makes the Gram matrix of a vertex ready. Returns how many neighbours it has, 0 without smoothness. */
+/** Prepares the Gram matrix of a vertex. Returns the number of its neighbours, 0 without smoothness. */
 export function beginVertex(job: WeightsJob, vertex: i32, products: usize): i32 {
   own = job.importance ? loadF64(job.importance, vertex) : 1.0;
   smoothness = job.importance ? job.smoothness / own : job.smoothness;

@@ -1,12 +1,12 @@
 import type { ParameterField } from "./field";
 
-/** Parameters of its own that the method takes. */
+/** The method's own parameters. */
 export interface EpLbsParameters {
   count: "asked" | "found";
-  /** MTOL: mean squared distance where the rest pose's longest side is 1. */
+  /** MTOL: mean squared distance, with the rest pose's longest side as 1. */
   goal: number;
   gradient: "analytic" | "finite";
-  /** Steps of the descent at most. */
+  /** The most steps of the descent. */
   steps: number;
 }
 

@@ -8,18 +8,18 @@ interface Common {
   help: string;
 }
 
-/** How a parameter of a method is offered by the studio and the command line; the parameters' types stand beside their fields. */
+/** A parameter of a method in the studio and on the command line. The parameters' types are beside their fields. */
 export type ParameterField =
   | (Common & {
       kind: "number";
       default: number;
-      /** Ends of the slider, and what is taken at all. */
+      /** Ends of the slider, and the range of accepted values. */
       soft: readonly [number, number];
       hard: readonly [number, number];
       step: number;
       scale?: "log";
       unit?: string;
-      /** Word shown instead of 0, such as "auto". */
+      /** Text for 0, such as "auto". */
       zero?: string;
     })
   | (Common & {

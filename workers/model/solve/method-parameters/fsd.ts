@@ -1,8 +1,8 @@
 import type { ParameterField } from "./field";
 
-/** Parameters of its own that the method takes. */
+/** The method's own parameters. */
 export interface FsdParameters {
-  /** Rounds of weights, bones and rest pose over all vertices, at most. */
+  /** The most rounds of weights, bones and rest pose over all vertices. */
   iterations: number;
   /** Percent of the diagonal within which vertices are combinations of representatives; 0: all vertices are used. */
   reduction: number;

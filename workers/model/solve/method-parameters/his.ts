@@ -1,20 +1,20 @@
 import type { ParameterField } from "./field";
 
-/** Parameters of its own that the method takes. */
+/** The method's own parameters. */
 export interface HisParameters {
-  /** Vertices that a vertex's motion is guessed from. */
+  /** The vertices that a vertex's motion is guessed from. */
   neighbourhood: "one-ring" | "euclidean" | "geodesic";
-  /** Guesses take their own vertex exactly where it went. */
+  /** Guesses reproduce their own vertex exactly. */
   exact: boolean;
-  /** Guesses are ranked by the error of all vertices that they were made from, or by their own vertex's. */
+  /** Guesses are ranked by the error of all their vertices, or by that of their own vertex. */
   rank: "neighbourhood" | "vertex";
   /** Share of the guesses, best first, that the flat is fitted to: 0 to 1. */
   kept: number;
-  /** Plane neighbourhoods are widened, or else left out where others are enough. */
+  /** Plane neighbourhoods are widened, or else left out if there are enough others. */
   widen: boolean;
   /** Iterations of the flat. */
   flatIterations: number;
-  /** Move of the handles (Frobenius norm) below which the flat is taken as found; 0 is never. */
+  /** The flat has converged if the handles move by less (Frobenius norm); 0 is never. */
   flatTolerance: number;
   /** λ of each vertex in the flat's equations: 1, or the smallest singular value of its own system. */
   lambda: "one" | "singular";
@@ -22,9 +22,9 @@ export interface HisParameters {
   solveRest: boolean;
   /** How the enclosing simplex is found. */
   simplex: "sisal" | "sqp";
-  /** The most iterations of the quadratic programmes. */
+  /** The most iterations of the quadratic programs. */
   simplexIterations: number;
-  /** Iterations of a refit where fewer influences than handles are asked for. */
+  /** Iterations of a refit if fewer influences than handles are requested. */
   refitIterations: number;
 }
 

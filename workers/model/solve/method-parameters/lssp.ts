@@ -1,6 +1,6 @@
 import type { ParameterField } from "./field";
 
-/** Parameters of its own that the method takes. */
+/** The method's own parameters. */
 export interface LsspParameters {
   alternations: number;
   /** Weight of Σ w of a vertex, per frame and in thousandths of the half diagonal, squared. */

@@ -1,15 +1,18 @@
 import type { ParameterField } from "./field";
 
-/** Parameters of its own that the method takes. */
+/** The method's own parameters. */
 export interface SmaParameters {
-  /** RMS angle in degrees within which triangles attract each other; 0: the one that gives the bones asked for. */
+  /**
+   * RMS angle in degrees within which triangles attract each other; 0 searches for the one that gives the requested
+   * bones.
+   */
   bandwidth: number;
   /** How near its mode a triangle must be to decide the bone's motion, as a share of the bandwidth. */
   core: number;
   /** Share of the triangles that makes a bone. */
   least: number;
   weights: "nnls" | "tsvd";
-  /** Singular values below this share of the largest are left out. */
+  /** Singular values below this share of the largest are dropped. */
   threshold: number;
 }
 
